@@ -5,11 +5,12 @@ import { posthornVersion } from './lib/runtime/version.js';
 import { limitMemory } from './settings/memory-flags.js';
 
 const EXIT_USAGE = 2;
-const USAGE = `Usage: node dist/main.js
+const USAGE = `Usage: node dist/main.js [--roles NAMES]
 
 Starts the server. Settings come from the environment (POSTHORN_...) and from the file that
 POSTHORN_CONFIG names: docs/config.md.
 
+  --roles    what this node does, where several work on one database: POSTHORN_ROLES
   --help     prints this
   --version  prints the release
 
@@ -17,8 +18,9 @@ Commands for operators: npx posthorn doctor, npx posthorn admin --help
 `;
 
 async function main(): Promise<void> {
-  const [argument] = process.argv.slice(2);
-  if (argument !== undefined) {
+  const [argument, value] = process.argv.slice(2);
+  if (argument === '--roles' && value !== undefined) process.env['POSTHORN_ROLES'] = value;
+  else if (argument !== undefined) {
     answer(argument);
     return;
   }
@@ -27,12 +29,12 @@ async function main(): Promise<void> {
   await runServer();
 }
 
-/** Of the command line: the server itself takes no arguments. */
+/** Of the command line, but for what the server takes. */
 function answer(argument: string): void {
   if (argument === '--help') process.stdout.write(USAGE);
   else if (argument === '--version') process.stdout.write(`${posthornVersion()}\n`);
   else {
-    process.stderr.write(`posthorn: The server takes no argument ${argument}. See --help.\n`);
+    process.stderr.write(`posthorn: The server takes no argument ${argument} so. See --help.\n`);
     process.exitCode = EXIT_USAGE;
   }
 }

@@ -48,7 +48,7 @@ export async function createAccounts({ store, credentials, plans, clock }: Accou
   const keyUses = createKeyUses({ store, credentials, clock });
   return {
     routes: [(api) => usageRoutes(api, { store, plans, clock })],
-    jobs: [{ name: 'uses of keys', at: 'minute', run: () => keyUses.run() }],
+    jobs: [{ name: 'uses of keys', at: 'minute', run: () => keyUses.run(), isOfEachNode: true }],
   };
 }
 

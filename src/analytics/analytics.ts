@@ -3,6 +3,7 @@ import { createWakeUp } from '../lib/runtime/wake-up.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import type { Log } from '../lib/runtime/log.js';
 import { createLoop, type Loop } from '../lib/runtime/loop.js';
+import type { Room } from '../lib/runtime/room.js';
 import { createConsumer, type ConsumerStore } from '../events/consumers.store.js';
 import type { StatisticsStore } from './statistics.store.js';
 import { createCountEvents } from './count-events.js';
@@ -21,6 +22,8 @@ export interface AnalyticsDeps {
   settings: { rollupIntervalMs: number };
   /** The mail provider of a domain; null while unknown. */
   providerOf: (domain: string) => string | null;
+  /** Of several nodes one counts. */
+  room?: Room | undefined;
 }
 
 /**
@@ -34,6 +37,7 @@ export function createAnalytics({
   log,
   settings,
   providerOf,
+  room,
 }: AnalyticsDeps): Loop {
   const consume = createConsumer({
     name: 'statistics',
@@ -51,6 +55,7 @@ export function createAnalytics({
       return hasMore;
     },
     intervalMs: settings.rollupIntervalMs,
+    room,
     log,
   });
 }

@@ -5,14 +5,22 @@ import { createAnalytics, type AnalyticsDeps } from './analytics.js';
 import { analyticsRoutes } from './analytics.routes.js';
 import { createCampaignCounts } from './campaign-counts.js';
 
-export interface AnalyticsModuleDeps extends Pick<AnalyticsDeps, 'clock' | 'log' | 'providerOf'> {
+export interface AnalyticsModuleDeps extends Pick<AnalyticsDeps, 'clock' | 'log' | 'providerOf' | 'room'> {
   store: Store;
   config: AnalyticsDeps['settings'];
 }
 
-export function createAnalyticsModule({ store, config, clock, log, providerOf }: AnalyticsModuleDeps) {
+export function createAnalyticsModule({ store, config, clock, log, providerOf, room }: AnalyticsModuleDeps) {
   const { statistics, consumers } = store;
-  const analytics = createAnalytics({ consumers, statistics, clock, log, settings: config, providerOf });
+  const analytics = createAnalytics({
+    consumers,
+    statistics,
+    clock,
+    log,
+    settings: config,
+    providerOf,
+    room,
+  });
   const routes: Routes[] = [
     (api) => analyticsRoutes(api, { store, countCampaign: createCampaignCounts(statistics, clock), clock }),
   ];

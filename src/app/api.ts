@@ -49,6 +49,10 @@ import { createTenants, type Tenants } from '../tenants/index.js';
 import { createWebhooksApi, type WebhooksApi } from '../webhooks/index.js';
 import { createAudience, type Audience } from './audience.js';
 import { createApiServer } from './http-server.js';
+import type { Role } from '../nodes/assignment.rules.js';
+import type { Cluster } from '../nodes/cluster.js';
+import { nodeRoutes } from '../nodes/nodes.routes.js';
+import type { RoomOf } from './node.js';
 import { createSchedules, type Schedules } from './schedules.js';
 
 export interface ApiDeps {
@@ -75,6 +79,11 @@ export interface ApiDeps {
   keyGeneration: KeyGeneration;
   /** Answers the challenges of a certificate authority. */
   acmeChallenges: AcmeChallengeDeps;
+  roomOf: RoomOf;
+  /** What this node does. */
+  roles: ReadonlySet<Role>;
+  /** This server as one of several; null: it is alone. */
+  node: Cluster | null;
   /** Ports that the server listens on; none before the start has ended. */
   ports: () => readonly BoundPort[];
 }
@@ -86,6 +95,8 @@ export interface ApiPart {
   /** Accepts every message; the relay uses it too. */
   submission: Submission;
   credentials: CredentialCache;
+  /** Another node has changed an API key or a sub-tenant. */
+  forgetCredential: (keyOrTenantId: string) => void;
   audience: Audience;
   domains: Domains;
   tenants: Tenants;
@@ -98,11 +109,19 @@ export interface ApiPart {
 export async function createApi(deps: ApiDeps): Promise<ApiPart> {
   const { store, config, keys, clock, log, wakeUps } = deps;
   const renderer = createRenderer({ threads: config.renderThreads, wallLimitMs: config.renderTimeLimitMs });
-  const credentials = createCredentialCache(store, { ttlMs: config.credentialCacheMs });
+  const ownCredentials = createCredentialCache(store, { ttlMs: config.credentialCacheMs });
+  const credentials: CredentialCache = {
+    ...ownCredentials,
+    forget(id) {
+      ownCredentials.forget(id);
+      deps.node?.publish({ kind: 'credentials', id });
+    },
+  };
   const webhooks = createWebhooksApi({
     ...deps,
     masterKey: keys.masterKey,
     credentials,
+    room: deps.roomOf('webhooks'),
     shown: { ...config, ...domainSettings(deps) },
   });
   const domains = createDomains(deps);
@@ -148,6 +167,8 @@ export async function createApi(deps: ApiDeps): Promise<ApiPart> {
     tokenKeys: keys.tokenKeys.all,
     wakeUps,
     descriptors: openDescriptors(),
+    isServed: deps.roles.has('api'),
+    isClosing: () => deps.node?.isLeaving ?? false,
     routes: [
       ...messages.routes,
       (api) => threadRoutes(api, { store, submission, clock, settings: config }),
@@ -165,6 +186,7 @@ export async function createApi(deps: ApiDeps): Promise<ApiPart> {
       ...sharing.routes,
       ...operations.routes,
       (api) => systemRoutes(api, { ...releaseFacts(), store, plans, ports: deps.ports, settings: config }),
+      (api) => nodeRoutes(api, { cluster: deps.node, clock }),
       (api) => activityRoute(api, { ...deps, settings: config }),
       ...inboundRoutes(config),
       (api) => acmeChallengeRoutes(api, deps.acmeChallenges),
@@ -179,7 +201,7 @@ export async function createApi(deps: ApiDeps): Promise<ApiPart> {
       ...operations.jobs,
       ...outboundJobs({ ...deps, notifyEvents: () => wakeUps.events() }),
     ],
-    { log },
+    { log, room: deps.roomOf('schedules') },
   );
   const schedules: Schedules = {
     start() {
@@ -192,7 +214,8 @@ export async function createApi(deps: ApiDeps): Promise<ApiPart> {
     },
   };
   const parts = { app, webhooks, renderer, submission, credentials, audience, domains, tenants, people };
-  return { ...parts, schedules, checks, capDueTimes: () => operations.capDueTimes() };
+  const { forget: forgetCredential } = ownCredentials;
+  return { ...parts, forgetCredential, schedules, checks, capDueTimes: () => operations.capDueTimes() };
 }
 
 function releaseFacts() {

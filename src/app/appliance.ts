@@ -15,6 +15,8 @@ import { ensureOwner, ownerOfSettings } from '../accounts/people/owner.js';
 import { createPasswords } from '../accounts/people/passwords.js';
 import { ensurePlatformKey } from '../domains/platform.js';
 import { assemble } from './assemble.js';
+import type { Cluster } from '../nodes/cluster.js';
+import { enterAsNode, rolesOf } from './node.js';
 import { waitForTurn } from './standby.js';
 import type { Listening } from './bound-ports.js';
 
@@ -50,18 +52,37 @@ export async function startServer(
   if (broken !== null) throw new Error(`DKIM signing does not work on this machine: ${broken}`);
   const { path: dataFolder } = await prepareDataFolder(config.dataDir);
   const lock = lockDataFolder(dataFolder);
-  const turn = await waitForTurn({ config, log, onTaken: onDatabaseTaken });
-  const { store, keys, place } = await openAppliance(config, upgradeLog(log), {
-    hasDatabaseLock: true,
+  rolesOf(config);
+  let node: Cluster | null = null;
+  const session = await waitForTurn({
+    ...{ config, log, onTaken: onDatabaseTaken },
+    onMessage: (payload) => node?.receive(payload),
   });
+  const { store, keys, place, engine } = await openAppliance(config, upgradeLog(log), {
+    hasDatabaseLock: session?.isAlone ?? true,
+  });
+  if (session !== null) {
+    const { egress } = rules;
+    node = await enterAsNode({
+      session,
+      engine,
+      store,
+      config,
+      egress,
+      clock,
+      log,
+      onTaken: onDatabaseTaken,
+    });
+  }
   await ensurePlatformKey({ store, masterKey: keys.masterKey, clock, platformDomain: config.platformDomain });
   const program = await assemble({
-    ...{ config, rules, readConfig, store, keys, dataFolder, place, clock, log },
+    ...{ config, rules, readConfig, store, keys, dataFolder, place, node, clock, log },
   });
   const listening = await program.listen();
   // Its secret is shown once: a start that fails over a port must not use it up.
   const first = await firstStart(store, { clock });
   if (owner) await ensureOwner({ store, passwords: createPasswords(), clock, log }, owner);
+  await session?.admitOthers();
   await program.start();
   return {
     ...listening,
@@ -80,7 +101,7 @@ export async function startServer(
     },
     closing: [
       ...program.closing,
-      ...(turn === null ? [] : [{ name: 'database lock', close: () => turn.release() }]),
+      ...(session === null ? [] : [{ name: 'database session', close: () => session.release() }]),
       { name: 'data folder', close: () => lock.release() },
     ],
   };

@@ -12,12 +12,15 @@ import { createCertificates, type Certificates } from '../operations/certificate
 import type { BoundPort } from '../operations/system.routes.js';
 import { openKeyGeneration } from '../outbound/deliver/key-generation.js';
 import { createOutbound, type Outbound } from '../outbound/index.js';
-import { createReload, type Reload } from '../outbound/reload.js';
+import { createReload, type Reload, type ReloadReport } from '../outbound/reload.js';
 import type { LiveRules } from '../outbound/route/outbound-rules.js';
 import type { Config } from '../settings/settings.js';
 import { fileOf, type DatabasePlace } from '../store/engine/place.js';
 import type { Store } from '../store/store.js';
 import { createApi, type ApiPart } from './api.js';
+import type { Role } from '../nodes/assignment.rules.js';
+import type { Cluster } from '../nodes/cluster.js';
+import { listenToNodes, rolesOf, usableSources, type RoomOf } from './node.js';
 import { boundPorts, type Listening } from './bound-ports.js';
 import { createMailIn, type MailIn } from './inbound.js';
 import { createTlsPolicies, type TlsPolicies } from '../outbound/route/tls-policies.js';
@@ -34,6 +37,8 @@ export interface ProgramDeps {
   /** An absolute path. */
   dataFolder: string;
   place: DatabasePlace;
+  /** This server as one of several; null: it is alone. */
+  node: Cluster | null;
   clock: Clock;
   log: Log;
   /** Default: the one that the settings describe. */
@@ -59,27 +64,62 @@ export interface Program {
 
 /** Throws when a setting, a rule or a stored row does not fit the others. */
 export async function assemble(deps: ProgramDeps): Promise<Program> {
-  const { config, rules, store, keys, dataFolder, place, clock, log } = deps;
+  const { config, rules, store, keys, dataFolder, place, node, clock, log } = deps;
+  const roles = rolesOf(config);
+  const roomOf: RoomOf = (name) => node?.room(name);
   const resolver = deps.resolver ?? resolverOf(config, clock);
   let ports: readonly BoundPort[] = [];
   const wakeUps = {
-    queue: (queueIds: readonly number[]): void => outbound.notify(queueIds),
-    events: (): void => api.webhooks.notify(),
+    queue(queueIds: readonly number[]): void {
+      outbound.notify(queueIds);
+      node?.publishQueues(queueIds);
+    },
+    events(): void {
+      api.webhooks.notify();
+      node?.publishEvents();
+    },
   };
-  const notifyInbound = (): void => mailIn.notifyInbound();
+  const publishInbound = (): void => node?.publish({ kind: 'inbound' });
+  const notifyInbound = (): void => {
+    mailIn.notifyInbound();
+    publishInbound();
+  };
+  store.onRecordEvents(() => node?.publishEvents());
   const certificates =
     deps.certificates ?? (await createCertificates({ settings: config, dataFolder, clock, log }));
   const { sts, dane } = await createTlsPolicies({ store, config, resolver, clock, log });
-  const keyGeneration = openKeyGeneration();
+  const ownKeyGeneration = openKeyGeneration();
+  const keyGeneration = {
+    ...ownKeyGeneration,
+    bump(): void {
+      ownKeyGeneration.bump();
+      node?.publish({ kind: 'dkim' });
+    },
+  };
   const shared = { store, config, keys, rules, resolver, keyGeneration, clock, log, notifyInbound };
   const outbound = await createOutbound({
     ...{ ...shared, sts, dane, place, busyTimeoutMs: BUSY_TIMEOUT_MS },
     notifyEvents: wakeUps.events,
+    node,
+    onTrafficChanged: (change) => node?.publish(change),
   });
-  const reload = createReload({ config, rules, readConfig: deps.readConfig, outbound, log });
+  const ownReload = createReload({ config, rules, readConfig: deps.readConfig, outbound, log });
+  const reloadHere = async (): Promise<ReloadReport> => {
+    const report = await ownReload.run();
+    await node?.setSources(await usableSources(rules.egress));
+    return report;
+  };
+  const reload: Reload = {
+    ...ownReload,
+    async run() {
+      const report = await reloadHere();
+      node?.publish({ kind: 'reload' });
+      return report;
+    },
+  };
   const api = await createApi({
     ...shared,
-    ...{ dataFolder, place, wakeUps, sts },
+    ...{ dataFolder, place, wakeUps, sts, roomOf, roles, node },
     traffic: outbound.traffic,
     tenants: outbound.tenants,
     control: outbound.control,
@@ -89,7 +129,8 @@ export async function assemble(deps: ProgramDeps): Promise<Program> {
     ports: () => ports,
   });
   const mailIn = createMailIn({
-    ...{ store, config, keys, dataFolder, clock, log, wakeUps, rules },
+    ...{ store, config, keys, dataFolder, clock, log, wakeUps, rules, roomOf, roles },
+    onSpooled: publishInbound,
     certificates: {
       current: () => certificates.current(),
       onChange: (listener) => certificates.subscribe(listener),
@@ -105,24 +146,50 @@ export async function assemble(deps: ProgramDeps): Promise<Program> {
     traffic: outbound.traffic,
     checks: api.checks,
   });
-  const parts: Parts = { telemetry, store, resolver, certificates, outbound, api, mailIn, sts, https, zone };
+  const parts: Parts = {
+    telemetry,
+    store,
+    resolver,
+    certificates,
+    outbound,
+    api,
+    mailIn,
+    sts,
+    https,
+    zone,
+    node,
+  };
+  const stopListening =
+    node === null
+      ? () => undefined
+      : listenToNodes(node, {
+          outbound,
+          onEvents: () => api.webhooks.notify(),
+          onInbound: () => mailIn.notifyInbound(),
+          forgetCredential: api.forgetCredential,
+          forgetSigningKeys: () => ownKeyGeneration.bump(),
+          reload: reloadHere,
+          log,
+        });
 
   return {
     ...{ resolver, certificates, outbound, reload, api, mailIn },
     async listen() {
-      const listening = await listenOn(parts, config, log);
+      const listening = await listenOn(parts, { config, roles, log });
       ports = boundPorts({ ...listening, overTls: config.https ? listening.overTls : null });
       return listening;
     },
     async start() {
       await api.capDueTimes();
-      await outbound.start();
+      const delivers = roles.has('mta');
+      if (delivers) await outbound.start();
       api.webhooks.start();
       api.audience.start();
       api.schedules.start();
       certificates.start();
+      await node?.start(delivers ? outbound.pathWork : null);
     },
-    closing: closingOf(parts),
+    closing: [{ name: 'messages of nodes', close: stopListening }, ...closingOf(parts)],
   };
 }
 
@@ -144,12 +211,12 @@ interface Parts extends Pick<Program, 'resolver' | 'certificates' | 'outbound' |
   sts: TlsPolicies['sts'];
   https: Awaited<ReturnType<typeof createHttpsListener>>;
   zone: ZoneServer;
+  node: Cluster | null;
 }
 
 async function listenOn(
   { telemetry, api, https, mailIn, zone }: Parts,
-  config: Config,
-  log: Log,
+  { config, roles, log }: { config: Config; roles: ReadonlySet<Role>; log: Log },
 ): Promise<Listening> {
   const metricsPort = await telemetry.start();
   await api.app.listen({ host: config.httpHost, port: config.httpPort });
@@ -158,7 +225,7 @@ async function listenOn(
     : { ok: false as const, reason: 'POSTHORN_HTTPS is false' };
   if (config.https && !overTls.ok) log.warn({ reason: overTls.reason }, 'no HTTPS');
   const mailPorts = await mailIn.start();
-  const nameServer = await zone.start();
+  const nameServer = roles.has('dns') ? await zone.start() : null;
   const address = api.app.server.address() as AddressInfo;
   const metrics = metricsPort === null ? null : { host: config.metricsHost, port: metricsPort };
   return { address, overTls, mailPorts, nameServer, metrics };
@@ -175,8 +242,11 @@ function closingOf({
   sts,
   https,
   zone,
+  node,
 }: Parts) {
   return [
+    // Other nodes go on with what this one gives up, while it still answers.
+    ...(node === null ? [] : [{ name: 'leases', close: () => node.leave() }]),
     { name: 'mail ports', close: () => mailIn.stopListening() },
     { name: 'event streams', close: () => api.webhooks.closeStreams() },
     { name: 'https', close: () => https.close() },
@@ -194,6 +264,7 @@ function closingOf({
     { name: 'renderer', close: () => api.renderer.close() },
     { name: 'resolver', close: () => resolver.close() },
     { name: 'telemetry', close: () => telemetry.stop() },
+    ...(node === null ? [] : [{ name: 'node', close: () => node.stop() }]),
     { name: 'store', close: () => store.close() },
   ];
 }

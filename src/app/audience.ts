@@ -22,6 +22,7 @@ import { bounceRoutes } from '../outbound/outcome/bounces.routes.js';
 import type { TrafficView } from '../outbound/traffic-view.js';
 import { createSequencesModule } from '../sequences/index.js';
 import type { Sequences } from '../sequences/sequences.js';
+import type { RoomOf } from './node.js';
 import type { Config } from '../settings/settings.js';
 import type { Store } from '../store/store.js';
 import { createTrackingModule } from '../tracking/index.js';
@@ -41,6 +42,7 @@ export interface AudienceDeps {
   wakeUps: WakeUps;
   traffic: Pick<TrafficView, 'providerOf'>;
   cursors: Pick<Cursors, 'eventId'>;
+  roomOf: RoomOf;
 }
 
 export interface Audience {
@@ -62,15 +64,20 @@ interface Module {
 export function createAudience(deps: AudienceDeps): Audience {
   const { store, clock, wakeUps, traffic } = deps;
   const erase = createErase({ store, clock, wakeUps });
-  const imports = createImportsModule(deps);
-  const sequences = createSequencesModule(deps);
+  const { roomOf } = deps;
+  const imports = createImportsModule({ ...deps, room: roomOf('transfers') });
+  const sequences = createSequencesModule({ ...deps, room: roomOf('sequences') });
   const modules: Module[] = [
     { routes: [(api) => contactEraseRoutes(api, { store, erase })] },
     createListsModule(deps),
     imports,
-    createCampaignsModule(deps),
+    createCampaignsModule({ ...deps, room: roomOf('campaigns') }),
     sequences,
-    createAnalyticsModule({ ...deps, providerOf: (domain) => traffic.providerOf(domain) }),
+    createAnalyticsModule({
+      ...deps,
+      providerOf: (domain) => traffic.providerOf(domain),
+      room: roomOf('statistics'),
+    }),
     createTrackingModule(deps),
     { routes: [(api) => searchRoutes(api, { store }), (api) => bounceRoutes(api, { store, clock })] },
   ];

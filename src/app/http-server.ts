@@ -2,6 +2,7 @@
 import { LogController, fastify, type FastifyBaseLogger } from 'fastify';
 import cookie from '@fastify/cookie';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import { Refusal } from '../contract/refusal.js';
 import type { ApiVersions } from '../contract/versions.js';
 import type { TokenKey } from '../lib/tokens/signed-token.js';
 import type { Clock } from '../lib/runtime/clock.js';
@@ -103,6 +104,8 @@ export interface ApiServerDeps {
   descriptors?: number | null;
   /** True once the process is to end: /readyz then says so before the port closes. */
   isClosing?: () => boolean;
+  /** False: a node that answers probes, and nothing else. True unless it is said. */
+  isServed?: boolean;
   /** Versions of the API; the versions of this release when absent. */
   versions?: ApiVersions;
   /** Declares the routes of the other resources, messages first of all. */
@@ -122,6 +125,7 @@ export async function createApiServer(deps: ApiServerDeps): Promise<Api> {
   await app.register(cookie, { hook: false });
   app.addHook('onRequest', createHeaderHook(await securityHeaders(settings.publicUrl)));
   refuseUnknownRoutes(app);
+  if (deps.isServed === false) refuseAllButProbes(app);
   registerCrossOrigin(app);
   app.addHook('onRequest', refuseMisspeltHeaders);
   registerHandedOver(app);
@@ -198,6 +202,17 @@ function createHeaderHook(headers: Record<string, string>) {
     reply.headers({ 'x-request-id': request.id });
     done();
   };
+}
+
+/** Of a node that has other work. Challenges of a certificate authority come to whichever node is asked. */
+function refuseAllButProbes(app: Api): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    const path = request.routeOptions.url ?? '';
+    const isProbe =
+      path === '/healthz' || path === '/readyz' || path.startsWith('/.well-known/acme-challenge/');
+    if (isProbe) done();
+    else done(new Refusal('not_found', 'This node has no API: its POSTHORN_ROLES leave it out.'));
+  });
 }
 
 /** Before a body of theirs is read. */

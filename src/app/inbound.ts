@@ -10,6 +10,8 @@ import type { WakeUps, Submission } from '../messages/accept/accept.js';
 import type { OutboundRules } from '../outbound/route/outbound-rules.js';
 import { createDeliveryReports } from '../relay/delivery-reports/delivery-reports.js';
 import { createRelayListeners } from '../relay/index.js';
+import type { Role } from '../nodes/assignment.rules.js';
+import type { RoomOf } from './node.js';
 import type { Config } from '../settings/settings.js';
 import type { Store } from '../store/store.js';
 
@@ -25,6 +27,11 @@ export interface MailInDeps {
   clock: Clock;
   log: Log;
   wakeUps: WakeUps;
+  /** Mail came in, which another node may process. */
+  onSpooled: () => void;
+  roomOf: RoomOf;
+  /** What this node does: its ports follow from that. */
+  roles: ReadonlySet<Role>;
 }
 
 /** A mail port: its address, or the reason why it is not open. */
@@ -50,9 +57,13 @@ export function createMailIn(deps: MailInDeps): MailIn {
   const { store, config, clock, log, wakeUps } = deps;
   const disk = createDiskGuard(deps.dataFolder, config.minFreeDiskBytes);
   const isStorageFull = (): boolean => disk.isFull();
-  const reports = createDeliveryReports({ store, settings: config, clock, log, wakeUps });
+  const reports = createDeliveryReports({
+    ...{ store, settings: config, clock, log, wakeUps },
+    room: deps.roomOf('delivery reports'),
+  });
   const inbound = createInbound({
     ...deps,
+    room: deps.roomOf('inbound'),
     isStorageFull,
     onEvents: () => wakeUps.events(),
     onReports: () => reports.ring(),
@@ -60,10 +71,11 @@ export function createMailIn(deps: MailInDeps): MailIn {
   let ports: ListeningPort[] = [];
 
   function createListeners(): ListeningPort[] {
-    const inboundPorts = config.inbound
-      ? [portOf('inbound', inbound.createListener(), config.inboundPort)]
-      : [];
-    if (!config.relay) return inboundPorts;
+    const inboundPorts =
+      config.inbound && deps.roles.has('inbound')
+        ? [portOf('inbound', inbound.createListener(), config.inboundPort)]
+        : [];
+    if (!config.relay || !deps.roles.has('relay')) return inboundPorts;
     const { plain, secure } = createRelayListeners(deps, {
       parse: (raw, owner) => inbound.reader.read(raw, { owner, splitsReply: false }),
       isStorageFull,

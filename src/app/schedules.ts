@@ -1,6 +1,7 @@
 // Starts what is done by the clock: the jobs of all nouns, in one timetable.
 import { createTimetable, type Job, type Timetable } from '../lib/runtime/cron.js';
 import type { Log } from '../lib/runtime/log.js';
+import type { Room } from '../lib/runtime/room.js';
 
 const EVERY_MINUTE = '* * * * *';
 const EVERY_HOUR = '17 * * * *';
@@ -11,17 +12,30 @@ export interface Schedules {
   stop(): Promise<void>;
 }
 
-export function createSchedules(jobs: readonly Job[], { log }: { log: Log }): Schedules {
+/** `room`: of several nodes the one that has it runs the jobs, but for those of each node. */
+export function createSchedules(
+  jobs: readonly Job[],
+  { log, room }: { log: Log; room?: Room | undefined },
+): Schedules {
   let timetable: Timetable | null = null;
   return {
     start() {
       timetable = createTimetable({ log });
-      for (const { name, at, run } of jobs) timetable.schedule(name, patternOf(at), run);
+      for (const job of jobs) timetable.schedule(job.name, patternOf(job.at), runIn(room, job));
     },
     async stop() {
       for (const job of jobs) job.stop?.();
       await timetable?.stop();
     },
+  };
+}
+
+function runIn(room: Room | undefined, { run, isOfEachNode }: Job): () => Promise<void> {
+  if (room === undefined || isOfEachNode) return run;
+  return async () => {
+    const leave = room.enter();
+    if (leave === null) return;
+    await run().finally(leave);
   };
 }
 

@@ -1,45 +1,81 @@
-// One server at a time works on a PostgreSQL database. A second one stands by: it tells health checks so, and takes over when the
-// first has ended.
-import { servePlain, type PlainAnswer } from '../lib/http/plain-server.js';
+// Servers that work on one PostgreSQL database. One that cannot begin yet, since a command has the database, or another one that starts
+// changes its tables, stands by: it says so to health checks, and begins as soon as it may.
+import { servePlain, type PlainAnswer, type PlainServer } from '../lib/http/plain-server.js';
 import type { Log } from '../lib/runtime/log.js';
 import type { Config } from '../settings/settings.js';
-import { lockDatabase, type DatabaseLock } from '../store/engine/postgres-lock.js';
+import { openServerSession, type ServerSession } from '../store/engine/postgres-session.js';
+import { hasPendingMigrations } from '../admin/open-existing.js';
 
-export interface StandbyDeps {
-  config: Pick<Config, 'databaseUrl' | 'httpHost' | 'httpPort'>;
+export interface TurnDeps {
+  config: Config;
   log: Log;
-  /** Another server works on the database now: this one must end. */
+  /** Others have taken over this server's work: it must end. */
   onTaken: () => void;
+  /** What another node has sent. */
+  onMessage: (payload: string) => void;
 }
 
 const RETRY_SECONDS = 5;
 
 /** Resolves when this server may work on the database; null: it is a file, whose folder has a lock. */
-export async function waitForTurn({ config, log, onTaken }: StandbyDeps): Promise<DatabaseLock | null> {
-  const { databaseUrl, httpHost: host, httpPort: port } = config;
-  if (databaseUrl === null) return null;
-  let standby: ReturnType<typeof servePlain> | null = null;
-  const lock = await lockDatabase({
-    url: databaseUrl,
-    onWait() {
-      log.warn('another server works on this database: standing by until it ends');
-      standby = servePlain({ host, port }, { '/healthz': alive, '/readyz': notReady });
-      // A server that cannot be asked for its health may be needed all the same.
-      standby.catch((error: unknown) =>
-        log.error({ err: error }, 'the standby cannot be asked for its health'),
-      );
-    },
+export async function waitForTurn({
+  config,
+  log,
+  onTaken,
+  onMessage,
+}: TurnDeps): Promise<ServerSession | null> {
+  const { databaseUrl: url } = config;
+  if (url === null) return null;
+  const standby = new Standby(config, log);
+  const session = await openServerSession({
+    url,
+    onMessage,
+    onWait: () => standby.begin('the database is not to be had yet: standing by'),
     onLost: (error) => log.warn({ reason: error.message }, 'connection to the database lost'),
     onRegained: () => log.info('connection to the database regained'),
     onTaken() {
-      log.error('another server has taken over the database while it could not be reached: this one ends');
+      log.error('other servers have taken over the work of this one: it ends');
       onTaken();
     },
   });
-  const server = await (standby as ReturnType<typeof servePlain> | null)?.catch(() => null);
-  await server?.close();
-  if (server) log.info('the other server has ended: taking over');
-  return lock;
+  // Tables are changed when no server of the release before works any more.
+  while (!session.isAlone && (await hasPendingMigrations(config))) {
+    standby.begin(
+      'this release changes tables, and other servers work on them: standing by until they have ended',
+    );
+    await session.waitAgain();
+  }
+  await standby.end();
+  return session;
+}
+
+class Standby {
+  readonly #place: { host: string; port: number };
+  readonly #log: Log;
+  #server: Promise<PlainServer | null> | null = null;
+
+  constructor({ httpHost: host, httpPort: port }: Pick<Config, 'httpHost' | 'httpPort'>, log: Log) {
+    this.#place = { host, port };
+    this.#log = log;
+  }
+
+  begin(why: string): void {
+    if (this.#server !== null) return;
+    this.#log.warn(why);
+    this.#server = servePlain(this.#place, { '/healthz': alive, '/readyz': notReady }).catch(
+      (error: unknown) => {
+        // A server that cannot be asked for its health may be needed all the same.
+        this.#log.error({ err: error }, 'the standby cannot be asked for its health');
+        return null;
+      },
+    );
+  }
+
+  async end(): Promise<void> {
+    if (this.#server === null) return;
+    await (await this.#server)?.close();
+    this.#log.info('the database is to be had: beginning');
+  }
 }
 
 const alive = (): Promise<PlainAnswer> => Promise.resolve(jsonAnswer(200, { status: 'standby' }));

@@ -3,6 +3,7 @@ import type { Cursors } from '../api/lists/cursors.js';
 import type { Routes } from '../api/api.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import type { Log } from '../lib/runtime/log.js';
+import type { Room } from '../lib/runtime/room.js';
 import type { WakeUps, Submission } from '../messages/accept/accept.js';
 import { createReconsider } from '../messages/reconsider.js';
 import type { Config } from '../settings/settings.js';
@@ -23,6 +24,8 @@ export interface ImportsModuleDeps {
   clock: Clock;
   log: Log;
   wakeUps: WakeUps;
+  /** Of several nodes one works on them. */
+  room?: Room | undefined;
 }
 
 export function createImportsModule(deps: ImportsModuleDeps) {
@@ -34,6 +37,7 @@ export function createImportsModule(deps: ImportsModuleDeps) {
     dataFolder,
     clock,
     log,
+    room: deps.room,
     present: exportPresenters(cursors),
     mail: {
       resend: (...asked) => submission.resend(...asked),

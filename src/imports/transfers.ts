@@ -6,6 +6,7 @@ import { createWakeUp } from '../lib/runtime/wake-up.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import type { Log } from '../lib/runtime/log.js';
 import { createLoop } from '../lib/runtime/loop.js';
+import type { Room } from '../lib/runtime/room.js';
 import type { Scope } from '../store/scope.js';
 import type { OpenTransfer } from './transfers.store.js';
 import { createBulkActions, type BulkActionDeps, type BulkRequest } from './bulk-actions.js';
@@ -28,13 +29,15 @@ export interface TransfersDeps {
   log: Log;
   /** Views of the rows in an exported file. */
   present: ExportsDeps['present'];
+  /** Of several nodes one works on them. */
+  room?: Room | undefined;
   /** Actions on single messages. */
   mail: MailActions;
 }
 
 export type Transfers = ReturnType<typeof createTransfers>;
 
-export function createTransfers({ store, dataFolder, clock, log, present, mail }: TransfersDeps) {
+export function createTransfers({ store, dataFolder, clock, log, present, mail, room }: TransfersDeps) {
   const files = createTransferFiles(dataFolder);
   const imports = createImports({ store, files, clock });
   const exported = createExports({ store, files, clock, present });
@@ -42,7 +45,7 @@ export function createTransfers({ store, dataFolder, clock, log, present, mail }
   const workers = { import: imports, export: exported, bulk_action: bulk };
   const wakeUp = createWakeUp();
   const faults = new Map<string, number>();
-  const loop = createLoop({ name: 'imports and exports', run, intervalMs: INTERVAL_MS, log, wakeUp });
+  const loop = createLoop({ name: 'imports and exports', run, intervalMs: INTERVAL_MS, log, wakeUp, room });
 
   /** One piece of each; true when there were any. */
   async function run(signal: AbortSignal): Promise<boolean> {

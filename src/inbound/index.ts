@@ -5,6 +5,7 @@ import { compileDsnRules } from '../lib/dsn/dsn-formats.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import type { Keys } from '../lib/runtime/key-files.js';
 import type { Log } from '../lib/runtime/log.js';
+import type { Room } from '../lib/runtime/room.js';
 import { createWakeUp } from '../lib/runtime/wake-up.js';
 import { createClientAdmission } from '../lib/smtp-server/client-admission.js';
 import { createSmtpListener, type CertificateSource } from '../lib/smtp-server/listener.js';
@@ -32,6 +33,10 @@ export interface InboundDeps {
   clock: Clock;
   log: Log;
   isStorageFull: () => boolean;
+  /** Of several nodes one works on the spool. */
+  room?: Room | undefined;
+  /** Mail was spooled. */
+  onSpooled: () => void;
   /** New events were committed. */
   onEvents: () => void;
   /** Delivery reports became due to submitters of relayed mail. */
@@ -57,7 +62,10 @@ export function createInbound(deps: InboundDeps) {
       feedbackLocals: config.feedbackAddresses,
     },
     clock,
-    ring: () => wakeUp.notify(),
+    ring() {
+      wakeUp.notify();
+      deps.onSpooled();
+    },
   });
   return {
     reader,
@@ -94,7 +102,7 @@ function ownSending({ dnsAddresses }: Config, { sources, smarthosts }: OutboundR
 }
 
 function createProcess(
-  { store, config, keys, rules, clock, log, onEvents, onReports }: InboundDeps,
+  { store, config, keys, rules, room, clock, log, onEvents, onReports }: InboundDeps,
   parts: {
     reader: MailReader;
     wakeUp: ReturnType<typeof createWakeUp>;
@@ -128,6 +136,7 @@ function createProcess(
         return ownSending(config, rules.egress);
       },
     },
+    room,
     clock,
     log,
     onEvents,

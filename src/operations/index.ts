@@ -72,7 +72,10 @@ export function createOperations(deps: OperationsDeps): Operations {
   const fileJobs = databaseFile === null ? [] : jobsOfFile(deps, { databaseFile, keysFolder });
   const clockJumps = createClockJumps({ store: deps.store, settings: config, clock, log });
   reportDamage(deps.store, log);
-  const checks: Job = { name: 'preflight', at: 'hour', run: () => preflight.run().then(() => undefined) };
+  const checks: Job = {
+    ...{ name: 'preflight', at: 'hour', isOfEachNode: true },
+    run: () => preflight.run().then(() => undefined),
+  };
   return {
     routes: [(api) => healthCheckRoutes(api, { preflight, clock })],
     jobs: [

@@ -2,6 +2,7 @@
 // exits and branches need not wait until their enrolment is due.
 import { createWakeUp } from '../lib/runtime/wake-up.js';
 import { createLoop } from '../lib/runtime/loop.js';
+import type { Room } from '../lib/runtime/room.js';
 import { createConsumer, type ConsumedEvent, type ConsumerStore } from '../events/consumers.store.js';
 import type { PlacedSequence } from './sequences.store.js';
 import type { Store } from '../store/store.js';
@@ -18,6 +19,8 @@ const TOGETHER = 4;
 export interface SequencesDeps extends Omit<StepsDeps, 'facts' | 'store' | 'settings'> {
   store: StepsDeps['store'] & Pick<Store, 'accounts' | 'tenants'> & { consumers: ConsumerStore };
   settings: StepsDeps['settings'] & { sequenceIntervalMs: number; sequenceBatch: number };
+  /** Of several nodes one runs the sequences. */
+  room?: Room | undefined;
 }
 
 export interface Sequences {
@@ -36,7 +39,7 @@ const OF_OUR_MESSAGES = new Set<string>(['opened', 'clicked', 'delivered', 'boun
 const OF_ADDRESSES = new Set<string>(['bounced', 'complained', 'unsubscribed']);
 
 export function createSequences(deps: SequencesDeps): Sequences {
-  const { store, clock, log, settings } = deps;
+  const { store, clock, log, settings, room } = deps;
   const steps = createSteps({
     ...deps,
     facts: createFacts(store),
@@ -109,9 +112,9 @@ export function createSequences(deps: SequencesDeps): Sequences {
 
   const intervalMs = settings.sequenceIntervalMs;
   const loops = [
-    createLoop({ name: 'sequences', run: step, intervalMs, log, wakeUp: due }),
+    createLoop({ name: 'sequences', run: step, intervalMs, log, room, wakeUp: due }),
     // Polled by interval instead of a wake-up: one run for many events costs little while mail is sent.
-    createLoop({ name: 'sequence events', run: follow, intervalMs, log }),
+    createLoop({ name: 'sequence events', run: follow, intervalMs, log, room }),
   ];
   return {
     start: () => loops.forEach((loop) => loop.start()),

@@ -9,11 +9,6 @@ import { readTuning, TUNING_ENV } from './tuning.js';
 import { nearest } from '../lib/config/nearest.js';
 import type { Setting } from '../lib/config/setting.js';
 
-/** Settings that the interface names and this release does not support: refused, with the reason. */
-export const NOT_IN_THIS_RELEASE: Readonly<Record<string, string>> = {
-  POSTHORN_ROLES: 'roles are not in this release; one process does everything',
-};
-
 export type Environment = Readonly<Record<string, string | undefined>>;
 /**
  * Where a value came from: `default`, `derived` (from another value or the machine), a variable, or the
@@ -124,8 +119,6 @@ function fromEnvironment(
       if (text !== undefined) fromSecretFile({ env, name, path: text, key: secretKey }, into, problems);
     } else if (isFormerSetting(name)) {
       if (text !== undefined) withoutEffect.push(name);
-    } else if (NOT_IN_THIS_RELEASE[name] !== undefined) {
-      if (text !== undefined) problems.push(`${name}: ${NOT_IN_THIS_RELEASE[name]}`);
     } else if (name !== CONFIG_FILE_ENV && name !== TUNING_ENV) {
       problems.push(unknownName(name, [...BY_ENV.keys(), ...SECRET_FILES.keys(), CONFIG_FILE_ENV]));
     }

@@ -1,4 +1,5 @@
 // Settings of the server itself: its folder and ports, the API, TLS, people, and how long records are kept.
+import { ROLES } from '../nodes/assignment.rules.js';
 import { count, port, time, timeOrNone, type Setting } from '../lib/config/setting.js';
 
 export const SERVER_SETTINGS = {
@@ -17,6 +18,15 @@ export const SERVER_SETTINGS = {
     meaning:
       'PostgreSQL server (15 or newer) and database that keep the data, instead of SQLite in the data folder: ' +
       '`postgres://user:password@host:5432/database?sslmode=verify-full`.',
+  },
+  roles: {
+    env: 'POSTHORN_ROLES',
+    kind: 'names',
+    values: ROLES,
+    default: ROLES.join(','),
+    meaning:
+      'What this node does, where several work on one PostgreSQL database: `api` (HTTP), `relay` and `inbound` (SMTP), `mta` (delivery), ' +
+      '`webhooks`, `schedules` (campaigns, sequences, imports, sweeps), `dns` (the delegated zone). Some node must have each.',
   },
   moveTo: {
     env: 'POSTHORN_MOVE_TO',

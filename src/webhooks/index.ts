@@ -16,6 +16,7 @@ import type { DnsResolver } from '../lib/dns/resolver.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import type { Config } from '../settings/settings.js';
 import type { Log } from '../lib/runtime/log.js';
+import type { Room } from '../lib/runtime/room.js';
 import type { Store } from '../store/store.js';
 import type { CredentialCache } from '../accounts/api-keys/credential-cache.js';
 import { createUrlCheck, createWebhooks } from './webhooks.js';
@@ -28,6 +29,8 @@ export interface WebhooksApiDeps {
   resolver: DnsResolver;
   /** Settings for the view of sub-tenants. */
   shown: SubTenantSettings;
+  /** Of several nodes one makes deliveries and attempts. */
+  room?: Room | undefined;
   clock: Clock;
   log: Log;
 }
@@ -54,6 +57,7 @@ export function createWebhooksApi(deps: WebhooksApiDeps): WebhooksApi {
     recordsOf,
     formats,
     resolver,
+    room: deps.room,
     clock,
     log,
   });

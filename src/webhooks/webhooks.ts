@@ -10,6 +10,7 @@ import type { Clock } from '../lib/runtime/clock.js';
 import type { Config } from '../settings/settings.js';
 import type { Log } from '../lib/runtime/log.js';
 import { createLoop } from '../lib/runtime/loop.js';
+import type { Room } from '../lib/runtime/room.js';
 import { posthornVersion } from '../lib/runtime/version.js';
 import type { Store } from '../store/store.js';
 import { createAttempt } from './deliveries/attempt.js';
@@ -65,6 +66,8 @@ export interface WebhooksDeps {
   /** Formats of other vendors that endpoints may ask for. */
   formats: VendorFormats;
   resolver: DnsResolver;
+  /** Of several nodes one makes deliveries and attempts. */
+  room?: Room | undefined;
   clock: Clock;
   log: Log;
 }
@@ -81,7 +84,7 @@ export interface Webhooks {
 }
 
 export function createWebhooks(deps: WebhooksDeps): Webhooks {
-  const { store, settings, recordsOf, formats, clock, log } = deps;
+  const { store, settings, recordsOf, formats, room, clock, log } = deps;
   const wakeUp = createWakeUp();
   const deliveryWakeUp = createWakeUp();
   const recordWakeUp = createWakeUp();
@@ -125,6 +128,7 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
     run: () => replays.run(),
     intervalMs: REPLAY_LOOK_MS,
     log,
+    room,
   });
   const fanOutOnce = createFanOut(feeding);
   const rest = createWakeUp();
@@ -139,6 +143,7 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
     intervalMs: LOOK_MS,
     log,
     wakeUp,
+    room,
   });
   const attempts = createLoop({
     name: 'webhook-attempts',
@@ -149,6 +154,7 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
     },
     intervalMs: LOOK_MS,
     log,
+    room,
   });
   const records = createLoop({
     name: 'webhook-records',

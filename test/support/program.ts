@@ -119,6 +119,7 @@ export async function assembleProgram(options: ProgramOptions = {}) {
     const program = await assemble({
       ...{ config, rules, readConfig, store, keys, dataFolder: folder.path, clock, log },
       place: { kind: 'file', file: databaseFile },
+      node: null,
       ...(own === null ? {} : { resolver: own }),
       certificates: await sharedCertificates(),
     });
@@ -251,7 +252,7 @@ function watchWakeUps(
   const { webhooks } = api;
   const before = { queue: outbound.notify.bind(outbound), events: webhooks.notify.bind(webhooks) };
   outbound.notify = (queueIds) => {
-    woken.queueIds.push(...queueIds);
+    woken.queueIds.push(...(queueIds ?? []));
     before.queue(queueIds);
   };
   webhooks.notify = () => {

@@ -9,6 +9,7 @@ import type { Clock } from '../../lib/runtime/clock.js';
 import type { Config } from '../../settings/settings.js';
 import type { Log } from '../../lib/runtime/log.js';
 import { createLoop } from '../../lib/runtime/loop.js';
+import type { Room } from '../../lib/runtime/room.js';
 import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
 import type { WakeUps } from '../../messages/accept/accept.js';
@@ -29,6 +30,8 @@ export interface CampaignsDeps {
   clock: Clock;
   log: Log;
   wakeUps: WakeUps;
+  /** Of several nodes one runs the campaigns. */
+  room?: Room | undefined;
 }
 
 export interface Campaigns {
@@ -58,6 +61,7 @@ export function createCampaigns(deps: CampaignsDeps): Campaigns {
     name: 'campaigns',
     run: (signal) => runner.run(signal),
     intervalMs: config.campaignIntervalMs,
+    room: deps.room,
     log,
     wakeUp,
   });

@@ -6,6 +6,7 @@ import type { Clock } from '../../lib/runtime/clock.js';
 import { createFactChannel } from '../../lib/runtime/fact-channel.js';
 import type { Log } from '../../lib/runtime/log.js';
 import { createLoop, type Loop } from '../../lib/runtime/loop.js';
+import type { Room } from '../../lib/runtime/room.js';
 import { createKeyedMutex } from '../../lib/runtime/keyed-mutex.js';
 import { Refusal, isUnavailable } from '../../contract/refusal.js';
 import { clientOf, type WaitingMail } from '../inbound.store.js';
@@ -67,6 +68,8 @@ export interface ProcessDeps extends RecordMailDeps {
   reports: Omit<TakeReportDeps, 'store'>;
   /** Notified by the listener when mail was spooled. */
   wakeUp: WakeUp;
+  /** Of several nodes one works on the spool. */
+  room?: Room | undefined;
   onEvents: () => void;
   /** Reports became due to submitters of relayed mail. */
   onReports: () => void;
@@ -106,6 +109,7 @@ class InboundProcess {
       name: 'inbound',
       log: this.#log,
       wakeUp: this.#wakeUp,
+      room: deps.room,
       intervalMs: IDLE_MS,
       run: (signal) => this.#run(signal),
     });
@@ -126,13 +130,19 @@ class InboundProcess {
     const mails = this.#inProgress.fitting(others);
     // Noted before the work: a mail that ends the process must not end it for ever.
     if (mails.length > 0) await this.#store.commit([begun(mails)]);
-    for (const mail of mails) this.#inProgress.begin(mail, () => this.#workLogged(mail));
+    for (const mail of mails) this.#begin(mail);
     const isFull = (): boolean => this.#inProgress.count() > this.#settings.parallel - this.#minFree;
     // Otherwise a wake-up announces more, and one slow mail does not delay it.
     if (mails.length === others.length && !isFull()) return found.length === limit && others.length > 0;
     do await this.#inProgress.oneEnded();
     while (!signal.aborted && isFull());
     return true;
+  }
+
+  #begin(mail: WaitingMail): void {
+    // Begun in the room: another node that has it next must not find the mail half done.
+    const leave = this.#deps.room?.enter();
+    this.#inProgress.begin(mail, () => this.#workLogged(mail).finally(() => leave?.()));
   }
 
   start(): void {

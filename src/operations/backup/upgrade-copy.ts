@@ -118,6 +118,7 @@ export function upgradeCopiesJob({ dataDir, clock }: { dataDir: string; clock: C
   return {
     name: 'upgrade copies',
     at: 'hour',
+    isOfEachNode: true,
     run: () => removeUpgradeCopies(dataDir, clock()).then(() => undefined),
   };
 }

@@ -17,6 +17,7 @@ import type { Config } from '../../settings/settings.js';
 import { newId } from '../../lib/runtime/ids.js';
 import type { Log } from '../../lib/runtime/log.js';
 import { createLoop, type Loop } from '../../lib/runtime/loop.js';
+import type { Room } from '../../lib/runtime/room.js';
 import { setReport, type WaitingReport } from './delivery-reports.store.js';
 import type { Deliverable } from '../../outbound/deliver/deliverables.store.js';
 import type { Store } from '../../store/store.js';
@@ -156,6 +157,8 @@ export interface DeliveryReportsDeps {
   clock: Clock;
   log: Log;
   wakeUps: WakeUps;
+  /** Of several nodes one writes the reports. */
+  room?: Room | undefined;
 }
 
 export interface DeliveryReports extends Loop {
@@ -247,6 +250,7 @@ export function createDeliveryReports(deps: DeliveryReportsDeps): DeliveryReport
     name: 'delivery reports',
     log,
     wakeUp,
+    room: deps.room,
     intervalMs: IDLE_MS,
     async run(signal) {
       const rows = await store.deliveryReports.due(clock(), BATCH);

@@ -1,0 +1,132 @@
+// This server as a node among others on one PostgreSQL database: its entry, its roles, and how messages of other nodes reach the parts
+// of the program.
+import { randomInt } from 'node:crypto';
+import { hostname } from 'node:os';
+import type { Clock } from '../lib/runtime/clock.js';
+import { newId } from '../lib/runtime/ids.js';
+import { isLocalAddress } from '../lib/runtime/local-address.js';
+import type { Log } from '../lib/runtime/log.js';
+import type { Room } from '../lib/runtime/room.js';
+import { posthornVersion } from '../lib/runtime/version.js';
+import { ROLES, type Role, type RoomName } from '../nodes/assignment.rules.js';
+import { Cluster } from '../nodes/cluster.js';
+import type { NodeMessage } from '../nodes/node-messages.rules.js';
+import { heartbeat } from '../nodes/nodes.store.js';
+import type { Outbound } from '../outbound/index.js';
+import { smarthostSite } from '../outbound/route/egress-pools.js';
+import type { Egress } from '../outbound/route/egress.rules.js';
+import { ConfigProblems } from '../settings/load.js';
+import type { Config } from '../settings/settings.js';
+import type { Engine } from '../store/engine/engine.js';
+import type { ServerSession } from '../store/engine/postgres-session.js';
+import type { Store } from '../store/store.js';
+
+/** The room of some work; undefined where there is no other node. */
+export type RoomOf = (name: RoomName) => Room | undefined;
+
+/** Interval (ms) at which a node reads what others have changed, whether it heard of it or not. */
+const ALIGN_MS = 30_000;
+const MOST_LOCK_NUMBER = 2 ** 31 - 1;
+
+/** Throws ConfigProblems for a server that would leave work undone. */
+export function rolesOf({ roles, databaseUrl }: Pick<Config, 'roles' | 'databaseUrl'>): ReadonlySet<Role> {
+  const chosen = new Set(roles as readonly Role[]); // as the setting's values allow
+  if (databaseUrl === null && chosen.size < ROLES.length) {
+    throw new ConfigProblems([
+      'POSTHORN_ROLES divides work among nodes on one PostgreSQL database: set POSTHORN_DATABASE_URL, or leave it out',
+    ]);
+  }
+  return chosen;
+}
+
+export interface EnterDeps {
+  session: ServerSession;
+  engine: Pick<Engine, 'spelling'>;
+  store: Store;
+  config: Config;
+  egress: Egress;
+  clock: Clock;
+  log: Log;
+  /** Other nodes have found this one dead. */
+  onTaken: () => void;
+}
+
+/** Enters this server among the nodes of the database. From here on it commits as one of them. */
+export async function enterAsNode(deps: EnterDeps): Promise<Cluster> {
+  const { session, engine, store, config, clock, log } = deps;
+  const node = {
+    id: newId('nod', clock()),
+    lockNumber: randomInt(MOST_LOCK_NUMBER),
+    host: hostname(),
+    version: posthornVersion(),
+    roles: [...rolesOf(config)],
+    sources: await usableSources(deps.egress),
+  };
+  await store.nodes.register(node, { isAlone: session.isAlone });
+  await session.enter(node.lockNumber, heartbeat(engine, node.id));
+  store.commitAs(node.id, deps.onTaken);
+  log.info({ node: node.id, roles: node.roles, sources: node.sources }, 'entered as a node');
+  return new Cluster({ store: store.nodes, session, node, log });
+}
+
+/** Names of the sources that mail can leave this machine by, and of all smarthosts. */
+export async function usableSources({ sources, smarthosts }: Egress): Promise<string[]> {
+  const names = await Promise.all(
+    [...sources.values()].map(async ({ name, address4, address6 }) => {
+      const addresses = [address4, address6].filter((address) => address !== null);
+      const isUsable = (await Promise.all(addresses.map(isLocalAddress))).every(Boolean);
+      return isUsable ? [name] : [];
+    }),
+  );
+  return [...names.flat(), ...[...smarthosts.keys()].map(smarthostSite)];
+}
+
+export interface ListenerDeps {
+  outbound: Pick<Outbound, 'changedElsewhere'>;
+  /** Events were appended. */
+  onEvents: () => void;
+  /** Mail came in. */
+  onInbound: () => void;
+  /** An API key or a sub-tenant was changed. */
+  forgetCredential: (id: string) => void;
+  forgetSigningKeys: () => void;
+  reload: () => Promise<unknown>;
+  log: Log;
+}
+
+/** Passes messages of other nodes on. The returned function ends the regular look at what they have changed. */
+export function listenToNodes(cluster: Cluster, deps: ListenerDeps): () => void {
+  const { outbound, log } = deps;
+  const failed = (error: unknown): void => log.warn({ err: error }, 'a change of another node is read later');
+  cluster.subscribe((message: NodeMessage) => {
+    switch (message.kind) {
+      case 'queues':
+      case 'traffic':
+      case 'limit removed':
+      case 'probe':
+        outbound.changedElsewhere(message).catch(failed);
+        return;
+      case 'events':
+        deps.onEvents();
+        return;
+      case 'inbound':
+        deps.onInbound();
+        return;
+      case 'credentials':
+        deps.forgetCredential(message.id);
+        return;
+      case 'dkim':
+        deps.forgetSigningKeys();
+        return;
+      case 'reload':
+        deps.reload().catch((error: unknown) => log.error({ err: error }, 'not reloaded'));
+        return;
+      case 'nodes':
+        return;
+    }
+  });
+  const timer = setInterval(() => {
+    if (cluster.hasPeers) outbound.changedElsewhere({ kind: 'traffic' }).catch(failed);
+  }, ALIGN_MS).unref();
+  return () => clearInterval(timer);
+}

@@ -1,0 +1,91 @@
+// Several nodes of one installation on one PostgreSQL database, each with a folder and ports of its own; from each other they have the
+// master key.
+import { copyFileSync, mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createAppliance, type Answer, type Appliance } from './appliance.js';
+import { startMailRig, type MailRig } from './mail-rig.js';
+import type { PostgresServer } from './postgres-server.js';
+import { layered } from './tuning.js';
+import { waitFor } from './wait.js';
+
+export interface NodeRigOptions {
+  server: PostgresServer;
+  mxPort: number;
+  /** Of all nodes. */
+  env?: Record<string, string>;
+}
+
+/** A node as GET /v1/nodes shows it. */
+export interface ShownNode {
+  id: string;
+  status: string;
+  is_this: boolean;
+  path_leases: number;
+  rooms: string[];
+  roles: string[];
+}
+
+export type NodeRig = Awaited<ReturnType<typeof startNodeRig>>;
+
+/** The first node, with a verified sub-tenant. */
+export async function startNodeRig({ server, mxPort, env = {} }: NodeRigOptions) {
+  const database = await server.makeDatabase();
+  const shared = { POSTHORN_DATABASE_URL: database.url, ...env };
+  const rig: MailRig = await startMailRig({ mxPort, env: shared });
+  const first = rig.appliance;
+  const nodes: Appliance[] = [first];
+  const folders: string[] = [];
+
+  function newFolder(): string {
+    const folder = mkdtempSync(join(tmpdir(), 'posthorn-node-'));
+    folders.push(folder);
+    return folder;
+  }
+
+  /** Another node; not started. */
+  async function newNode(own: Record<string, string> = {}): Promise<Appliance> {
+    const masterKey = join(newFolder(), 'master.key');
+    copyFileSync(join(first.dataDir, 'keys', 'master.json'), masterKey);
+    const { POSTHORN_DATA_DIR: _, POSTHORN_HTTP_PORT: __, ...common } = first.env;
+    const node = await createAppliance({
+      dataDir: newFolder(),
+      env: layered(common, { POSTHORN_MASTER_KEY_FILE: masterKey }, own),
+      keys: first.keys,
+    });
+    nodes.push(node);
+    return node;
+  }
+
+  /** Asked of one that runs. */
+  async function shown(by: Appliance = first): Promise<ShownNode[]> {
+    const { json } = await by.api('GET', '/v1/nodes');
+    return (json as { data: ShownNode[] }).data;
+  }
+
+  return {
+    ...rig,
+    database,
+    first,
+    newNode,
+    shown,
+    /** Once so many nodes share the leases of one source, and none is to be had. */
+    settled: (count: number, by: Appliance = first): Promise<ShownNode[]> =>
+      waitFor(
+        `${count} nodes to share the leases`,
+        () => shown(by),
+        (found) =>
+          found.length === count && found.reduce((sum, { path_leases: leases }) => sum + leases, 0) === 64,
+        60_000,
+      ),
+    /** By one of the nodes. */
+    submit: (node: Appliance, to: string, more: Record<string, unknown> = {}): Promise<Answer> =>
+      node.api('POST', '/v1/messages', { body: rig.draft(to, more) }),
+    async close(): Promise<void> {
+      for (const node of nodes.slice(1)) await node.close();
+      await rig.close();
+      for (const folder of folders) await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
