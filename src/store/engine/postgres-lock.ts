@@ -97,9 +97,13 @@ async function takeOver(next: Session, former: Session): Promise<boolean> {
 /** The lock, if nobody has it: for a command that no server may disturb. */
 export async function lockDatabaseNow(url: string): Promise<DatabaseLock | null> {
   const session = await openSession(url);
-  if (await session.tryLock()) return { release: () => session.close() };
-  await session.close();
-  return null;
+  let isOurs = false;
+  try {
+    isOurs = await session.tryLock();
+  } finally {
+    if (!isOurs) await session.close();
+  }
+  return isOurs ? { release: () => session.close() } : null;
 }
 
 /** With the session that has the lock. */
