@@ -9,6 +9,13 @@ import { refuseUnfinishedMove } from '../store/move/unfinished-move.store.js';
 import { type ReadStore, createReadStore } from '../store/store.js';
 import { BUSY_TIMEOUT_MS } from './open-appliance.js';
 
+/** An installation that has not been started yet. */
+class NoDatabaseError extends DataFolderError {
+  constructor(where: string) {
+    super(`There is no database ${where}. Start the server once, or run: posthorn admin bootstrap`);
+  }
+}
+
 export type DatabaseSettings = Pick<Config, 'dataDir'> & Partial<Pick<Config, 'databaseUrl'>>;
 
 /** The folder. Throws DataFolderError when it holds no database, and the refusal `conflict` when a server keeps the rows. */
@@ -22,7 +29,7 @@ export async function folderWithDatabase(config: DatabaseSettings): Promise<Data
   }
   const folder = await describeDataFolder(config.dataDir);
   if (folder.databaseExists) return folder;
-  throw noDatabase(`in the data folder ${folder.path}`);
+  throw new NoDatabaseError(`in the data folder ${folder.path}`);
 }
 
 /** Opens the database for `work`, and closes it whatever happens. Throws DataFolderError when there is none. */
@@ -37,7 +44,7 @@ export async function withExistingDatabase<T>(
   try {
     await refuseUnfinishedMove(engine);
     if (place.kind === 'server' && (await planMigrations(engine)).isNew)
-      throw noDatabase('on the PostgreSQL server');
+      throw new NoDatabaseError('on the PostgreSQL server');
     return await work(engine, folder);
   } finally {
     await engine.close();
@@ -71,13 +78,10 @@ export async function withReadStoreIfThere<T>(
   config: DatabaseSettings,
   work: (store: ReadStore) => Promise<T>,
 ): Promise<T | null> {
-  if ((config.databaseUrl ?? null) === null && !(await describeDataFolder(config.dataDir)).databaseExists)
-    return null;
-  return withReadStore(config, work);
-}
-
-function noDatabase(where: string): DataFolderError {
-  return new DataFolderError(
-    `There is no database ${where}. Start the server once, or run: posthorn admin bootstrap`,
-  );
+  try {
+    return await withReadStore(config, work);
+  } catch (error) {
+    if (error instanceof NoDatabaseError) return null;
+    throw error;
+  }
 }

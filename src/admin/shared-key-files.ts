@@ -16,8 +16,9 @@ export interface KeyFolder {
 }
 
 /**
- * Writes the files that the database has into the folder. Throws a KeyFileError when the master key is
- * not the one that sealed them, and when the folder has others. */
+ * Writes the files that the database has into the folder. Throws a KeyFileError when the master key is not the one that sealed them,
+ * and when the folder has others.
+ */
 export async function fetchKeyFiles(engine: Engine, { keysFolder, masterKeyFile }: KeyFolder): Promise<void> {
   const masterKey = await masterKeyIn(keysFolder, masterKeyFile);
   if (masterKey === null) return;

@@ -339,6 +339,8 @@ describe('POSTHORN_ROLES', () => {
     expect(() => loadConfig({ env: { POSTHORN_ROLES: 'api,sweeper' } })).toThrow(/POSTHORN_ROLES must be of api,/);
   });
 });
+
+describe('unsupported settings', () => {
     expect(withoutEffect).toEqual(['POSTHORN_QUEUE_POLL_INTERVAL']);
     expect(config.queuePollMs).toBe(30_000);
   });

@@ -1,11 +1,15 @@
 // PostgreSQL that answers late, wrongly or not at all: the engine on a pool that plays these parts.
 import type { PostgresPool } from 'kysely';
 import { expect, it } from 'vitest';
+import type { Engine } from '../../src/store/engine/engine.js';
 import { openPostgres } from '../../src/store/engine/postgres.js';
 
 type Answer = { rows: unknown[] } | Error;
 
-/** The answers of statements that contain a text, in turn; all other statements succeed without rows. */
+/**
+ * The answers of statements that contain a text, in turn; all other statements succeed without rows. There is one connection, and
+ * another after it was released as useless.
+ */
 function poolThat(answers: Record<string, Answer[]>) {
   const asked: string[] = [];
   const released: boolean[] = [];
@@ -18,9 +22,15 @@ function poolThat(answers: Record<string, Answer[]>) {
     const result = { command: 'SELECT', rowCount: 0, rows: [], ...answer };
     return Promise.resolve(text.startsWith('BEGIN;') ? [result, { rows: [{ id: '7' }] }] : result);
   };
-  const release = (isUseless?: boolean): void => void released.push(isUseless === true);
-  const pool = { connect: () => Promise.resolve({ query, release }), end: () => Promise.resolve() };
-  return { engine: openPostgres(pool as unknown as PostgresPool, { isServer: true }), asked, released };
+  const release = (isUseless = false): void => {
+    released.push(isUseless);
+    if (isUseless) idle.client = connect();
+  };
+  const connect = () => ({ query, release });
+  const idle = { client: connect() };
+  const pool = { connect: () => Promise.resolve(idle.client), end: () => Promise.resolve() };
+  const engine = openPostgres(pool as unknown as PostgresPool, { isServer: true });
+  return { engine, asked, released, idle, connect };
 }
 
 const withCode = (code: string, message = code): Error => Object.assign(new Error(message), { code });
@@ -77,21 +87,48 @@ it('refuses a text that it cannot keep, whoever writes it', async () => {
   }
 });
 
-it('gives ids again only of a transaction that was kept', async () => {
-  const drawn = (from: number): Answer => ({
-    rows: Array.from({ length: 64 }, (_, i) => ({ id: from + i })),
+/** Ids of a sequence. */
+const drawn = (from: number): Answer => ({ rows: Array.from({ length: 64 }, (_, i) => ({ id: from + i })) });
+
+/** Id of a row that a transaction inserts by this statement. */
+const insert = (engine: Engine, statement = 'INSERT'): Promise<number> =>
+  engine.transaction(async (tx) => {
+    const id = await engine.rowIds(tx).next('messages');
+    await tx.run(statement, []);
+    return id;
   });
-  const { engine } = poolThat({ nextval: [drawn(1), drawn(101), drawn(201)], fails: [withCode('23505')] });
-  const draw = (statement: string): Promise<number> =>
-    engine.transaction(async (tx) => {
-      const id = await engine.rowIds(tx).next('messages');
-      await tx.run(statement, []);
-      return id;
-    });
-  await expect(draw('INSERT fails')).rejects.toThrow('23505');
+
+it('keeps the ids of a transaction that was committed, and of no other', async () => {
+  const { engine } = poolThat({ nextval: [drawn(1), drawn(101)], fails: [withCode('23505')] });
+  await expect(insert(engine, 'INSERT fails')).rejects.toThrow('23505');
   // A server that had crashed would give the first 64 to somebody else.
-  expect(await draw('INSERT')).toBe(101);
-  expect(await draw('INSERT')).toBe(102);
+  expect(await insert(engine)).toBe(101);
+  expect(await insert(engine)).toBe(102);
+});
+
+it('draws ids anew over another connection, which may lead to another server', async () => {
+  const { engine, idle, connect } = poolThat({
+    nextval: [drawn(1), drawn(2), drawn(3)],
+    'INSERT refused': [withCode('25006')],
+  });
+  expect(await insert(engine)).toBe(1);
+  idle.client = connect();
+  // The replica that has taken over knows of the first id alone.
+  expect(await insert(engine)).toBe(2);
+  await expect(insert(engine, 'INSERT refused')).rejects.toThrow('25006');
+  expect(await insert(engine)).toBe(3);
+  expect(await insert(engine)).toBe(4);
+});
+
+it('gives ids that rise, whichever connection writes', async () => {
+  const { engine, idle, connect } = poolThat({ nextval: [drawn(1), drawn(65), drawn(129)] });
+  const [first, second] = [connect(), connect()];
+  const ids: number[] = [];
+  for (const client of [first, first, second, second, first, first]) {
+    idle.client = client;
+    ids.push(await insert(engine));
+  }
+  expect(ids).toEqual([1, 2, 65, 66, 129, 130]);
 });
 
 it('fails by what was posted last, before it commits', async () => {

@@ -100,6 +100,7 @@ function poolOfOne(database: PGlite): PostgresPool {
       rows: result.rows,
     };
   };
+  const client: { query: typeof query; release: () => void } = { query, release: () => undefined };
   const pool = {
     async connect() {
       const before = free;
@@ -108,7 +109,8 @@ function poolOfOne(database: PGlite): PostgresPool {
         release = resolve;
       });
       await before;
-      return { query, release };
+      client.release = release;
+      return client;
     },
     end: () => Promise.resolve(),
   };

@@ -3,12 +3,15 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { withReadStore, withReadStoreIfThere } from '../../src/admin/open-existing.js';
+import { lockDatabaseNow } from '../../src/store/engine/postgres-lock.js';
 import { serverEnds, type Answer } from '../support/appliance.js';
 import { startHttpReceiver } from '../support/http-receiver.js';
 import { runWithKills } from '../support/kill-run.js';
 import { startMailRig, type MailRig } from '../support/mail-rig.js';
 import { postMail } from '../support/post-mail.js';
 import { temporaryFolder } from '../support/open-engines.js';
+import { runOnServer } from '../support/postgres-databases.js';
 import {
   ensurePostgres,
   startPostgres,
@@ -198,7 +201,7 @@ describe.skipIf(skipReason !== null)('a PostgreSQL server', () => {
     await readiness(on, 200);
   });
 
-  it('that refuses writes is told as such, is read, and is written when it may be', async () => {
+  it('that refuses writes is reported as such, is read, and is written when it may be', async () => {
     const on = await start();
     const id = await on.send('before');
     await on.reached(id, 'delivered');
@@ -228,7 +231,7 @@ describe.skipIf(skipReason !== null)('a PostgreSQL server', () => {
     ['another password', (url: URL) => (url.password = 'not-the-lamp')],
     ['a database that is not there', (url: URL) => (url.pathname = '/nowhere')],
     ['a port where nobody listens', (url: URL) => (url.port = '9')],
-  ])('that cannot be used at the start is told in one sentence: %s', async (_what, change) => {
+  ])('that cannot be used at the start is reported in one sentence: %s', async (_what, change) => {
     const { url } = await server.makeDatabase();
     const wrong = new URL(url);
     change(wrong);
@@ -242,5 +245,25 @@ describe.skipIf(skipReason !== null)('a PostgreSQL server', () => {
     expect(stderr.trim().split('\n')).toHaveLength(1);
     expect(stderr + stdout).not.toContain(wrong.password);
     expect(stderr).not.toContain('    at ');
+  });
+
+  it('without tables is read as an installation that has not been started', async () => {
+    const { url } = await server.makeDatabase();
+    const settings = { dataDir: join(folder.path, 'data'), databaseUrl: url };
+    expect(await withReadStoreIfThere(settings, (store) => store.size())).toBeNull();
+    await expect(withReadStore(settings, (store) => store.size())).rejects.toThrow('There is no database');
+  });
+
+  it('that refuses the lock of a command keeps no session of it', async () => {
+    const { url } = await server.makeDatabase();
+    const { pathname } = new URL(url);
+    const refuse = 'REVOKE EXECUTE ON FUNCTION pg_try_advisory_lock(int, int) FROM PUBLIC';
+    await runOnServer(refuse, new URL(pathname, server.url).href);
+    await expect(lockDatabaseNow(url)).rejects.toThrow('permission denied');
+    await waitFor(
+      'the session to end',
+      () => server.run(`SELECT pid FROM pg_stat_activity WHERE datname = '${pathname.slice(1)}'`),
+      (sessions) => sessions.length === 0,
+    );
   });
 });

@@ -71,6 +71,7 @@ export async function connectPostgres(server: PostgresServer): Promise<PostgresP
   try {
     (await connections.connect()).release();
   } catch (error) {
+    await connections.end();
     throw new DatabaseServerError(server.url, error);
   }
   return connections;

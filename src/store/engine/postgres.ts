@@ -118,7 +118,6 @@ export function openPostgres(pool: PostgresPool, { isServer = false }: PostgresO
       client.release();
       return result;
     } catch (error) {
-      if (isLost(error)) ids.forget();
       releaseClient(client, error);
       throw error;
     }
@@ -153,6 +152,7 @@ export function openPostgres(pool: PostgresPool, { isServer = false }: PostgresO
       post: (statement, values) => posted.add(statements.rows(client, { statement, values, limitMs })),
       settle: () => posted.settle(),
     };
+    ids.begin(tx, client);
     let result: T;
     try {
       result = await work(tx);

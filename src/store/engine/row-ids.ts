@@ -27,20 +27,38 @@ export function idsAboveHighest(tx: Tx): RowIds {
   };
 }
 
+/** Ids that were drawn over a connection and not used. */
+interface Unused {
+  client: object;
+  ids: number[];
+}
+
+/** A transaction on a connection, and what is left of what it has drawn. */
+interface Drawing {
+  client: object;
+  drawn: Map<IdTable, number[]>;
+}
+
 /**
- * Ids of the tables' sequences, for all transactions of an engine. What a transaction has drawn and not used is kept for the next
- * ones once it is committed: a server that crashes before that gives the same ids again.
+ * Ids of the tables' sequences. What a transaction has drawn and not used is kept for the next ones once it is committed: a server
+ * that crashes before that gives the same ids again. Only its own connection takes them, since any other may lead to a replica
+ * that has taken over and does not know what was drawn. There they are dropped, so that later rows have higher ids.
  */
 export class SequenceIds {
-  #kept = new Map<IdTable, number[]>();
-  readonly #drawn = new WeakMap<Tx, Map<IdTable, number[]>>();
+  readonly #kept = new Map<IdTable, Unused>();
+  readonly #open = new WeakMap<Tx, Drawing>();
+
+  /** `client`: the connection of the transaction. */
+  begin(tx: Tx, client: object): void {
+    this.#open.set(tx, { client, drawn: new Map() });
+  }
 
   of(tx: Tx): RowIds {
-    const drawn = new Map<IdTable, number[]>();
-    this.#drawn.set(tx, drawn);
+    const { client, drawn } = this.#transaction(tx);
     return {
       next: async (table) => {
-        const known = drawn.get(table)?.shift() ?? this.#kept.get(table)?.shift();
+        const kept = this.#kept.get(table);
+        const known = drawn.get(table)?.shift() ?? (kept?.client === client ? kept.ids.shift() : undefined);
         if (known !== undefined) return known;
         const rows = await tx.run(
           `SELECT nextval(pg_get_serial_sequence('${table}', 'id')) AS id FROM generate_series(1, ${DRAWN})`,
@@ -54,13 +72,13 @@ export class SequenceIds {
   }
 
   committed(tx: Tx): void {
-    for (const [table, ids] of this.#drawn.get(tx) ?? []) {
-      this.#kept.set(table, [...(this.#kept.get(table) ?? []), ...ids]);
-    }
+    const { client, drawn } = this.#transaction(tx);
+    for (const [table, ids] of drawn) this.#kept.set(table, { client, ids });
   }
 
-  /** After a connection was lost: a replica may have taken over that does not know what was drawn. */
-  forget(): void {
-    this.#kept = new Map();
+  #transaction(tx: Tx): Drawing {
+    const found = this.#open.get(tx);
+    if (found === undefined) throw new Error('Ids are drawn in a transaction that has begun.');
+    return found;
   }
 }

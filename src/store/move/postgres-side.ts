@@ -213,7 +213,7 @@ async function loadCopy() {
 
     handleCopyInResponse(connection: Connection): void {
       const copy = connection as CopyConnection;
-      // When the connection breaks, the query is told by the client.
+      // When the connection breaks, the client reports it to the query.
       sendAll(copy, this.#chunks).catch(() => undefined);
     }
   }

@@ -62,10 +62,10 @@ onFile(
     await rig.appliance.start();
     const fresh = await rig.appliance.api('POST', '/v1/messages', { body: rig.draft('fresh') });
     expect(fresh).toMatchObject({ status: 503, json: { error: { code: 'database_damaged' } } });
-    const told = await seen.logged(
+    const logged = await seen.logged(
       'the database is damaged: stop the server and restore a backup (docs/runbook.md, "A damaged database")',
     );
-    expect(told['reason']).toContain('malformed');
+    expect(logged['reason']).toContain('malformed');
     expect(await seen.metric('posthorn_http_requests_total', 'status="503"')).toBe(1);
     expect(await seen.metric('posthorn_database_damaged')).toBe(1);
     const ready = await rig.appliance.api('GET', '/readyz');

@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 
 onFile(
-  'is a temporary refusal for strangers and for our own senders',
+  'is a temporary refusal for mail from outside and for our own senders',
   async () => {
     const relayed = () =>
       postMail({
