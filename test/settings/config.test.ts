@@ -336,11 +336,15 @@ describe('POSTHORN_ROLES', () => {
   it('names some of the roles, or all', () => {
     expect(loadConfig({ env: { POSTHORN_ROLES: 'api, mta' } }).config.roles).toEqual(['api', 'mta']);
     expect(loadConfig({ env: {} }).config.roles).toHaveLength(7);
-    expect(() => loadConfig({ env: { POSTHORN_ROLES: 'api,sweeper' } })).toThrow(/POSTHORN_ROLES must be of api,/);
+    expect(() => loadConfig({ env: { POSTHORN_ROLES: 'api,sweeper' } })).toThrow(
+      /POSTHORN_ROLES must be of api,/,
+    );
   });
 });
 
 describe('unsupported settings', () => {
+  it('that are constants now are taken with a notice', () => {
+    const { withoutEffect, config } = loadConfig({ env: { POSTHORN_QUEUE_POLL_INTERVAL: '10s' } });
     expect(withoutEffect).toEqual(['POSTHORN_QUEUE_POLL_INTERVAL']);
     expect(config.queuePollMs).toBe(30_000);
   });
