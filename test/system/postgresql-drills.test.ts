@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { withReadStore, withReadStoreIfThere } from '../../src/admin/open-existing.js';
-import { lockDatabaseNow } from '../../src/store/engine/postgres-lock.js';
+import { lockDatabaseNow } from '../../src/store/engine/postgres-session.js';
 import { serverEnds, type Answer } from '../support/appliance.js';
 import { startHttpReceiver } from '../support/http-receiver.js';
 import { runWithKills } from '../support/kill-run.js';
