@@ -1,15 +1,22 @@
 // Several nodes on one PostgreSQL database that work at once: they share the paths, take over from each other, and count every limit once.
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Appliance } from '../support/appliance.js';
+import { startHttpReceiver } from '../support/http-receiver.js';
 import { receives } from '../support/mail-rig.js';
 import { startNodeRig, type NodeRig } from '../support/node-rig.js';
 import { ensurePostgres, startPostgres, type PostgresServer } from '../support/postgres-server.js';
-import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.js';
-import { tuned } from '../support/tuning.js';
+import { startSmtpSink, type SmtpSink, type SmtpSinkOptions } from '../support/smtp-sink.js';
+import { startSlowProxy } from '../support/slow-proxy.js';
+import { runNodes } from '../support/node-run.js';
+import { layered, tuned } from '../support/tuning.js';
 import { waitFor } from '../support/wait.js';
 
 const skipReason = ensurePostgres();
 if (skipReason !== null) console.warn(`skipped: several nodes on PostgreSQL: ${skipReason}`);
 
+const MESSAGES = 1_500;
+const KILL_EVERY_MS = 2_000;
 const DOMAINS = Array.from({ length: 24 }, (_, i) => `place-${i}.example`);
 
 describe.skipIf(skipReason !== null)('several nodes', () => {
@@ -26,11 +33,30 @@ describe.skipIf(skipReason !== null)('several nodes', () => {
   });
   afterAll(() => server.close());
 
-  async function start(options: Partial<Parameters<typeof startSmtpSink>[0]> = {}): Promise<void> {
+  async function start({
+    env = {},
+    ...options
+  }: Partial<SmtpSinkOptions> & { env?: Record<string, string> } = {}): Promise<void> {
     sink = await startSmtpSink({ keep: true, ...options });
-    rig = await startNodeRig({ server, mxPort: sink.port, env: { ...tuned({ queuePollMs: 2_000 }) } });
+    rig = await startNodeRig({ server, mxPort: sink.port, env: layered(tuned({ queuePollMs: 2_000 }), env) });
     for (const domain of DOMAINS) receives(rig.dns, domain);
   }
+
+  /** A second node, and the leases shared. */
+  async function join(own: Record<string, string> = {}): Promise<Appliance> {
+    const second = await rig.newNode(own);
+    await second.start();
+    await rig.settled(2);
+    return second;
+  }
+
+  const arrived = (count: number): Promise<number> =>
+    waitFor(
+      `${count} messages to arrive`,
+      () => Promise.resolve(sink.count()),
+      (found) => found >= count,
+      60_000,
+    );
 
   it('share the paths between them, and each message arrives once', async () => {
     await start();
@@ -55,5 +81,194 @@ describe.skipIf(skipReason !== null)('several nodes', () => {
     const arrived = sink.messages.map(({ rcptTo }) => rcptTo[0]);
     expect(new Set(arrived).size).toBe(120);
     expect(arrived.length).toBe(120);
+  });
+  it('lose nothing when one after the other is killed, and PostgreSQL restarted: what arrives twice is flagged', async () => {
+    await start();
+    const second = await rig.newNode();
+    await second.start();
+    await rig.settled(2);
+    const nodes = [rig.first, second];
+    let kills = 0;
+    const result = await runNodes(
+      rig,
+      { sink, nodes },
+      {
+        messages: MESSAGES,
+        clients: 6,
+        domains: DOMAINS.length,
+        async misfortune(signal) {
+          for (let turn = 0; !signal.aborted; turn++) {
+            await pause(KILL_EVERY_MS);
+            if (turn === 1) {
+              await server.stop('SIGKILL');
+              await server.start();
+              continue;
+            }
+            const node = nodes[turn % 2];
+            await node?.end('SIGKILL');
+            await node?.start();
+            kills += 1;
+          }
+        },
+      },
+    );
+    console.info(`${kills} kills, ${result.refused} refused, ${result.doubles} arrived twice`);
+    expect(result).toMatchObject({ accepted: MESSAGES, lost: [], unflagged: [], withoutRetryAfter: 0 });
+    expect(kills).toBeGreaterThan(0);
+  }, 300_000);
+
+  it('count the connections and the rate of a destination once, also while one joins and one leaves', async () => {
+    const site = 'mx.large.example';
+    let most = 0;
+    const times: number[] = [];
+    await start({
+      env: {
+        POSTHORN_SHAPING: JSON.stringify({
+          defaults: { connections: 3, connections_max: 3 },
+          own_network: { message_rate: '1200/min burst 5' },
+        }),
+      },
+      thinksMs: 20,
+      onConnect: (open) => {
+        most = Math.max(most, open);
+        return null;
+      },
+      onMessage: () => void times.push(Date.now()),
+    });
+    rig.dns.set(site, 'A', ['127.0.0.1']);
+    const domains = ['one.example', 'two.example', 'three.example', 'four.example'];
+    for (const domain of domains) rig.dns.set(domain, 'MX', [{ preference: 10, exchange: site }]);
+    const second = await rig.newNode();
+    const total = 260;
+    for (let i = 0; i < total; i++) await rig.submit(rig.first, `n${i}@${domains[i % 4]}`);
+    await second.start();
+    await pause(4_000);
+    await rig.first.end('SIGTERM');
+    await arrived(total);
+    expect(most).toBeLessThanOrEqual(3);
+    // 20 a second and 5 at once; messages that were let go may meet on their way.
+    const worst = times.map((from) => times.filter((at) => at >= from && at < from + 3_000).length);
+    expect(Math.max(...worst)).toBeLessThanOrEqual(3 * 20 + 5 + 6);
+    expect(new Set(sink.messages.map(({ rcptTo }) => rcptTo[0])).size).toBe(total);
+    expect(sink.count()).toBe(total);
+  }, 120_000);
+
+  it("count a sub-tenant's throttle together", async () => {
+    await start();
+    await join();
+    const { status } = await rig.first.api('PATCH', `/v1/sub-tenants/${rig.tenantId}`, {
+      body: { throttle_per_hour: 3_600 },
+    });
+    expect(status).toBe(200);
+    await pause(300);
+    const since = Date.now();
+    await Promise.all(DOMAINS.map((domain) => rig.submit(rig.first, `throttled@${domain}`)));
+    await pause(6_000);
+    const seconds = (Date.now() - since) / 1_000;
+    expect(sink.count()).toBeLessThanOrEqual(Math.ceil(seconds) + 1);
+    expect(sink.count()).toBeGreaterThan(2);
+  });
+
+  it('no queue waits for long while a node joins, and while one leaves', async () => {
+    const times = new Map<string, number[]>();
+    await start({
+      onMessage: ({ rcptTo: [to = ''] }) => {
+        const domain = to.split('@')[1] ?? '';
+        times.set(domain, [...(times.get(domain) ?? []), Date.now()]);
+      },
+    });
+    const second = await rig.newNode();
+    const domains = DOMAINS.slice(0, 8);
+    let by = rig.first;
+    let isDone = false;
+    let sent = 0;
+    const sending = (async () => {
+      while (!isDone) {
+        const answers = await Promise.all(domains.map((domain) => rig.submit(by, `n${sent}@${domain}`)));
+        for (const { status } of answers) if (status === 202) sent += 1;
+        await pause(100);
+      }
+    })();
+    await pause(2_000);
+    await second.start();
+    await rig.settled(2);
+    await pause(2_000);
+    by = second;
+    await rig.first.end('SIGTERM');
+    await pause(3_000);
+    isDone = true;
+    await sending;
+    await arrived(sent);
+    const gaps = [...times.values()].flatMap((of) => of.slice(1).map((at, i) => at - (of[i] ?? at)));
+    console.info(`longest time without a message to a destination: ${Math.max(...gaps)} ms`);
+    expect(Math.max(...gaps)).toBeLessThan(2_000);
+    expect(sink.count()).toBe(sent);
+  }, 120_000);
+
+  it('one that is cut off from the database stops delivering, its work is taken over, and it ends', async () => {
+    await start();
+    const proxy = await startSlowProxy(server.port);
+    try {
+      const url = rig.database.url.replace(/:\d+\//, `:${proxy.port}/`);
+      const second = await join({ POSTHORN_DATABASE_URL: url, POSTHORN_HOSTNAME: 'second.platform.example' });
+      proxy.stall();
+      const answers = await Promise.all(DOMAINS.map((domain) => rig.submit(rig.first, `cut@${domain}`)));
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]));
+      await arrived(DOMAINS.length);
+      expect(sink.messages.filter(({ ehlo }) => ehlo.startsWith('second'))).toHaveLength(0);
+      proxy.flow();
+      await waitFor(
+        'the node to end',
+        () => Promise.resolve(second.process().exitCode),
+        (code) => code !== null,
+        30_000,
+      );
+      expect(second.process().exitCode).toBe(1);
+      await rig.settled(1);
+      expect(sink.count()).toBe(DOMAINS.length);
+    } finally {
+      await proxy.close();
+    }
+  }, 120_000);
+
+  it('learn from each other: pauses, revoked keys, webhooks', async () => {
+    await start();
+    const second = await join();
+    const receiver = await startHttpReceiver();
+    try {
+      await second.api('POST', '/v1/webhook-endpoints', {
+        body: { url: receiver.url, events: ['message.delivered'] },
+      });
+      for (const domain of DOMAINS) {
+        const { status } = await rig.first.api('POST', `/v1/queue/destinations/${domain}/pause`, {
+          body: { reason: 'test' },
+        });
+        expect(status).toBe(200);
+      }
+      await pause(500);
+      for (const domain of DOMAINS) await rig.submit(second, `paused@${domain}`);
+      await pause(1_500);
+      expect(sink.count()).toBe(0);
+      for (const domain of DOMAINS) await second.api('POST', `/v1/queue/destinations/${domain}/resume`);
+      await arrived(DOMAINS.length);
+      await waitFor(
+        'the webhooks',
+        () => Promise.resolve(receiver.requests.length),
+        (count) => count >= DOMAINS.length,
+      );
+      await pause(500);
+      expect(receiver.requests).toHaveLength(DOMAINS.length);
+
+      const made = await rig.first.api('POST', '/v1/api-keys', {
+        body: { name: 'short', permission: 'full', mode: 'live' },
+      });
+      const { secret, id } = made.json as { secret: string; id: string };
+      expect((await second.api('GET', '/v1/messages', { key: secret })).status).toBe(200);
+      await rig.first.api('DELETE', `/v1/api-keys/${id}`);
+      await pause(300);
+      expect((await second.api('GET', '/v1/messages', { key: secret })).status).toBe(401);
+    } finally {
+      await receiver.close();
+    }
   });
 });

@@ -1,0 +1,95 @@
+// Misfortunes of nodes while messages are accepted and delivered: how many are lost, how many arrive twice, and whether the trail
+// flagged those.
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Appliance } from './appliance.js';
+import { receives } from './mail-rig.js';
+import type { NodeRig } from './node-rig.js';
+import type { SmtpSink } from './smtp-sink.js';
+import { waitFor } from './wait.js';
+
+export interface NodeRun {
+  messages: number;
+  clients: number;
+  /** Recipients are at so many domains. */
+  domains: number;
+  /** Runs beside the clients until all is accepted. */
+  misfortune: (signal: AbortSignal) => Promise<void>;
+}
+
+export interface NodeRunResult {
+  accepted: number;
+  lost: string[];
+  doubles: number;
+  /** Arrived twice, and the trail does not say that their fate was in doubt. */
+  unflagged: string[];
+  /** Requests that were answered with 503, and those of them without a time to try again. */
+  refused: number;
+  withoutRetryAfter: number;
+}
+
+/** Sends by all nodes, waits until the queue is empty, and counts what came to the sink. */
+export async function runNodes(
+  rig: NodeRig,
+  { sink, nodes }: { sink: SmtpSink; nodes: readonly Appliance[] },
+  run: NodeRun,
+): Promise<NodeRunResult> {
+  for (let i = 0; i < run.domains; i++) receives(rig.dns, `place-${i}.example`);
+  const ids = new Map<string, string>();
+  const counts = { refused: 0, withoutRetryAfter: 0 };
+
+  /** Its share of the messages; one that a node does not answer is asked of the next, by the same key. */
+  async function sendShare(client: number): Promise<void> {
+    let at = client;
+    for (let number = client; number < run.messages; number += run.clients) {
+      const key = String(number);
+      const to = `n${key}@place-${number % run.domains}.example`;
+      while (!ids.has(key)) {
+        const node = nodes[at % nodes.length];
+        if (node === undefined) return;
+        const body = rig.draft(to, { idempotency_key: key, headers: { 'X-Number': key } });
+        const answer = await node.api('POST', '/v1/messages', { body }).catch(() => null);
+        if (answer?.status === 202) {
+          ids.set(key, (answer.json as { id: string }).id);
+          break;
+        }
+        at += 1;
+        if (answer !== null && answer.status !== 503) throw new Error(`${answer.status} ${answer.text}`);
+        if (answer?.status === 503) {
+          counts.refused += 1;
+          if (!answer.headers.has('retry-after')) counts.withoutRetryAfter += 1;
+        }
+        await pause(50);
+      }
+    }
+  }
+
+  const done = new AbortController();
+  const misfortune = run.misfortune(done.signal);
+  await Promise.all(Array.from({ length: run.clients }, (_, client) => sendShare(client)));
+  done.abort();
+  await misfortune;
+  await waitFor(
+    'the queue to be empty',
+    async () => Number((await rig.first.query('SELECT COUNT(*) AS n FROM queue'))[0]?.['n']),
+    (waiting) => waiting === 0,
+    180_000,
+  );
+  const copies = new Map<string, number>();
+  for (const { raw } of sink.messages) {
+    const number = /^X-Number: (\d+)\r$/m.exec(raw.toString())?.[1] ?? 'none';
+    copies.set(number, (copies.get(number) ?? 0) + 1);
+  }
+  const doubles = [...copies].filter(([, count]) => count > 1);
+  const unflagged: string[] = [];
+  for (const [number] of doubles) {
+    const trail = await rig.trail(ids.get(number) ?? '');
+    if (!trail.some(({ metadata }) => metadata['ambiguous'] === true)) unflagged.push(number);
+  }
+  return {
+    ...counts,
+    accepted: ids.size,
+    lost: [...ids.keys()].filter((number) => !copies.has(number)),
+    doubles: doubles.length,
+    unflagged,
+  };
+}
