@@ -97,6 +97,8 @@ export interface ApiPart {
   credentials: CredentialCache;
   /** Another node has changed an API key or a sub-tenant. */
   forgetCredential: (keyOrTenantId: string) => void;
+  /** There may be another epoch of the event chains. */
+  readEpochs: () => Promise<void>;
   audience: Audience;
   domains: Domains;
   tenants: Tenants;
@@ -215,7 +217,15 @@ export async function createApi(deps: ApiDeps): Promise<ApiPart> {
   };
   const parts = { app, webhooks, renderer, submission, credentials, audience, domains, tenants, people };
   const { forget: forgetCredential } = ownCredentials;
-  return { ...parts, forgetCredential, schedules, checks, capDueTimes: () => operations.capDueTimes() };
+  const readEpochs = async (): Promise<void> => cursors.setEpochs(await store.backups.chainEpochs());
+  return {
+    ...parts,
+    forgetCredential,
+    readEpochs,
+    schedules,
+    checks,
+    capDueTimes: () => operations.capDueTimes(),
+  };
 }
 
 function releaseFacts() {

@@ -14,7 +14,7 @@ import { firstStart, type FirstStart } from '../accounts/first-start.js';
 import { ensureOwner, ownerOfSettings } from '../accounts/people/owner.js';
 import { createPasswords } from '../accounts/people/passwords.js';
 import { ensurePlatformKey } from '../domains/platform.js';
-import { assemble } from './assemble.js';
+import { assemble, type Program } from './assemble.js';
 import type { Cluster } from '../nodes/cluster.js';
 import { enterAsNode, rolesOf } from './node.js';
 import { waitForTurn } from './standby.js';
@@ -54,8 +54,10 @@ export async function startServer(
   const lock = lockDataFolder(dataFolder);
   rolesOf(config);
   let node: Cluster | null = null;
+  let program: Program | null = null;
   const session = await waitForTurn({
     ...{ config, log, onTaken: onDatabaseTaken },
+    onRegained: (lostAt) => program?.databaseRegained(lostAt),
     onMessage: (payload) => node?.receive(payload),
   });
   const { store, keys, place, engine } = await openAppliance(config, upgradeLog(log), {
@@ -75,22 +77,23 @@ export async function startServer(
     });
   }
   await ensurePlatformKey({ store, masterKey: keys.masterKey, clock, platformDomain: config.platformDomain });
-  const program = await assemble({
+  const assembled = await assemble({
     ...{ config, rules, readConfig, store, keys, dataFolder, place, node, clock, log },
   });
-  const listening = await program.listen();
+  program = assembled;
+  const listening = await assembled.listen();
   // Its secret is shown once: a start that fails over a port must not use it up.
   const first = await firstStart(store, { clock });
   if (owner) await ensureOwner({ store, passwords: createPasswords(), clock, log }, owner);
   await session?.admitOthers();
-  await program.start();
+  await assembled.start();
   return {
     ...listening,
     dataFolder,
     firstStart: first,
     async reload() {
       try {
-        await program.reload.run();
+        await assembled.reload.run();
       } catch (error) {
         const problems = error instanceof ReloadProblems ? error.problems : null;
         log.error(
@@ -100,7 +103,7 @@ export async function startServer(
       }
     },
     closing: [
-      ...program.closing,
+      ...assembled.closing,
       ...(session === null ? [] : [{ name: 'database session', close: () => session.release() }]),
       { name: 'data folder', close: () => lock.release() },
     ],

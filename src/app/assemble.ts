@@ -20,7 +20,7 @@ import type { Store } from '../store/store.js';
 import { createApi, type ApiPart } from './api.js';
 import type { Role } from '../nodes/assignment.rules.js';
 import type { Cluster } from '../nodes/cluster.js';
-import { listenToNodes, rolesOf, usableSources, type RoomOf } from './node.js';
+import { listenToNodes, lookForLostHistory, rolesOf, usableSources, type RoomOf } from './node.js';
 import { boundPorts, type Listening } from './bound-ports.js';
 import { createMailIn, type MailIn } from './inbound.js';
 import { createTlsPolicies, type TlsPolicies } from '../outbound/route/tls-policies.js';
@@ -58,6 +58,8 @@ export interface Program {
   listen(): Promise<Listening>;
   /** Starts all work that no request asks for: deliveries, webhooks, campaigns, sweeps. */
   start(): Promise<void>;
+  /** The connection to the database is back, which was lost at `lostAt` (epoch ms). */
+  databaseRegained(lostAt: number): void;
   /** Ports first, the store last. */
   closing: ClosingStep[];
 }
@@ -168,6 +170,7 @@ export async function assemble(deps: ProgramDeps): Promise<Program> {
           onInbound: () => mailIn.notifyInbound(),
           forgetCredential: api.forgetCredential,
           forgetSigningKeys: () => ownKeyGeneration.bump(),
+          readEpochs: api.readEpochs,
           reload: reloadHere,
           log,
         });
@@ -188,6 +191,13 @@ export async function assemble(deps: ProgramDeps): Promise<Program> {
       api.schedules.start();
       certificates.start();
       await node?.start(delivers ? outbound.pathWork : null);
+    },
+    databaseRegained(lostAt) {
+      if (node === null) return;
+      const { readEpochs } = api;
+      lookForLostHistory({ cluster: node, store, readEpochs, clock, log }, lostAt).catch((error: unknown) =>
+        log.error({ err: error }, 'it is not known whether the database has lost commits'),
+      );
     },
     closing: [{ name: 'messages of nodes', close: stopListening }, ...closingOf(parts)],
   };

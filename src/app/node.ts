@@ -66,7 +66,7 @@ export async function enterAsNode(deps: EnterDeps): Promise<Cluster> {
   await session.enter(node.lockNumber, heartbeat(engine, node.id));
   store.commitAs(node.id, deps.onTaken);
   log.info({ node: node.id, roles: node.roles, sources: node.sources }, 'entered as a node');
-  return new Cluster({ store: store.nodes, session, node, log });
+  return new Cluster({ store: store.nodes, session, node, lastCommit: () => store.commits(), log });
 }
 
 /** Names of the sources that mail can leave this machine by, and of all smarthosts. */
@@ -81,6 +81,29 @@ export async function usableSources({ sources, smarthosts }: Egress): Promise<st
   return [...names.flat(), ...[...smarthosts.keys()].map(smarthostSite)];
 }
 
+export interface LostHistoryDeps {
+  cluster: Cluster;
+  store: Pick<Store, 'lostHistory'>;
+  readEpochs: () => Promise<void>;
+  clock: Clock;
+  log: Log;
+}
+
+/** After the connection to the database was lost: has a fail-over lost commits? Consumers of events then learn of it. */
+export async function lookForLostHistory(
+  { cluster, store, readEpochs, clock, log }: LostHistoryDeps,
+  lostAt: number,
+): Promise<void> {
+  if (!(await cluster.hasLostCommits())) return;
+  log.error(
+    'the database has lost its last commits, as a fail-over to a late replica does: mail of that moment may leave twice',
+  );
+  // Events that came since then are of another history than those that consumers know.
+  await store.lostHistory.record({ since: lostAt, now: clock() });
+  await readEpochs();
+  cluster.publish({ kind: 'epochs' });
+}
+
 export interface ListenerDeps {
   outbound: Pick<Outbound, 'changedElsewhere'>;
   /** Events were appended. */
@@ -90,6 +113,8 @@ export interface ListenerDeps {
   /** An API key or a sub-tenant was changed. */
   forgetCredential: (id: string) => void;
   forgetSigningKeys: () => void;
+  /** There may be another epoch of the event chains. */
+  readEpochs: () => Promise<void>;
   reload: () => Promise<unknown>;
   log: Log;
 }
@@ -118,6 +143,9 @@ export function listenToNodes(cluster: Cluster, deps: ListenerDeps): () => void 
       case 'dkim':
         deps.forgetSigningKeys();
         return;
+      case 'epochs':
+        deps.readEpochs().catch(failed);
+        return;
       case 'reload':
         deps.reload().catch((error: unknown) => log.error({ err: error }, 'not reloaded'));
         return;
@@ -126,7 +154,9 @@ export function listenToNodes(cluster: Cluster, deps: ListenerDeps): () => void 
     }
   });
   const timer = setInterval(() => {
-    if (cluster.hasPeers) outbound.changedElsewhere({ kind: 'traffic' }).catch(failed);
+    if (!cluster.hasPeers) return;
+    outbound.changedElsewhere({ kind: 'traffic' }).catch(failed);
+    deps.readEpochs().catch(failed);
   }, ALIGN_MS).unref();
   return () => clearInterval(timer);
 }

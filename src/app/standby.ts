@@ -1,6 +1,7 @@
 // Servers that work on one PostgreSQL database. One that cannot begin yet, since a command has the database, or another one that starts
 // changes its tables, stands by: it says so to health checks, and begins as soon as it may.
 import { servePlain, type PlainAnswer, type PlainServer } from '../lib/http/plain-server.js';
+import { systemClock } from '../lib/runtime/clock.js';
 import type { Log } from '../lib/runtime/log.js';
 import type { Config } from '../settings/settings.js';
 import { openServerSession, type ServerSession } from '../store/engine/postgres-session.js';
@@ -11,6 +12,8 @@ export interface TurnDeps {
   log: Log;
   /** Others have taken over this server's work: it must end. */
   onTaken: () => void;
+  /** The connection is back after `lostAt`, epoch ms. */
+  onRegained: (lostAt: number) => void;
   /** What another node has sent. */
   onMessage: (payload: string) => void;
 }
@@ -22,17 +25,25 @@ export async function waitForTurn({
   config,
   log,
   onTaken,
+  onRegained,
   onMessage,
 }: TurnDeps): Promise<ServerSession | null> {
   const { databaseUrl: url } = config;
   if (url === null) return null;
   const standby = new Standby(config, log);
+  let lostAt = 0;
   const session = await openServerSession({
     url,
     onMessage,
     onWait: () => standby.begin('the database is not to be had yet: standing by'),
-    onLost: (error) => log.warn({ reason: error.message }, 'connection to the database lost'),
-    onRegained: () => log.info('connection to the database regained'),
+    onLost(error) {
+      lostAt = systemClock();
+      log.warn({ reason: error.message }, 'connection to the database lost');
+    },
+    onRegained() {
+      log.info('connection to the database regained');
+      onRegained(lostAt);
+    },
     onTaken() {
       log.error('other servers have taken over the work of this one: it ends');
       onTaken();

@@ -34,12 +34,7 @@ export type NamedPlace = EventPlace & { lostAfter: number | null };
 /** `masterKey` has 32 octets; `epochs` in the order of the restores. */
 export function createEventIds(masterKey: Buffer, epochs: readonly ChainEpoch[]) {
   const eventKey = Buffer.from(hkdfSync('sha256', masterKey, '', 'posthorn event id', 32));
-  const ofWorkspace = new Map<number, ChainEpoch[]>();
-  for (const one of epochs) {
-    const list = ofWorkspace.get(one.workspaceNumber);
-    if (list) list.push(one);
-    else ofWorkspace.set(one.workspaceNumber, [one]);
-  }
+  let ofWorkspace = byWorkspace(epochs);
 
   /** The epoch of the newest restore before the event was appended. */
   function epochOf(workspaceNumber: number, seq: number): number {
@@ -72,6 +67,11 @@ export function createEventIds(masterKey: Buffer, epochs: readonly ChainEpoch[])
   }
 
   return {
+    /** There is another restore. */
+    setEpochs(now: readonly ChainEpoch[]): void {
+      ofWorkspace = byWorkspace(now);
+    },
+
     /** `evt_` and 26 characters of Crockford base32: the time, by which it sorts like every other id, and the sealed place. */
     eventId(workspaceNumber: number, { occurredAt, position }: EventPlace): string {
       const seq = position - startOf(workspaceNumber);
@@ -115,6 +115,16 @@ export function createEventIds(masterKey: Buffer, epochs: readonly ChainEpoch[])
       return { position, lostAfter: lostAfter(workspaceNumber, position - startOf(workspaceNumber), epoch) };
     },
   };
+}
+
+function byWorkspace(epochs: readonly ChainEpoch[]): ReadonlyMap<number, ChainEpoch[]> {
+  const ofWorkspace = new Map<number, ChainEpoch[]>();
+  for (const one of epochs) {
+    const list = ofWorkspace.get(one.workspaceNumber);
+    if (list) list.push(one);
+    else ofWorkspace.set(one.workspaceNumber, [one]);
+  }
+  return ofWorkspace;
 }
 
 /** Positions of a workspace lie above it. */

@@ -30,6 +30,8 @@ export interface ClusterDeps {
   store: NodeStore;
   session: Pick<ServerSession, 'isGone' | 'send' | 'aliveAt' | 'openSince'>;
   node: NewNode;
+  /** Number of its last commit that is known to be kept. */
+  lastCommit: () => number;
   log: Log;
 }
 
@@ -163,6 +165,13 @@ export class Cluster implements PathOwners {
   }
 
   // ---- its life ----
+
+  /** Whether commits are missing that this node knows of: a replica has taken over that did not have them. */
+  async hasLostCommits(): Promise<boolean> {
+    const known = this.#deps.lastCommit();
+    const kept = await this.#deps.store.commitsOf(this.id);
+    return kept !== null && kept < known;
+  }
 
   /** Takes its leases from here on; `pathWork`: null where no mail leaves it. */
   async start(pathWork: PathWork | null): Promise<void> {

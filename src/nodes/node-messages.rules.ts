@@ -20,6 +20,8 @@ export type NodeMessage =
   | { kind: 'credentials'; id: string }
   /** DKIM keys have moved. */
   | { kind: 'dkim' }
+  /** The database has lost commits in a fail-over. */
+  | { kind: 'epochs' }
   /** The files of outgoing mail are to be read again. */
   | { kind: 'reload' };
 
@@ -35,6 +37,7 @@ const KINDS: ReadonlySet<unknown> = new Set([
   'probe',
   'credentials',
   'dkim',
+  'epochs',
   'reload',
 ] satisfies NodeMessage['kind'][]);
 

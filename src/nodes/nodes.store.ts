@@ -27,8 +27,8 @@ const LEASES = 'SELECT name, node_id, generation, since FROM node_leases ORDER B
 const RELEASE = 'UPDATE node_leases SET node_id = NULL WHERE node_id = ? AND name IN';
 const FREE_ALL_OF = 'UPDATE node_leases SET node_id = NULL WHERE node_id = ?';
 const LEAVE = 'UPDATE nodes SET is_leaving = 1 WHERE id = ?';
-/** A row that is locked so can be changed and not deleted: a node is not found dead between a commit's check and its end. */
-const ALIVE = 'SELECT 1 AS alive FROM nodes WHERE id = ?';
+/** The row is locked then: a node is not found dead between this and the end of its commit. */
+const COUNT_COMMIT = 'UPDATE nodes SET commits = commits + 1 WHERE id = ? RETURNING commits';
 /** Messages in its hands: the next sweep of their new owner records what their rows say. */
 const TAKE_OVER = `UPDATE queue SET lease_until = 0, lease_owner = ? WHERE lease_until IS NOT NULL AND substr(lease_owner, 1, ?) = ?`;
 const TAKE_OVER_ALL = 'UPDATE queue SET lease_until = 0, lease_owner = ? WHERE lease_until IS NOT NULL';
@@ -38,10 +38,14 @@ export function heartbeat({ spelling }: Pick<Engine, 'spelling'>, nodeId: string
   return { text: `UPDATE nodes SET seen_at = ${spelling.now} WHERE id = $1 RETURNING id`, values: [nodeId] };
 }
 
-/** Throws FencedOut within a transaction of a node that others have found dead, so that nothing of it is kept. */
-export async function refuseDead({ fence }: Pick<Engine, 'fence'>, tx: Tx, nodeId: string): Promise<void> {
-  const rows = await tx.run(`${ALIVE} ${fence}`, [nodeId]);
-  if (rows.length === 0) throw new FencedOut();
+/**
+ * Counts a commit of the node, within its transaction: the number with it. Throws FencedOut when others have found the node dead, so
+ * that nothing of the transaction is kept.
+ */
+export async function countCommit(tx: Tx, nodeId: string): Promise<number> {
+  const [row] = await tx.run(COUNT_COMMIT, [nodeId]);
+  if (row === undefined) throw new FencedOut();
+  return Number(row['commits']);
 }
 
 /** Other nodes have found this one dead, and taken its work over. */
@@ -56,8 +60,8 @@ export type NodeStore = ReturnType<typeof createNodeStore>;
 
 export function createNodeStore(engine: Engine) {
   const { now } = engine.spelling;
-  const insert = `INSERT INTO nodes (id, lock_number, host, version, roles, sources, is_leaving, started_at, seen_at)
-    VALUES (?, ?, ?, ?, ?, ?, 0, ${now}, ${now})`;
+  const insert = `INSERT INTO nodes (id, lock_number, host, version, roles, sources, is_leaving, commits, started_at, seen_at)
+    VALUES (?, ?, ?, ?, ?, ?, 0, 0, ${now}, ${now})`;
   const living = `SELECT id, lock_number, host, version, roles, sources, is_leaving, started_at, ${now} - seen_at AS silent
     FROM nodes ORDER BY id`;
   const remove = `DELETE FROM nodes WHERE id = ? AND seen_at <= ${now} - ? RETURNING id`;
@@ -88,7 +92,13 @@ export function createNodeStore(engine: Engine) {
 
     async nodes(): Promise<LivingNode[]> {
       const rows = await engine.rows(living, []);
-      return rows.map((row) => nodeOf(row as unknown as Omit<NodeRow, 'seen_at'> & { silent: number })); // the columns of that statement
+      return rows.map((row) => nodeOf(row as unknown as ReadNode)); // the columns of that statement
+    },
+
+    /** Commits of the node that the database has; null: it does not have the node. */
+    async commitsOf(nodeId: string): Promise<number | null> {
+      const [row] = await engine.rows('SELECT commits FROM nodes WHERE id = ?', [nodeId]);
+      return row === undefined ? null : Number(row['commits']);
     },
 
     async leases(): Promise<NodeLease[]> {
@@ -133,7 +143,9 @@ export function createNodeStore(engine: Engine) {
   };
 }
 
-function nodeOf(row: Omit<NodeRow, 'seen_at'> & { silent: number }): LivingNode {
+type ReadNode = Omit<NodeRow, 'seen_at' | 'commits'> & { silent: number };
+
+function nodeOf(row: ReadNode): LivingNode {
   return {
     id: row.id,
     lockNumber: row.lock_number,

@@ -16,6 +16,8 @@ export const nodes = table('nodes', {
   sources: json(),
   /** It gives its leases up, and takes none. */
   is_leaving: flag(),
+  /** Group commits of the node: fewer than it knows of, and the database has lost some. */
+  commits: int(),
   started_at: instant(),
   /** Of its last heartbeat, by the clock of the database. */
   seen_at: instant(),

@@ -7,7 +7,7 @@ import { createChains, type ChainWriter } from '../events/chains.store.js';
 import { createListTagCounter, type ListTagCounter } from '../lists/tags.store.js';
 import { createRecordPlaces, type RecordPlaces } from '../events/record-events.store.js';
 import { createUsageCounter, type UsageCounter } from '../accounts/usage.store.js';
-import { FencedOut, refuseDead } from '../nodes/nodes.store.js';
+import { countCommit, FencedOut } from '../nodes/nodes.store.js';
 import type { RowIds } from './engine/row-ids.js';
 import { GatheredWrites } from './gathered-writes.js';
 import { groupEnded, plansCommitted } from './committed.js';
@@ -73,6 +73,8 @@ export interface Committer {
   commitAlone<T>(work: Work<T>): Promise<T>;
   /** Resolves when nothing waits. */
   drain(): Promise<void>;
+  /** Number of the node's last commit that is known to be kept. */
+  commits(): number;
 }
 
 export interface CommitterOptions {
@@ -93,7 +95,7 @@ export function createCommitter(engine: Engine, options: CommitterOptions): Comm
   let waiting: Waiting[] = [];
   let running: Promise<void> | null = null;
   const { onRecordEvents, onFencedOut, nodeId = () => null } = options;
-  const writer: GroupWriter = { engine, onRecordEvents, onFencedOut, nodeId, carefulGroups: 0 };
+  const writer: GroupWriter = { engine, onRecordEvents, onFencedOut, nodeId, commits: 0, carefulGroups: 0 };
 
   async function runGroups(): Promise<void> {
     try {
@@ -139,6 +141,7 @@ export function createCommitter(engine: Engine, options: CommitterOptions): Comm
     commit: (work) => enqueueWithHooks(work, null),
     commitPlan: enqueueWithHooks,
     commitAlone: (work) => enqueue(work),
+    commits: () => writer.commits,
     async drain() {
       while (running) await running;
     },
@@ -152,6 +155,8 @@ interface GroupWriter {
   onRecordEvents: (() => void) | undefined;
   onFencedOut: (() => void) | undefined;
   nodeId: () => string | null;
+  /** Of the node, the last that is known to be kept. */
+  commits: number;
   /** Number of the next groups whose plans have savepoints. */
   carefulGroups: number;
 }
@@ -166,7 +171,7 @@ async function commitGroup(writer: GroupWriter, group: readonly Waiting[]): Prom
     if (!groupEnded.hasSubscribers()) return;
     groupEnded.publish({ durationMs: performance.now() - since, size: group.length, isStored });
   };
-  let ended: Awaited<ReturnType<typeof runGroup>>;
+  let ended: Awaited<ReturnType<typeof writeGroup>>;
   try {
     ended = await writeGroup(writer, group);
   } catch (error) {
@@ -191,7 +196,8 @@ async function commitGroup(writer: GroupWriter, group: readonly Waiting[]): Prom
     return;
   }
   // On disk: whatever happens from here on must not commit it again.
-  const { settled, hasAppended } = ended;
+  const { settled, hasAppended, count } = ended;
+  if (typeof count === 'number') writer.commits = count;
   publishEnd(true);
   if (hasAppended) writer.onRecordEvents?.();
   group.forEach((item, i) => {
@@ -204,17 +210,19 @@ async function commitGroup(writer: GroupWriter, group: readonly Waiting[]): Prom
 }
 
 /** Without savepoints, and once more with them when a plan was refused. */
-async function writeGroup(writer: GroupWriter, group: readonly Waiting[]): ReturnType<typeof runGroup> {
+async function writeGroup(
+  writer: GroupWriter,
+  group: readonly Waiting[],
+): Promise<GroupEnd & { count?: number | null }> {
   const { engine } = writer;
-  const write = (hasSavepoints: boolean): ReturnType<typeof runGroup> =>
+  const write = (hasSavepoints: boolean): Promise<GroupEnd & { count: number | null }> =>
     engine.transaction(async (tx) => {
       const nodeId = writer.nodeId();
       // Asked at the beginning, and looked at when the group is written: on a server nothing waits for the answer.
-      const isAlive = nodeId === null ? null : refuseDead(engine, tx, nodeId);
-      isAlive?.catch(() => undefined);
+      const counting = nodeId === null ? null : countCommit(tx, nodeId);
+      counting?.catch(() => undefined);
       const ended = await runGroup(engine, tx, group, hasSavepoints);
-      await isAlive;
-      return ended;
+      return { ...ended, count: await counting };
     });
   if (writer.carefulGroups > 0) {
     writer.carefulGroups -= 1;
@@ -239,12 +247,17 @@ async function settleRefused(engine: Engine, tx: Tx): Promise<void> {
   }
 }
 
+interface GroupEnd {
+  settled: Settled[];
+  hasAppended: boolean;
+}
+
 async function runGroup(
   engine: Engine,
   tx: Tx,
   group: readonly Waiting[],
   hasSavepoints: boolean,
-): Promise<{ settled: Settled[]; hasAppended: boolean }> {
+): Promise<GroupEnd> {
   const gathered = new GatheredWrites(tx);
   const chains = createChains(engine, tx, gathered);
   const usage = createUsageCounter(tx, engine);

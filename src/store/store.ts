@@ -32,6 +32,7 @@ import { createKeyUsageStore } from '../accounts/api-keys/key-usage.store.js';
 import { createKeyRotationStore } from '../domains/keys/key-rotation.store.js';
 import { createListStore } from '../lists/lists.store.js';
 import { createMessageStore } from '../messages/messages.store.js';
+import { createLostHistoryStore } from '../operations/backup/lost-history.store.js';
 import { createNodeStore } from '../nodes/nodes.store.js';
 import { createPeopleStore } from '../accounts/people/people.store.js';
 import type { Committed, Plan } from './plan.js';
@@ -123,6 +124,9 @@ export function createStore(engine: Engine, options: { maxGroup: number; keyLife
   return {
     ...createReadStore(engine),
     nodes: createNodeStore(engine),
+    lostHistory: createLostHistoryStore(engine),
+    /** Number of the node's last commit that is known to be kept. */
+    commits: () => committer.commits(),
     /** Commits as that node from here on, as long as others have not found it dead. */
     commitAs(id: string, onFencedOut: () => void): void {
       node = { id, onFencedOut };

@@ -40,19 +40,13 @@ export interface Held {
 
 export function holdRestored(engine: Engine, { copyName, copiedAt, now }: HoldRequest): Promise<Held> {
   return engine.transaction(async (tx) => {
-    const former = await tx.run('SELECT epoch, copied_at, released_at FROM restores', []);
-    const known = new Set(former.map((row) => row['epoch'] as number));
+    const former = await tx.run('SELECT copied_at, released_at FROM restores', []);
     const held = former.filter((row) => row['released_at'] === null).map((row) => row['copied_at'] as number);
     const [newest] = await tx.run(NEWEST_EVENT, []);
     // Of a copy that was made while mail was held, the doubt reaches back to the first of the two.
     const since = Math.min(copiedAt ?? (newest?.['at'] as number | null) ?? 0, ...held);
-    const epoch = freshEpoch(known);
-    const [last] = await tx.run('SELECT COALESCE(MAX(id), 0) AS id FROM messages', []);
     await tx.run('UPDATE restores SET released_at = ? WHERE released_at IS NULL', [now]);
-    await tx.run(
-      'INSERT INTO restores (epoch, copy_name, copied_at, restored_at, last_message_id, released_at) VALUES (?, ?, ?, ?, ?, NULL)',
-      [epoch, copyName, since, now, Number(last?.['id'] ?? 0)],
-    );
+    const epoch = await insertEpoch(tx, { copyName, copiedAt: since, now, releasedAt: null });
     await tx.run(
       'INSERT INTO restored_chains (workspace_number, epoch, head_seq) SELECT workspace_number, ?, head_seq FROM chains',
       [epoch],
@@ -67,6 +61,29 @@ export function holdRestored(engine: Engine, { copyName, copiedAt, now }: HoldRe
       queued: await queuedLive(tx),
     };
   });
+}
+
+interface NewEpoch {
+  copyName: string;
+  copiedAt: number;
+  now: number;
+  /** Null: outbound mail is held until somebody releases it. */
+  releasedAt: number | null;
+}
+
+/** A restore with an epoch that none has had; that epoch. */
+export async function insertEpoch(
+  tx: Tx,
+  { copyName, copiedAt, now, releasedAt }: NewEpoch,
+): Promise<number> {
+  const former = await tx.run('SELECT epoch FROM restores', []);
+  const epoch = freshEpoch(new Set(former.map((row) => row['epoch'] as number)));
+  const [last] = await tx.run('SELECT COALESCE(MAX(id), 0) AS id FROM messages', []);
+  await tx.run(
+    'INSERT INTO restores (epoch, copy_name, copied_at, restored_at, last_message_id, released_at) VALUES (?, ?, ?, ?, ?, ?)',
+    [epoch, copyName, copiedAt, now, Number(last?.['id'] ?? 0), releasedAt],
+  );
+  return epoch;
 }
 
 function freshEpoch(known: ReadonlySet<number>): number {

@@ -99,8 +99,6 @@ export interface Engine {
   readonly forUpdate: string;
   /** The same for the rows of one table of the join, without those that another node has. */
   forUpdateSkipLocked(table: string): string;
-  /** Appended to a SELECT whose rows must not be deleted before the transaction ends, and may be changed. '' as above. */
-  readonly fence: string;
   /** Sees committed rows only, never an open transaction of this process. */
   readonly read: Kysely<Tables>;
   /** The same for a hot read written by hand, with `?` placeholders. */

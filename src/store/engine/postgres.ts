@@ -203,7 +203,6 @@ export function openPostgres(pool: PostgresPool, { isServer = false }: PostgresO
     name: 'postgres',
     spelling,
     forUpdate: 'FOR UPDATE',
-    fence: 'FOR KEY SHARE',
     forUpdateSkipLocked: (table) => `FOR UPDATE OF ${table} SKIP LOCKED`,
     read,
     rows: (statement, values) =>

@@ -164,7 +164,6 @@ export function openSqlite(options: SqliteOptions): Engine {
     name: 'sqlite',
     spelling,
     forUpdate: '',
-    fence: '',
     forUpdateSkipLocked: () => '',
     read,
     rows,
