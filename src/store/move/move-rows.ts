@@ -7,6 +7,9 @@ import { RowBytes, UnmovableValue, type NulRule, type RowColumn, type RowValues 
 import type { BatchLimits, Side } from './side.js';
 import { inOrderOfReferences } from './table-order.rules.js';
 
+/** Files are where their engine has them, and are moved by themselves. */
+const MOVED = TABLES.filter(({ name }) => name !== 'stored_files');
+
 /** The source holds what the target cannot keep, or changed meanwhile. Nothing is wrong with either database. */
 export class MoveError extends Error {
   constructor(message: string, options?: ErrorOptions) {
@@ -50,7 +53,7 @@ export async function copyRows(
   listener: MoveListener = {},
 ): Promise<MovedTable[]> {
   const moved: MovedTable[] = [];
-  const byName = new Map<string, Table>(TABLES.map((table) => [table.name, table]));
+  const byName = new Map<string, Table>(MOVED.map((table) => [table.name, table]));
   for (const name of inOrderOfReferences([...byName.keys()], await target.references())) {
     const table = byName.get(name);
     if (table === undefined) continue;
@@ -86,7 +89,7 @@ export async function compareRows(
   const compared: ComparedTable[] = [];
   const behind = await countersBehind(source, target);
   for (const one of moved) {
-    const table = TABLES.find(({ name }) => name === one.name);
+    const table = MOVED.find(({ name }) => name === one.name);
     if (table === undefined) continue;
     const since = performance.now();
     const digest = await digestOf(table, target, limits, {
