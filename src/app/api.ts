@@ -26,6 +26,7 @@ import {
   type AcmeChallengeDeps,
 } from '../operations/certificates/acme-challenge.pages.js';
 import { activityRoute } from '../operations/activity.routes.js';
+import type { InstallationFiles } from '../operations/files/installation-files.js';
 import { createOperations, type Operations } from '../operations/index.js';
 import { newestRelease } from '../operations/release-notes.rules.js';
 import { systemRoutes, type BoundPort } from '../operations/system.routes.js';
@@ -56,6 +57,7 @@ export interface ApiDeps {
   config: Config;
   keys: Keys;
   dataFolder: string;
+  files: InstallationFiles;
   place: DatabasePlace;
   resolver: DnsResolver;
   clock: Clock;

@@ -9,6 +9,7 @@ import type { Keys } from '../lib/runtime/key-files.js';
 import type { Log } from '../lib/runtime/log.js';
 import type { ClosingStep } from '../lib/runtime/shutdown.js';
 import { createCertificates, type Certificates } from '../operations/certificates/certificates.js';
+import { installationFiles } from '../operations/files/installation-files.js';
 import type { BoundPort } from '../operations/system.routes.js';
 import { openKeyGeneration } from '../outbound/deliver/key-generation.js';
 import { createOutbound, type Outbound } from '../outbound/index.js';
@@ -67,8 +68,13 @@ export async function assemble(deps: ProgramDeps): Promise<Program> {
     events: (): void => api.webhooks.notify(),
   };
   const notifyInbound = (): void => mailIn.notifyInbound();
+  const files = installationFiles({
+    ...{ place, dataFolder, clock },
+    store: store.files,
+    masterKey: keys.masterKey,
+  });
   const certificates =
-    deps.certificates ?? (await createCertificates({ settings: config, dataFolder, clock, log }));
+    deps.certificates ?? (await createCertificates({ settings: config, files, clock, log }));
   const { sts, dane } = await createTlsPolicies({ store, config, resolver, clock, log });
   const keyGeneration = openKeyGeneration();
   const shared = { store, config, keys, rules, resolver, keyGeneration, clock, log, notifyInbound };
@@ -79,7 +85,7 @@ export async function assemble(deps: ProgramDeps): Promise<Program> {
   const reload = createReload({ config, rules, readConfig: deps.readConfig, outbound, log });
   const api = await createApi({
     ...shared,
-    ...{ dataFolder, place, wakeUps, sts },
+    ...{ dataFolder, files, place, wakeUps, sts },
     traffic: outbound.traffic,
     tenants: outbound.tenants,
     control: outbound.control,

@@ -6,6 +6,7 @@ import { createWakeUp } from '../lib/runtime/wake-up.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import type { Log } from '../lib/runtime/log.js';
 import { createLoop } from '../lib/runtime/loop.js';
+import type { StoredFiles } from '../lib/runtime/stored-files.js';
 import type { Scope } from '../store/scope.js';
 import type { OpenTransfer } from './transfers.store.js';
 import { createBulkActions, type BulkActionDeps, type BulkRequest } from './bulk-actions.js';
@@ -23,7 +24,7 @@ const MAX_FAULTS = 20;
 
 export interface TransfersDeps {
   store: BatchStore & ExportsDeps['store'] & BulkActionDeps['store'];
-  dataFolder: string;
+  files: StoredFiles;
   clock: Clock;
   log: Log;
   /** Views of the rows in an exported file. */
@@ -34,8 +35,8 @@ export interface TransfersDeps {
 
 export type Transfers = ReturnType<typeof createTransfers>;
 
-export function createTransfers({ store, dataFolder, clock, log, present, mail }: TransfersDeps) {
-  const files = createTransferFiles(dataFolder);
+export function createTransfers({ store, clock, log, present, mail, ...deps }: TransfersDeps) {
+  const files = createTransferFiles(deps.files);
   const imports = createImports({ store, files, clock });
   const exported = createExports({ store, files, clock, present });
   const bulk = createBulkActions({ store, files, clock, mail });

@@ -10,6 +10,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createHttpsListener, type HttpsListener } from '../../src/api/http/https.js';
 import { acmeChallengeRoutes } from '../../src/operations/certificates/acme-challenge.pages.js';
 import { loadConfig } from '../../src/settings/load.js';
+import { createFolderFiles } from '../../src/lib/runtime/stored-files.js';
 import { createLog } from '../../src/lib/runtime/log.js';
 import { createCertificates, type Certificates } from '../../src/operations/certificates/certificates.js';
 import { startDnsServer, type TestDnsServer } from '../support/dns-server.js';
@@ -68,7 +69,8 @@ describe.skipIf(skipReason !== null)('certificates by ACME from pebble', () => {
     const log = createLog('info', {
       write: (line: string) => void logged.push(JSON.parse(line) as Record<string, unknown>),
     });
-    return createCertificates({ settings, dataFolder: folder, clock: clock.now, log, random: () => 0 });
+    const files = { tls: createFolderFiles(join(folder, 'tls')), challenges: null };
+    return createCertificates({ settings, files, clock: clock.now, log, random: () => 0 });
   }
 
   async function serve(certificates: Certificates): Promise<number> {
@@ -158,7 +160,7 @@ describe.skipIf(skipReason !== null)('certificates by ACME from pebble', () => {
 
   it('challenges are answered on the port of the API alone, and other names fetch another one', async () => {
     let certificates: Certificates | null = null;
-    const answer = (token: string): string | null => certificates?.challenges.answer(token) ?? null;
+    const answer = async (token: string) => (await certificates?.challenges.answer(token)) ?? null;
     api = await startApi({ routes: () => [(app) => acmeChallengeRoutes(app, { answer })] });
     await api.app.listen({ host: '127.0.0.1', port: 0 });
     const { port: httpPort } = api.app.server.address() as AddressInfo;
