@@ -11,6 +11,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { apiKeySecretHash } from '../../../src/accounts/api-keys/api-key-secret.js';
 import { openKeyFiles } from '../../../src/lib/runtime/key-files.js';
 import { systemClock } from '../../../src/lib/runtime/clock.js';
+import { createFolderFiles } from '../../../src/lib/runtime/stored-files.js';
 import { createLog } from '../../../src/lib/runtime/log.js';
 import { createEventArchive } from '../../../src/operations/retention/event-archive.js';
 import { createStore } from '../../../src/store/store.js';
@@ -169,8 +170,9 @@ async function addHardRows(): Promise<void> {
   const { messages } = await longChain(store, 5, owner?.scope);
   await deleteMessage(store, opened.engine, messages[0]);
   const { proofKeys } = await openKeyFiles(dataDir, { databaseExists: true });
+  const files = createFolderFiles(join(dataDir, 'archive'));
   const log = createLog('silent');
-  await createEventArchive({ store, dataDir, key: proofKeys.active, clock: systemClock, log }).run();
+  await createEventArchive({ store, files, key: proofKeys.active, clock: systemClock, log }).run();
   for (const bytes of [0, 5, BLOB_BYTES, 1_000_000]) {
     const content = Buffer.alloc(bytes, 'octets of every kind \0\x80\xff', 'latin1');
     await opened.raw('INSERT INTO blobs (workspace_id, sha256, size_bytes, content) VALUES (?, ?, ?, ?)', [
