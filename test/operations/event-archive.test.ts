@@ -10,6 +10,7 @@ import { SEGMENT_ENTRIES } from '../../src/events/archive/segment.rules.js';
 import { createFolderFiles } from '../../src/lib/runtime/stored-files.js';
 import { createLog } from '../../src/lib/runtime/log.js';
 import { archiveReads, createEventArchive } from '../../src/operations/retention/event-archive.js';
+import { createDatabaseFiles } from '../../src/operations/files/installation-files.js';
 import { makeBackup, type BackupSettings } from '../../src/operations/backup/backup.js';
 import { restoreBackup } from '../../src/operations/backup/restore.js';
 import { openSqlite } from '../../src/store/engine/sqlite.js';
@@ -72,6 +73,23 @@ it('writes private files, frees the rows of the deleted message alone, and the c
   await deleteMessage(store, opened.engine, chain.messages[1]);
   expect(await archive().run()).toBe(2 * HALF);
   expect([files().length, await rowsLeft(), await brokenAt()]).toEqual([2, 10, null]);
+});
+
+it('files in the rows are written, read and verified as those of the folder', async () => {
+  const inRows = createDatabaseFiles(store.files, { folder: 'archive', clock });
+  await deleteMessage(store, opened.engine, chain.messages[0]);
+  const events = createEventArchive({ store, files: inRows, key: SIGNING_KEY, clock, log });
+  expect(await events.run()).toBe(2 * HALF);
+  expect(existsSync(join(folder.path, 'archive'))).toBe(false);
+  const names = await inRows.names();
+  const broken = async () => {
+    const reports = await checkChains(store, 700, archiveReads(inRows, [SIGNING_KEY]));
+    return reports.find(({ workspaceId }) => workspaceId === chain.live.workspaceId)?.broken;
+  };
+  expect([names.length, await rowsLeft(), await broken()]).toEqual([2, 2 * HALF + 10, null]);
+  await inRows.replace(names[0] ?? '', 'x');
+  const reason = `the archive file ${names[0]}: it is missing or damaged`;
+  expect(await broken()).toMatchObject({ seq: 1, reason });
 });
 
 describe('a crash', () => {
