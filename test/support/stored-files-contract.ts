@@ -1,5 +1,6 @@
 // The contract of stored files, for every place that they are kept in.
 import { randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
 import type { StoredFiles } from '../../src/lib/runtime/stored-files.js';
@@ -9,8 +10,10 @@ const MOST = 100 * PART_BYTES;
 const text = (octets: Uint8Array | null): string | null =>
   octets === null ? null : Buffer.from(octets).toString();
 
-async function* inPieces(octets: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
-  for (let at = 0; at < octets.length; at += size) yield octets.subarray(at, at + size);
+function inPieces(octets: Uint8Array, size: number): AsyncIterable<Uint8Array> {
+  const pieces: Uint8Array[] = [];
+  for (let at = 0; at < octets.length; at += size) pieces.push(octets.subarray(at, at + size));
+  return Readable.from(pieces);
 }
 
 export function storedFilesContract(given: () => StoredFiles): void {

@@ -25,7 +25,7 @@ export interface WholeFiles extends FileReads {
 
 /** Files of any size besides, of which nobody holds more than a piece in memory. */
 export interface StoredFiles extends WholeFiles {
-  /** Those that were last written before that moment; all without one. */
+  /** Names of files that were last written before that moment; of all without one. */
   names(before?: number): Promise<string[]>;
   remove(name: string): Promise<void>;
   /** Makes a new file of what arrives; its size, once it is on disk. Whatever ends it early leaves no file. */

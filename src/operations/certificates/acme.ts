@@ -216,7 +216,7 @@ async function order(deps: AcmeDeps, signal: AbortSignal): Promise<OrderOutcome>
   } finally {
     await listener?.close();
     await challenges.closeAll().catch((error: unknown) => {
-      // They are of no more use to anybody, and go with the next order. The certificate counts.
+      // Rows that stay are of no more use, and go with a later order. The certificate counts.
       deps.log.warn({ err: error }, 'challenges of ACME not removed');
     });
   }

@@ -23,7 +23,7 @@ export interface FileId {
   name: string;
 }
 
-/** What is written, and when. */
+/** Octets to write, and the time. */
 export interface FileContent {
   octets: Uint8Array;
   at: number;

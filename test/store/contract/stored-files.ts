@@ -1,4 +1,5 @@
 // Files of an installation in its rows: the contract of stored files, sealed ones, and what nodes see of each other.
+import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { createAcmeChallenges } from '../../../src/lib/tls/acme-challenges.js';
 import { createDatabaseFiles, installationFiles } from '../../../src/operations/files/installation-files.js';
@@ -17,7 +18,7 @@ export function storedFileContract(given: () => Bench): void {
       const [one, two] = ['one', 'two'].map((folder) =>
         createDatabaseFiles(store.files, { folder, clock: () => 5 }),
       );
-      await one?.receive('a', [Buffer.alloc(PART_BYTES + 1), Buffer.alloc(PART_BYTES)].values() as never);
+      await one?.receive('a', Readable.from([Buffer.alloc(PART_BYTES + 1), Buffer.alloc(PART_BYTES)]));
       const rows = await opened.raw(
         `SELECT part, LENGTH(octets) AS size, updated_at FROM stored_files WHERE folder = 'one' ORDER BY part`,
       );
