@@ -15,7 +15,7 @@ const MAX_OPEN = 200;
 const LONGEST_MS = 3_600_000;
 
 /** Other nodes are asked, too: open challenges where all of them look. */
-export type SharedChallenges = Pick<StoredFiles, 'read' | 'replace' | 'remove' | 'names'>;
+type SharedChallenges = Pick<StoredFiles, 'read' | 'replace' | 'remove' | 'names'>;
 
 export interface AcmeChallenges {
   /** Rejects when the token is none, or when too many are open. */

@@ -30,7 +30,7 @@ interface PlaceOfFiles {
   dataFolder: string;
 }
 
-export interface InstallationFilesDeps extends PlaceOfFiles {
+interface InstallationFilesDeps extends PlaceOfFiles {
   store: FileStore;
   masterKey: Buffer;
   clock: Clock;

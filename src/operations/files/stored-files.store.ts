@@ -24,7 +24,7 @@ export interface FileId {
 }
 
 /** Octets to write, and the time. */
-export interface FileContent {
+interface FileContent {
   octets: Uint8Array;
   at: number;
 }
