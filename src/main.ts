@@ -19,14 +19,14 @@ Commands for operators: npx posthorn doctor, npx posthorn admin --help
 
 async function main(): Promise<void> {
   const [argument, value] = process.argv.slice(2);
-  if (argument === '--roles' && value !== undefined) process.env['POSTHORN_ROLES'] = value;
-  else if (argument !== undefined) {
+  const roles = argument === '--roles' ? value : undefined;
+  if (argument !== undefined && roles === undefined) {
     answer(argument);
     return;
   }
   limitMemory();
   const { runServer } = await import('./app/run-server.js');
-  await runServer();
+  await runServer(roles);
 }
 
 /** Of the command line, but for what the server takes. */

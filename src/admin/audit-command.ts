@@ -5,19 +5,25 @@ import { type OutputOptions, type Terminal, print } from './terminal.js';
 import type { Config } from '../settings/settings.js';
 import { type ChainReport, checkChains } from '../events/chain-check.store.js';
 import { openKeyFiles } from '../lib/runtime/key-files.js';
+import { archiveFiles } from '../operations/files/installation-files.js';
 import { archiveReads } from '../operations/retention/event-archive.js';
-import { type DatabaseSettings, withReadStore } from './open-existing.js';
+import { placeOf } from '../store/engine/place.js';
+import { createReadStore } from '../store/store.js';
+import { type DatabaseSettings, withExistingDatabase } from './open-existing.js';
 
 const BATCH = 1000;
 
 /** One report per workspace; only reads, so it may run beside a server. */
 function adminVerifyAudit(config: DatabaseSettings & Pick<Config, 'masterKeyFile'>): Promise<ChainReport[]> {
-  return withReadStore(config, async (store) => {
+  return withExistingDatabase(config, async (engine, folder) => {
+    const store = createReadStore(engine);
     const [segment] = await store.segments.after(0, 1);
     if (segment === undefined) return checkChains(store, BATCH);
     const { dataDir, masterKeyFile } = config;
     const { proofKeys } = await openKeyFiles(dataDir, { databaseExists: true, masterKeyFile });
-    return checkChains(store, BATCH, archiveReads(dataDir, proofKeys.all));
+    const place = placeOf(config, folder.databaseFile);
+    const files = archiveFiles({ place, dataFolder: folder.path }, store.files);
+    return checkChains(store, BATCH, archiveReads(files, proofKeys.all));
   });
 }
 

@@ -1,7 +1,8 @@
-// `posthorn admin move`: moves all rows from the SQLite file to a PostgreSQL server, or back.
+// `posthorn admin move`: moves all rows and files from the SQLite file and its folder to a PostgreSQL server, or back.
 import type { Command } from 'commander';
 import { readFile } from 'node:fs/promises';
 import { Refusal } from '../contract/refusal.js';
+import { FILE_FOLDERS } from '../operations/files/installation-files.js';
 import { EXIT } from './exit-code.js';
 import { type Moved, moveInstallation } from './move.js';
 import { readTarget } from './move-target.js';
@@ -24,7 +25,7 @@ export function addAdminMove(admin: Command, terminal: Terminal): void {
   admin
     .command('move')
     .description(
-      'move all rows from the SQLite file to a PostgreSQL server, or back; only while no server runs',
+      'move all rows and files from the SQLite file to a PostgreSQL server, or back; only while no server runs',
     )
     .option(
       '--to <target>',
@@ -85,7 +86,7 @@ function progress({ stdout, stderr }: Terminal): Parameters<typeof moveInstallat
   };
 }
 
-function jsonOf({ from, to, tables, chains, proofs, isGood, tookMs, ...rest }: Moved): unknown {
+function jsonOf({ from, to, tables, files, chains, proofs, isGood, tookMs, ...rest }: Moved): unknown {
   return {
     ...{ from, to, good: isGood, took_ms: tookMs },
     rows: sum(tables, 'rows'),
@@ -93,6 +94,7 @@ function jsonOf({ from, to, tables, chains, proofs, isGood, tookMs, ...rest }: M
     tables: tables.map(({ name, rows, bytes, sha256, tookMs: ms, droppedNul, difference }) => ({
       ...{ name, rows, bytes, sha256, took_ms: ms, texts_without_nul: droppedNul, difference },
     })),
+    files,
     workspaces: chains.map(({ workspaceId, entries, head, broken, isAsBefore }) => ({
       ...{ workspace_id: workspaceId, entries, head, broken, as_before: isAsBefore },
     })),
@@ -103,7 +105,7 @@ function jsonOf({ from, to, tables, chains, proofs, isGood, tookMs, ...rest }: M
 }
 
 function textOf(moved: Moved): string {
-  const { tables, chains, proofs, isGood, tookMs } = moved;
+  const { tables, files, chains, proofs, isGood, tookMs } = moved;
   const filled = tables.filter(({ rows, difference }) => rows > 0 || difference !== null);
   const broken = chains.filter((chain) => chain.broken !== null);
   return [
@@ -115,13 +117,19 @@ function textOf(moved: Moved): string {
       ]),
     ]),
     `${tables.length - filled.length} tables without rows. ${sum(tables, 'rows')} rows, ${sum(tables, 'bytes')} octets, ${tookMs} ms`,
+    ...files.map(
+      ({ folder, files: count, bytes, differ }) =>
+        `Files of ${folder}: ${count}, ${bytes} octets${differ.length === 0 ? '' : `, DIFFERENT: ${differ.join(', ')}`}`,
+    ),
     `Event chains: ${chains.length} verified, ${broken.length} broken`,
     ...broken.map(
       ({ workspaceId, broken: at, isAsBefore }) =>
         `  ${workspaceId}: broken at entry ${at?.seq}: ${at?.reason}${isAsBefore ? ', as it was before the move' : ''}`,
     ),
     `Proofs: ${proofs.checked} made from both databases, ${proofs.failed.length} differ${proofs.failed.map((id) => ` ${id}`).join('')}`,
-    isGood ? 'Every row is the same.' : 'THE TARGET DIFFERS AND MUST NOT BE USED. No server starts on it.',
+    isGood
+      ? 'Every row and every file is the same.'
+      : 'THE TARGET DIFFERS AND MUST NOT BE USED. No server starts on it.',
     ...nextSteps(moved),
   ].join('\n');
 }
@@ -141,7 +149,7 @@ function nextSteps({
     return [
       `Set POSTHORN_DATABASE_URL to ${to}, with user and password, and start the server with the same POSTHORN_DATA_DIR.`,
       `${others}. It is still needed: without its keys nothing that is sealed in the rows can be opened.`,
-      `${from} is as it was and is not read any more. Keep it until the server has run for a while.`,
+      `${from} is as it was and is not read any more, nor are ${FILE_FOLDERS.join(', ')} in ${dataFolder}. Keep them until the server has run for a while.`,
     ];
   }
   const folder = to.replace(/[\\/]posthorn\.db$/, '');
@@ -151,7 +159,7 @@ function nextSteps({
     isElsewhere
       ? `${others}. Copy it to ${folder} before the start, the keys above all.`
       : `${others}. It is still needed.`,
-    `The rows on ${from} are as they were and are not read any more.`,
+    `The rows and files on ${from} are as they were and are not read any more.`,
   ];
 }
 

@@ -1,5 +1,5 @@
-// Moves all rows of an installation from the SQLite file to a PostgreSQL server or back: under the locks, into a marked target, with a
-// comparison of every row, the event chains and proofs before the mark is taken away. Nothing of the source is changed.
+// Moves all rows and files of an installation from the SQLite file to a PostgreSQL server or back: under the locks, into a marked target, with a
+// comparison of every row, the files, the event chains and proofs before the mark is taken away. Nothing of the source is changed.
 import { open, readdir, rm } from 'node:fs/promises';
 import type { Config } from '../settings/settings.js';
 import { Refusal } from '../contract/refusal.js';
@@ -11,6 +11,12 @@ import {
   refuseUnfinishedRestore,
 } from '../lib/runtime/data-folder.js';
 import { type Keys, openKeyFiles } from '../lib/runtime/key-files.js';
+import {
+  FILE_FOLDERS,
+  installationFiles,
+  type InstallationFiles,
+} from '../operations/files/installation-files.js';
+import { createFileStore } from '../operations/files/stored-files.store.js';
 import { archiveReads } from '../operations/retention/event-archive.js';
 import type { Engine } from '../store/engine/engine.js';
 import { type DatabasePlace, openEngine, placeOf } from '../store/engine/place.js';
@@ -37,7 +43,8 @@ import {
   markUnfinishedMove,
   refuseUnfinishedMove,
 } from '../store/move/unfinished-move.store.js';
-import { createReadStore } from '../store/store.js';
+import { createReadStore, type ReadStore } from '../store/store.js';
+import { type MovedFolder, moveFiles } from './move-files.js';
 import { checkProofs, type CheckedProofs } from './move-proofs.js';
 import { type MoveTarget, nameOf } from './move-target.js';
 import { BUSY_TIMEOUT_MS } from './open-appliance.js';
@@ -65,6 +72,7 @@ export interface Moved {
   from: string;
   to: string;
   tables: ComparedTable[];
+  files: MovedFolder[];
   chains: (ChainReport & { isAsBefore: boolean })[];
   proofs: CheckedProofs;
   /** Nothing differs, and the target may be used. */
@@ -73,7 +81,7 @@ export interface Moved {
   source: DatabasePlace;
   /** Absolute path of the data folder of the settings. */
   dataFolder: string;
-  /** Names in the data folder beside the database and locks. */
+  /** Names in the data folder beside the database, locks and what was moved. */
   staying: string[];
 }
 
@@ -135,6 +143,7 @@ async function moveRows(request: MoveRequest, origin: Origin): Promise<Moved> {
     const { tables, ...history } = await fillTarget(request, origin, engine);
     const isGood =
       tables.every(({ difference }) => difference === null) &&
+      history.files.every(({ differ }) => differ.length === 0) &&
       history.chains.every(({ broken, isAsBefore }) => broken === null || isAsBefore) &&
       history.proofs.failed.length === 0;
     if (isGood) await endMove(engine);
@@ -158,7 +167,7 @@ async function fillTarget(
   { target, listener, batchRows, dropsNul, now }: MoveRequest,
   origin: Origin,
   engine: Engine,
-): Promise<Pick<Moved, 'tables' | 'chains' | 'proofs'>> {
+): Promise<Pick<Moved, 'tables' | 'files' | 'chains' | 'proofs'>> {
   const limits: CopyLimits = { rows: batchRows, bytes: BATCH_BYTES, dropsNul };
   const from = await openSide(origin.source, { readOnly: true });
   try {
@@ -178,8 +187,7 @@ async function fillTarget(
       if (!(await from.endReading())) {
         throw new MoveError('Another process wrote to the source meanwhile: stop it.');
       }
-      listener.phase?.('Verifying event chains and proofs');
-      return { tables, ...(await verifyHistory(engine, origin, now)) };
+      return { tables, ...(await moveRest({ target, listener, now }, origin, engine)) };
     } finally {
       await to.close();
     }
@@ -277,28 +285,55 @@ async function refuseUnlessEmpty(engine: Engine, { place, folder }: MoveTarget):
   throw refused(`The target ${nameOf(place)} ${what}. ${remedy}`);
 }
 
-/** Event chains of the target, and proofs made from both databases. */
-async function verifyHistory(
-  engine: Engine,
+/** Moves the files, and verifies what is made of them and of the rows. */
+async function moveRest(
+  { target, listener, now }: Pick<MoveRequest, 'target' | 'listener' | 'now'>,
   { folder, source, keys }: Origin,
-  now: number,
-): Promise<Pick<Moved, 'chains' | 'proofs'>> {
-  const archive = archiveReads(folder.path, keys.proofKeys.all);
-  const after = createReadStore(engine);
-  const reports = await checkChains(after, CHAIN_BATCH, archive);
+  engine: Engine,
+): Promise<Pick<Moved, 'files' | 'chains' | 'proofs'>> {
   const origin = await openEngine(source, { busyTimeoutMs: BUSY_TIMEOUT_MS, readOnly: true });
   try {
-    const before = createReadStore(origin);
-    const isWhole = reports.every(({ broken }) => broken === null);
-    const old = isWhole ? reports : await checkChains(before, CHAIN_BATCH, archive);
-    const oldTexts = new Set(old.map((report) => JSON.stringify(report)));
-    const chains = reports.map((report) => ({ ...report, isAsBefore: oldTexts.has(JSON.stringify(report)) }));
+    const filesOf = (place: DatabasePlace, dataFolder: string, of: Engine): InstallationFiles =>
+      installationFiles({
+        ...{ place, dataFolder, clock: () => now },
+        store: createFileStore(of),
+        masterKey: keys.masterKey,
+      });
+    const from = filesOf(source, folder.path, origin);
+    const to = filesOf(target.place, (target.folder ?? folder).path, engine);
+    listener.phase?.('Moving files');
+    const files = await moveFiles(from, to);
+    listener.phase?.('Verifying event chains and proofs');
+    const sides = {
+      before: { store: createReadStore(origin), files: from },
+      after: { store: createReadStore(engine), files: to },
+    };
     const ids = await sampleOfMessages(engine, PROOFS);
-    const { proofKeys } = keys;
-    return { chains, proofs: await checkProofs({ before, after, ids, proofKeys, now }) };
+    return { files, ...(await verifyHistory(sides, { proofKeys: keys.proofKeys, ids, now })) };
   } finally {
     await origin.close();
   }
+}
+
+interface HistorySide {
+  store: ReadStore;
+  files: InstallationFiles;
+}
+
+/** Event chains of the target, and proofs made from both databases. */
+async function verifyHistory(
+  { before, after }: { before: HistorySide; after: HistorySide },
+  { proofKeys, ids, now }: { proofKeys: Keys['proofKeys']; ids: readonly string[]; now: number },
+): Promise<Pick<Moved, 'chains' | 'proofs'>> {
+  const walk = ({ store, files }: HistorySide): Promise<ChainReport[]> =>
+    checkChains(store, CHAIN_BATCH, archiveReads(files.archive, proofKeys.all));
+  const reports = await walk(after);
+  const isWhole = reports.every(({ broken }) => broken === null);
+  const old = isWhole ? reports : await walk(before);
+  const oldTexts = new Set(old.map((report) => JSON.stringify(report)));
+  const chains = reports.map((report) => ({ ...report, isAsBefore: oldTexts.has(JSON.stringify(report)) }));
+  const stores = { before: before.store, after: after.store };
+  return { chains, proofs: await checkProofs({ ...stores, ids, proofKeys, now }) };
 }
 
 async function removeDatabase(file: string): Promise<void> {
@@ -308,7 +343,8 @@ async function removeDatabase(file: string): Promise<void> {
 
 async function othersIn(path: string): Promise<string[]> {
   const names = await readdir(path);
-  return names.filter((name) => !/^posthorn\.db|\.lock(-|$)|^\./.test(name)).sort();
+  const moved: readonly string[] = FILE_FOLDERS;
+  return names.filter((name) => !/^posthorn\.db|\.lock(-|$)|^\./.test(name) && !moved.includes(name)).sort();
 }
 
 function sameKind({ kind }: DatabasePlace): Refusal {

@@ -26,6 +26,7 @@ import {
   type AcmeChallengeDeps,
 } from '../operations/certificates/acme-challenge.pages.js';
 import { activityRoute } from '../operations/activity.routes.js';
+import type { InstallationFiles } from '../operations/files/installation-files.js';
 import { createOperations, type Operations } from '../operations/index.js';
 import { newestRelease } from '../operations/release-notes.rules.js';
 import { systemRoutes, type BoundPort } from '../operations/system.routes.js';
@@ -60,6 +61,7 @@ export interface ApiDeps {
   config: Config;
   keys: Keys;
   dataFolder: string;
+  files: InstallationFiles;
   place: DatabasePlace;
   resolver: DnsResolver;
   clock: Clock;
@@ -216,7 +218,7 @@ export async function createApi(deps: ApiDeps): Promise<ApiPart> {
     },
   };
   const parts = { app, webhooks, renderer, submission, credentials, audience, domains, tenants, people };
-  const { forget: forgetCredential } = ownCredentials;
+  const forgetCredential = (id: string): void => ownCredentials.forget(id);
   const readEpochs = async (): Promise<void> => cursors.setEpochs(await store.backups.chainEpochs());
   return {
     ...parts,

@@ -9,6 +9,7 @@ import type { Keys } from '../lib/runtime/key-files.js';
 import type { Log } from '../lib/runtime/log.js';
 import type { ClosingStep } from '../lib/runtime/shutdown.js';
 import { createCertificates, type Certificates } from '../operations/certificates/certificates.js';
+import { installationFiles } from '../operations/files/installation-files.js';
 import type { BoundPort } from '../operations/system.routes.js';
 import { openKeyGeneration } from '../outbound/deliver/key-generation.js';
 import { createOutbound, type Outbound } from '../outbound/index.js';
@@ -20,7 +21,7 @@ import type { Store } from '../store/store.js';
 import { createApi, type ApiPart } from './api.js';
 import type { Role } from '../nodes/assignment.rules.js';
 import type { Cluster } from '../nodes/cluster.js';
-import { listenToNodes, lookForLostHistory, rolesOf, usableSources, type RoomOf } from './node.js';
+import { isMine, listenToNodes, lookForLostHistory, rolesOf, usableSources, type RoomOf } from './node.js';
 import { boundPorts, type Listening } from './bound-ports.js';
 import { createMailIn, type MailIn } from './inbound.js';
 import { createTlsPolicies, type TlsPolicies } from '../outbound/route/tls-policies.js';
@@ -87,8 +88,17 @@ export async function assemble(deps: ProgramDeps): Promise<Program> {
     publishInbound();
   };
   store.onRecordEvents(() => node?.publishEvents());
+  const files = installationFiles({
+    ...{ place, dataFolder, clock },
+    store: store.files,
+    masterKey: keys.masterKey,
+  });
   const certificates =
-    deps.certificates ?? (await createCertificates({ settings: config, dataFolder, clock, log }));
+    deps.certificates ??
+    (await createCertificates({
+      ...{ settings: config, files, clock, log },
+      mayFetch: () => isMine(roomOf('certificates')),
+    }));
   const { sts, dane } = await createTlsPolicies({ store, config, resolver, clock, log });
   const ownKeyGeneration = openKeyGeneration();
   const keyGeneration = {
@@ -101,7 +111,7 @@ export async function assemble(deps: ProgramDeps): Promise<Program> {
   const shared = { store, config, keys, rules, resolver, keyGeneration, clock, log, notifyInbound };
   const outbound = await createOutbound({
     ...{ ...shared, sts, dane, place, busyTimeoutMs: BUSY_TIMEOUT_MS },
-    notifyEvents: wakeUps.events,
+    notifyEvents: () => wakeUps.events(),
     node,
     onTrafficChanged: (change) => node?.publish(change),
   });
@@ -121,7 +131,7 @@ export async function assemble(deps: ProgramDeps): Promise<Program> {
   };
   const api = await createApi({
     ...shared,
-    ...{ dataFolder, place, wakeUps, sts, roomOf, roles, node },
+    ...{ dataFolder, files, place, wakeUps, sts, roomOf, roles, node },
     traffic: outbound.traffic,
     tenants: outbound.tenants,
     control: outbound.control,

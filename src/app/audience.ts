@@ -18,6 +18,7 @@ import { createListsModule } from '../lists/index.js';
 import type { WakeUps, Submission } from '../messages/accept/accept.js';
 import type { QuotaCheck } from '../messages/accept/quota-check.js';
 import type { Renderer } from '../messages/rendering/renderer.js';
+import type { InstallationFiles } from '../operations/files/installation-files.js';
 import { bounceRoutes } from '../outbound/outcome/bounces.routes.js';
 import type { TrafficView } from '../outbound/traffic-view.js';
 import { createSequencesModule } from '../sequences/index.js';
@@ -31,7 +32,7 @@ export interface AudienceDeps {
   store: Store;
   config: Config;
   keys: Keys;
-  dataFolder: string;
+  files: InstallationFiles;
   resolver: DnsResolver;
   plans: ReadonlyMap<string, PlanLimits>;
   renderer: Renderer;

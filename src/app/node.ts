@@ -24,6 +24,13 @@ import type { Store } from '../store/store.js';
 /** The room of some work; undefined where there is no other node. */
 export type RoomOf = (name: RoomName) => Room | undefined;
 
+/** Whether this node has the room, or there is no other node. */
+export function isMine(room: Room | undefined): boolean {
+  const leave = room?.enter();
+  leave?.();
+  return leave !== null;
+}
+
 /** Interval (ms) at which a node reads what others have changed, whether it heard of it or not. */
 const ALIGN_MS = 30_000;
 const MOST_LOCK_NUMBER = 2 ** 31 - 1;

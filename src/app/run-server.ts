@@ -11,10 +11,10 @@ import { startUpBanner } from './start-up-banner.js';
 const EXIT_FAILED = 1;
 const EXIT_CONFIGURATION = 2;
 
-/** Starts the server of this process. Ends the process with a sentence when it cannot start. */
-export async function runServer(): Promise<void> {
+/** Starts the server of this process; `roles` instead of those of the settings. Ends the process with a sentence when it cannot start. */
+export async function runServer(roles?: string): Promise<void> {
   try {
-    await start();
+    await start(roles);
   } catch (error) {
     process.stderr.write(`posthorn: ${reasonOf(error)}\n`);
     process.exit(
@@ -23,14 +23,14 @@ export async function runServer(): Promise<void> {
   }
 }
 
-async function start(): Promise<void> {
-  const { config, withoutEffect, tuning } = loadProcessConfig();
+async function start(roles?: string): Promise<void> {
+  const { config, withoutEffect, tuning } = loadProcessConfig(roles);
   const log = createLog(config.logLevel);
   if (withoutEffect.length > 0)
     log.warn({ variables: withoutEffect }, 'settings without effect in this release: take them out');
   if (tuning !== null) log.warn('POSTHORN_TUNING changes constants: it is meant for tests');
   const server = await startServer(config, log, {
-    readConfig: () => loadProcessConfig().config,
+    readConfig: () => loadProcessConfig(roles).config,
     // At once, as if it were killed: the other server has taken the leases back, and nothing may be written about them from here. The
     // supervisor starts this one again, and it stands by.
     onDatabaseTaken: () => process.exit(EXIT_FAILED),

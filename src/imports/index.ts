@@ -4,6 +4,7 @@ import type { Routes } from '../api/api.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import type { Log } from '../lib/runtime/log.js';
 import type { Room } from '../lib/runtime/room.js';
+import type { StoredFiles } from '../lib/runtime/stored-files.js';
 import type { WakeUps, Submission } from '../messages/accept/accept.js';
 import { createReconsider } from '../messages/reconsider.js';
 import type { Config } from '../settings/settings.js';
@@ -18,7 +19,7 @@ import { createTransfers } from './transfers.js';
 export interface ImportsModuleDeps {
   store: Store;
   config: Config;
-  dataFolder: string;
+  files: { transfers: StoredFiles };
   submission: Submission;
   cursors: Pick<Cursors, 'eventId'>;
   clock: Clock;
@@ -29,12 +30,12 @@ export interface ImportsModuleDeps {
 }
 
 export function createImportsModule(deps: ImportsModuleDeps) {
-  const { store, config, dataFolder, submission, cursors, clock, log, wakeUps } = deps;
+  const { store, config, files, submission, cursors, clock, log, wakeUps } = deps;
   const { importSizeLimitBytes } = config;
   const reconsider = createReconsider({ store, lifetimes: config, clock, wakeUps });
   const transfers = createTransfers({
     store,
-    dataFolder,
+    files: files.transfers,
     clock,
     log,
     room: deps.room,

@@ -7,6 +7,7 @@ import type { Clock } from '../lib/runtime/clock.js';
 import type { Log } from '../lib/runtime/log.js';
 import { createLoop } from '../lib/runtime/loop.js';
 import type { Room } from '../lib/runtime/room.js';
+import type { StoredFiles } from '../lib/runtime/stored-files.js';
 import type { Scope } from '../store/scope.js';
 import type { OpenTransfer } from './transfers.store.js';
 import { createBulkActions, type BulkActionDeps, type BulkRequest } from './bulk-actions.js';
@@ -24,7 +25,7 @@ const MAX_FAULTS = 20;
 
 export interface TransfersDeps {
   store: BatchStore & ExportsDeps['store'] & BulkActionDeps['store'];
-  dataFolder: string;
+  files: StoredFiles;
   clock: Clock;
   log: Log;
   /** Views of the rows in an exported file. */
@@ -37,8 +38,8 @@ export interface TransfersDeps {
 
 export type Transfers = ReturnType<typeof createTransfers>;
 
-export function createTransfers({ store, dataFolder, clock, log, present, mail, room }: TransfersDeps) {
-  const files = createTransferFiles(dataFolder);
+export function createTransfers({ store, clock, log, present, mail, room, ...deps }: TransfersDeps) {
+  const files = createTransferFiles(deps.files);
   const imports = createImports({ store, files, clock });
   const exported = createExports({ store, files, clock, present });
   const bulk = createBulkActions({ store, files, clock, mail });

@@ -70,7 +70,7 @@ export class Cluster implements PathOwners {
   #isLookAsked = false;
   #wasFenced = false;
   #queueIds: Set<number> | null = null;
-  #eventsTimer: NodeJS.Timeout | null = null;
+  #willPublishEvents = false;
   #isLeaving = false;
 
   constructor(deps: ClusterDeps) {
@@ -145,9 +145,10 @@ export class Cluster implements PathOwners {
 
   /** Something was appended to an event chain. */
   publishEvents(): void {
-    if (!this.hasPeers) return;
-    this.#eventsTimer ??= setTimeout(() => {
-      this.#eventsTimer = null;
+    if (!this.hasPeers || this.#willPublishEvents) return;
+    this.#willPublishEvents = true;
+    setTimeout(() => {
+      this.#willPublishEvents = false;
       this.publish({ kind: 'events' });
     }, EVENTS_MS).unref();
   }
@@ -160,7 +161,7 @@ export class Cluster implements PathOwners {
   receive(payload: string): void {
     const found = decodeNodeMessage(payload);
     if (found === null || found.from === this.id) return;
-    if (found.message.kind === 'nodes') this.#look();
+    if (found.message.kind === 'nodes') void this.#look();
     for (const listener of this.#listeners) listener(found.message);
   }
 

@@ -155,6 +155,6 @@ function nodeOf(row: ReadNode): LivingNode {
     sources: JSON.parse(row.sources) as string[],
     isLeaving: row.is_leaving === 1,
     startedAt: row.started_at,
-    silentMs: Number(row.silent),
+    silentMs: row.silent,
   };
 }

@@ -17,6 +17,7 @@ import type { Store } from '../store/store.js';
 import { certificateInUse } from './certificates/in-use.js';
 import { backupJob } from './backup/run-backup.js';
 import { upgradeCopiesJob } from './backup/upgrade-copy.js';
+import type { InstallationFiles } from './files/installation-files.js';
 import { createClockJumps } from './clock-jumps.js';
 import { integrityJob, reportDamage } from './integrity.js';
 import { growthJob, growthNow } from './growth/growth.js';
@@ -38,6 +39,7 @@ export interface OperationsDeps extends Pick<AgeLimitDeps, 'transfers'> {
   resolver: DnsResolver;
   rules: OutboundRules;
   keys: { proofKeys: { active: ProofSigningKey } };
+  files: Pick<InstallationFiles, 'archive' | 'tls'>;
   /** Of the data folder. */
   folder: { databaseFile: string | null; keysFolder: string };
   clock: Clock;
@@ -115,6 +117,7 @@ function createPreflightChecks({
   clock,
   log,
   rules,
+  files,
 }: OperationsDeps): PreflightRound {
   /** Made for each run: the sources may have been reloaded. */
   const preflightNow = (): Preflight =>
@@ -133,7 +136,7 @@ function createPreflightChecks({
       reportFacts: () => store.reportFacts(reportedDays(clock()), reportOrganization(config.bounceDomain)),
       growthFacts: () => growthNow(store, config, clock()),
       suspendedSources: () => store.traffic.suspendedSources(),
-      certificate: () => certificateInUse(config, config.dataDir, clock()),
+      certificate: () => certificateInUse(config, files.tls, clock()),
     });
   return createPreflightRound({
     preflight: { run: () => preflightNow().run() },
@@ -179,13 +182,13 @@ function retentionJobs(deps: OperationsDeps): Job[] {
 
 /** One after the other, since all of them write much: messages, records about them, the file. */
 function fullRetention(
-  { store, config, keys, clock, log }: OperationsDeps,
+  { store, config, keys, files, clock, log }: OperationsDeps,
   limits: readonly AgeLimit[],
 ): Job {
   const messages = createOldMessages({ store: store.retention, clock, settings: config });
   const records = limits.filter(({ at }) => at === 'retention');
   const archive = createEventArchive({
-    ...{ store, dataDir: config.dataDir, key: keys.proofKeys.active, clock, log },
+    ...{ store, files: files.archive, key: keys.proofKeys.active, clock, log },
   });
   const file = createDatabaseFile({ upkeep: store.upkeep, clock });
   const stopping = new AbortController();

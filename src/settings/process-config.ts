@@ -2,6 +2,6 @@
 import { type LoadedConfig, loadConfig } from './load.js';
 
 /** The settings of this process. Throws ConfigProblems. */
-export function loadProcessConfig(): LoadedConfig {
-  return loadConfig({ env: process.env });
+export function loadProcessConfig(roles?: string): LoadedConfig {
+  return loadConfig({ env: roles === undefined ? process.env : { ...process.env, POSTHORN_ROLES: roles } });
 }

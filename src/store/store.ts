@@ -41,6 +41,7 @@ import { createQueueViewStore } from '../outbound/schedule/queue-view.store.js';
 import { createPurgeStore } from '../outbound/schedule/purge.store.js';
 import { createQueueStore } from '../outbound/schedule/queue.store.js';
 import { createDueTimeStore } from '../operations/due-times.store.js';
+import { createFileReads, createFileStore } from '../operations/files/stored-files.store.js';
 import { createGrowthStore, storedGrowth } from '../operations/growth/growth.store.js';
 import { createOldRecordStore } from '../operations/retention/old-records.store.js';
 import { createRecordReads } from '../events/record-reads.store.js';
@@ -89,6 +90,7 @@ export function createReadStore(engine: Engine) {
     messages: createMessageStore(engine),
     events: createEventStore(engine),
     segments: createSegmentReads(engine),
+    files: createFileReads(engine),
     records: createRecordReads(engine.read),
     inbound: createInboundReads(engine),
     size: () => storeSize(engine),
@@ -158,6 +160,7 @@ export function createStore(engine: Engine, options: { maxGroup: number; keyLife
     domainChecks: createDomainCheckStore(engine, committer),
     consumers: createConsumerStore(engine, committer),
     archive: createArchiveStore(engine, committer),
+    files: createFileStore(engine),
     retention: createRetentionStore(engine, committer),
     dueTimes: createDueTimeStore(committer),
     oldRecords: createOldRecordStore(engine, committer),

@@ -51,6 +51,7 @@ import {
   statGroups,
   statHours,
 } from '../analytics/analytics.tables.js';
+import { storedFiles } from '../operations/files/stored-files.tables.js';
 import {
   deletedMessages,
   retentionCursors,
@@ -180,6 +181,7 @@ export const TABLES = [
   backups,
   archiveMarks,
   eventSegments,
+  storedFiles,
   growthSamples,
   tableSizes,
   restores,

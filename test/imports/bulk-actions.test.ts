@@ -6,6 +6,7 @@ import { newId } from '../../src/lib/runtime/ids.js';
 import type { Scope } from '../../src/store/scope.js';
 import type { OpenTransfer } from '../../src/imports/transfers.store.js';
 import { createBulkActions, type BulkRequest } from '../../src/imports/bulk-actions.js';
+import { createFolderFiles } from '../../src/lib/runtime/stored-files.js';
 import { createTransferFiles } from '../../src/imports/transfer-files.js';
 import { createReconsider } from '../../src/messages/reconsider.js';
 import { startMessageRig, type MessageRig } from '../support/message-rig.js';
@@ -35,7 +36,7 @@ function openRoom(limits = { items: 1_000, counted: 1_000 }) {
   const mail = { resend: submission.resend.bind(submission), cancel: reconsider.cancel.bind(reconsider) };
   return createBulkActions({
     store,
-    files: createTransferFiles(folder.path),
+    files: createTransferFiles(createFolderFiles(join(folder.path, 'transfers'))),
     clock: clock.now,
     mail,
     limits,

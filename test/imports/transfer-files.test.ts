@@ -1,25 +1,60 @@
-// The files of imports and exports, where a backup has brought back the database without them.
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+// The files of imports and exports, in a folder and in the rows: where a backup has brought back the database without them, and when
+// they belong to no row any more.
 import { join } from 'node:path';
-import { createTransferFiles } from '../../src/imports/transfer-files.js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTransferFiles, type TransferFiles } from '../../src/imports/transfer-files.js';
+import { createTransferRetention } from '../../src/imports/transfer-retention.js';
+import { createFolderFiles } from '../../src/lib/runtime/stored-files.js';
+import { createDatabaseFiles } from '../../src/operations/files/installation-files.js';
+import { createStore, type Store } from '../../src/store/store.js';
+import { openMigratedFile, temporaryFolder, type OpenEngine } from '../support/open-engines.js';
 
-let folder: string;
+const folder = temporaryFolder();
+let opened: OpenEngine;
+let store: Store;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'posthorn-transfers-'));
+  opened = await openMigratedFile(join(folder.path, 'posthorn.db'));
+  store = createStore(opened.engine, { maxGroup: 50 });
 });
-afterAll(() => rm(folder, { recursive: true }));
+afterAll(async () => {
+  await store.drain();
+  await opened.close();
+  folder.remove();
+});
 
 const octets = Buffer.from('further');
 
-it('a file that goes on must be there, as long as it was', async () => {
-  const files = createTransferFiles(folder);
-  const place = { id: 'exp_1', kind: 'contacts', offset: 5 } as const;
-  expect(await files.writeAt(place, octets)).toBe(false);
-  expect(await files.read('exp_1', 'contacts', 0, 100)).toBeNull();
-  expect(await files.writeAt({ ...place, offset: 0 }, Buffer.from('abc'))).toBe(true);
-  expect(await files.writeAt(place, octets)).toBe(false);
-  expect(await files.writeAt({ ...place, offset: 2 }, octets)).toBe(true);
-  expect(Buffer.from((await files.read('exp_1', 'contacts', 0, 100)) ?? '').toString()).toBe('abfurther');
+describe.each([
+  { where: 'a folder', files: () => createFolderFiles(join(folder.path, 'transfers')) },
+  {
+    where: 'the rows',
+    files: () => createDatabaseFiles(store.files, { folder: 'transfers', clock: Date.now }),
+  },
+])('in $where', ({ files: of }) => {
+  let files: TransferFiles;
+  beforeAll(() => {
+    files = createTransferFiles(of());
+  });
+
+  it('a file that goes on must be there, as long as it was', async () => {
+    const place = { id: 'exp_1', kind: 'contacts', offset: 5 } as const;
+    expect(await files.writeAt(place, octets)).toBe(false);
+    expect(await files.read('exp_1', 'contacts', 0, 100)).toBeNull();
+    expect(await files.writeAt({ ...place, offset: 0 }, Buffer.from('abc'))).toBe(true);
+    expect(await files.writeAt(place, octets)).toBe(false);
+    expect(await files.writeAt({ ...place, offset: 2 }, octets)).toBe(true);
+    expect(Buffer.from((await files.read('exp_1', 'contacts', 0, 100)) ?? '').toString()).toBe('abfurther');
+  });
+
+  it('files of no row go when they are old', async () => {
+    const retention = createTransferRetention({ store, files });
+    await files.writeAt({ id: 'exp_1', kind: 'contacts', offset: 0 }, octets);
+    await files.writeAt({ id: 'blk_1', kind: 'items', offset: 0 }, octets);
+    const hour = 3_600_000;
+    expect((await files.idsBefore(Date.now() + hour)).toSorted()).toEqual(['blk_1', 'exp_1']);
+    await retention.removeOrphans(Date.now() - hour);
+    expect(await files.read('exp_1', 'contacts', 0, 100)).toEqual(octets);
+    await retention.removeOrphans(Date.now() + hour);
+    expect(await files.idsBefore(Date.now() + hour)).toEqual([]);
+  });
 });

@@ -11,6 +11,7 @@ import type { Scope } from '../../src/store/scope.js';
 import { createStore, type Store } from '../../src/store/store.js';
 import { bootstrap } from '../../src/accounts/bootstrap.js';
 import { createTransfers, type Transfers } from '../../src/imports/transfers.js';
+import { createFolderFiles } from '../../src/lib/runtime/stored-files.js';
 import { planWorkspace } from '../../src/accounts/workspace-plan.js';
 import { forgettingOf } from '../support/forgetting.js';
 import { createTransferRetention } from '../../src/imports/transfer-retention.js';
@@ -42,7 +43,7 @@ beforeEach(async () => {
   scope = { ...(await store.accounts.environmentOf(workspaceId, 'live')), subTenantId: null };
   transfers = createTransfers({
     store,
-    dataFolder: folder.path,
+    files: createFolderFiles(join(folder.path, 'transfers')),
     clock: clock.now,
     log: createLog('silent'),
     present: exportPresenters(createCursors(Buffer.alloc(32))),
@@ -213,7 +214,7 @@ it('an export goes on after a restart where its last commit says, whatever was w
   await appendFile(join(folder.path, 'transfers', `${broken.id}.messages`), '{"half of a ro');
   transfers = createTransfers({
     store,
-    dataFolder: folder.path,
+    files: createFolderFiles(join(folder.path, 'transfers')),
     clock: clock.now,
     log: createLog('silent'),
     present: exportPresenters(createCursors(Buffer.alloc(32))),

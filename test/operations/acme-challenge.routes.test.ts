@@ -5,12 +5,12 @@ import { createAcmeChallenges } from '../../src/lib/tls/acme-challenges.js';
 import { startApi, type StartedApi } from '../support/start-api.js';
 
 const PATH = '/.well-known/acme-challenge/';
-const challenges = createAcmeChallenges();
+const challenges = createAcmeChallenges({ shared: null, clock: Date.now });
 
 let api: StartedApi;
 beforeAll(async () => {
   api = await startApi({ routes: () => [(app) => acmeChallengeRoutes(app, challenges)] });
-  challenges.open('open-token', 'open-token.thumb');
+  await challenges.open('open-token', 'open-token.thumb');
 });
 afterAll(() => api.close());
 

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { loadConfig } from '../../src/settings/load.js';
+import { createFolderFiles } from '../../src/lib/runtime/stored-files.js';
 import { createLog } from '../../src/lib/runtime/log.js';
 import { createCertificates, type Certificates } from '../../src/operations/certificates/certificates.js';
 import { issueCertificate } from '../support/certificate-chain.js';
@@ -33,7 +34,8 @@ function start(env: Record<string, string> = {}): Promise<Certificates> {
   const log = createLog('info', {
     write: (line: string) => void logged.push(JSON.parse(line) as Record<string, unknown>),
   });
-  return createCertificates({ settings, dataFolder: folder, clock: clock.now, log, random: () => 0 });
+  const files = { tls: createFolderFiles(join(folder, 'tls')), challenges: null };
+  return createCertificates({ settings, files, clock: clock.now, log, random: () => 0 });
 }
 
 const said = (message: string): Record<string, unknown>[] => logged.filter(({ msg }) => msg === message);

@@ -7,8 +7,10 @@ import { openAppliance } from '../../src/admin/open-appliance.js';
 import { ensureFirstAccount } from '../../src/accounts/bootstrap.js';
 import { checkChains } from '../../src/events/chain-check.store.js';
 import { SEGMENT_ENTRIES } from '../../src/events/archive/segment.rules.js';
+import { createFolderFiles } from '../../src/lib/runtime/stored-files.js';
 import { createLog } from '../../src/lib/runtime/log.js';
 import { archiveReads, createEventArchive } from '../../src/operations/retention/event-archive.js';
+import { createDatabaseFiles } from '../../src/operations/files/installation-files.js';
 import { makeBackup, type BackupSettings } from '../../src/operations/backup/backup.js';
 import { restoreBackup } from '../../src/operations/backup/restore.js';
 import { openSqlite } from '../../src/store/engine/sqlite.js';
@@ -37,12 +39,13 @@ afterEach(async () => {
   folder.remove();
 });
 
+const filesIn = (dataDir: string) => createFolderFiles(join(dataDir, 'archive'));
 const archive = (of: Pick<Store, 'archive'> = store) =>
-  createEventArchive({ store: of, dataDir: folder.path, key: SIGNING_KEY, clock, log });
+  createEventArchive({ store: of, files: filesIn(folder.path), key: SIGNING_KEY, clock, log });
 const files = (): string[] => readdirSync(join(folder.path, 'archive')).toSorted();
 const pathOf = (file = files()[0] ?? ''): string => join(folder.path, 'archive', file);
 const brokenAt = async () => {
-  const reports = await checkChains(store, 700, archiveReads(folder.path, [SIGNING_KEY]));
+  const reports = await checkChains(store, 700, archiveReads(filesIn(folder.path), [SIGNING_KEY]));
   return reports.find(({ workspaceId }) => workspaceId === chain.live.workspaceId)?.broken;
 };
 const rowsLeft = async (): Promise<number> =>
@@ -70,6 +73,23 @@ it('writes private files, frees the rows of the deleted message alone, and the c
   await deleteMessage(store, opened.engine, chain.messages[1]);
   expect(await archive().run()).toBe(2 * HALF);
   expect([files().length, await rowsLeft(), await brokenAt()]).toEqual([2, 10, null]);
+});
+
+it('files in the rows are written, read and verified as those of the folder', async () => {
+  const inRows = createDatabaseFiles(store.files, { folder: 'archive', clock });
+  await deleteMessage(store, opened.engine, chain.messages[0]);
+  const events = createEventArchive({ store, files: inRows, key: SIGNING_KEY, clock, log });
+  expect(await events.run()).toBe(2 * HALF);
+  expect(existsSync(join(folder.path, 'archive'))).toBe(false);
+  const names = await inRows.names();
+  const broken = async () => {
+    const reports = await checkChains(store, 700, archiveReads(inRows, [SIGNING_KEY]));
+    return reports.find(({ workspaceId }) => workspaceId === chain.live.workspaceId)?.broken;
+  };
+  expect([names.length, await rowsLeft(), await broken()]).toEqual([2, 2 * HALF + 10, null]);
+  await inRows.replace(names[0] ?? '', 'x');
+  const reason = `the archive file ${names[0]}: it is missing or damaged`;
+  expect(await broken()).toMatchObject({ seq: 1, reason });
 });
 
 describe('a crash', () => {
@@ -175,7 +195,7 @@ it('the check goes on when the server archives meanwhile, at whatever entry it i
       return store.events.chainAfter(...of);
     },
   };
-  const reads = archiveReads(folder.path, [SIGNING_KEY]);
+  const reads = archiveReads(filesIn(folder.path), [SIGNING_KEY]);
   const reports = await checkChains({ ...store, events }, 700, reads);
   expect(reports.map(({ broken }) => broken)).toEqual(reports.map(() => null));
   expect([files().length, calls > 3]).toEqual([2, true]);
@@ -201,7 +221,7 @@ describe('a backup', () => {
     chain = await longChain(appliance.store, 10);
     await deleteMessage(appliance.store, engine, chain.messages[0]);
     const key = appliance.keys.proofKeys.active;
-    await createEventArchive({ store: appliance.store, dataDir: dataDir(), key, clock, log }).run();
+    await createEventArchive({ store: appliance.store, files: filesIn(dataDir()), key, clock, log }).run();
     await engine.close();
     await appliance.store.close();
     return appliance;
@@ -221,7 +241,7 @@ describe('a backup', () => {
     expect(await restore(other)).toMatchObject({ missingArchive: [] });
     expect(readdirSync(join(other, 'archive')).toSorted()).toEqual(stored().toSorted());
     const engine = openSqlite({ file: join(other, 'posthorn.db'), busyTimeoutMs: 5_000 });
-    const reads = archiveReads(other, keys.proofKeys.all);
+    const reads = archiveReads(filesIn(other), keys.proofKeys.all);
     const reports = await checkChains(createReadStore(engine), 700, reads);
     expect(reports.map(({ broken }) => broken)).toEqual(reports.map(() => null));
     await engine.close();

@@ -23,6 +23,7 @@ import { planContract } from './contract/plans.js';
 import { queueContract } from './contract/queue.js';
 import { reputationContract } from './contract/reputations.js';
 import { retentionContract } from './contract/retention.js';
+import { storedFileContract } from './contract/stored-files.js';
 import { suppressionContract } from './contract/suppressions.js';
 import { threadContract } from './contract/threads.js';
 import { recordEventContract } from './contract/record-events.js';
@@ -67,6 +68,7 @@ describe.each(engineKinds())('the store on $name', (kind) => {
   figuresContract(given);
   growthContract(given);
   archiveContract(given);
+  storedFileContract(given);
   listContract(given);
   contactContract(given);
   reputationContract(given);

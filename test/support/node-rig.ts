@@ -48,7 +48,9 @@ export async function startNodeRig({ server, mxPort, env = {} }: NodeRigOptions)
   async function newNode(own: Record<string, string> = {}): Promise<Appliance> {
     const masterKey = join(newFolder(), 'master.key');
     copyFileSync(join(first.dataDir, 'keys', 'master.json'), masterKey);
-    const { POSTHORN_DATA_DIR: _, POSTHORN_HTTP_PORT: __, ...common } = first.env;
+    const common = { ...first.env };
+    delete common['POSTHORN_DATA_DIR'];
+    delete common['POSTHORN_HTTP_PORT'];
     const node = await createAppliance({
       dataDir: newFolder(),
       env: layered(common, { POSTHORN_MASTER_KEY_FILE: masterKey }, own),

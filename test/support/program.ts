@@ -14,6 +14,7 @@ import type { Keys } from '../../src/lib/runtime/key-files.js';
 import { newId } from '../../src/lib/runtime/ids.js';
 import { createLog } from '../../src/lib/runtime/log.js';
 import type { DnsResolver } from '../../src/lib/dns/resolver.js';
+import { createFolderFiles } from '../../src/lib/runtime/stored-files.js';
 import { createCertificates, type Certificates } from '../../src/operations/certificates/certificates.js';
 import { createLiveRules, readOutboundRules } from '../../src/outbound/route/outbound-rules.js';
 import { loadConfig } from '../../src/settings/load.js';
@@ -237,7 +238,7 @@ let certificates: Promise<Certificates> | null = null;
 function sharedCertificates(): Promise<Certificates> {
   certificates ??= createCertificates({
     settings: loadConfig({ env: ENVIRONMENT }).config,
-    dataFolder: temporaryFolder().path,
+    files: { tls: createFolderFiles(join(temporaryFolder().path, 'tls')), challenges: null },
     clock: systemClock,
     log: createLog('silent'),
   });

@@ -10,11 +10,19 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createHttpsListener, type HttpsListener } from '../../src/api/http/https.js';
 import { acmeChallengeRoutes } from '../../src/operations/certificates/acme-challenge.pages.js';
 import { loadConfig } from '../../src/settings/load.js';
+import { createFolderFiles } from '../../src/lib/runtime/stored-files.js';
 import { createLog } from '../../src/lib/runtime/log.js';
-import { createCertificates, type Certificates } from '../../src/operations/certificates/certificates.js';
+import {
+  createCertificates,
+  type Certificates,
+  type CertificatesDeps,
+} from '../../src/operations/certificates/certificates.js';
+import { installationFiles } from '../../src/operations/files/installation-files.js';
+import { createStore } from '../../src/store/store.js';
 import { startDnsServer, type TestDnsServer } from '../support/dns-server.js';
 import { fixedClock, type FixedClock } from '../support/fixed-clock.js';
 import { freePort } from '../support/free-port.js';
+import { openMigratedFile } from '../support/open-engines.js';
 import { ensurePebble, startPebble, type Pebble } from '../support/pebble.js';
 import { startApi, type StartedApi } from '../support/start-api.js';
 
@@ -53,7 +61,10 @@ describe.skipIf(skipReason !== null)('certificates by ACME from pebble', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  function startCertificates(env: Record<string, string> = {}): Promise<Certificates> {
+  function startCertificates(
+    env: Record<string, string> = {},
+    of: Partial<CertificatesDeps> = {},
+  ): Promise<Certificates> {
     const settings = loadConfig({
       env: {
         POSTHORN_HOSTNAME: HOST,
@@ -68,7 +79,8 @@ describe.skipIf(skipReason !== null)('certificates by ACME from pebble', () => {
     const log = createLog('info', {
       write: (line: string) => void logged.push(JSON.parse(line) as Record<string, unknown>),
     });
-    return createCertificates({ settings, dataFolder: folder, clock: clock.now, log, random: () => 0 });
+    const files = { tls: createFolderFiles(join(folder, 'tls')), challenges: null };
+    return createCertificates({ settings, files, clock: clock.now, log, random: () => 0, ...of });
   }
 
   async function serve(certificates: Certificates): Promise<number> {
@@ -158,7 +170,7 @@ describe.skipIf(skipReason !== null)('certificates by ACME from pebble', () => {
 
   it('challenges are answered on the port of the API alone, and other names fetch another one', async () => {
     let certificates: Certificates | null = null;
-    const answer = (token: string): string | null => certificates?.challenges.answer(token) ?? null;
+    const answer = async (token: string) => (await certificates?.challenges.answer(token)) ?? null;
     api = await startApi({ routes: () => [(app) => acmeChallengeRoutes(app, { answer })] });
     await api.app.listen({ host: '127.0.0.1', port: 0 });
     const { port: httpPort } = api.app.server.address() as AddressInfo;
@@ -172,6 +184,38 @@ describe.skipIf(skipReason !== null)('certificates by ACME from pebble', () => {
     await certificates.look();
     expect(certificates.current().names).toEqual([HOST]);
     expect(failures()).toEqual([]);
+  });
+
+  it('is fetched by one of two nodes, while the authority asks the other one', async () => {
+    const opened = await openMigratedFile(join(folder, 'posthorn.db'));
+    const store = createStore(opened.engine, { maxGroup: 50 });
+    const nodeOf = (mayFetch: boolean): Promise<Certificates> => {
+      const files = installationFiles({
+        ...{ place: { kind: 'server', url: 'postgres://nowhere' }, dataFolder: '/nowhere', clock: clock.now },
+        ...{ store: store.files, masterKey: Buffer.alloc(32, 9) },
+      });
+      return startCertificates({ POSTHORN_ACME_PORT: '0' }, { files, mayFetch: () => mayFetch });
+    };
+    let second: Certificates | null = null;
+    const answer = async (token: string) => (await second?.challenges.answer(token)) ?? null;
+    api = await startApi({ routes: () => [(app) => acmeChallengeRoutes(app, { answer })] });
+    await api.app.listen({ host: '127.0.0.1', port: 0 });
+    const { port: httpPort } = api.app.server.address() as AddressInfo;
+    pebble = await startPebble({ dnsServer: dns.address, httpPort });
+    second = await nodeOf(false);
+    const first = await nodeOf(true);
+    await second.look();
+    expect([orders(), second.current().fingerprint]).toEqual([0, first.current().fingerprint]);
+    await first.look();
+    await second.look();
+    expect(failures()).toEqual([]);
+    expect(first.current()).toMatchObject({ origin: 'acme', names: NAMES });
+    expect([orders(), second.current()]).toEqual([1, first.current()]);
+    expect(await opened.raw(`SELECT name FROM stored_files WHERE folder = 'challenges'`)).toEqual([]);
+    const [account] = await opened.raw(`SELECT octets FROM stored_files WHERE name = 'acme-account.pem'`);
+    expect(Buffer.from(account?.['octets'] as Uint8Array).toString()).not.toContain('PRIVATE KEY');
+    await store.drain();
+    await opened.close();
   });
 
   it('a name that leads nowhere is said with what to do, and healed at a later try', async () => {

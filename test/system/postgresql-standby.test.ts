@@ -1,11 +1,12 @@
 // Two servers on one PostgreSQL database: one works, the other stands by and takes over, with nothing of the first but its master key.
-import { copyFileSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { adminJson, createAppliance, serverEnds, type Appliance } from '../support/appliance.js';
+import { adminJson, createAppliance, posthorn, serverEnds, type Appliance } from '../support/appliance.js';
+import { contactsCsv, fileText, sendImport, transferWhen } from '../support/imported-contacts.js';
 import { ensurePostgres, startPostgres, type PostgresServer } from '../support/postgres-server.js';
 import { startSlowProxy } from '../support/slow-proxy.js';
 import { waitFor } from '../support/wait.js';
@@ -49,10 +50,13 @@ describe.skipIf(skipReason !== null)('two servers on one database', () => {
   }
 
   /** One on the same database, with an empty folder and the master key. `isReady` rejects when it ends. */
-  async function startSecond(first: Appliance): Promise<{ second: Appliance; isReady: Promise<void> }> {
+  async function startSecond(
+    first: Appliance,
+    more: Record<string, string> = {},
+  ): Promise<{ second: Appliance; isReady: Promise<void> }> {
     const masterKey = join(newFolder(), 'master.key');
     copyFileSync(join(first.dataDir, 'keys', 'master.json'), masterKey);
-    const env = { POSTHORN_DATABASE_URL: url, POSTHORN_MASTER_KEY_FILE: masterKey };
+    const env = { ...more, POSTHORN_DATABASE_URL: url, POSTHORN_MASTER_KEY_FILE: masterKey };
     const second = await createAppliance({ dataDir: newFolder(), env, keys: first.keys });
     running.push(second);
     return { second, isReady: second.start() };
@@ -90,6 +94,44 @@ describe.skipIf(skipReason !== null)('two servers on one database', () => {
     const { json: proof } = await second.api('GET', `${path}/proof`, { key: first.keys.test_key });
     const verified = await second.api('POST', '/v1/proof/verify', { body: proof, key: '' });
     expect([verified.status, verified.json.valid]).toEqual([200, true]);
+  });
+
+  it('the second goes on with the files of the first: imports, exports, certificate', async () => {
+    ({ url } = await server.makeDatabase());
+    const ROWS = 8_000;
+    const env = {
+      ...{ POSTHORN_DATABASE_URL: url, POSTHORN_TLS_CERT: '', POSTHORN_TLS_KEY: '' },
+      POSTHORN_RATE_LIMIT_LIVE: '0',
+    };
+    const first = await createAppliance({ dataDir: newFolder(), env });
+    running.push(first);
+    await first.start();
+    const { second, isReady } = await startSecond(first, env);
+    const imported = `/v1/imports/${await sendImport(first, contactsCsv(1_000), '?tags=early')}`;
+    await transferWhen(first, imported, (one) => one['finished_at'] !== null);
+    const made = await first.api('POST', '/v1/exports', { body: { format: 'csv' } });
+    const exported = `/v1/exports/${(made.json as { id: string }).id}`;
+    await transferWhen(first, exported, (one) => one['finished_at'] !== null);
+    const file = await fileText(first, `${exported}/file`);
+    const path = `/v1/imports/${await sendImport(first, contactsCsv(ROWS), '?tags=late')}`;
+    await transferWhen(first, path, (one) => Number(one['processed']) >= ROWS / 10);
+    await first.end('SIGKILL');
+    await isReady;
+    const seen = await transferWhen(second, path, () => true);
+    expect(seen).toMatchObject({ finished_at: null });
+    const done = await transferWhen(second, path, (one) => one['finished_at'] !== null);
+    expect(done).toMatchObject({ status: 'completed', processed: ROWS, failed: ROWS / 100 });
+    const refused = (await fileText(second, `${path}/rejected`)).trimEnd().split('\r\n');
+    expect([refused.length, new Set(refused).size]).toEqual([1 + ROWS / 100, 1 + ROWS / 100]);
+    expect(await fileText(second, `${exported}/file`)).toBe(file);
+    expect(file.split('\r\n').length).toBeGreaterThan(900);
+    const [one, two] = [first, second].map((of) => /"fingerprint":"([^"]+)"/.exec(of.output())?.[1]);
+    expect([one !== undefined, two]).toEqual([true, one]);
+    const kept = [first, second].flatMap(({ dataDir }) => readdirSync(dataDir));
+    expect(kept.filter((name) => ['transfers', 'tls', 'archive'].includes(name))).toEqual([]);
+    const { stdout } = await posthorn(['doctor', '--json'], second.env);
+    const { checks } = JSON.parse(stdout) as { checks: { name: string; observed: string }[] };
+    expect(checks.find(({ name }) => name === 'certificate')?.observed).toMatch(/self-signed/);
   });
 
   it('another master key is refused in a sentence', async () => {

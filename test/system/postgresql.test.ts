@@ -15,6 +15,8 @@ const FILES = [
   'messages/quota-at-once',
   'campaigns/campaign-outlives-a-kill',
   'domains/key-rotation-under-load',
+  'imports/bulk-action-outlives-a-kill',
+  'imports/import-outlives-a-kill',
   'inbound/inbound-outlives-a-kill',
   'relay/relay-after-a-kill',
   'tracking/tracking-events',

@@ -8,7 +8,7 @@ export const eventSegments = table('event_segments', {
   last_position: int(),
   /** Hash of its last event. */
   last_hash: blob(),
-  /** In the folder archive of the data folder. */
+  /** Among the files of the installation, in the folder archive. */
   file: text(),
   size_bytes: int(),
   /** Of the file; lower-case hex. */

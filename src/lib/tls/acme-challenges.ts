@@ -1,6 +1,8 @@
 // The open HTTP-01 challenges, and the listener that answers them on port 80 while there are any (RFC 8555 section 8.3).
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Clock } from '../runtime/clock.js';
+import { readText, type StoredFiles } from '../runtime/stored-files.js';
 
 const PATH = '/.well-known/acme-challenge/';
 /** As authorities make them: base64url. */
@@ -9,25 +11,57 @@ const SLOWEST_MS = 10_000;
 const MAX_CONNECTIONS = 100;
 const MAX_HEADER_BYTES = 8 * 1024;
 const MAX_OPEN = 200;
+/** No order takes as long. */
+const LONGEST_MS = 3_600_000;
+
+/** Other nodes are asked, too: open challenges where all of them look. */
+type SharedChallenges = Pick<StoredFiles, 'read' | 'replace' | 'remove' | 'names'>;
 
 export interface AcmeChallenges {
-  /** Throws when the token is none, or when too many are open. */
-  open(token: string, keyAuthorization: string): void;
-  close(token: string): void;
+  /** Rejects when the token is none, or when too many are open. */
+  open(token: string, keyAuthorization: string): Promise<void>;
+  close(token: string): Promise<void>;
+  /** Closes those that were opened here. */
+  closeAll(): Promise<void>;
   /** The answer to `GET /.well-known/acme-challenge/<token>`; null: there is no such challenge. */
-  answer(token: string): string | null;
+  answer(token: string): Promise<string | null>;
 }
 
-export function createAcmeChallenges(): AcmeChallenges {
+export function createAcmeChallenges({
+  shared,
+  clock,
+}: {
+  /** Null where nobody else is asked. */
+  shared: SharedChallenges | null;
+  clock: Clock;
+}): AcmeChallenges {
   const answers = new Map<string, string>();
+
+  async function close(token: string): Promise<void> {
+    answers.delete(token);
+    await shared?.remove(token);
+  }
+
   return {
-    open(token, keyAuthorization) {
+    close,
+    async open(token, keyAuthorization) {
       if (!TOKEN.test(token)) throw new Error('the ACME server made a token that is not base64url');
       if (answers.size >= MAX_OPEN) throw new Error('too many ACME challenges are open');
       answers.set(token, keyAuthorization);
+      if (shared === null) return;
+      // Left by a process that ended in an order.
+      for (const old of await shared.names(clock() - LONGEST_MS)) await shared.remove(old);
+      await shared.replace(token, keyAuthorization);
     },
-    close: (token) => void answers.delete(token),
-    answer: (token) => answers.get(token) ?? null,
+    async closeAll() {
+      for (const token of [...answers.keys()]) await close(token);
+    },
+    async answer(token) {
+      if (!TOKEN.test(token)) return null;
+      const known = answers.get(token);
+      if (known !== undefined || shared === null) return known ?? null;
+      return readText(shared, token);
+    },
   };
 }
 
@@ -49,7 +83,9 @@ export async function openChallengeListener(
 ): Promise<ChallengeListener> {
   const server = createServer(
     { maxHeaderSize: MAX_HEADER_BYTES, headersTimeout: SLOWEST_MS, requestTimeout: SLOWEST_MS },
-    (request, response) => answer(challenges, request, response),
+    (request, response) => {
+      answer(challenges, request, response).catch(() => response.writeHead(503).end());
+    },
   );
   server.maxConnections = MAX_CONNECTIONS;
   server.setTimeout(SLOWEST_MS);
@@ -72,14 +108,14 @@ export async function openChallengeListener(
   };
 }
 
-function answer(
+async function answer(
   challenges: Pick<AcmeChallenges, 'answer'>,
   request: IncomingMessage,
   response: ServerResponse,
-): void {
+): Promise<void> {
   const { method = '', url = '' } = request;
   const isRead = method === 'GET' || method === 'HEAD';
-  const text = isRead && url.startsWith(PATH) ? challenges.answer(url.slice(PATH.length)) : null;
+  const text = isRead && url.startsWith(PATH) ? await challenges.answer(url.slice(PATH.length)) : null;
   response.writeHead(text === null ? 404 : 200, {
     'Content-Type': text === null ? 'text/plain; charset=utf-8' : 'application/octet-stream',
     'Cache-Control': 'no-store',

@@ -84,13 +84,9 @@ async function runOrder(order: AcmeOrder, exchange: AcmeExchange): Promise<Certi
         const offered = authorization.challenges.map(({ type }) => type).join(', ');
         return Promise.reject(new AcmeFault('no-http-01', `the server offers ${offered}`));
       }
-      order.challenges.open(challenge.token, keyAuthorization);
-      return Promise.resolve();
+      return order.challenges.open(challenge.token, keyAuthorization);
     },
-    challengeRemoveFn: (_authorization, challenge) => {
-      order.challenges.close(challenge.token);
-      return Promise.resolve();
-    },
+    challengeRemoveFn: (_authorization, challenge) => order.challenges.close(challenge.token),
   });
   return { key, cert };
 }

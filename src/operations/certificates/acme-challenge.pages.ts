@@ -7,15 +7,19 @@ import type { Api } from '../../api/api.js';
 
 export interface AcmeChallengeDeps {
   /** The key authorization of an open challenge; null: there is no such challenge. */
-  answer(token: string): string | null;
+  answer(token: string): Promise<string | null>;
 }
 
 /** Declares `GET /.well-known/acme-challenge/:token`. */
 export function acmeChallengeRoutes(app: Api, challenges: AcmeChallengeDeps): void {
   const schema = { hide: true, params: closed({ token: Type.String() }) };
-  app.get('/.well-known/acme-challenge/:token', { config: { public: true }, schema }, (request, reply) => {
-    const text = challenges.answer(request.params.token);
-    if (text === null) throw new Refusal('not_found');
-    return reply.type('application/octet-stream').send(text);
-  });
+  app.get(
+    '/.well-known/acme-challenge/:token',
+    { config: { public: true }, schema },
+    async (request, reply) => {
+      const text = await challenges.answer(request.params.token);
+      if (text === null) throw new Refusal('not_found');
+      return reply.type('application/octet-stream').send(text);
+    },
+  );
 }

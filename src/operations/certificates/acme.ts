@@ -1,6 +1,5 @@
 // The certificate of an authority, by ACME: when it is fetched, what happens when that fails, and where it is kept.
 import { createPrivateKey } from 'node:crypto';
-import { join } from 'node:path';
 import {
   openChallengeListener,
   type AcmeChallenges,
@@ -18,7 +17,7 @@ import { areSameNames, isTryDue, nextTryAt, renewalAt, renewalReason } from './c
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Log } from '../../lib/runtime/log.js';
 import { createStoredCertificate } from './stored-certificate.js';
-import { createFileOnce, readIfThere, replaceFile } from '../../lib/runtime/whole-file.js';
+import { readText, type WholeFiles } from '../../lib/runtime/stored-files.js';
 
 // ACME state that survives a restart, so that a program that crashes again and again asks no more often.
 interface AcmeState {
@@ -35,20 +34,19 @@ interface AcmeState {
 }
 
 const FORMAT = 1;
+const STATE_FILE = 'acme.json';
+const ACCOUNT_FILE = 'acme-account.pem';
 
 interface AcmeStateFile {
-  path: string;
   /** That of a first try when there is no file, or none that can be read. */
   read(): Promise<AcmeState>;
   write(state: AcmeState): Promise<void>;
 }
 
-function createAcmeStateFile(folder: string): AcmeStateFile {
-  const path = join(folder, 'acme.json');
+function createAcmeStateFile(files: WholeFiles): AcmeStateFile {
   return {
-    path,
-    read: async () => parseState((await readIfThere(path)) ?? ''),
-    write: (state) => replaceFile(path, `${JSON.stringify({ format: FORMAT, ...state }, null, 2)}\n`),
+    read: async () => parseState((await readText(files, STATE_FILE)) ?? ''),
+    write: (state) => files.replace(STATE_FILE, `${JSON.stringify({ format: FORMAT, ...state }, null, 2)}\n`),
   };
 }
 
@@ -83,24 +81,28 @@ export interface AcmeSettings {
 }
 
 export interface AcmeDeps {
-  folder: string;
+  files: WholeFiles;
   settings: AcmeSettings;
   challenges: AcmeChallenges;
   clock: Clock;
   log: Log;
   /** In [0, 1), to spread the waits. */
   random: () => number;
+  /** False while another node is the one that fetches. */
+  mayFetch: () => boolean;
 }
 
-/** In the folder of certificates. */
+/** Among the files of certificates. */
 export const ACME_FILE = 'acme.pem';
+/** All that ACME keeps. */
+export const ACME_FILES = [ACME_FILE, ACCOUNT_FILE, STATE_FILE] as const;
 
 export interface Acme {
   /** The one that is kept; null when there is none that is still valid. */
   kept(): Promise<Certificate | null>;
   /**
    * Fetches one when one is due and its time has come; null when not, or when that failed, which is logged. Takes up to ten
-   * minutes. Rejects when the data folder cannot be written to.
+   * minutes. Rejects when the files cannot be written.
    */
   fetchIfDue(signal: AbortSignal): Promise<Certificate | null>;
 }
@@ -108,8 +110,8 @@ export interface Acme {
 export function createAcme(deps: AcmeDeps): Acme {
   const { settings, clock, log } = deps;
   const { names, directoryUrl } = settings;
-  const pair = createStoredCertificate(join(deps.folder, ACME_FILE), 'acme');
-  const memory = createAcmeStateFile(deps.folder);
+  const pair = createStoredCertificate(deps.files, ACME_FILE, 'acme');
+  const memory = createAcmeStateFile(deps.files);
   const wanted = [directoryUrl, settings.email, ...names].join(' ');
   let hasLoggedTime = false;
 
@@ -128,7 +130,7 @@ export function createAcme(deps: AcmeDeps): Acme {
         failures: state.failures,
         last_failure: state.lastFailure,
         next_try_at: new Date(state.nextTryAt).toISOString(),
-        file: memory.path,
+        file: deps.files.placeOf(STATE_FILE),
       },
       'ACME failed before; to try at once, stop the server, delete the file and start again',
     );
@@ -173,6 +175,7 @@ export function createAcme(deps: AcmeDeps): Acme {
       return held !== null && clock() < held.notAfter ? held : null;
     },
     async fetchIfDue(signal) {
+      if (!deps.mayFetch()) return null;
       const state = await recall();
       const { renewBeforeMs } = settings;
       const where = { heldFrom: state.issuedBy, from: directoryUrl };
@@ -196,7 +199,7 @@ export function createAcme(deps: AcmeDeps): Acme {
 async function order(deps: AcmeDeps, signal: AbortSignal): Promise<OrderOutcome> {
   const { settings, challenges, clock } = deps;
   const { directoryUrl, email, names, extraCaFile } = settings;
-  const accountKey = await accountKeyIn(deps.folder);
+  const accountKey = await accountKeyIn(deps.files);
   const listener = await listenForChallenges(deps);
   try {
     const now = clock();
@@ -212,6 +215,10 @@ async function order(deps: AcmeDeps, signal: AbortSignal): Promise<OrderOutcome>
     });
   } finally {
     await listener?.close();
+    await challenges.closeAll().catch((error: unknown) => {
+      // Rows that stay are of no more use, and go with a later order. The certificate counts.
+      deps.log.warn({ err: error }, 'challenges of ACME not removed');
+    });
   }
 }
 
@@ -233,13 +240,14 @@ const PORT_ADVICE =
   'and set POSTHORN_ACME_PORT=0.';
 
 /** Made once: the authority knows us by it. */
-async function accountKeyIn(folder: string): Promise<string> {
-  const path = join(folder, 'acme-account.pem');
-  const key = (await readIfThere(path)) ?? (await createFileOnce(path, await newAccountKey()));
+async function accountKeyIn(files: WholeFiles): Promise<string> {
+  const key =
+    (await readText(files, ACCOUNT_FILE)) ?? (await files.createOnce(ACCOUNT_FILE, await newAccountKey()));
   try {
     createPrivateKey(key);
   } catch (error) {
-    throw new Error(`${path} holds no private key; delete it, and a new account is made`, { cause: error });
+    const where = files.placeOf(ACCOUNT_FILE);
+    throw new Error(`${where} holds no private key; delete it, and a new account is made`, { cause: error });
   }
   return key;
 }

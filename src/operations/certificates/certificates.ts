@@ -1,5 +1,4 @@
 // The certificate that our HTTPS and SMTP servers show, from files, by ACME or self-signed, and its changes while they run.
-import { join } from 'node:path';
 import { createAcmeChallenges, type AcmeChallenges } from '../../lib/tls/acme-challenges.js';
 import { createCertificateFiles } from '../../lib/tls/certificate-files.js';
 import { coversName, type Certificate } from '../../lib/tls/certificate.js';
@@ -9,6 +8,7 @@ import { ConfigProblems } from '../../settings/load.js';
 import type { Config } from '../../settings/settings.js';
 import type { Log } from '../../lib/runtime/log.js';
 import { createLoop } from '../../lib/runtime/loop.js';
+import type { InstallationFiles } from '../files/installation-files.js';
 import { createAcme, type Acme, type AcmeSettings } from './acme.js';
 import { createSelfSigned, type SelfSigned } from './self-signed.js';
 
@@ -37,12 +37,16 @@ export type CertificateSettings = Pick<
 
 export interface CertificatesDeps {
   settings: CertificateSettings;
-  /** The data folder's path; `tls/` in it is ours. */
-  dataFolder: string;
+  files: Pick<InstallationFiles, 'tls' | 'challenges'>;
   clock: Clock;
   log: Log;
   /** In [0, 1). */
   random?: () => number;
+  /**
+   * False while another node of the installation is the one that fetches and renews; this one takes what is there. Default: always
+   * true.
+   */
+  mayFetch?: () => boolean;
 }
 
 export interface Certificates {
@@ -69,7 +73,9 @@ interface Source {
 /** Throws ConfigProblems when the certificate that is configured cannot be used. */
 export async function createCertificates(deps: CertificatesDeps): Promise<Certificates> {
   const { settings, clock, log } = deps;
-  const challenges = createAcmeChallenges();
+  // Without ACME no challenge is open anywhere.
+  const shared = settings.acmeEmail === null ? null : deps.files.challenges;
+  const challenges = createAcmeChallenges({ shared, clock });
   const source = sourceOf(deps, challenges);
   const listeners = new Set<(certificate: Certificate) => void>();
   let current = await source.first();
@@ -134,18 +140,22 @@ export async function createCertificates(deps: CertificatesDeps): Promise<Certif
 }
 
 function sourceOf(deps: CertificatesDeps, challenges: AcmeChallenges): Source {
-  const { settings, clock, log } = deps;
+  const { settings, clock, log, mayFetch = () => true } = deps;
   const { tlsCertFile, tlsKeyFile, acmeEmail } = settings;
   if (tlsCertFile !== null || tlsKeyFile !== null) {
     if (acmeEmail !== null) log.warn('POSTHORN_ACME_EMAIL has no effect beside POSTHORN_TLS_CERT');
     return filesSource(deps);
   }
-  const folder = join(deps.dataFolder, 'tls');
-  const selfSigned = createSelfSigned({ folder, names: selfSignedNames(settings), clock });
+  const files = deps.files.tls;
+  const names = selfSignedNames(settings);
+  const selfSigned = createSelfSigned({ files, names, clock, mayRenew: mayFetch });
   if (acmeEmail === null) return selfSignedSource(selfSigned);
   const random = deps.random ?? Math.random;
   const acme = acmeSettingsOf(settings, acmeEmail);
-  return acmeSource(createAcme({ folder, settings: acme, challenges, clock, log, random }), selfSigned);
+  return acmeSource(
+    createAcme({ ...{ files, settings: acme, challenges, clock, log, random, mayFetch } }),
+    selfSigned,
+  );
 }
 
 function filesSource({ settings, clock, log }: CertificatesDeps): Source {
@@ -185,7 +195,8 @@ function acmeSource(acme: Acme, selfSigned: SelfSigned): Source {
   return {
     lookMs: RENEWAL_LOOK_MS,
     first: async () => (await acme.kept()) ?? selfSigned.get(),
-    next: (signal) => acme.fetchIfDue(signal),
+    // Another node may have fetched the one that is kept.
+    next: async (signal) => (await acme.fetchIfDue(signal)) ?? acme.kept(),
   };
 }
 

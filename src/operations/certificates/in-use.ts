@@ -1,11 +1,11 @@
 // The certificate that servers with these settings show, for those who only look: nothing is made or renewed.
-import { join } from 'node:path';
 import { createCertificateFiles } from '../../lib/tls/certificate-files.js';
 import { coversName, type Certificate } from '../../lib/tls/certificate.js';
+import type { FileReads } from '../../lib/runtime/stored-files.js';
 import type { CertificateFacts } from '../preflight/preflight-inbound.rules.js';
 import type { Config } from '../../settings/settings.js';
 import { ACME_FILE } from './acme.js';
-import { createStoredCertificate } from './stored-certificate.js';
+import { readStoredCertificate } from './stored-certificate.js';
 import { SELF_SIGNED_FILE } from './self-signed.js';
 
 type Settings = Pick<Config, 'tlsCertFile' | 'tlsKeyFile' | 'acmeEmail' | 'hostname'>;
@@ -13,10 +13,10 @@ type Settings = Pick<Config, 'tlsCertFile' | 'tlsKeyFile' | 'acmeEmail' | 'hostn
 /** A text says why the configured files cannot be used; null when there is none yet. */
 export async function certificateInUse(
   settings: Settings,
-  dataFolder: string,
+  files: FileReads,
   now: number,
 ): Promise<CertificateFacts | string | null> {
-  const found = await lookFor(settings, join(dataFolder, 'tls'), now);
+  const found = await lookFor(settings, files, now);
   if (found === null || typeof found === 'string') return found;
   const { origin, names, notBefore, notAfter } = found;
   return { origin, names, notBefore, notAfter, coversHost: coversName(found, settings.hostname) };
@@ -24,7 +24,7 @@ export async function certificateInUse(
 
 async function lookFor(
   { tlsCertFile: cert, tlsKeyFile: key, acmeEmail }: Settings,
-  folder: string,
+  files: FileReads,
   now: number,
 ): Promise<Certificate | string | null> {
   if (cert !== null && key !== null) {
@@ -32,7 +32,6 @@ async function lookFor(
     if (look.kind === 'changed') return look.certificate;
     return look.kind === 'bad' ? look.problem : null;
   }
-  const fetched =
-    acmeEmail === null ? null : await createStoredCertificate(join(folder, ACME_FILE), 'acme').read();
-  return fetched ?? createStoredCertificate(join(folder, SELF_SIGNED_FILE), 'self-signed').read();
+  const fetched = acmeEmail === null ? null : await readStoredCertificate(files, ACME_FILE, 'acme');
+  return fetched ?? readStoredCertificate(files, SELF_SIGNED_FILE, 'self-signed');
 }

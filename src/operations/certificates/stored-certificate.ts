@@ -1,11 +1,11 @@
-// A certificate kept with its key in one file of the data folder: two files could not be swapped at once.
+// A certificate kept with its key in one file: two files could not be swapped at once.
 import {
   readCertificate,
   type Certificate,
   type CertificateOrigin,
   type CertificatePair,
 } from '../../lib/tls/certificate.js';
-import { createFileOnce, readIfThere, replaceFile } from '../../lib/runtime/whole-file.js';
+import { readText, type FileReads, type WholeFiles } from '../../lib/runtime/stored-files.js';
 
 export interface StoredCertificate {
   /** Null when there is none, or none that can be used. */
@@ -16,28 +16,40 @@ export interface StoredCertificate {
   create(pair: CertificatePair): Promise<Certificate>;
 }
 
-export function createStoredCertificate(path: string, origin: CertificateOrigin): StoredCertificate {
-  const certificateIn = (text: string): Certificate | null => {
-    const answer = readCertificate(pairIn(text), origin);
-    return answer.ok ? answer.certificate : null;
-  };
+/** Null when there is none, or none that can be used. */
+export async function readStoredCertificate(
+  files: FileReads,
+  name: string,
+  origin: CertificateOrigin,
+): Promise<Certificate | null> {
+  const text = await readText(files, name);
+  return text === null ? null : certificateIn(text, origin);
+}
+
+export function createStoredCertificate(
+  files: WholeFiles,
+  name: string,
+  origin: CertificateOrigin,
+): StoredCertificate {
   const demand = (text: string): Certificate => {
-    const certificate = certificateIn(text);
-    if (certificate === null) throw new Error(`${path} holds no certificate with its key`);
+    const certificate = certificateIn(text, origin);
+    if (certificate === null) throw new Error(`${files.placeOf(name)} holds no certificate with its key`);
     return certificate;
   };
   return {
-    async read() {
-      const text = await readIfThere(path);
-      return text === null ? null : certificateIn(text);
-    },
+    read: () => readStoredCertificate(files, name, origin),
     async replace(pair) {
       const certificate = demand(textOf(pair));
-      await replaceFile(path, textOf(pair));
+      await files.replace(name, textOf(pair));
       return certificate;
     },
-    create: async (pair) => demand(await createFileOnce(path, textOf(pair))),
+    create: async (pair) => demand(await files.createOnce(name, textOf(pair))),
   };
+}
+
+function certificateIn(text: string, origin: CertificateOrigin): Certificate | null {
+  const answer = readCertificate(pairIn(text), origin);
+  return answer.ok ? answer.certificate : null;
 }
 
 /** The key first, as servers that want one file like it. */

@@ -2,7 +2,6 @@
 // back, and only then deletes their rows. Whatever a crash interrupts is done again: a file without its row is written anew under the
 // same name, and rows go only once the row of the segment is there.
 import { hash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -19,7 +18,8 @@ import {
 import { POSITIONS_PER_WORKSPACE } from '../../events/chains.store.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Log } from '../../lib/runtime/log.js';
-import { hasCode, replaceFile } from '../../lib/runtime/whole-file.js';
+import type { FileReads, WholeFiles } from '../../lib/runtime/stored-files.js';
+import { hasCode } from '../../lib/runtime/whole-file.js';
 import type { ProofPublicKey, ProofSigningKey } from '../../messages/proof/proof.rules.js';
 import type { Store } from '../../store/store.js';
 
@@ -29,11 +29,12 @@ const BATCH = 200;
 /** Others write in between. */
 const PAUSE_MS = 10;
 
+/** Beside a SQLite file. */
 export const archiveFolder = (dataDir: string): string => join(dataDir, 'archive');
 
 export interface EventArchiveDeps {
   store: Pick<Store, 'archive'>;
-  dataDir: string;
+  files: WholeFiles;
   key: ProofSigningKey;
   clock: Clock;
   log: Log;
@@ -82,17 +83,13 @@ export function createEventArchive(deps: EventArchiveDeps): EventArchive {
   };
 }
 
-async function write(
-  { store, dataDir, key, clock }: EventArchiveDeps,
-  due: DueSegment,
-): Promise<EventSegment> {
+async function write({ store, files, key, clock }: EventArchiveDeps, due: DueSegment): Promise<EventSegment> {
   const { previous, entries } = await store.archive.entries(due);
   const { text, head } = segmentText(entries, { workspaceId: due.workspaceId, previous, key });
   const packed = await promisify(gzip)(text);
   const file = segmentFile(head);
-  const folder = archiveFolder(dataDir);
-  await replaceFile(join(folder, file), packed);
-  const written = await readSegmentFile(folder, file);
+  await files.replace(file, packed);
+  const written = await readSegmentFile(files, file);
   const read = written === null ? { problem: 'it is missing or damaged' } : readSegment(written, [key]);
   if ('problem' in read || read.head.last_hash !== head.last_hash) {
     throw new Error(
@@ -108,19 +105,20 @@ async function write(
 }
 
 /** Null when the file is missing, or no gzip, or larger than a segment can be. */
-async function readSegmentFile(folder: string, file: string): Promise<string | null> {
+async function readSegmentFile(files: FileReads, file: string): Promise<string | null> {
   if (!isSegmentFile(file)) return null;
   try {
-    const packed = await readFile(join(folder, file));
+    const packed = await files.read(file);
+    if (packed === null) return null;
     return (await promisify(gunzip)(packed, { maxOutputLength: MAX_SEGMENT_BYTES })).toString();
   } catch (error) {
     const isUnreadable = error instanceof Error && 'code' in error && String(error.code).startsWith('Z_');
-    if (hasCode(error, 'ENOENT') || hasCode(error, 'ERR_BUFFER_TOO_LARGE') || isUnreadable) return null;
+    if (hasCode(error, 'ERR_BUFFER_TOO_LARGE') || isUnreadable) return null;
     throw error;
   }
 }
 
 /** The archive as `checkChains` reads it. */
-export function archiveReads(dataDir: string, keys: readonly ProofPublicKey[]): ArchiveReads {
-  return { read: (file) => readSegmentFile(archiveFolder(dataDir), file), keys };
+export function archiveReads(files: FileReads, keys: readonly ProofPublicKey[]): ArchiveReads {
+  return { read: (file) => readSegmentFile(files, file), keys };
 }

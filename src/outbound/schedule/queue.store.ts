@@ -218,6 +218,12 @@ function readClaim(row: Row): Claim & { dotIntentAt: number | null } {
   };
 }
 
+/** 0: nothing was taken yet. */
+function tatOf(row: Row | undefined): number {
+  const state = row?.['state'];
+  return typeof state === 'string' ? Number(JSON.parse(state)) : 0;
+}
+
 function idsOf(claims: readonly Claim[]): number[] {
   return claims.map(({ messageId }) => messageId);
 }
@@ -264,7 +270,7 @@ export function createQueueStore(engine: Engine, committer: Committer): QueueSto
   async function throttleState(tx: Tx, key: string, now: number): Promise<number | undefined> {
     await tx.run(MAKE_STATE, [key, '0', now]);
     const [row] = await tx.run(readState, [key]);
-    const tat = Number(JSON.parse(String(row?.['state'] ?? '0')));
+    const tat = tatOf(row);
     return tat === 0 ? undefined : tat;
   }
 
@@ -321,7 +327,7 @@ export function createQueueStore(engine: Engine, committer: Committer): QueueSto
       committer.commit(async ({ tx }) => {
         const [row] = await tx.run(readState, [key]);
         if (row === undefined) return null;
-        const tat = gcraRelease(Number(JSON.parse(String(row['state']))), rate, count);
+        const tat = gcraRelease(tatOf(row), rate, count);
         tx.post(WRITE_STATE, [JSON.stringify(tat), key]);
         return tat;
       }),

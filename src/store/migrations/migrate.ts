@@ -36,6 +36,7 @@ import { up as receivedReports } from './0031-received-reports.js';
 import { up as growth } from './0032-growth.js';
 import { up as segments } from './0033-segments.js';
 import { up as nodes } from './0034-nodes.js';
+import { up as storedFiles } from './0035-stored-files.js';
 import { insertStep, lockForMigration, prepareLedger, readLedger } from './ledger.store.js';
 import { FROZEN_AT, judgeLedger, type LedgerJudgement } from './ledger.rules.js';
 
@@ -98,6 +99,10 @@ const STEPS: Readonly<Record<string, Step>> = {
     does: 'Lets events of deleted messages go from the table once they are in a file of the archive.',
   },
   '0034-nodes': { up: nodes, does: 'Adds the nodes that work on one database, and their leases.' },
+  '0035-stored-files': {
+    up: storedFiles,
+    does: 'Adds the table of files, which an installation on PostgreSQL has in place of those in the data folder.',
+  },
 };
 
 const ALL: readonly (Step & { name: string })[] = [

@@ -7,6 +7,10 @@ import { RowBytes, UnmovableValue, type NulRule, type RowColumn, type RowValues 
 import type { BatchLimits, Side } from './side.js';
 import { inOrderOfReferences } from './table-order.rules.js';
 
+/** Files are where their engine has them, and are moved by themselves; nodes are of the database that they work on. */
+const STAYING: ReadonlySet<string> = new Set(['stored_files', 'nodes', 'node_leases']);
+const MOVED = TABLES.filter(({ name }) => !STAYING.has(name));
+
 /** The source holds what the target cannot keep, or changed meanwhile. Nothing is wrong with either database. */
 export class MoveError extends Error {
   constructor(message: string, options?: ErrorOptions) {
@@ -50,7 +54,7 @@ export async function copyRows(
   listener: MoveListener = {},
 ): Promise<MovedTable[]> {
   const moved: MovedTable[] = [];
-  const byName = new Map<string, Table>(TABLES.map((table) => [table.name, table]));
+  const byName = new Map<string, Table>(MOVED.map((table) => [table.name, table]));
   for (const name of inOrderOfReferences([...byName.keys()], await target.references())) {
     const table = byName.get(name);
     if (table === undefined) continue;
@@ -86,7 +90,7 @@ export async function compareRows(
   const compared: ComparedTable[] = [];
   const behind = await countersBehind(source, target);
   for (const one of moved) {
-    const table = TABLES.find(({ name }) => name === one.name);
+    const table = MOVED.find(({ name }) => name === one.name);
     if (table === undefined) continue;
     const since = performance.now();
     const digest = await digestOf(table, target, limits, {

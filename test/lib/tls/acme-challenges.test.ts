@@ -14,7 +14,7 @@ const PATH = '/.well-known/acme-challenge/';
 let challenges: AcmeChallenges;
 let listener: ChallengeListener & { ok: true };
 beforeEach(async () => {
-  challenges = createAcmeChallenges();
+  challenges = createAcmeChallenges({ shared: null, clock: Date.now });
   const opened = await openChallengeListener(challenges, { host: '127.0.0.1', port: 0 });
   if (!opened.ok) throw new Error(opened.code);
   listener = opened;
@@ -39,14 +39,14 @@ function ask(path: string, method = 'GET'): Promise<{ status: number; type: stri
 
 describe('the listener for challenges', () => {
   it('answers those that are open, and only while they are', async () => {
-    challenges.open('tok_en-1', 'tok_en-1.thumb');
+    await challenges.open('tok_en-1', 'tok_en-1.thumb');
     expect(await ask(`${PATH}tok_en-1`)).toEqual({
       status: 200,
       type: 'application/octet-stream',
       text: 'tok_en-1.thumb',
     });
     expect(await ask(`${PATH}tok_en-1`, 'HEAD')).toMatchObject({ status: 200, text: '' });
-    challenges.close('tok_en-1');
+    await challenges.close('tok_en-1');
     expect((await ask(`${PATH}tok_en-1`)).status).toBe(404);
   });
 
@@ -59,12 +59,12 @@ describe('the listener for challenges', () => {
     ['GET', '/v1/messages'],
     ['POST', `${PATH}token`],
   ])('has nothing else: %s %s', async (method, path) => {
-    challenges.open('token', 'token.thumb');
+    await challenges.open('token', 'token.thumb');
     expect((await ask(path, method)).status).toBe(404);
   });
 
-  it.each(['', 'a/b', 'a b', '../x', 'x'.repeat(129)])('takes no token such as %j', (token) => {
-    expect(() => challenges.open(token, 'x')).toThrow('not base64url');
+  it.each(['', 'a/b', 'a b', '../x', 'x'.repeat(129)])('takes no token such as %j', async (token) => {
+    await expect(challenges.open(token, 'x')).rejects.toThrow('not base64url');
   });
 
   it('says why it cannot listen', async () => {

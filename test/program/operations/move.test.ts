@@ -2,8 +2,18 @@
 // erased details and attachments. Needs the server of TEST_POSTGRES_URL.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createHash } from 'node:crypto';
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +21,13 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { apiKeySecretHash } from '../../../src/accounts/api-keys/api-key-secret.js';
 import { openKeyFiles } from '../../../src/lib/runtime/key-files.js';
 import { systemClock } from '../../../src/lib/runtime/clock.js';
+import { createFolderFiles } from '../../../src/lib/runtime/stored-files.js';
 import { createLog } from '../../../src/lib/runtime/log.js';
+import type { MovedFolder } from '../../../src/admin/move-files.js';
+import { ACME_FILES } from '../../../src/operations/certificates/acme.js';
+import { SELF_SIGNED_FILE } from '../../../src/operations/certificates/self-signed.js';
+import { FILE_FOLDERS } from '../../../src/operations/files/installation-files.js';
+import { PART_BYTES } from '../../../src/operations/files/stored-files.store.js';
 import { createEventArchive } from '../../../src/operations/retention/event-archive.js';
 import { createStore } from '../../../src/store/store.js';
 import { adminJson, createAppliance, serverEnds, type Appliance } from '../../support/appliance.js';
@@ -79,16 +95,32 @@ describe.skipIf(POSTGRES_URL === undefined || IS_ON_POSTGRES)('posthorn admin mo
     expect(there.rows).toBeGreaterThan(10_000);
     expect(sha256Of(join(program.appliance.dataDir, 'posthorn.db'))).toBe(original);
     expect(there.next[0]).toMatch(/^Set POSTHORN_DATABASE_URL to postgres:/);
-    expect(there.staying).toEqual(expect.arrayContaining(['archive', 'keys']));
+    expect(there.staying).toEqual(['keys']);
+    expect(there.files.map(({ folder: name, files, differ }) => [name, files, differ])).toEqual([
+      ['transfers', 6, []],
+      ['archive', 2, []],
+      ['tls', 4, []],
+    ]);
+    // From here on the folder has none of them.
+    const files = join(folder, 'files');
+    mkdirSync(files);
+    for (const name of FILE_FOLDERS) renameSync(join(program.appliance.dataDir, name), join(files, name));
     expect(await outcomeOf({}, '--to', database.url)).toMatch(/is not empty: organizations has rows/);
 
     // Back at once: the same octets, table by table.
     const onServer = { POSTHORN_DATABASE_URL: database.url };
     const first = join(folder, 'first');
     expect(digestsOf((await moved(onServer, '--to', first)).tables)).toEqual(digestsOf(there.tables));
+    expect(contentsOf(first)).toEqual(contentsOf(files));
+    expect(statSync(join(first, 'tls', 'acme-account.pem')).mode & 0o777).toBe(0o600);
+    const sealed = `SELECT COUNT(*) AS files FROM stored_files WHERE folder = 'tls' AND octets LIKE '%PRIVATE%'::bytea`;
+    expect(await runOnServer(sealed, database.url)).toEqual([{ files: '0' }]);
 
+    for (const name of FILE_FOLDERS)
+      cpSync(join(files, name), join(program.appliance.dataDir, name), { recursive: true });
     const before = await readOld(await started({}));
     await running.pop()?.end();
+    for (const name of FILE_FOLDERS) rmSync(join(program.appliance.dataDir, name), { recursive: true });
     const server = await started(onServer);
     expect(await outcomeOf(onServer, '--to', join(folder, 'beside'))).toMatch(
       /Another Posthorn server is running/,
@@ -169,24 +201,41 @@ async function addHardRows(): Promise<void> {
   const { messages } = await longChain(store, 5, owner?.scope);
   await deleteMessage(store, opened.engine, messages[0]);
   const { proofKeys } = await openKeyFiles(dataDir, { databaseExists: true });
+  const files = createFolderFiles(join(dataDir, 'archive'));
   const log = createLog('silent');
-  await createEventArchive({ store, dataDir, key: proofKeys.active, clock: systemClock, log }).run();
+  await createEventArchive({ store, files, key: proofKeys.active, clock: systemClock, log }).run();
   for (const bytes of [0, 5, BLOB_BYTES, 1_000_000]) {
     const content = Buffer.alloc(bytes, 'octets of every kind \0\x80\xff', 'latin1');
     await opened.raw('INSERT INTO blobs (workspace_id, sha256, size_bytes, content) VALUES (?, ?, ?, ?)', [
       ...['ws_of_nobody', `sum ${bytes}`, bytes, content],
     ]);
   }
+  await addFiles(dataDir);
   // The API refuses it here, but takes it in some names.
   await opened.raw(`UPDATE contacts SET phone = '+49' || char(0) || '40' WHERE number = 1`);
   await opened.raw('PRAGMA wal_checkpoint(TRUNCATE)');
   await opened.close();
 }
 
+/** Of an export and of certificates; those of the archive are there. */
+async function addFiles(dataDir: string): Promise<void> {
+  const transfers = createFolderFiles(join(dataDir, 'transfers'));
+  await transfers.replace('exp_1.contacts', randomBytes(2 * PART_BYTES + 1_000));
+  await transfers.replace('imp_1.rejected', '');
+  const tls = createFolderFiles(join(dataDir, 'tls'));
+  for (const name of [SELF_SIGNED_FILE, ...ACME_FILES]) await tls.replace(name, `-----PRIVATE ${name}\n`);
+}
+
+/** Digests of the files that are moved with the rows. */
+function contentsOf(dataDir: string): Record<string, string> {
+  const names = FILE_FOLDERS.flatMap((of) => readdirSync(join(dataDir, of)).map((name) => join(of, name)));
+  return Object.fromEntries(names.toSorted().map((name) => [name, sha256Of(join(dataDir, name))]));
+}
+
 async function moved(
   extra: Record<string, string>,
   ...args: string[]
-): Promise<{ rows: number; tables: MovedTable[]; next: string[]; staying: string[] }> {
+): Promise<{ rows: number; tables: MovedTable[]; files: MovedFolder[]; next: string[]; staying: string[] }> {
   const { code, error, value } = await adminJson({ ...env, ...extra }, 'move', ...args);
   expect(error).toBe('');
   expect({ code, good: value.good, proofs: value.proofs.failed }).toEqual({

@@ -1,0 +1,161 @@
+// Files that belong to an installation, by name: the interface of those who read and write them, and files in a folder of the
+// machine. Where a PostgreSQL server keeps the rows they are there (operations/files).
+import { mkdir, open, readdir, readFile, stat, unlink, type FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { createFileOnce, hasCode, replaceFile, syncFolder } from './whole-file.js';
+
+const PRIVATE_FOLDER = 0o700;
+const PRIVATE_FILE = 0o600;
+const NAME = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,199}$/;
+
+export interface FileReads {
+  /** The whole file; null when there is none. For files that fit into memory. */
+  read(name: string): Promise<Uint8Array | null>;
+}
+
+/** Small files that appear whole or not at all, also beside a second process. What resolves is on disk. */
+export interface WholeFiles extends FileReads {
+  replace(name: string, content: string | Uint8Array): Promise<void>;
+  /** Only the first of those who try makes it. The text that is there afterwards. */
+  createOnce(name: string, text: string): Promise<string>;
+  /** Where it is, for an operator. */
+  placeOf(name: string): string;
+}
+
+/** Files of any size besides, of which nobody holds more than a piece in memory. */
+export interface StoredFiles extends WholeFiles {
+  /** Names of files that were last written before that moment; of all without one. */
+  names(before?: number): Promise<string[]>;
+  remove(name: string): Promise<void>;
+  /** Makes a new file of what arrives; its size, once it is on disk. Whatever ends it early leaves no file. */
+  receive(name: string, pieces: AsyncIterable<Uint8Array>): Promise<number>;
+  /** Up to `bytes` from there on; fewer only at the end. Null when there is no file. */
+  readAt(name: string, offset: number, bytes: number): Promise<Uint8Array | null>;
+  /**
+   * Puts the octets at `offset`, which ends the file; on disk when it resolves. False when what comes before is not there. A crash
+   * meanwhile leaves what was before `offset`, and any part of the rest.
+   */
+  writeAt(name: string, offset: number, octets: Uint8Array): Promise<boolean>;
+  /** Null when there is no file. `end` is exclusive. */
+  stream(name: string, range: { start: number; end: number }): Promise<Readable | null>;
+}
+
+/** Throws for a name that is more than a name, such as a path. */
+export function checkFileName(name: string): string {
+  if (!NAME.test(name)) throw new Error(`${JSON.stringify(name)} is not the name of a file.`);
+  return name;
+}
+
+export async function readText(files: FileReads, name: string): Promise<string | null> {
+  const octets = await files.read(name);
+  return octets === null ? null : Buffer.from(octets).toString();
+}
+
+/** Private files in a folder, which is made with the first of them. */
+export function createFolderFiles(folder: string): StoredFiles {
+  const pathOf = (name: string): string => join(folder, checkFileName(name));
+
+  async function prepare(): Promise<void> {
+    await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
+  }
+
+  async function remove(name: string): Promise<void> {
+    await unlink(pathOf(name)).catch(unlessMissing);
+  }
+
+  return {
+    placeOf: pathOf,
+    remove,
+    read: (name) => readFile(pathOf(name)).catch(unlessMissing),
+    replace: (name, content) => replaceFile(pathOf(name), content),
+    createOnce: (name, text) => createFileOnce(pathOf(name), text),
+
+    async names(before = Infinity) {
+      const found: string[] = [];
+      for (const name of (await readdir(folder).catch(unlessMissing)) ?? []) {
+        if (!NAME.test(name)) continue;
+        const facts = await stat(join(folder, name)).catch(unlessMissing); // gone meanwhile
+        if (facts !== null && facts.isFile() && facts.mtimeMs < before) found.push(name);
+      }
+      return found;
+    },
+
+    async receive(name, pieces) {
+      await prepare();
+      const file = await open(pathOf(name), 'wx', PRIVATE_FILE);
+      try {
+        let size = 0;
+        for await (const piece of pieces) {
+          await writeAll(file, piece, size);
+          size += piece.length;
+        }
+        await file.sync();
+        await file.close();
+        await syncFolder(folder);
+        return size;
+      } catch (error) {
+        await file.close().catch(() => undefined); // closed already
+        await remove(name);
+        throw error;
+      }
+    },
+
+    async readAt(name, offset, bytes) {
+      const file = await openIfThere(pathOf(name), 'r');
+      if (!file) return null;
+      try {
+        const octets = Buffer.allocUnsafe(bytes);
+        let filled = 0;
+        while (filled < bytes) {
+          const { bytesRead } = await file.read(octets, filled, bytes - filled, offset + filled);
+          if (bytesRead === 0) break;
+          filled += bytesRead;
+        }
+        return octets.subarray(0, filled);
+      } finally {
+        await file.close();
+      }
+    },
+
+    async writeAt(name, offset, octets) {
+      const path = pathOf(name);
+      const known = await openIfThere(path, 'r+');
+      if (!known && offset > 0) return false;
+      if (!known) await prepare();
+      const file = known ?? (await open(path, 'w', PRIVATE_FILE));
+      try {
+        if ((await file.stat()).size < offset) return false;
+        await file.truncate(offset);
+        await writeAll(file, octets, offset);
+        await file.datasync();
+      } finally {
+        await file.close();
+      }
+      if (!known) await syncFolder(folder);
+      return true;
+    },
+
+    async stream(name, { start, end }) {
+      const file = end <= start ? null : await openIfThere(pathOf(name), 'r');
+      return file?.createReadStream({ start, end: end - 1 }) ?? null;
+    },
+  };
+}
+
+async function writeAll(file: FileHandle, octets: Uint8Array, offset: number): Promise<void> {
+  let written = 0;
+  while (written < octets.length) {
+    const { bytesWritten } = await file.write(octets, written, octets.length - written, offset + written);
+    written += bytesWritten;
+  }
+}
+
+async function openIfThere(path: string, flags: 'r' | 'r+'): Promise<FileHandle | null> {
+  return open(path, flags).catch(unlessMissing);
+}
+
+function unlessMissing(error: unknown): null {
+  if (hasCode(error, 'ENOENT')) return null;
+  throw error;
+}

@@ -1,0 +1,151 @@
+// Files of an installation in the rows of a server: in parts of one size, of which a transaction moves few. Not by the committer:
+// messages must not wait for the octets of a file.
+import { Refusal } from '../../contract/refusal.js';
+import type { Engine, Tx, Value } from '../../store/engine/engine.js';
+
+/** A stored number: it must never change. */
+export const PART_BYTES = 256 * 1024;
+/** Parts that one transaction deletes. */
+const PARTS_AT_ONCE = 16;
+
+const OF_FILE = 'FROM stored_files WHERE folder = ? AND name = ?';
+const LAST = `SELECT part, LENGTH(octets) AS size ${OF_FILE} ORDER BY part DESC LIMIT 1`;
+const WHOLE = `SELECT octets ${OF_FILE} ORDER BY part`;
+const SLICE = `SELECT SUBSTR(octets, ?, ?) AS octets ${OF_FILE} AND part = ?`;
+const NAMES = `SELECT name FROM stored_files WHERE folder = ? GROUP BY name HAVING MAX(updated_at) < ? ORDER BY name`;
+const INSERT = 'INSERT INTO stored_files (folder, name, part, octets, updated_at) VALUES (?, ?, ?, ?, ?)';
+const PUT = `${INSERT} ON CONFLICT (folder, name, part) DO UPDATE SET octets = excluded.octets, updated_at = excluded.updated_at`;
+const CREATE = `${INSERT} ON CONFLICT (folder, name, part) DO NOTHING RETURNING part`;
+const CUT = `DELETE ${OF_FILE} AND part >= ?`;
+
+export interface FileId {
+  folder: string;
+  name: string;
+}
+
+/** Octets to write, and the time. */
+interface FileContent {
+  octets: Uint8Array;
+  at: number;
+}
+
+export type FileStore = ReturnType<typeof createFileStore>;
+export type FileReadStore = ReturnType<typeof createFileReads>;
+
+export function createFileReads(engine: Engine) {
+  return {
+    /** Null when there is no file. */
+    async size({ folder, name }: FileId): Promise<number | null> {
+      return sizeOf((await engine.rows(LAST, [folder, name]))[0]);
+    },
+
+    /** Null when there is no file. */
+    async whole({ folder, name }: FileId): Promise<Uint8Array | null> {
+      const rows = await engine.rows(WHOLE, [folder, name]);
+      return rows.length === 0 ? null : Buffer.concat(rows.map((row) => octetsOf(row['octets'])));
+    },
+
+    /** Octets from there on, as far as the part goes that they are in, and up to `bytes`; null when there is no such part. */
+    async slice({ folder, name }: FileId, offset: number, bytes: number): Promise<Uint8Array | null> {
+      const { part, from } = placeOf(offset);
+      const [row] = await engine.rows(SLICE, [from + 1, bytes, folder, name, part]);
+      return row === undefined ? null : octetsOf(row['octets']);
+    },
+
+    /** Files that were last written before that moment. */
+    async names(folder: string, before: number): Promise<string[]> {
+      const rows = await engine.rows(NAMES, [folder, before]);
+      return rows.map((row) => String(row['name']));
+    },
+  };
+}
+
+export function createFileStore(engine: Engine) {
+  async function write<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    try {
+      return await engine.transaction(work);
+    } catch (error) {
+      if (!engine.isUnavailable(error)) throw error;
+      throw new Refusal('unavailable', 'The database cannot keep the file at the moment. Try again.', {
+        details: { reason: error instanceof Error ? error.message : String(error) },
+      });
+    }
+  }
+
+  return {
+    ...createFileReads(engine),
+
+    /** Takes the place of the file. The last of several who do so at once stays. */
+    replace: (file: FileId, { octets, at }: FileContent): Promise<void> =>
+      write(async (tx) => {
+        const parts = inParts(octets);
+        // The first row is what others wait for, so that no two of them mix.
+        for (const [part, some] of parts.entries()) await tx.run(PUT, row(file, part, some, at));
+        await tx.run(CUT, [file.folder, file.name, parts.length]);
+      }),
+
+    /** False when the file was there already. */
+    create: (file: FileId, { octets, at }: FileContent): Promise<boolean> =>
+      write(async (tx) => {
+        const [first = new Uint8Array(), ...others] = inParts(octets);
+        const made = await tx.run(CREATE, row(file, 0, first, at));
+        if (made.length === 0) return false;
+        for (const [index, some] of others.entries()) await tx.run(PUT, row(file, index + 1, some, at));
+        return true;
+      }),
+
+    /**
+     * Ends the file at `offset` and puts the octets there, which must not reach into the next part. False when what comes before is
+     * not there.
+     */
+    putAt: (file: FileId, offset: number, { octets, at }: FileContent): Promise<boolean> =>
+      write(async (tx) => {
+        const { part, from } = placeOf(offset);
+        if (from + octets.length > PART_BYTES) throw new Error('The octets reach into the next part.');
+        const size = sizeOf((await tx.run(LAST, [file.folder, file.name]))[0]);
+        if ((size ?? 0) < offset) return false;
+        const [before] = from === 0 ? [] : await tx.run(SLICE, [1, from, file.folder, file.name, part]);
+        const whole = before === undefined ? octets : Buffer.concat([octetsOf(before['octets']), octets]);
+        await tx.run(PUT, row(file, part, whole, at));
+        if ((size ?? 0) > (part + 1) * PART_BYTES) await tx.run(CUT, [file.folder, file.name, part + 1]);
+        return true;
+      }),
+
+    /** From its end on, so that what is left of it meanwhile is its beginning. */
+    async remove({ folder, name }: FileId): Promise<void> {
+      const [last] = await engine.rows(LAST, [folder, name]);
+      for (let end = Number(last?.['part'] ?? -1); end >= 0; end -= PARTS_AT_ONCE) {
+        const from = Math.max(0, end - PARTS_AT_ONCE + 1);
+        await write(async (tx) => tx.run(CUT, [folder, name, from]));
+      }
+    },
+  };
+}
+
+function row({ folder, name }: FileId, part: number, octets: Uint8Array, at: number): Value[] {
+  return [folder, name, part, octets, at];
+}
+
+function placeOf(offset: number): { part: number; from: number } {
+  return { part: Math.floor(offset / PART_BYTES), from: offset % PART_BYTES };
+}
+
+/** At least one: an empty file is an empty part. */
+function inParts(octets: Uint8Array): Uint8Array[] {
+  const parts: Uint8Array[] = [];
+  for (let from = 0; from === 0 || from < octets.length; from += PART_BYTES) {
+    parts.push(octets.subarray(from, from + PART_BYTES));
+  }
+  return parts;
+}
+
+function sizeOf(last: Record<string, unknown> | undefined): number | null {
+  return last === undefined ? null : Number(last['part']) * PART_BYTES + Number(last['size']);
+}
+
+function octetsOf(value: unknown): Uint8Array {
+  // SQLite has NULL for a slice of no octets; the column has none.
+  if (value === null) return new Uint8Array();
+  if (value instanceof Uint8Array) return value;
+  throw new Error('A part of a stored file has no octets.');
+}

@@ -1,0 +1,138 @@
+// Certificates of an installation with several nodes: one is made or fetched, the others take it from the rows.
+import { X509Certificate } from 'node:crypto';
+import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createLog } from '../../src/lib/runtime/log.js';
+import { createCertificates, type Certificates } from '../../src/operations/certificates/certificates.js';
+import { certificateInUse } from '../../src/operations/certificates/in-use.js';
+import { createStoredCertificate } from '../../src/operations/certificates/stored-certificate.js';
+import {
+  installationFiles,
+  sealedCertificates,
+  type InstallationFiles,
+} from '../../src/operations/files/installation-files.js';
+import { loadConfig } from '../../src/settings/load.js';
+import { createReadStore, createStore, type Store } from '../../src/store/store.js';
+import { issueCertificate } from '../support/certificate-chain.js';
+import { fixedClock, type FixedClock } from '../support/fixed-clock.js';
+import { openMigratedFile, temporaryFolder, type OpenEngine } from '../support/open-engines.js';
+
+const DAY = 86_400_000;
+const HOST = 'mail.posthorn.example';
+const MASTER_KEY = Buffer.alloc(32, 9);
+
+let folder: ReturnType<typeof temporaryFolder>;
+let opened: OpenEngine;
+let store: Store;
+let clock: FixedClock;
+beforeEach(async () => {
+  folder = temporaryFolder();
+  opened = await openMigratedFile(join(folder.path, 'posthorn.db'));
+  store = createStore(opened.engine, { maxGroup: 50 });
+  clock = fixedClock(Date.now());
+});
+afterEach(async () => {
+  await store.drain();
+  await opened.close();
+  folder.remove();
+});
+
+const filesOf = (): InstallationFiles =>
+  installationFiles({
+    ...{ place: { kind: 'server', url: 'postgres://nowhere' }, dataFolder: '/nowhere', clock: clock.now },
+    ...{ store: store.files, masterKey: MASTER_KEY },
+  });
+
+const settingsOf = (env: Record<string, string> = {}) =>
+  loadConfig({ env: { POSTHORN_HOSTNAME: HOST, ...env } }).config;
+
+function node(env: Record<string, string> = {}, mayFetch = () => true): Promise<Certificates> {
+  const random = () => 0;
+  const log = createLog('silent');
+  return createCertificates({
+    ...{ settings: settingsOf(env), files: filesOf(), clock: clock.now, log, random, mayFetch },
+  });
+}
+
+const fingerprints = (...nodes: Certificates[]): Set<string> =>
+  new Set(nodes.map((one) => one.current().fingerprint));
+
+describe('a self-signed certificate', () => {
+  it('is one for nodes that start at once, whether they may renew it or not', async () => {
+    const nodes = await Promise.all([node(), node({}, () => false), node({}, () => false)]);
+    expect(fingerprints(...nodes).size).toBe(1);
+  });
+
+  it('is renewed by one of them, and the others have it with their next look', async () => {
+    const [one, two] = [await node(), await node({}, () => false)];
+    const [before] = fingerprints(one, two);
+    const changed: string[] = [];
+    two.subscribe(({ fingerprint }) => changed.push(fingerprint));
+    clock.advance(3600 * DAY);
+    await two.look();
+    expect(two.current().fingerprint).toBe(before);
+    await one.look();
+    await two.look();
+    await two.look();
+    expect(one.current().fingerprint).not.toBe(before);
+    expect(changed).toEqual([one.current().fingerprint]);
+  });
+
+  it('of a node with another name is not made anew in turns', async () => {
+    const one = await node();
+    const two = await node({ POSTHORN_HOSTNAME: 'other.posthorn.example' }, () => false);
+    for (let i = 0; i < 2; i++) {
+      await two.look();
+      await one.look();
+    }
+    expect(fingerprints(one, two).size).toBe(1);
+  });
+
+  it('is seen by those who only look, with the master key alone', async () => {
+    await node();
+    const reads = createReadStore(opened.engine).files;
+    const now = clock.now();
+    expect(await certificateInUse(settingsOf(), sealedCertificates(reads, MASTER_KEY), now)).toMatchObject({
+      ...{ origin: 'self-signed', coversHost: true },
+    });
+    const other = sealedCertificates(reads, Buffer.alloc(32, 8));
+    await expect(certificateInUse(settingsOf(), other, now)).rejects.toThrow('does not open');
+  });
+});
+
+describe('a certificate by ACME', () => {
+  const issued = issueCertificate({ names: [HOST], to: 90 });
+  const fingerprint = new X509Certificate(issued.cert).fingerprint256;
+
+  it('is asked for by the node that may, and taken by the others', async () => {
+    let asked = 0;
+    const directory = createServer((socket) => {
+      asked += 1;
+      socket.destroy();
+    });
+    await new Promise<void>((resolve) => directory.listen(0, '127.0.0.1', resolve));
+    const { port } = directory.address() as AddressInfo;
+    const env = {
+      POSTHORN_ACME_EMAIL: 'me@posthorn.example',
+      POSTHORN_ACME_DIRECTORY: `https://localhost:${port}/dir`,
+      POSTHORN_ACME_PORT: '0',
+    };
+    let isOwner = false;
+    const two = await node(env, () => isOwner);
+    await two.look();
+    expect([asked, two.current().origin]).toEqual([0, 'self-signed']);
+    // As the node that fetched it keeps it.
+    await createStoredCertificate(filesOf().tls, 'acme.pem', 'acme').replace(issued);
+    await two.look();
+    expect([asked, two.current()]).toEqual([0, expect.objectContaining({ origin: 'acme', fingerprint })]);
+    expect((await node(env, () => false)).current().fingerprint).toBe(fingerprint);
+    clock.advance(80 * DAY);
+    await two.look();
+    expect(asked).toBe(0);
+    isOwner = true;
+    await two.look();
+    expect([asked > 0, two.current().fingerprint]).toEqual([true, fingerprint]);
+    directory.close();
+  });
+});
