@@ -82,7 +82,7 @@ export interface ApiDeps {
   /** Answers the challenges of a certificate authority. */
   acmeChallenges: AcmeChallengeDeps;
   roomOf: RoomOf;
-  /** What this node does. */
+  /** Of this node. */
   roles: ReadonlySet<Role>;
   /** This server as one of several; null: it is alone. */
   node: Cluster | null;

@@ -30,7 +30,7 @@ export interface MailInDeps {
   /** Mail came in, which another node may process. */
   onSpooled: () => void;
   roomOf: RoomOf;
-  /** What this node does: its ports follow from that. */
+  /** Of this node: its ports follow from them. */
   roles: ReadonlySet<Role>;
 }
 

@@ -14,7 +14,7 @@ export interface TurnDeps {
   onTaken: () => void;
   /** The connection is back after `lostAt`, epoch ms. */
   onRegained: (lostAt: number) => void;
-  /** What another node has sent. */
+  /** A message of another node. */
   onMessage: (payload: string) => void;
 }
 

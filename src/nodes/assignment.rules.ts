@@ -1,7 +1,7 @@
 // Which node is to have which lease: rendezvous hashing (highest random weight), so that a node that comes or goes moves its own
 // share of the leases and no other.
 
-/** What a node can do for the others. */
+/** Kinds of work that nodes share. */
 export const ROLES = ['api', 'relay', 'inbound', 'mta', 'webhooks', 'schedules', 'dns'] as const;
 export type Role = (typeof ROLES)[number];
 

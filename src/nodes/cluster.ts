@@ -113,7 +113,7 @@ export class Cluster implements PathOwners {
     return this.#nodes.length > 1;
   }
 
-  /** It is to end, and takes no new work. */
+  /** The node is to end, and takes no new work. */
   get isLeaving(): boolean {
     return this.#isLeaving;
   }
@@ -257,7 +257,7 @@ export class Cluster implements PathOwners {
     const taken = new Set(await store.take(names, this.id));
     if (taken.size === 0) return;
     const paths = new Set([...taken].filter((name) => this.#roomOf(name) === null));
-    // What is counted for a path is read before the first message is.
+    // Counters of a path are read before its first message is.
     if (paths.size > 0) await this.#pathWork?.gained(paths);
     for (const name of taken) {
       this.#owned.add(name);

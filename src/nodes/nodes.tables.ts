@@ -14,7 +14,7 @@ export const nodes = table('nodes', {
   roles: json(),
   /** Array: sources and smarthosts that mail can leave it by. */
   sources: json(),
-  /** It gives its leases up, and takes none. */
+  /** 1: the node gives its leases up, and takes none. */
   is_leaving: flag(),
   /** Group commits of the node: fewer than it knows of, and the database has lost some. */
   commits: int(),

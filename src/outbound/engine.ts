@@ -28,7 +28,7 @@ import { Dispatch } from './schedule/dispatch.js';
 import { expireOverdue, type ExpireDeps } from './schedule/expire.js';
 import { recoverLeases, type RecoverDeps } from './schedule/recover.js';
 import { WakeUp } from './schedule/wake-up.js';
-import { createShaper, type ShaperDeps, type StoredTraffic } from './shape/create-shaper.js';
+import { createShaper, type Shaper, type ShaperDeps, type StoredTraffic } from './shape/create-shaper.js';
 import type { PathOwners } from './shape/path-leases.js';
 import { createPathWork } from './shape/path-work.js';
 import { STALE_MS } from './shape/persisted-counters.js';
@@ -210,27 +210,7 @@ export async function createEngine(deps: EngineDeps): Promise<Engine> {
         wakeUp.notify();
       } else dispatch.notify(queueIds);
     },
-    traffic: {
-      reasonFor: (queue) => shaper.reasonFor(queue),
-      overrides: () => shaper.overrides(),
-      sessions: () =>
-        paths
-          .open()
-          .map(({ provider, plan, openSessions }) => ({ provider, source: plan.source, open: openSessions })),
-      sources,
-      removeOverride: (id) => shaper.removeOverride(id),
-      pause: (row) => pauses.put(row),
-      resume(key) {
-        pauses.remove(key);
-        wakeUp.notify();
-      },
-      notify(queueIds) {
-        dispatch.notify(queueIds);
-        wakeUp.notify();
-      },
-      probe: (domain) => shaper.probe(domain),
-      providerOf,
-    },
+    traffic: trafficOf(made, { dispatch, sources, providerOf, wakeUp }),
     control,
     tenants,
     pathWork,
@@ -264,6 +244,39 @@ export async function createEngine(deps: EngineDeps): Promise<Engine> {
       await limits.settled();
       await tlsCounts.stop();
     },
+  };
+}
+
+/** The shaper as routes see it. */
+function trafficOf(
+  { shaper, paths, pauses }: Pick<Shaper, 'shaper' | 'paths' | 'pauses'>,
+  {
+    dispatch,
+    sources,
+    providerOf,
+    wakeUp,
+  }: { dispatch: Dispatch; wakeUp: WakeUp } & Pick<TrafficView, 'sources' | 'providerOf'>,
+): TrafficView {
+  return {
+    reasonFor: (queue) => shaper.reasonFor(queue),
+    overrides: () => shaper.overrides(),
+    sessions: () =>
+      paths
+        .open()
+        .map(({ provider, plan, openSessions }) => ({ provider, source: plan.source, open: openSessions })),
+    sources,
+    removeOverride: (id) => shaper.removeOverride(id),
+    pause: (row) => pauses.put(row),
+    resume(key) {
+      pauses.remove(key);
+      wakeUp.notify();
+    },
+    notify(queueIds) {
+      dispatch.notify(queueIds);
+      wakeUp.notify();
+    },
+    probe: (domain) => shaper.probe(domain),
+    providerOf,
   };
 }
 

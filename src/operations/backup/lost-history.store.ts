@@ -1,4 +1,4 @@
-// What a fail-over has lost: a replica took over that did not have the last commits. Events from there on get another epoch, so that
+// Fail-overs that have lost commits: the replica that took over did not have the last ones. Events from there on get another epoch, so that
 // consumers who know of lost ones learn of it.
 import type { Engine } from '../../store/engine/engine.js';
 import { POSITIONS_PER_WORKSPACE } from '../../events/chains.store.js';

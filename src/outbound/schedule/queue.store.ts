@@ -244,7 +244,7 @@ export function createQueueStore(engine: Engine, committer: Committer): QueueSto
     `SELECT ${CLAIM_COLUMNS} ${CLAIM_SOURCE} WHERE q.message_id IN (${marks}) AND q.lease_until IS NULL
     ${engine.forUpdateSkipLocked('q')}`;
 
-  /** What is due in queues with throttles, as far as each allows: their rows are locked until the claim is committed. */
+  /** Mail that is due in queues with throttles, as far as each allows: their rows are locked until the claim is committed. */
   async function dueWithin(tx: Tx, picks: ClaimRequest['picks'], now: number) {
     const rows: Row[] = [];
     const tats = new Map<string, number>();

@@ -75,6 +75,8 @@ export interface ShaperDeps {
   random: () => number;
 }
 
+export type Shaper = Awaited<ReturnType<typeof createShaper>>;
+
 export async function createShaper(deps: ShaperDeps) {
   const { settings, stored, restrictions, commit, sessions, wakeUp, clock, log } = deps;
   const { egress, shaping, providers } = deps.rules;

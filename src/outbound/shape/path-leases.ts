@@ -6,7 +6,7 @@ import type { PathUse } from './path-limits.js';
 import type { Path } from './paths.js';
 import { smarthostSite } from '../route/egress-pools.js';
 
-/** Who has which path. */
+/** The node of each path. */
 export interface PathOwners {
   /** Whether mail from the source, or smarthost, to the group of destinations is this node's. */
   owns(source: string, group: string): boolean;

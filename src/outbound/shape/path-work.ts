@@ -1,4 +1,4 @@
-// What a node does when leases of paths come to it, or are given up: limits and counters go from node to node by the store.
+// Takes paths up whose leases come to this node, and ends the work on those that it gives up: limits and counters go from node to node by the store.
 import { setTimeout as pause } from 'node:timers/promises';
 import { monotonicMs } from '../../lib/runtime/monotonic.js';
 import type { Clock } from '../../lib/runtime/clock.js';
@@ -14,7 +14,7 @@ import { STALE_MS, type PersistedCounters } from './persisted-counters.js';
 const LOOK_MS = 20;
 /** Longest wait (ms) for transactions with slow peers. Then the next node begins beside them. */
 const MOST_WAIT_MS = 30_000;
-/** What the keys of counters of a path begin with. */
+/** The key of a counter of a path. */
 const COUNTER_OF_PATH = /^(?:rate|warm-up|blocked) (.+)$/s;
 
 export interface PathWorkDeps {
@@ -29,7 +29,7 @@ export interface PathWorkDeps {
   log: Log;
 }
 
-/** What other nodes have stored. */
+/** State that other nodes have stored. */
 interface Stored {
   overrides: readonly LimitOverride[];
   counters: ReadonlyMap<string, string>;

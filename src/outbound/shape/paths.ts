@@ -113,7 +113,7 @@ export function createPaths(deps: PathsDeps): Paths {
       localAddress6: source.address6,
       ehloName: source.ehloName,
       provider,
-      limits: sessionLimits(key, base, window),
+      limits: sessionLimits(limits, key, base, window),
     };
     const path: Path = {
       key,
@@ -129,20 +129,6 @@ export function createPaths(deps: PathsDeps): Paths {
     byKey.set(key, path);
     byId.set(plan.id, path);
     return path;
-  }
-
-  function sessionLimits(key: string, base: PathLimits, window: WindowState): SessionLimits {
-    const { connectionRate, idleMs } = base;
-    let connections = Math.min(window.limit, base.connectionsMax);
-    let { messagesPerConnection } = base;
-    for (const { row, value } of limits.of(key)) {
-      if (row.rule === ADAPTIVE_RULE) continue;
-      const { limit } = value as { limit: number };
-      if (row.kind === 'connections') connections = Math.min(connections, limit);
-      if (row.kind === 'messages_per_connection')
-        messagesPerConnection = Math.min(messagesPerConnection, limit);
-    }
-    return { connections, connectionRate, messagesPerConnection, idleMs };
   }
 
   /** Stores the window after a refusal, for the next process too. */
@@ -168,7 +154,7 @@ export function createPaths(deps: PathsDeps): Paths {
   }
 
   function refresh(path: Path): void {
-    const next = sessionLimits(path.key, path.base, path.window);
+    const next = sessionLimits(limits, path.key, path.base, path.window);
     const { limits: now } = path.plan;
     if (next.connections === now.connections && next.messagesPerConnection === now.messagesPerConnection) {
       return;
@@ -247,4 +233,23 @@ export function createPaths(deps: PathsDeps): Paths {
       }
     },
   };
+}
+
+function sessionLimits(
+  limits: ActiveLimits,
+  key: string,
+  base: PathLimits,
+  window: WindowState,
+): SessionLimits {
+  const { connectionRate, idleMs } = base;
+  let connections = Math.min(window.limit, base.connectionsMax);
+  let { messagesPerConnection } = base;
+  for (const { row, value } of limits.of(key)) {
+    if (row.rule === ADAPTIVE_RULE) continue;
+    const { limit } = value as { limit: number };
+    if (row.kind === 'connections') connections = Math.min(connections, limit);
+    if (row.kind === 'messages_per_connection')
+      messagesPerConnection = Math.min(messagesPerConnection, limit);
+  }
+  return { connections, connectionRate, messagesPerConnection, idleMs };
 }

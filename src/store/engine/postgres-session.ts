@@ -42,7 +42,7 @@ export interface SessionOptions {
   onRegained: () => void;
   /** Others have taken over: this server must end. */
   onTaken: () => void;
-  /** What another node has sent. */
+  /** A message of another node. */
   onMessage: (payload: string) => void;
 }
 
@@ -125,7 +125,7 @@ class Session implements ServerSession {
     this.#node = { lockNumber, heartbeat };
     if (!(await this.#connection.tryNode(lockNumber))) throw new Error('Another node has the same number.');
     await this.#connection.listen();
-    await this.#beat(this.#connection);
+    await this.#writeHeartbeat(this.#connection);
   }
 
   async admitOthers(): Promise<void> {
@@ -152,7 +152,7 @@ class Session implements ServerSession {
     this.#connection = connection;
     this.#openSince = monotonicMs();
     connection.watch({
-      beat: () => this.#beat(connection),
+      heartbeat: () => this.#writeHeartbeat(connection),
       onMessage: this.#options.onMessage,
       onEnd: (error) => {
         if (!this.#isReleased) void this.#regain(connection, error);
@@ -160,7 +160,7 @@ class Session implements ServerSession {
     });
   }
 
-  async #beat(connection: Connection): Promise<void> {
+  async #writeHeartbeat(connection: Connection): Promise<void> {
     const at = monotonicMs();
     const { text, values } = this.#node?.heartbeat ?? { text: 'SELECT 1', values: [] };
     const rows = await connection.query(text, values);
@@ -270,7 +270,7 @@ async function reopen(url: string): Promise<Connection> {
 }
 
 interface Watcher {
-  beat: () => Promise<void>;
+  heartbeat: () => Promise<void>;
   onMessage: (payload: string) => void;
   /** Called once, when the connection has ended or does not answer, unless it was closed. */
   onEnd: (error: Error) => void;
@@ -350,7 +350,7 @@ class Connection {
     if (pid !== null) await this.query(END_FORMER, [pid, APPLICATION]);
   }
 
-  watch({ beat, onMessage, onEnd }: Watcher): void {
+  watch({ heartbeat, onMessage, onEnd }: Watcher): void {
     let hasEnded = false;
     const end = (error: Error): void => {
       if (hasEnded || this.#isClosed) return;
@@ -360,7 +360,7 @@ class Connection {
     };
     this.#client.on('notification', ({ payload }) => onMessage(payload ?? ''));
     this.#client.once('end', () => end(this.#failure));
-    this.#timer = setInterval(() => void beat().catch(end), HEARTBEAT_MS);
+    this.#timer = setInterval(() => void heartbeat().catch(end), HEARTBEAT_MS);
   }
 
   async close(): Promise<void> {
