@@ -16,6 +16,7 @@ export default defineConfig({
       'test/program/events/event-stream-outlives-kills.test.ts',
       'test/program/imports/*-outlives-a-kill.test.ts',
       'test/system/dashboard/*.test.ts',
+      'test/system/nodes.test.ts',
     ],
     env: { TEST_SIZE: 'full' },
     testTimeout: 3_600_000,

@@ -55,8 +55,12 @@ export async function startServer(
   rolesOf(config);
   let node: Cluster | null = null;
   let program: Program | null = null;
+  /** At its end a node takes its own row out. */
+  const onTaken = (): void => {
+    if (node?.isLeaving !== true) onDatabaseTaken();
+  };
   const session = await waitForTurn({
-    ...{ config, log, onTaken: onDatabaseTaken },
+    ...{ config, log, onTaken },
     onRegained: (lostAt) => program?.databaseRegained(lostAt),
     onMessage: (payload) => node?.receive(payload),
   });
@@ -73,7 +77,7 @@ export async function startServer(
       egress,
       clock,
       log,
-      onTaken: onDatabaseTaken,
+      onTaken,
     });
   }
   await ensurePlatformKey({ store, masterKey: keys.masterKey, clock, platformDomain: config.platformDomain });

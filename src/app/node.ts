@@ -71,9 +71,10 @@ export async function enterAsNode(deps: EnterDeps): Promise<Cluster> {
   };
   await store.nodes.register(node, { isAlone: session.isAlone });
   await session.enter(node.lockNumber, heartbeat(engine, node.id));
+  const cluster = new Cluster({ store: store.nodes, session, node, lastCommit: () => store.commits(), log });
   store.commitAs(node.id, deps.onTaken);
   log.info({ node: node.id, roles: node.roles, sources: node.sources }, 'entered as a node');
-  return new Cluster({ store: store.nodes, session, node, lastCommit: () => store.commits(), log });
+  return cluster;
 }
 
 /** Names of the sources that mail can leave this machine by, and of all smarthosts. */

@@ -206,7 +206,7 @@ export async function createEngine(deps: EngineDeps): Promise<Engine> {
     },
     notify(queueIds) {
       if (queueIds === null) {
-        dispatch.look();
+        dispatch.lookAtAll();
         wakeUp.notify();
       } else dispatch.notify(queueIds);
     },

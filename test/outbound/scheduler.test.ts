@@ -144,6 +144,31 @@ describe('the scheduler', () => {
     expect(picked(free(10), 0)).toEqual([{ queueId: 2, limit: 3, group: 'there.test' }]);
   });
 
+  it('leaves queues of other nodes alone until paths may have come to this one', () => {
+    const elsewhere = new Set([2]);
+    const checked: number[] = [];
+    const inner = openAdmission(10);
+    const { scheduler, pick } = schedulerWith({
+      ...inner,
+      check(key, now) {
+        checked.push(key.queueId);
+        return elsewhere.has(key.queueId) ? { kind: 'elsewhere' } : inner.check(key, now);
+      },
+    });
+    for (const id of [1, 2]) scheduler.put(queue(id, id === 1 ? 'there.test' : 'other.test'), 0, 0);
+    expect(pick(free(30), 0).map(({ queueId }) => queueId)).toEqual([1]);
+    expect(scheduler.notify(2)).toBe(true);
+    scheduler.put(queue(2, 'other.test'), 0, 0);
+    scheduler.recheck();
+    elsewhere.clear();
+    expect(pick(free(30), 0)).toEqual([]);
+    expect(checked).toEqual([1, 2]);
+    scheduler.forgetElsewhere();
+    expect(scheduler.notify(2)).toBe(false);
+    scheduler.put(queue(2, 'other.test'), 0, 0);
+    expect(pick(free(30), 0).map(({ queueId }) => queueId)).toEqual([2]);
+  });
+
   it('lets queues that share one slow limit go in the order of their mail, also when they are checked in between', () => {
     const EVERY = 60_000;
     let nextAt = 0;

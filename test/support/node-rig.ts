@@ -13,6 +13,8 @@ import { waitFor } from './wait.js';
 export interface NodeRigOptions {
   server: PostgresServer;
   mxPort: number;
+  /** A port of loopback that leads to the server, in place of its own. */
+  through?: number;
   /** Of all nodes. */
   env?: Record<string, string>;
 }
@@ -30,8 +32,10 @@ export interface ShownNode {
 export type NodeRig = Awaited<ReturnType<typeof startNodeRig>>;
 
 /** The first node, with a verified sub-tenant. */
-export async function startNodeRig({ server, mxPort, env = {} }: NodeRigOptions) {
-  const database = await server.makeDatabase();
+export async function startNodeRig({ server, mxPort, through, env = {} }: NodeRigOptions) {
+  const made = await server.makeDatabase();
+  const database =
+    through === undefined ? made : { ...made, url: made.url.replace(/:\d+\//, `:${through}/`) };
   const shared = { POSTHORN_DATABASE_URL: database.url, ...env };
   const rig: MailRig = await startMailRig({ mxPort, env: shared });
   const first = rig.appliance;

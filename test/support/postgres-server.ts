@@ -45,7 +45,7 @@ export function ensurePostgres(): string | null {
 }
 
 /** Of the newest version that is installed. */
-function binary(name: string): string | null {
+export function binary(name: string): string | null {
   const versions = existsSync(VERSIONS) ? readdirSync(VERSIONS).sort((a, b) => Number(b) - Number(a)) : [];
   const found = versions
     .map((version) => join(VERSIONS, version, 'bin', name))
@@ -54,7 +54,7 @@ function binary(name: string): string | null {
 }
 
 /** It does not run as root. */
-function userOf(): { uid?: number; gid?: number } {
+export function userOf(): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {};
   const ask = (flag: string) => Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout);
   return { uid: ask('-u'), gid: ask('-g') };
@@ -82,7 +82,7 @@ export async function startPostgres(): Promise<PostgresServer> {
     });
     if (status !== 0) throw new Error(`initdb failed: ${stderr}`);
     const owners = 'host all all 127.0.0.1/32 scram-sha-256';
-    writeFileSync(join(data, 'pg_hba.conf'), `host all postgres 127.0.0.1/32 trust\n${owners}\n`);
+    writeFileSync(join(data, 'pg_hba.conf'), `host all,replication postgres 127.0.0.1/32 trust\n${owners}\n`);
     const settings = [
       `port = ${port}`,
       "listen_addresses = '127.0.0.1'",

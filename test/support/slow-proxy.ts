@@ -10,11 +10,14 @@ export interface SlowProxy {
   flow(): void;
   /** The connections there are stay open and pass nothing on any more, as behind a firewall that has forgotten them; new ones work. */
   forget(): void;
+  /** Ends all connections; new ones lead to another port. */
+  retarget(port: number): void;
   close(): Promise<void>;
 }
 
-export async function startSlowProxy(target: number): Promise<SlowProxy> {
+export async function startSlowProxy(first: number): Promise<SlowProxy> {
   const sockets = new Set<Socket>();
+  let target = first;
   let isStalled = false;
   /** What passes on a piece, of connections that are not forgotten. */
   let waiting: (() => void)[] = [];
@@ -56,6 +59,10 @@ export async function startSlowProxy(target: number): Promise<SlowProxy> {
     },
     forget() {
       age += 1;
+    },
+    retarget(port) {
+      target = port;
+      for (const socket of sockets) socket.destroy();
     },
     close: () =>
       new Promise((resolve) => {

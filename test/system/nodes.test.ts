@@ -6,6 +6,7 @@ import { startHttpReceiver } from '../support/http-receiver.js';
 import { receives } from '../support/mail-rig.js';
 import { startNodeRig, type NodeRig } from '../support/node-rig.js';
 import { ensurePostgres, startPostgres, type PostgresServer } from '../support/postgres-server.js';
+import { sized } from '../support/run-size.js';
 import { startSmtpSink, type SmtpSink, type SmtpSinkOptions } from '../support/smtp-sink.js';
 import { startSlowProxy } from '../support/slow-proxy.js';
 import { runNodes } from '../support/node-run.js';
@@ -15,8 +16,10 @@ import { waitFor } from '../support/wait.js';
 const skipReason = ensurePostgres();
 if (skipReason !== null) console.warn(`skipped: several nodes on PostgreSQL: ${skipReason}`);
 
-const MESSAGES = 1_500;
-const KILL_EVERY_MS = 2_000;
+const { messages: MESSAGES, killEveryMs: KILL_EVERY_MS } = sized({
+  small: { messages: 600, killEveryMs: 1_500 },
+  full: { messages: 20_000, killEveryMs: 5_000 },
+});
 const DOMAINS = Array.from({ length: 24 }, (_, i) => `place-${i}.example`);
 
 describe.skipIf(skipReason !== null)('several nodes', () => {
@@ -115,7 +118,7 @@ describe.skipIf(skipReason !== null)('several nodes', () => {
     console.info(`${kills} kills, ${result.refused} refused, ${result.doubles} arrived twice`);
     expect(result).toMatchObject({ accepted: MESSAGES, lost: [], unflagged: [], withoutRetryAfter: 0 });
     expect(kills).toBeGreaterThan(0);
-  }, 300_000);
+  }, 3_600_000);
 
   it('count the connections and the rate of a destination once, also while one joins and one leaves', async () => {
     const site = 'mx.large.example';

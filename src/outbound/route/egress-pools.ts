@@ -42,6 +42,8 @@ interface ClosedPaths {
   kind: 'closed';
   reason: LimitReason;
   isSourceDown: boolean;
+  /** All of them are other nodes'. */
+  isElsewhere: boolean;
 }
 
 export type EgressChoice =
@@ -169,7 +171,8 @@ export class EgressPools {
         const { capacity, isDoubtful = false } = found;
         open.push({ use, capacity, weight: member.weight, isDoubtful });
       } else {
-        closed = sooner(closed, { ...found, isSourceDown: found.isSourceDown ?? false });
+        const { isSourceDown = false, isElsewhere = false } = found;
+        closed = sooner(closed, { ...found, isSourceDown, isElsewhere });
       }
     }
     const sure = open.filter(({ isDoubtful }) => !isDoubtful);
@@ -223,7 +226,8 @@ function blockedKey(path: Path): string {
 }
 
 function noSource(detail: string): ClosedPaths {
-  return { kind: 'closed', reason: { code: 'no_source', until: null, detail }, isSourceDown: false };
+  const reason = { code: 'no_source', until: null, detail } as const;
+  return { kind: 'closed', reason, isSourceDown: false, isElsewhere: false };
 }
 
 /** Where a smarthost's failures are counted. */
@@ -248,6 +252,7 @@ function smarthostDestination(name: string, host: string): Destination {
 /** Reason why all paths are closed: of a path that only the destination closes, else of the one that opens sooner. */
 function sooner(one: ClosedPaths | null, other: ClosedPaths): ClosedPaths {
   if (!one) return other;
+  if (one.isElsewhere !== other.isElsewhere) return one.isElsewhere ? other : one;
   if (one.isSourceDown !== other.isSourceDown) return one.isSourceDown ? other : one;
   return (other.reason.until ?? Infinity) < (one.reason.until ?? Infinity) ? other : one;
 }

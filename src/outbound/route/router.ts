@@ -20,6 +20,8 @@ import type { Clock } from '../../lib/runtime/clock.js';
 
 const ROUTE_MS = 10_000;
 const ROUTES = 5_000;
+/** Facts about a domain are small, and asked for with every look at its queues. */
+const DESTINATIONS = 20_000;
 
 /** Cached facts about a domain. */
 export interface Destination {
@@ -75,7 +77,7 @@ export interface RouterDeps {
 
 export function createRouter(deps: RouterDeps): Router {
   const { clock } = deps;
-  const destinations = createLruCache<string, Destination>(ROUTES);
+  const destinations = createLruCache<string, Destination>(DESTINATIONS);
   const routes = createLruCache<string, { at: number; found: Routed | Promise<Routed> }>(ROUTES);
 
   function cached(key: string, lookUp: () => Promise<Routed>): Routed | Promise<Routed> {

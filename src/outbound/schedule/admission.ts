@@ -11,7 +11,9 @@ export type Admitted =
   /** As many as may be are in flight to the group: asked again when one of them ends. */
   | { kind: 'at_limit'; group: string; reason: LimitReason }
   /** Not before `reason.until` (epoch ms); null: not before a limit wakes the scheduler. */
-  | { kind: 'closed'; reason: LimitReason };
+  | { kind: 'closed'; reason: LimitReason }
+  /** Another node delivers its mail: not before paths come to this one. */
+  | { kind: 'elsewhere' };
 
 export interface Admission {
   check(queue: QueueKey, now: number): Admitted;

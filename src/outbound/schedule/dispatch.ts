@@ -27,6 +27,8 @@ const MAX_SLEEP_MS = 60_000;
 const FAULT_PAUSE_MS = 1_000;
 /** Between two pages of queues that are read again: a hundred thousand queues take a few percent of a core. */
 const BETWEEN_PAGES_MS = 50;
+/** Every so many polls look at queues of other nodes, too. */
+const POLLS_OF_ALL = 2;
 
 /** Takes claimed messages. Each is to be ended when its outcome is durable, or lost. */
 export interface Transport {
@@ -79,11 +81,24 @@ export class Dispatch {
     this.#transports = transports;
     this.#isStopped = false;
     await this.#poll(nextTurn);
-    this.#pollTimer = setInterval(() => this.look(), this.#deps.settings.queuePollMs);
+    let polls = 0;
+    this.#pollTimer = setInterval(() => {
+      polls += 1;
+      // The servers of a domain may have changed, and the node with them.
+      if (polls % POLLS_OF_ALL === 0) this.#scheduler.forgetElsewhere();
+      this.#look();
+    }, this.#deps.settings.queuePollMs);
   }
 
-  /** Reads again which queues have mail: other nodes may have put it there. */
-  look(): void {
+  /** Paths have come to this node, or others have put mail into queues: reads again which queues have mail. */
+  lookAtAll(): void {
+    this.#scheduler.forgetElsewhere();
+    // One that is under way has passed some of them.
+    if (this.#polling === null) this.#look();
+    else void this.#polling.then(() => this.#look());
+  }
+
+  #look(): void {
     if (this.#isStopped) return;
     this.#polling ??= this.#poll(() => delay(BETWEEN_PAGES_MS))
       .catch((error: unknown) => this.#deps.log.error({ err: error }, 'queue poll fault'))

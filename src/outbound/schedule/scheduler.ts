@@ -11,6 +11,8 @@ const MAX_QUEUES_REMEMBERED = 20_000;
 const MOST_CHECKS = 1_000;
 /** More than these go on in the order in which they were held. */
 const MOST_SORTED = 5_000;
+/** Queues of other nodes of which nothing is read until paths come to this one. */
+const MOST_ELSEWHERE = 200_000;
 
 /** A queue to claim from. */
 export interface QueuePick {
@@ -52,6 +54,8 @@ export class Scheduler {
   /** Queues in the state `held`, in the order in which they came to it. */
   readonly #held = new Set<Queue>();
   #hasUnchecked = false;
+  /** Queues whose mail other nodes deliver. Nothing more is kept of them. */
+  readonly #elsewhere = new Set<number>();
   readonly #sleepers = new TimerHeap();
   /** By group, then by rank: the lowest rank is woken first. */
   readonly #atLimit = new Map<string, Map<number, Fifo<Queue>>>();
@@ -64,6 +68,7 @@ export class Scheduler {
 
   /** The queue has just received mail. False for a queue that is not known yet: describe it with `put`. */
   notify(queueId: number): boolean {
+    if (this.#elsewhere.has(queueId)) return true;
     const queue = this.#queues.get(queueId);
     if (!queue) return false;
     if (queue.state === 'claiming') queue.isNotified = true;
@@ -72,6 +77,7 @@ export class Scheduler {
   }
 
   put(key: QueueKey, dueAt: number | null, now: number): void {
+    if (this.#elsewhere.has(key.queueId)) return;
     const known = this.#queues.get(key.queueId);
     if (known) {
       const isEarlier = known.state === 'asleep' && dueAt !== null && dueAt < known.dueAt;
@@ -150,6 +156,11 @@ export class Scheduler {
     this.#atLimit.clear();
   }
 
+  /** Paths may have come to this node: queues of others are looked at again when they are put. */
+  forgetElsewhere(): void {
+    this.#elsewhere.clear();
+  }
+
   /** When the next sleeping queue is due; null when none sleeps. */
   nextDueAt(): number | null {
     return this.#sleepers.next();
@@ -219,8 +230,12 @@ export class Scheduler {
     const found = this.#admission.check(queue.key, now);
     const { wokenBy } = queue;
     queue.wokenBy = null;
-    if (wokenBy !== null && (found.kind === 'closed' || found.group !== wokenBy))
-      this.#wakeAtLimit(wokenBy, 1);
+    const group = 'group' in found ? found.group : null;
+    if (wokenBy !== null && group !== wokenBy) this.#wakeAtLimit(wokenBy, 1);
+    if (found.kind === 'elsewhere') {
+      this.#leaveToOthers(queue);
+      return null;
+    }
     if (found.kind === 'at_limit') {
       this.#waitForSlot(queue, found.group);
       return null;
@@ -235,6 +250,12 @@ export class Scheduler {
     const reservation = this.#admission.reserve(queue.key, found.group, limit);
     const throttle = this.#admission.sharedThrottleOf?.(queue.key) ?? null;
     return { queueId: queue.key.queueId, limit, reservation, throttle };
+  }
+
+  #leaveToOthers({ key: { queueId } }: Queue): void {
+    this.#queues.delete(queueId);
+    if (this.#elsewhere.size >= MOST_ELSEWHERE) this.#elsewhere.clear();
+    this.#elsewhere.add(queueId);
   }
 
   #waitForSlot(queue: Queue, group: string): void {

@@ -6,9 +6,9 @@ export type Capacity =
   | { kind: 'open'; capacity: number; isDoubtful?: boolean }
   /**
    * None may go before `reason.until`; null there: not before the limit opens and says so. `isSourceDown`: nothing leaves by
-   * this source, whatever the destination: a reason to take another route.
+   * this source, whatever the destination: a reason to take another route. `isElsewhere`: another node lets them go.
    */
-  | { kind: 'closed'; reason: LimitReason; isSourceDown?: boolean };
+  | { kind: 'closed'; reason: LimitReason; isSourceDown?: boolean; isElsewhere?: boolean };
 
 export const UNLIMITED: Capacity = { kind: 'open', capacity: Infinity };
 

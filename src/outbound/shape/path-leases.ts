@@ -16,14 +16,11 @@ export interface PathOwners {
   holds(lease: string): boolean;
 }
 
-/** The reason of paths that are another node's, for which that one knows the true one. */
-export const OF_OTHER_NODE = {
-  code: 'concurrency_limited',
-  until: null,
-  detail: 'Another node delivers by this path.',
-} as const;
-
-const CLOSED: Capacity = { kind: 'closed', reason: OF_OTHER_NODE };
+const CLOSED: Capacity = {
+  kind: 'closed',
+  reason: { code: 'concurrency_limited', until: null, detail: 'Another node delivers by this path.' },
+  isElsewhere: true,
+};
 
 export class PathLeases implements Limit<PathUse> {
   readonly name = 'path lease';

@@ -16,7 +16,6 @@ import type { InFlightLimit } from './in-flight-limit.js';
 import type { ActiveLimits } from './active-limits.js';
 import { checkAll, Reservation, reserveAll, UNLIMITED, type Limit } from './limit.js';
 import { ADAPTIVE_RULE, type Path, type Paths } from './paths.js';
-import { OF_OTHER_NODE } from './path-leases.js';
 import type { TenantLimits } from './tenant-limits.js';
 import type { RouteLookUps } from '../route/route-look-ups.js';
 import { BREAKER_RULE, type CircuitBreakers } from './circuit-breakers.js';
@@ -79,7 +78,9 @@ export class TrafficShaper implements Admission {
     if (!destination) return this.#checkUnknown(queue, found.capacity, isAsking);
     const envelope = { tenantKey: queue.subTenantKey, rank, type: typeOfRank(rank), tags: [] };
     const choice = this.#deps.pools.find(envelope, destination, now);
-    if (choice.kind === 'closed') return { kind: 'closed', reason: choice.reason };
+    if (choice.kind === 'closed') {
+      return choice.isElsewhere ? { kind: 'elsewhere' } : { kind: 'closed', reason: choice.reason };
+    }
     const group = choice.paths[0]?.use.path.group ?? destination.group;
     const open = choice.paths.reduce((sum, { capacity }) => sum + capacity, 0);
     return this.#within(group, rank, null, Math.min(found.capacity, open));
@@ -117,7 +118,7 @@ export class TrafficShaper implements Admission {
   /** Why nothing of the queue may go now; null when it may, as far as this node knows. */
   reasonFor(queue: QueueKey): LimitReason | null {
     const found = this.#check(queue, this.#deps.clock(), false);
-    return found.kind === 'open' || found.reason === OF_OTHER_NODE ? null : found.reason;
+    return found.kind === 'at_limit' || found.kind === 'closed' ? found.reason : null;
   }
 
   /** The queue's message could not go after all: it is not claimed from again at once. */
