@@ -11,8 +11,10 @@ export default defineConfig({
     include: [
       'test/long/**/*.test.ts',
       'test/scenarios/messages/killed-in-the-middle.test.ts',
-      'test/tenants/many-tenants.test.ts',
-      'test/outbound/many-queues.test.ts',
+      'test/api/isolation.test.ts',
+      'test/domains/dkim-year.test.ts',
+      'test/tenants/{many-tenants,held-sub-tenants}.test.ts',
+      'test/outbound/{many-queues,crowded-provider,traffic-under-faults}.test.ts',
       'test/program/events/event-stream-outlives-kills.test.ts',
       'test/program/imports/*-outlives-a-kill.test.ts',
       'test/system/dashboard/*.test.ts',

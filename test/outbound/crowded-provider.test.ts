@@ -1,6 +1,7 @@
 // Receivers that say when there is too much, in simulated time: the rate settles below what they allow, and nobody else
 // gets slower by it.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { sized } from '../support/run-size.js';
 import { simulatedProvider } from '../support/simulated-provider.js';
 import { startTrafficRig } from '../support/traffic-rig.js';
 
@@ -15,7 +16,7 @@ afterEach(() => {
 });
 
 describe('a provider that answers 421 above so many connections', () => {
-  it.each([1, 2, 3, 5, 8])('is met with at most its %i connections within five minutes', async (most) => {
+  it.each(sized({ small: [1, 3, 8], full: [1, 2, 3, 5, 8] }))('is met with at most its %i connections within five minutes', async (most) => {
     const provider = simulatedProvider('mx.there.test', { maxSessions: most, messageMs: 1_000 });
     const rig = await startTrafficRig({
       providers: { 'there.test': provider },
