@@ -23,6 +23,7 @@ import { engineKinds, SQLITE, type OpenEngine } from '../support/open-engines.js
 import { newWorld, NOW } from '../store/contract/builders.js';
 import { CONSENT } from '../support/consent.js';
 import type { ContactList } from '../../src/lists/lists.tables.js';
+import { runs } from '../support/run-size.js';
 
 const EMPTY = {
   name: null,
@@ -327,7 +328,7 @@ describe.each(engineKinds())('the audience of a list on $name', (kind) => {
         expect(await all(list)).toEqual(expected.map((row) => row.email));
         expect(await audiences.audienceCount({ list, segmentTag: null })).toBe(expected.length);
       }),
-      { numRuns: 300 },
+      runs(300),
     );
   }, 60_000);
 });

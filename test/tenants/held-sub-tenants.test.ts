@@ -22,7 +22,10 @@ const GOOD = Array.from({ length: SIZE.tenants }, (_, i) => `tnt_good${i}`);
 
 describe('a stopped sub-tenant', () => {
   it('sends nothing but what was in hand, others go on, and it goes on at once when the last cause has ended', async () => {
-    const provider = simulatedProvider('mx.there.test', { maxSessions: 2, messageMs: sized({ small: 2_000, full: 500 }) });
+    const provider = simulatedProvider('mx.there.test', {
+      maxSessions: 2,
+      messageMs: sized({ small: 2_000, full: 500 }),
+    });
     const rig = await startTrafficRig({
       providers: { 'there.test': provider },
       queues: [
