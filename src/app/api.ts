@@ -77,6 +77,8 @@ export interface ApiDeps {
   acmeChallenges: AcmeChallengeDeps;
   /** Ports that the server listens on; none before the start has ended. */
   ports: () => readonly BoundPort[];
+  /** Default: one that the settings describe. */
+  renderer?: Renderer;
 }
 
 export interface ApiPart {
@@ -97,7 +99,8 @@ export interface ApiPart {
 
 export async function createApi(deps: ApiDeps): Promise<ApiPart> {
   const { store, config, keys, clock, log, wakeUps } = deps;
-  const renderer = createRenderer({ threads: config.renderThreads, wallLimitMs: config.renderTimeLimitMs });
+  const renderer =
+    deps.renderer ?? createRenderer({ threads: config.renderThreads, wallLimitMs: config.renderTimeLimitMs });
   const credentials = createCredentialCache(store, { ttlMs: config.credentialCacheMs });
   const webhooks = createWebhooksApi({
     ...deps,

@@ -11,6 +11,7 @@ import type { ClosingStep } from '../lib/runtime/shutdown.js';
 import { createCertificates, type Certificates } from '../operations/certificates/certificates.js';
 import type { BoundPort } from '../operations/system.routes.js';
 import { openKeyGeneration } from '../outbound/deliver/key-generation.js';
+import type { Renderer } from '../messages/rendering/renderer.js';
 import { createOutbound, type Outbound } from '../outbound/index.js';
 import { createReload, type Reload } from '../outbound/reload.js';
 import type { LiveRules } from '../outbound/route/outbound-rules.js';
@@ -40,6 +41,8 @@ export interface ProgramDeps {
   resolver?: DnsResolver;
   /** Default: the ones that the settings describe. */
   certificates?: Certificates;
+  /** Default: the one that the settings describe. Closed with the program. */
+  renderer?: Renderer;
 }
 
 export interface Program {
@@ -86,6 +89,7 @@ export async function assemble(deps: ProgramDeps): Promise<Program> {
     reload: () => reload,
     nameTenant: (tenantId, externalId) => outbound.nameTenant(tenantId, externalId),
     acmeChallenges: certificates.challenges,
+    ...(deps.renderer === undefined ? {} : { renderer: deps.renderer }),
     ports: () => ports,
   });
   const mailIn = createMailIn({
