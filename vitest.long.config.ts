@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 
 // The full-size versions of what CI runs small.
@@ -7,16 +8,12 @@ export default defineConfig({
     server: { deps: { external: [/\/dist\//] } },
     globalSetup: 'test/support/run-folder.ts',
     setupFiles: ['test/support/hand-out-keys.ts', 'test/support/cheap-hashes.ts'],
-    // And what takes its size from test/support/run-size.ts.
+    // And what takes its size from test/support/run-size.ts: by itself, or by what it imports.
     include: [
       'test/long/**/*.test.ts',
-      'test/scenarios/messages/killed-in-the-middle.test.ts',
-      'test/tenants/many-tenants.test.ts',
-      'test/outbound/many-queues.test.ts',
-      'test/program/events/event-stream-outlives-kills.test.ts',
-      'test/program/imports/*-outlives-a-kill.test.ts',
+      ...filesThatImport('run-size.js'),
+      'test/api/isolation.test.ts',
       'test/system/dashboard/*.test.ts',
-      'test/system/nodes.test.ts',
     ],
     env: { TEST_SIZE: 'full' },
     testTimeout: 3_600_000,
@@ -24,3 +21,9 @@ export default defineConfig({
     fileParallelism: false,
   },
 });
+
+function filesThatImport(name: string): string[] {
+  return readdirSync('test', { recursive: true, encoding: 'utf8' })
+    .map((file) => `test/${file}`)
+    .filter((file) => file.endsWith('.test.ts') && readFileSync(file, 'utf8').includes(`/${name}'`));
+}

@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { LongFilesFirst } from './test/support/long-files-first.js';
 
 // The real program with peers that behave as peers do. No root and no network, but minutes.
 export default defineConfig({
@@ -9,9 +10,11 @@ export default defineConfig({
     setupFiles: ['test/support/hand-out-keys.ts', 'test/support/cheap-hashes.ts'],
     env: { TEST_ENGINE: 'PGlite' },
     include: ['test/program/**/*.test.ts', 'clients/*/test/program/**/*.test.ts'],
+    sequence: { sequencer: LongFilesFirst },
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    maxWorkers: 3,
+    // They wait more than they compute.
+    maxWorkers: 4,
     isolate: false,
     // Peers, ports and a busy machine: what fails once there is asked again, and shown as retried.
     retry: process.env['CI'] === undefined ? 0 : 1,

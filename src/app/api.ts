@@ -88,6 +88,8 @@ export interface ApiDeps {
   node: Cluster | null;
   /** Ports that the server listens on; none before the start has ended. */
   ports: () => readonly BoundPort[];
+  /** Default: one that the settings describe. */
+  renderer?: Renderer;
 }
 
 export interface ApiPart {
@@ -112,7 +114,8 @@ export interface ApiPart {
 
 export async function createApi(deps: ApiDeps): Promise<ApiPart> {
   const { store, config, keys, clock, log, wakeUps } = deps;
-  const renderer = createRenderer({ threads: config.renderThreads, wallLimitMs: config.renderTimeLimitMs });
+  const renderer =
+    deps.renderer ?? createRenderer({ threads: config.renderThreads, wallLimitMs: config.renderTimeLimitMs });
   const ownCredentials = createCredentialCache(store, { ttlMs: config.credentialCacheMs });
   const credentials: CredentialCache = {
     ...ownCredentials,

@@ -4,6 +4,7 @@ import { publicUrlWarning } from '../operations/preflight/public-url.rules.js';
 import { ReloadProblems } from '../outbound/reload.js';
 import { createLiveRules, readOutboundRules } from '../outbound/route/outbound-rules.js';
 import { dkimSelfTest } from '../lib/dkim/dkim.js';
+import type { Renderer } from '../messages/rendering/renderer.js';
 import type { Config } from '../settings/settings.js';
 import { systemClock } from '../lib/runtime/clock.js';
 import { prepareDataFolder } from '../lib/runtime/data-folder.js';
@@ -34,13 +35,15 @@ export interface StartOptions {
   readConfig: () => Config;
   /** Another server works on the database now: this one must end. */
   onDatabaseTaken: () => void;
+  /** Default: one that the settings describe. */
+  renderer?: Renderer;
 }
 
 /** Starts everything. Throws before anything was accepted when something is missing. */
 export async function startServer(
   config: Config,
   log: Log,
-  { readConfig, onDatabaseTaken }: StartOptions,
+  { readConfig, onDatabaseTaken, renderer }: StartOptions,
 ): Promise<RunningServer> {
   const clock = systemClock;
   const rules = createLiveRules(readOutboundRules(config));
@@ -83,6 +86,7 @@ export async function startServer(
   await ensurePlatformKey({ store, masterKey: keys.masterKey, clock, platformDomain: config.platformDomain });
   const assembled = await assemble({
     ...{ config, rules, readConfig, store, keys, dataFolder, place, node, clock, log },
+    ...(renderer === undefined ? {} : { renderer }),
   });
   program = assembled;
   const listening = await assembled.listen();

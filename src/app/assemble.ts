@@ -12,6 +12,7 @@ import { createCertificates, type Certificates } from '../operations/certificate
 import { installationFiles } from '../operations/files/installation-files.js';
 import type { BoundPort } from '../operations/system.routes.js';
 import { openKeyGeneration } from '../outbound/deliver/key-generation.js';
+import type { Renderer } from '../messages/rendering/renderer.js';
 import { createOutbound, type Outbound } from '../outbound/index.js';
 import { createReload, type Reload, type ReloadReport } from '../outbound/reload.js';
 import type { LiveRules } from '../outbound/route/outbound-rules.js';
@@ -46,6 +47,8 @@ export interface ProgramDeps {
   resolver?: DnsResolver;
   /** Default: the ones that the settings describe. */
   certificates?: Certificates;
+  /** Default: the one that the settings describe. Closed with the program. */
+  renderer?: Renderer;
 }
 
 export interface Program {
@@ -138,6 +141,7 @@ export async function assemble(deps: ProgramDeps): Promise<Program> {
     reload: () => reload,
     nameTenant: (tenantId, externalId) => outbound.nameTenant(tenantId, externalId),
     acmeChallenges: certificates.challenges,
+    ...(deps.renderer === undefined ? {} : { renderer: deps.renderer }),
     ports: () => ports,
   });
   const mailIn = createMailIn({

@@ -1,4 +1,4 @@
-// `posthorn admin`, run as a process on a real data folder.
+// `posthorn admin` on a real data folder: in the process of the test, and as one of its own where another process is met.
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -7,8 +7,11 @@ import { fileURLToPath } from 'node:url';
 import { Database } from '../../src/store/engine/sqlite-driver.js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openAppliance } from '../../src/admin/open-appliance.js';
+import { runCommandLine } from '../../src/admin/program.js';
 import { apiKeySecretHash } from '../../src/accounts/api-keys/api-key-secret.js';
 import { POSITIONS_PER_WORKSPACE } from '../../src/events/chains.store.js';
+import { systemClock } from '../../src/lib/runtime/clock.js';
+import { loadConfig } from '../../src/settings/load.js';
 import { LATEST_SCHEMA } from '../../src/store/migrations/migrate.js';
 import type { NewEvent } from '../../src/store/plan.js';
 import { temporaryFolder } from '../support/open-engines.js';
@@ -36,8 +39,22 @@ function environment(extra: Record<string, string> = {}): NodeJS.ProcessEnv {
   return { PATH: process.env['PATH'], POSTHORN_DATA_DIR: dataDir, ...extra };
 }
 
-function posthorn(args: string[], extra: Record<string, string> = {}, uid?: number): Promise<Result> {
-  const options = { env: environment(extra), ...(uid === undefined ? {} : { uid, gid: uid }) };
+async function posthorn(args: string[], extra: Record<string, string> = {}): Promise<Result> {
+  let stdout = '';
+  let stderr = '';
+  const code = await runCommandLine(args, {
+    stdout: { write: (text) => (stdout += text), isTTY: false },
+    stderr: { write: (text) => (stderr += text) },
+    readStdin: () => Promise.resolve(''),
+    loadConfig: () => loadConfig({ env: environment(extra) }),
+    clock: systemClock,
+    exitCode: 0,
+  });
+  return { code, stdout, stderr };
+}
+
+function posthornProcess(args: string[], uid?: number): Promise<Result> {
+  const options = { env: environment(), ...(uid === undefined ? {} : { uid, gid: uid }) };
   return new Promise((resolve) => {
     execFile(process.execPath, [MAIN, ...args], options, (error, stdout, stderr) => {
       resolve({ code: typeof error?.code === 'number' ? error.code : error ? 1 : 0, stdout, stderr });
@@ -46,7 +63,14 @@ function posthorn(args: string[], extra: Record<string, string> = {}, uid?: numb
 }
 
 async function json(args: string[], extra?: Record<string, string>): Promise<Record<string, unknown>> {
-  const result = await posthorn(args, extra);
+  return valueOf(await posthorn(args, extra));
+}
+
+async function jsonOfProcess(args: string[]): Promise<Record<string, unknown>> {
+  return valueOf(await posthornProcess(args));
+}
+
+function valueOf(result: Result): Record<string, unknown> {
   expect(result).toMatchObject({ code: 0, stderr: '' });
   return JSON.parse(result.stdout) as Record<string, unknown>;
 }
@@ -59,18 +83,18 @@ const config = () => ({ dataDir, groupCommitMaxPlans: 50 });
 
 describe('posthorn admin bootstrap', () => {
   it('works before the first start, beside a running server, and shows the secrets once', async () => {
-    const first = await json(['admin', 'bootstrap', '--json']);
+    const first = await jsonOfProcess(['admin', 'bootstrap', '--json']);
     expect(Object.keys(first)).toEqual(['organization_id', 'workspace_id', 'live_key', 'test_key']);
     const server = await openAppliance(config());
     expect(server.upgrade.steps).toEqual([]);
-    expect(await json(['admin', 'bootstrap'])).toEqual({ ...first, live_key: null, test_key: null });
+    expect(await jsonOfProcess(['admin', 'bootstrap'])).toEqual({ ...first, live_key: null, test_key: null });
     const known = await server.store.accounts.credential(apiKeySecretHash(String(first['live_key'])));
     expect(known?.scope).toMatchObject({ workspaceId: first['workspace_id'], mode: 'live' });
     await server.store.close();
   });
 
   it('makes one organization when four run at once on an empty folder', async () => {
-    const results = await Promise.all([1, 2, 3, 4].map(() => json(['admin', 'bootstrap'])));
+    const results = await Promise.all([1, 2, 3, 4].map(() => jsonOfProcess(['admin', 'bootstrap'])));
     expect(new Set(results.map((result) => result['organization_id'])).size).toBe(1);
     expect(results.filter((result) => result['live_key'] !== null)).toHaveLength(1);
   });
@@ -94,7 +118,10 @@ describe('posthorn admin bootstrap', () => {
   it('says so when the data folder may not be written to', async () => {
     chmodSync(folder.path, 0o555);
     // Root may write everywhere, so the test becomes nobody.
-    const result = await posthorn(['admin', 'bootstrap'], {}, process.getuid?.() === 0 ? NOBODY : undefined);
+    const result = await posthornProcess(
+      ['admin', 'bootstrap'],
+      process.getuid?.() === 0 ? NOBODY : undefined,
+    );
     chmodSync(folder.path, 0o700);
     expect(result.code).toBe(1);
     expect(errorOf(result).message).toContain(dataDir);
@@ -183,7 +210,7 @@ describe('posthorn admin backup', () => {
       }
     })();
     const file = join(folder.path, 'copy.db');
-    const backup = await json(['admin', 'backup', file]);
+    const backup = await jsonOfProcess(['admin', 'backup', file]);
     isWriting = false;
     await writing;
     await store.close();

@@ -5,7 +5,6 @@ import { MEASURES, type Measure } from '../../src/analytics/analytics.schema.js'
 import type { TrailEvent } from '../../src/contract/names.js';
 import { newId } from '../../src/lib/runtime/ids.js';
 import { createConsumer, type ConsumerStore } from '../../src/events/consumers.store.js';
-import { migrate } from '../../src/store/migrations/migrate.js';
 import type { NewMessage } from '../../src/store/plan.js';
 import type { Scope } from '../../src/store/scope.js';
 import { createStore, type Store } from '../../src/store/store.js';
@@ -84,8 +83,7 @@ describe.each(engineKinds())('statistics on $name', (kind) => {
   let worlds = 0;
 
   beforeAll(async () => {
-    opened = await kind.open();
-    await migrate(opened.engine);
+    opened = await kind.openMigrated();
     store = createStore(opened.engine, { maxGroup: 50 });
   }, 120_000);
 

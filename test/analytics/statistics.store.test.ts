@@ -4,11 +4,10 @@ import { Database } from '../../src/store/engine/sqlite-driver.js';
 import { Kysely, SqliteDialect } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Value } from '../../src/store/engine/engine.js';
-import { migrate } from '../../src/store/migrations/migrate.js';
 import type { Scope } from '../../src/store/scope.js';
 import { createStore, type Store } from '../../src/store/store.js';
 import type { Tables } from '../../src/store/tables.js';
-import { openSqliteFile, temporaryFolder, type OpenEngine } from '../support/open-engines.js';
+import { openMigratedFile, temporaryFolder, type OpenEngine } from '../support/open-engines.js';
 import { accept, newWorld } from '../store/contract/builders.js';
 
 const folder = temporaryFolder();
@@ -20,8 +19,7 @@ let live: Scope;
 let statements: { sql: string; values: readonly unknown[] }[] = [];
 
 beforeAll(async () => {
-  opened = openSqliteFile(file);
-  await migrate(opened.engine);
+  opened = await openMigratedFile(file);
   store = createStore(opened.engine, { maxGroup: 50 });
   ({ live } = await newWorld(store));
   await accept(

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newId } from '../../src/lib/runtime/ids.js';
 import { createContactStore, type ContactFilter } from '../../src/contacts/contacts.store.js';
 import type { Value } from '../../src/store/engine/engine.js';
-import { migrate } from '../../src/store/migrations/migrate.js';
 import type { Change } from '../../src/store/plan.js';
 import type { Scope } from '../../src/store/scope.js';
 import { createStore, type Store } from '../../src/store/store.js';
@@ -15,8 +14,7 @@ let store: Store;
 let live: Scope;
 
 beforeAll(async () => {
-  opened = await SQLITE.open();
-  await migrate(opened.engine);
+  opened = await SQLITE.openMigrated();
   store = createStore(opened.engine, { maxGroup: 50 });
   ({ live } = await newWorld(store));
   const { environmentId } = live;

@@ -6,7 +6,6 @@ import { createCursors } from '../../src/api/lists/cursors.js';
 import { exportPresenters } from '../../src/imports/transfer.view.js';
 import { createLog } from '../../src/lib/runtime/log.js';
 import { newId } from '../../src/lib/runtime/ids.js';
-import { migrate } from '../../src/store/migrations/migrate.js';
 import type { Scope } from '../../src/store/scope.js';
 import { createStore, type Store } from '../../src/store/store.js';
 import { bootstrap } from '../../src/accounts/bootstrap.js';
@@ -18,7 +17,7 @@ import { createTransferRetention } from '../../src/imports/transfer-retention.js
 import { newMessage } from '../store/contract/builders.js';
 import { fixedClock, type FixedClock } from '../support/fixed-clock.js';
 import { NO_MAIL } from '../support/transfer-rig.js';
-import { openSqliteFile, temporaryFolder, type OpenEngine } from '../support/open-engines.js';
+import { openMigratedFile, temporaryFolder, type OpenEngine } from '../support/open-engines.js';
 import { waitUntil } from '../support/wait-until.js';
 import { CONSENT } from '../support/consent.js';
 import type { Transfer } from '../../src/imports/transfers.tables.js';
@@ -35,8 +34,7 @@ let scope: Scope;
 
 beforeEach(async () => {
   folder = temporaryFolder();
-  opened = openSqliteFile(join(folder.path, 'posthorn.db'));
-  await migrate(opened.engine);
+  opened = await openMigratedFile(join(folder.path, 'posthorn.db'));
   store = createStore(opened.engine, { maxGroup: 50 });
   clock = fixedClock();
   const { workspaceId } = await bootstrap(store, { clock: clock.now });

@@ -1,11 +1,10 @@
 // Mail that came in is forgotten after its time; what waits, what is parked, and the octets of what became a message, are not.
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { migrate } from '../../src/store/migrations/migrate.js';
 import { createStore, type Store } from '../../src/store/store.js';
 import { forgettingOf } from '../support/forgetting.js';
 import { fixedClock, type FixedClock } from '../support/fixed-clock.js';
-import { openSqliteFile, temporaryFolder, type OpenEngine } from '../support/open-engines.js';
+import { openMigratedFile, temporaryFolder, type OpenEngine } from '../support/open-engines.js';
 
 const DAY = 86_400_000;
 const KEEP = 30 * DAY;
@@ -17,8 +16,7 @@ let clock: FixedClock;
 
 beforeEach(async () => {
   folder = temporaryFolder();
-  opened = openSqliteFile(join(folder.path, 'posthorn.db'));
-  await migrate(opened.engine);
+  opened = await openMigratedFile(join(folder.path, 'posthorn.db'));
   store = createStore(opened.engine, { maxGroup: 50 });
   clock = fixedClock();
 });

@@ -5,6 +5,7 @@ import { balanceHtml } from '../../src/inbound/replies/quoted-html.rules.js';
 import { attributesOf, decodeReferences, scanHtml } from '../../src/lib/html/html-scan.js';
 import { splitReply, type SplitReply } from '../../src/inbound/replies/quoted-reply.rules.js';
 import { shippedReplyRules } from '../support/reply-rules.js';
+import { runs } from '../support/run-size.js';
 
 const rules = shippedReplyRules();
 const ofText = (text: string, subject = 'Re: x'): SplitReply =>
@@ -394,7 +395,7 @@ describe('tokens', () => {
         }
         expect(open).toEqual([]);
       }),
-      { numRuns: 1000 },
+      runs(1000),
     );
   });
 
@@ -411,7 +412,7 @@ describe('tokens', () => {
           if (kind === 'close') expect(open.pop()).toBe(name);
         }
       }),
-      { numRuns: 1000 },
+      runs(1000),
     );
   });
 });
@@ -457,7 +458,7 @@ describe('any text', () => {
         expect(words([visibleText, quotedText, signature])).toEqual(words(lines));
         if (lines.some((one) => one !== '')) expect(visibleText.trim()).not.toBe('');
       }),
-      { numRuns: 2000 },
+      runs(2000),
     );
   });
 });

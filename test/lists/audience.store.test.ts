@@ -14,7 +14,6 @@ import {
 } from '../../src/lists/segment.rules.js';
 import type { Contact } from '../../src/contacts/contacts.tables.js';
 import { createListAudienceStore, type ListAudienceStore } from '../../src/lists/audience.store.js';
-import { migrate } from '../../src/store/migrations/migrate.js';
 import type { Change } from '../../src/store/plan.js';
 import type { Scope } from '../../src/store/scope.js';
 import type { Value } from '../../src/store/engine/engine.js';
@@ -23,6 +22,7 @@ import { engineKinds, SQLITE, type OpenEngine } from '../support/open-engines.js
 import { newWorld, NOW } from '../store/contract/builders.js';
 import { CONSENT } from '../support/consent.js';
 import type { ContactList } from '../../src/lists/lists.tables.js';
+import { runs } from '../support/run-size.js';
 
 const EMPTY = {
   name: null,
@@ -39,8 +39,7 @@ describe.each(engineKinds())('the audience of a list on $name', (kind) => {
   let audiences: ListAudienceStore;
 
   beforeAll(async () => {
-    opened = await kind.open();
-    await migrate(opened.engine);
+    opened = await kind.openMigrated();
     store = createStore(opened.engine, { maxGroup: 50 });
     audiences = createListAudienceStore(opened.engine);
   }, 120_000);
@@ -327,15 +326,14 @@ describe.each(engineKinds())('the audience of a list on $name', (kind) => {
         expect(await all(list)).toEqual(expected.map((row) => row.email));
         expect(await audiences.audienceCount({ list, segmentTag: null })).toBe(expected.length);
       }),
-      { numRuns: 300 },
+      runs(300),
     );
   }, 60_000);
 });
 
 describe('on SQLite', () => {
   it('every step is led by an index', async () => {
-    const opened = await SQLITE.open();
-    await migrate(opened.engine);
+    const opened = await SQLITE.openMigrated();
     const store = createStore(opened.engine, { maxGroup: 50 });
     const { live } = await newWorld(store);
     const asked: { statement: string; values: readonly Value[] }[] = [];

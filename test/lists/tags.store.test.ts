@@ -2,7 +2,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../src/lib/runtime/ids.js';
-import { migrate } from '../../src/store/migrations/migrate.js';
 import { createStore } from '../../src/store/store.js';
 import type { ContactList } from '../../src/lists/lists.store.js';
 import type { Change } from '../../src/store/plan.js';
@@ -43,8 +42,7 @@ const steps = fc.array(
 describe.each(engineKinds())('the tags of lists on $name', (kind) => {
   let bench: Bench;
   beforeAll(async () => {
-    const opened = await kind.open();
-    await migrate(opened.engine);
+    const opened = await kind.openMigrated();
     bench = { opened, store: createStore(opened.engine, { maxGroup: 50 }) };
   }, 120_000);
   afterAll(async () => {

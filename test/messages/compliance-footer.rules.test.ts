@@ -3,6 +3,7 @@ import { parse } from 'parse5';
 import { describe, expect, it } from 'vitest';
 
 import { withHtmlFooter, withTextFooter } from '../../src/messages/rendering/compliance-footer.rules.js';
+import { runs } from '../support/run-size.js';
 
 const FOOTER = {
   postalAddress: 'Ada & Sons <Ltd>\n1 "High" Street',
@@ -148,7 +149,7 @@ describe('the footer of html', () => {
         const html = withHtmlFooter(pieces.join(''), FOOTER);
         expect(linksIn(parse(html) as Tree)).toBe(1);
       }),
-      { numRuns: 3_000 },
+      runs(3_000),
     );
   });
 });

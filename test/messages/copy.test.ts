@@ -4,6 +4,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { withHtmlFooter, withTextFooter } from '../../src/messages/rendering/compliance-footer.rules.js';
 import { assertSendable, makeCopy, type CopyRequest } from '../../src/messages/rendering/copy.js';
 import { createRenderer } from '../../src/messages/rendering/renderer.js';
+import { runs } from '../support/run-size.js';
 
 const renderer = createRenderer();
 afterAll(() => renderer.close());
@@ -224,7 +225,7 @@ describe('a copy', () => {
           expect(copy.missing.sort()).toEqual([...new Set(empty)].sort());
         },
       ),
-      { numRuns: 300 },
+      runs(300),
     );
   });
 });

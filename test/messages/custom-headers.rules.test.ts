@@ -6,6 +6,7 @@ import {
   customHeaderSetProblem,
 } from '../../src/messages/accept/custom-headers.rules.js';
 import { composeMessage } from '../../src/lib/mime/mime-build.js';
+import { runs } from '../support/run-size.js';
 
 describe('customHeaderProblem', () => {
   it.each([
@@ -95,7 +96,7 @@ describe('customHeaderProblem', () => {
           }
         },
       ),
-      { numRuns: 500 },
+      runs(500),
     );
   });
 });

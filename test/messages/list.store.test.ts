@@ -2,7 +2,6 @@
 // row finds, however small its windows are, and tells nothing of others' mail.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../src/lib/runtime/ids.js';
-import { migrate } from '../../src/store/migrations/migrate.js';
 import { createMessageList, type MessageFilter } from '../../src/messages/list.store.js';
 import type { Message } from '../../src/messages/messages.store.js';
 import type { Scope } from '../../src/store/scope.js';
@@ -26,8 +25,7 @@ describe.each(engineKinds())('the list of messages on $name', (kind) => {
   let list: ReturnType<typeof createMessageList>;
 
   beforeAll(async () => {
-    opened = await kind.open();
-    await migrate(opened.engine);
+    opened = await kind.openMigrated();
     store = createStore(opened.engine, { maxGroup: 50 });
     list = createMessageList(opened.engine, WINDOWS);
     const { live, test } = await newWorld(store);

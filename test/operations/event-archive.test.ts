@@ -1,8 +1,18 @@
 // The archive of events on disk: what is written, what a crash or a damaged file does, and what backups and restores make of it.
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openAppliance } from '../../src/admin/open-appliance.js';
 import { ensureFirstAccount } from '../../src/accounts/bootstrap.js';
 import { checkChains } from '../../src/events/chain-check.store.js';
@@ -14,10 +24,14 @@ import { createDatabaseFiles } from '../../src/operations/files/installation-fil
 import { makeBackup, type BackupSettings } from '../../src/operations/backup/backup.js';
 import { restoreBackup } from '../../src/operations/backup/restore.js';
 import { openSqlite } from '../../src/store/engine/sqlite.js';
-import { migrate } from '../../src/store/migrations/migrate.js';
 import { createReadStore, createStore, type Store } from '../../src/store/store.js';
 import { deleteMessage, longChain, SIGNING_KEY, type LongChain } from '../support/archive-world.js';
-import { openSqliteFile, temporaryFolder, type OpenEngine } from '../support/open-engines.js';
+import {
+  openMigratedFile,
+  openSqliteFile,
+  temporaryFolder,
+  type OpenEngine,
+} from '../support/open-engines.js';
 
 let folder: ReturnType<typeof temporaryFolder>;
 let opened: OpenEngine;
@@ -26,12 +40,26 @@ let chain: LongChain;
 const clock = () => 1_800_000_000_000;
 const log = createLog('silent');
 
-beforeEach(async () => {
+/** A database with the chain, made once and copied for every test. */
+let templates: ReturnType<typeof temporaryFolder>;
+
+beforeAll(async () => {
+  templates = temporaryFolder();
+  const made = await openMigratedFile(join(templates.path, 'posthorn.db'));
+  const filled = createStore(made.engine, { maxGroup: 50 });
+  chain = await longChain(filled, 10);
+  await filled.drain();
+  await made.close();
+});
+afterAll(() => {
+  templates.remove();
+});
+
+beforeEach(() => {
   folder = temporaryFolder();
+  copyFileSync(join(templates.path, 'posthorn.db'), join(folder.path, 'posthorn.db'));
   opened = openSqliteFile(join(folder.path, 'posthorn.db'));
-  await migrate(opened.engine);
   store = createStore(opened.engine, { maxGroup: 50 });
-  chain = await longChain(store, 10);
 });
 afterEach(async () => {
   await store.drain();
@@ -204,25 +232,35 @@ it('the check goes on when the server archives meanwhile, at whatever entry it i
 describe('a backup', () => {
   let settings: BackupSettings;
   const dataDir = (): string => settings.dataDir;
-  beforeEach(() => {
-    settings = {
-      ...{ dataDir: join(folder.path, 'data'), backupTo: join(folder.path, 'backups'), backupKeep: 1 },
-      ...{ backupPassphrase: 'correct horse battery', minFreeDiskBytes: 0, masterKeyFile: null },
-      ...{ backupS3Endpoint: null, backupS3Region: 'eu-test-1', extraCaFile: null },
-      ...{ backupS3AccessKeyId: null, backupS3SecretAccessKey: null },
-    };
+  const settingsOf = (path: string): BackupSettings => ({
+    ...{ dataDir: join(path, 'data'), backupTo: join(path, 'backups'), backupKeep: 1 },
+    ...{ backupPassphrase: 'correct horse battery', minFreeDiskBytes: 0, masterKeyFile: null },
+    ...{ backupS3Endpoint: null, backupS3Region: 'eu-test-1', extraCaFile: null },
+    ...{ backupS3AccessKeyId: null, backupS3SecretAccessKey: null },
   });
+  const open = () => openAppliance({ ...settings, groupCommitMaxPlans: 50 });
 
-  /** A data folder with two segments. */
-  async function archived() {
-    const appliance = await openAppliance({ ...settings, groupCommitMaxPlans: 50 });
+  // Two segments on disk, made once as the database is.
+  beforeAll(async () => {
+    settings = settingsOf(templates.path);
+    const appliance = await open();
     await ensureFirstAccount(appliance.store, { clock });
     const engine = openSqlite({ file: appliance.folder.databaseFile, busyTimeoutMs: 5_000 });
-    chain = await longChain(appliance.store, 10);
-    await deleteMessage(appliance.store, engine, chain.messages[0]);
+    const { messages } = await longChain(appliance.store, 10);
+    await deleteMessage(appliance.store, engine, messages[0]);
     const key = appliance.keys.proofKeys.active;
     await createEventArchive({ store: appliance.store, files: filesIn(dataDir()), key, clock, log }).run();
     await engine.close();
+    await appliance.store.close();
+  });
+  beforeEach(() => {
+    settings = settingsOf(folder.path);
+  });
+
+  /** A data folder with the two segments. */
+  async function archived() {
+    cpSync(join(templates.path, 'data'), dataDir(), { recursive: true });
+    const appliance = await open();
     await appliance.store.close();
     return appliance;
   }

@@ -2,9 +2,8 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { growthJob, growthNow } from '../../src/operations/growth/growth.js';
-import { migrate } from '../../src/store/migrations/migrate.js';
 import { createStore, type Store } from '../../src/store/store.js';
-import { openSqliteFile, temporaryFolder, type OpenEngine } from '../support/open-engines.js';
+import { openMigratedFile, temporaryFolder, type OpenEngine } from '../support/open-engines.js';
 
 const DAY = 86_400_000;
 const NOW = 20_000 * DAY + 3_600_000;
@@ -18,8 +17,7 @@ let now = NOW;
 beforeEach(async () => {
   folder = temporaryFolder();
   file = join(folder.path, 'posthorn.db');
-  opened = openSqliteFile(file);
-  await migrate(opened.engine);
+  opened = await openMigratedFile(file);
   store = createStore(opened.engine, { maxGroup: 50 });
   now = NOW;
 });

@@ -1,10 +1,9 @@
 // What is forgotten by its age alone.
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { migrate } from '../../src/store/migrations/migrate.js';
 import { createStore, type Store } from '../../src/store/store.js';
 import { forgettingOf } from '../support/forgetting.js';
-import { openSqliteFile, temporaryFolder, type OpenEngine } from '../support/open-engines.js';
+import { openMigratedFile, temporaryFolder, type OpenEngine } from '../support/open-engines.js';
 
 const DAY = 86_400_000;
 const NOW = 1_000 * DAY;
@@ -17,8 +16,7 @@ let store: Store;
 
 beforeEach(async () => {
   folder = temporaryFolder();
-  opened = openSqliteFile(join(folder.path, 'posthorn.db'));
-  await migrate(opened.engine);
+  opened = await openMigratedFile(join(folder.path, 'posthorn.db'));
   store = createStore(opened.engine, { maxGroup: 50 });
 });
 afterEach(async () => {

@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DAY_MS } from '../../src/lib/tls/tls-report.rules.js';
 import { createCommitter } from '../../src/store/committer.js';
-import { migrate } from '../../src/store/migrations/migrate.js';
 import {
   createTlsReportStore,
   type TlsReportStore,
@@ -21,8 +20,7 @@ describe.each(engineKinds())('TLS reports in the store on $name', (kind) => {
   let day = 20_000;
 
   beforeAll(async () => {
-    opened = await kind.open();
-    await migrate(opened.engine);
+    opened = await kind.openMigrated();
     store = createTlsReportStore(opened.engine, createCommitter(opened.engine, { maxGroup: 50 }));
   }, 120_000);
 

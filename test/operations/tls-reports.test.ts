@@ -8,7 +8,6 @@ import { createResolver, type DnsResolver } from '../../src/lib/dns/resolver.js'
 import { createPoster, type Poster } from '../../src/lib/http/https-poster.js';
 import { createLog } from '../../src/lib/runtime/log.js';
 import { createCommitter } from '../../src/store/committer.js';
-import { migrate } from '../../src/store/migrations/migrate.js';
 import type { Change } from '../../src/store/plan.js';
 import { applyPlan } from '../../src/store/apply.js';
 import {
@@ -22,7 +21,7 @@ import { createTlsReports } from '../../src/operations/tls-reports/tls-reports.j
 import { startDnsServer, type TestDnsServer } from '../support/dns-server.js';
 import { fixedClock, type FixedClock } from '../support/fixed-clock.js';
 import { startHttpReceiver, type HttpReceiver } from '../support/http-receiver.js';
-import { openSqliteFile, temporaryFolder } from '../support/open-engines.js';
+import { openMigratedFile, temporaryFolder } from '../support/open-engines.js';
 import { selfSignedCertificate, type TestCertificate } from '../support/test-certificate.js';
 
 const HOUR = 3_600_000;
@@ -67,8 +66,7 @@ beforeEach(async () => {
   clock = fixedClock(DAY * DAY_MS + 12 * HOUR);
   resolver = createResolver({ servers: [dns.address], timeoutMs: 300, tries: 1, clock: clock.now });
   const folder = temporaryFolder();
-  const opened = openSqliteFile(`${folder.path}/posthorn.db`);
-  await migrate(opened.engine);
+  const opened = await openMigratedFile(`${folder.path}/posthorn.db`);
   const committer = createCommitter(opened.engine, { maxGroup: 50 });
   store = createTlsReportStore(opened.engine, committer);
   commit = async (change) => {

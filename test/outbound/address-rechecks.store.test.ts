@@ -1,16 +1,14 @@
 // The rows of the second look, on every engine.
 import { describe, expect, it } from 'vitest';
 import { createAddressRecheckStore } from '../../src/outbound/outcome/address-rechecks.store.js';
-import { migrate } from '../../src/store/migrations/migrate.js';
 import { createStore } from '../../src/store/store.js';
 import { engineKinds } from '../support/open-engines.js';
 import { accept, newWorld, NOW } from '../store/contract/builders.js';
 
 describe.each(engineKinds())('address rechecks on $name', (kind) => {
   it('come back when due, oldest first, with what a suppression needs', async () => {
-    const opened = await kind.open();
+    const opened = await kind.openMigrated();
     try {
-      await migrate(opened.engine);
       const store = createStore(opened.engine, { maxGroup: 50 });
       const { live } = await newWorld(store);
       const ids = await accept(

@@ -3,13 +3,12 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createResolver, type DnsResolver } from '../../src/lib/dns/resolver.js';
 import { createAddressRecheckStore } from '../../src/outbound/outcome/address-rechecks.store.js';
-import { migrate } from '../../src/store/migrations/migrate.js';
 import { createStore, type Store } from '../../src/store/store.js';
 import { createDeadDomains, conditionOf, type DeadDomains } from '../../src/outbound/outcome/dead-domains.js';
 import { accept, newWorld, NOW, type World } from '../store/contract/builders.js';
 import { startDnsServer, type TestDnsServer } from '../support/dns-server.js';
 import { fixedClock, type FixedClock } from '../support/fixed-clock.js';
-import { openSqliteFile, temporaryFolder, type OpenEngine } from '../support/open-engines.js';
+import { openMigratedFile, temporaryFolder, type OpenEngine } from '../support/open-engines.js';
 
 const HOUR = 3_600_000;
 const POLICY = {
@@ -32,8 +31,7 @@ let rung: number;
 
 beforeEach(async () => {
   folder = temporaryFolder();
-  opened = openSqliteFile(join(folder.path, 'posthorn.db'));
-  await migrate(opened.engine);
+  opened = await openMigratedFile(join(folder.path, 'posthorn.db'));
   store = createStore(opened.engine, { maxGroup: 50 });
   world = await newWorld(store);
   dns = await startDnsServer({

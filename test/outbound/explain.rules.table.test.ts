@@ -23,6 +23,7 @@ import {
   type ExplainFacts,
   type LimitCode,
 } from '../../src/outbound/explain/explain-facts.rules.js';
+import { runs } from '../support/run-size.js';
 
 const NOW = Date.UTC(2026, 0, 2, 12);
 const MINUTE = 60_000;
@@ -1055,7 +1056,7 @@ describe('explain', () => {
           expect(text).not.toMatch(/\p{Cc}/u);
         }
       }),
-      { numRuns: 500 },
+      runs(500),
     );
   });
 });

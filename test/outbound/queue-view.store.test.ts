@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AttemptDetail } from '../../src/messages/attempt.schema.js';
 import { createAttemptStore, type AttemptStore } from '../../src/messages/attempts.store.js';
 import { createCommitter } from '../../src/store/committer.js';
-import { migrate } from '../../src/store/migrations/migrate.js';
 import {
   createQueueViewStore,
   type QueueSnapshot,
@@ -23,8 +22,7 @@ describe.each(engineKinds())('the view of the queue on $name', (kind) => {
   let attempts: AttemptStore;
 
   beforeAll(async () => {
-    opened = await kind.open();
-    await migrate(opened.engine);
+    opened = await kind.openMigrated();
     store = createStore(opened.engine, { maxGroup: 50 });
     view = createQueueViewStore(opened.engine, createCommitter(opened.engine, { maxGroup: 50 }));
     attempts = createAttemptStore(opened.engine);

@@ -1,6 +1,5 @@
 // MTA-STS policies in the store, over every engine.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { migrate } from '../../src/store/migrations/migrate.js';
 import { createStore, type Store } from '../../src/store/store.js';
 import {
   createStsPolicyStore,
@@ -40,8 +39,7 @@ describe.each(engineKinds())('the policies on $name', (kind) => {
   let policies: StsPolicyStore;
 
   beforeAll(async () => {
-    opened = await kind.open();
-    await migrate(opened.engine);
+    opened = await kind.openMigrated();
     store = createStore(opened.engine, { maxGroup: 50 });
     policies = createStsPolicyStore(opened.engine);
   }, 120_000);

@@ -5,13 +5,12 @@ import { createPolicyFetch, type FetchedPolicy, type FetchPolicy } from '../../s
 import { createLog } from '../../src/lib/runtime/log.js';
 import type { Plan } from '../../src/store/plan.js';
 import { createStore, type Store } from '../../src/store/store.js';
-import { migrate } from '../../src/store/migrations/migrate.js';
 import { createStsPolicyStore, type StsPolicyStore } from '../../src/outbound/route/sts-policies.store.js';
 import { StsPolicies } from '../../src/outbound/route/sts-policies.js';
 import { startDnsServer, type TestDnsServer } from '../support/dns-server.js';
 import { fixedClock, type FixedClock } from '../support/fixed-clock.js';
 import { startHttpReceiver } from '../support/http-receiver.js';
-import { openSqliteFile, temporaryFolder, type OpenEngine } from '../support/open-engines.js';
+import { openMigratedFile, temporaryFolder, type OpenEngine } from '../support/open-engines.js';
 import { selfSignedCertificate } from '../support/test-certificate.js';
 import { waitUntil } from '../support/wait-until.js';
 
@@ -59,8 +58,7 @@ let isDatabaseAway: boolean;
 
 beforeEach(async () => {
   folder = temporaryFolder();
-  opened = openSqliteFile(`${folder.path}/posthorn.db`);
-  await migrate(opened.engine);
+  opened = await openMigratedFile(`${folder.path}/posthorn.db`);
   store = createStore(opened.engine, { maxGroup: 50 });
   kept = createStsPolicyStore(opened.engine);
   dns = await startDnsServer();

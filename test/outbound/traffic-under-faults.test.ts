@@ -7,6 +7,7 @@ import type { ReplyPhase } from '../../src/outbound/outcome/bounce-class.rules.j
 import type { Route } from '../../src/outbound/route/mx.rules.js';
 import type { Connected, Connector } from '../../src/outbound/deliver/connector.js';
 import type { Prepared } from '../../src/outbound/deliver/prepare.js';
+import { sized } from '../support/run-size.js';
 import { oneHost, startTrafficRig } from '../support/traffic-rig.js';
 
 const MINUTE = 60_000;
@@ -165,7 +166,8 @@ function prepared(chance: Chances, weather: Weather): Promise<Prepared> {
 }
 
 // More of them: SEEDS=100 npx vitest run ...
-const SEEDS = Array.from({ length: Number(process.env['SEEDS'] ?? 4) }, (_, i) => i + 1);
+const COURSES = process.env['SEEDS'] ?? sized({ small: 2, full: 20 });
+const SEEDS = Array.from({ length: Number(COURSES) }, (_, i) => i + 1);
 
 it.each(SEEDS)('delivers everything once the faults have ended (course %i)', async (seed) => {
   const chance = chancesFrom(seed);

@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../src/lib/runtime/ids.js';
 import { EnrollmentRace } from '../../src/sequences/apply-sequence.store.js';
-import { migrate } from '../../src/store/migrations/migrate.js';
 import type { PutContact } from '../../src/contacts/audience-changes.store.js';
 import type { TakeStep } from '../../src/sequences/changes.store.js';
 import { createStore, type Store } from '../../src/store/store.js';
@@ -18,8 +17,7 @@ describe.each(engineKinds())('sequences on $name', (kind) => {
   let world: World;
 
   beforeAll(async () => {
-    opened = await kind.open();
-    await migrate(opened.engine);
+    opened = await kind.openMigrated();
     store = createStore(opened.engine, { maxGroup: 50 });
     world = await newWorld(store);
   }, 120_000);

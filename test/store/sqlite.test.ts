@@ -7,10 +7,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Refusal } from '../../src/contract/refusal.js';
 import type { Engine, Value } from '../../src/store/engine/engine.js';
 import { openSqlite } from '../../src/store/engine/sqlite.js';
-import { migrate } from '../../src/store/migrations/migrate.js';
 import type { Scope } from '../../src/store/scope.js';
 import { type Store, createStore } from '../../src/store/store.js';
 import type { Tables } from '../../src/store/tables.js';
+import { layMigratedFile } from '../support/migrated-file.js';
 import { type OpenEngine, openSqliteFile, temporaryFolder } from '../support/open-engines.js';
 import { NOW, accept, eventOf, newMessage, newWorld } from './contract/builders.js';
 
@@ -22,8 +22,8 @@ let store: Store;
 beforeEach(async () => {
   folder = temporaryFolder();
   file = join(folder.path, 'posthorn.db');
+  await layMigratedFile(file);
   opened = openSqliteFile(file, 50);
-  await migrate(opened.engine);
   store = createStore(opened.engine, { maxGroup: 50 });
 });
 

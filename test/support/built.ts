@@ -9,6 +9,7 @@ import type * as loadModule from '../../src/settings/load.js';
 import type * as logModule from '../../src/lib/runtime/log.js';
 import type * as serverModule from '../../src/app/appliance.js';
 import type * as bannerModule from '../../src/app/start-up-banner.js';
+import { sharedRenderer } from './shared-renderer.js';
 
 const DIST = fileURLToPath(new URL('../../dist', import.meta.url));
 
@@ -73,6 +74,7 @@ export async function startBeside(env: Record<string, string>): Promise<ServerBe
   const server = await startServer(config, createLog(config.logLevel, lines), {
     readConfig: () => loadConfig({ env }).config,
     onDatabaseTaken: () => undefined,
+    renderer: sharedRenderer(),
   });
   written.stdout += `${startUpBanner(server, config)}\n`;
   let isEnded = false;

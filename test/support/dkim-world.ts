@@ -9,7 +9,6 @@ import { newId } from '../../src/lib/runtime/ids.js';
 import { openKeyGeneration } from '../../src/outbound/deliver/key-generation.js';
 import { createSigningKeys } from '../../src/outbound/deliver/signing-keys.js';
 import type { Deliverable } from '../../src/outbound/deliver/deliverables.store.js';
-import { migrate } from '../../src/store/migrations/migrate.js';
 import { createStore, type Store } from '../../src/store/store.js';
 import { bootstrap } from '../../src/accounts/bootstrap.js';
 import { createDomainChecks } from '../../src/domains/domain-checks-sweep.js';
@@ -60,9 +59,8 @@ interface Flight {
 export type DkimWorld = Awaited<ReturnType<typeof startDkimWorld>>;
 
 export async function startDkimWorld(engineKind: EngineKind, dice: Dice, settings: DkimWorldSettings) {
-  const opened = await engineKind.open();
+  const opened = await engineKind.openMigrated();
   const { engine } = opened;
-  await migrate(engine);
   const clock = fixedClock();
   const real = createStore(engine, { maxGroup: 200 });
   let isFull = false;

@@ -10,7 +10,13 @@ import { openEngine } from '../../src/store/engine/place.js';
 import { connectPostgres } from '../../src/store/engine/postgres-pool.js';
 import { openPostgres } from '../../src/store/engine/postgres.js';
 import { openSqlite } from '../../src/store/engine/sqlite.js';
-import { emptyPostgresDatabase, POSTGRES_URL } from './postgres-databases.js';
+import { migrate } from '../../src/store/migrations/migrate.js';
+import {
+  emptyPostgresDatabase,
+  migratedPostgresDatabase,
+  POSTGRES_URL,
+  type TestDatabase,
+} from './postgres-databases.js';
 import { layMigratedFile } from './migrated-file.js';
 
 export interface OpenEngine {
@@ -22,7 +28,10 @@ export interface OpenEngine {
 
 export interface EngineKind {
   name: string;
+  /** Without tables. */
   open(): Promise<OpenEngine>;
+  /** With the newest schema and without rows. */
+  openMigrated(): Promise<OpenEngine>;
 }
 
 const INT8 = 20;
@@ -58,13 +67,43 @@ export async function openMigratedFile(file: string): Promise<OpenEngine> {
   return openSqliteFile(file);
 }
 
-/** Making a PGlite takes longer than most of what is asked of it: one for all suites. */
-let idle: PGlite | null = null;
+/** Making a PGlite takes longer than most of what is asked of it, and so do the migrations: one for all suites. */
+interface Lasting {
+  database: PGlite;
+  /** Of the newest schema that it has, without rows; null when it has no tables. */
+  schema: string | null;
+}
 
-/** Empty. Whoever opens a second one meanwhile gets another. */
-async function openPglite(): Promise<OpenEngine> {
-  const database = idle ?? (await PGlite.create({ parsers: { [INT8]: Number } }));
+let idle: Lasting | null = null;
+
+/** Whoever opens a second one meanwhile gets another. */
+async function takePglite(): Promise<Lasting> {
+  const taken = idle ?? {
+    database: await PGlite.create({ parsers: { [INT8]: Number } }),
+    schema: null,
+  };
   idle = null;
+  return taken;
+}
+
+async function openPglite(): Promise<OpenEngine> {
+  const taken = await takePglite();
+  if (taken.schema !== null) await dropAll(taken);
+  return openTaken(taken);
+}
+
+async function openMigratedPglite(): Promise<OpenEngine> {
+  const taken = await takePglite();
+  const opened = openTaken(taken);
+  if (taken.schema === null) {
+    await migrate(opened.engine);
+    taken.schema = await schemaOf(taken.database);
+  }
+  return opened;
+}
+
+function openTaken(taken: Lasting): OpenEngine {
+  const { database } = taken;
   const pool = poolOfOne(database);
   return {
     engine: openPostgres(pool),
@@ -81,10 +120,42 @@ async function openPglite(): Promise<OpenEngine> {
       const client = await pool.connect();
       client.release();
       if (idle) return database.close();
-      await database.exec('ROLLBACK; DROP SCHEMA public CASCADE; CREATE SCHEMA public');
-      idle = database;
+      await database.exec('ROLLBACK');
+      if (taken.schema !== null && (await schemaOf(database)) === taken.schema) await deleteRows(database);
+      else await dropAll(taken);
+      idle = taken;
     },
   };
+}
+
+async function dropAll(taken: Lasting): Promise<void> {
+  await taken.database.exec('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
+  taken.schema = null;
+}
+
+/** Everything but what says which migrations were done. */
+async function deleteRows(database: PGlite): Promise<void> {
+  const { rows } = await database.query<{ tables: string }>(
+    `SELECT string_agg(quote_ident(tablename), ', ') AS tables FROM pg_tables
+     WHERE schemaname = 'public' AND tablename NOT IN ('kysely_migration', 'kysely_migration_lock', 'schema_steps')`,
+  );
+  await database.exec(`TRUNCATE ${rows[0]?.tables ?? ''} RESTART IDENTITY CASCADE`);
+}
+
+/** Changes with any table, column, index, trigger and migration: a test may have dropped some. */
+async function schemaOf(database: PGlite): Promise<string> {
+  const { rows } = await database.query<{ schema: string }>(
+    `SELECT md5(string_agg(entry, ' ' ORDER BY entry)) AS schema FROM (
+       SELECT table_name || '.' || column_name || data_type || is_nullable FROM information_schema.columns
+       WHERE table_schema = 'public'
+       UNION ALL SELECT indexdef FROM pg_indexes WHERE schemaname = 'public'
+       UNION ALL SELECT pg_get_constraintdef(oid) || conname FROM pg_constraint
+       UNION ALL SELECT pg_get_triggerdef(oid) FROM pg_trigger
+       UNION ALL SELECT name FROM kysely_migration
+       UNION ALL SELECT name FROM schema_steps
+     ) AS parts (entry)`,
+  );
+  return rows[0]?.schema ?? '';
 }
 
 /** PGlite is one connection: who wants it waits until it is given back. */
@@ -117,8 +188,8 @@ function poolOfOne(database: PGlite): PostgresPool {
   return pool as unknown as PostgresPool; // the part of a `pg` pool that the engine uses
 }
 
-async function openPostgresServer(): Promise<OpenEngine> {
-  const database = await emptyPostgresDatabase();
+async function openPostgresServer(making: Promise<TestDatabase>): Promise<OpenEngine> {
+  const database = await making;
   const engine = await openEngine({ kind: 'server', url: database.url }, { busyTimeoutMs: 0 });
   const other = await connectPostgres({
     ...{ url: database.url, maxConnections: 1, applicationName: 'test', onLost: () => undefined },
@@ -142,17 +213,28 @@ async function openPostgresServer(): Promise<OpenEngine> {
   };
 }
 
+async function openOwnFile(open: (file: string) => Promise<OpenEngine>): Promise<OpenEngine> {
+  const folder = temporaryFolder();
+  const opened = await open(join(folder.path, 'posthorn.db'));
+  const close = async (): Promise<void> => {
+    await opened.close();
+    folder.remove();
+  };
+  return { ...opened, close };
+}
+
 export const SQLITE: EngineKind = {
   name: 'SQLite',
-  open() {
-    const folder = temporaryFolder();
-    const opened = openSqliteFile(join(folder.path, 'posthorn.db'));
-    const close = async (): Promise<void> => {
-      await opened.close();
-      folder.remove();
-    };
-    return Promise.resolve({ ...opened, close });
-  },
+  open: () => openOwnFile((file) => Promise.resolve(openSqliteFile(file))),
+  openMigrated: () => openOwnFile(openMigratedFile),
+};
+
+const PGLITE: EngineKind = { name: 'PGlite', open: openPglite, openMigrated: openMigratedPglite };
+
+const POSTGRES: EngineKind = {
+  name: 'PostgreSQL',
+  open: () => openPostgresServer(emptyPostgresDatabase()),
+  openMigrated: () => openPostgresServer(migratedPostgresDatabase()),
 };
 
 /**
@@ -160,11 +242,11 @@ export const SQLITE: EngineKind = {
  * (test/program/store/store-on-postgres.test.ts), and in both the PostgreSQL of `TEST_POSTGRES_URL`.
  */
 export function engineKinds(): EngineKind[] {
-  const kinds = [process.env['TEST_ENGINE'] === 'PGlite' ? { name: 'PGlite', open: openPglite } : SQLITE];
+  const kinds = [process.env['TEST_ENGINE'] === 'PGlite' ? PGLITE : SQLITE];
   if (POSTGRES_URL === undefined) {
     console.warn('PostgreSQL is left out: TEST_POSTGRES_URL is not set.');
     return kinds;
   }
-  kinds.push({ name: 'PostgreSQL', open: openPostgresServer });
+  kinds.push(POSTGRES);
   return kinds;
 }

@@ -26,6 +26,7 @@ import type { Scope } from '../../src/store/scope.js';
 import { createStore, type Store } from '../../src/store/store.js';
 import { layMigratedFile } from './migrated-file.js';
 import { temporaryFolder } from './open-engines.js';
+import { sharedRenderer } from './shared-renderer.js';
 import { layered } from './tuning.js';
 
 const ENVIRONMENT = {
@@ -38,7 +39,6 @@ const ENVIRONMENT = {
   POSTHORN_RATE_LIMIT_LIVE: '0',
   POSTHORN_RATE_LIMIT_TEST: '0',
   POSTHORN_RATE_LIMIT_AUTH_FAILURES: '0',
-  POSTHORN_RENDER_THREADS: '1',
 };
 
 const noAnswer = (): Promise<{ kind: 'failed'; reason: 'unreachable' }> =>
@@ -123,6 +123,7 @@ export async function assembleProgram(options: ProgramOptions = {}) {
       node: null,
       ...(own === null ? {} : { resolver: own }),
       certificates: await sharedCertificates(),
+      renderer: sharedRenderer(),
     });
     watchWakeUps(program, woken);
     await program.api.app.ready();

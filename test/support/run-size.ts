@@ -3,3 +3,8 @@
 export function sized<T>(sizes: { small: T; full: T }): T {
   return process.env['TEST_SIZE'] === 'full' ? sizes.full : sizes.small;
 }
+
+/** So many generated cases in full size, and a fifth of them, at least a hundred, in every check. */
+export function runs(full: number): { numRuns: number } {
+  return { numRuns: sized({ small: Math.min(full, Math.max(100, Math.ceil(full / 5))), full }) };
+}

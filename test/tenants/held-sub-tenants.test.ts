@@ -1,5 +1,6 @@
 // Sub-tenants that are stopped or throttled while others send, in simulated time.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { sized } from '../support/run-size.js';
 import { simulatedProvider } from '../support/simulated-provider.js';
 import { startTrafficRig } from '../support/traffic-rig.js';
 
@@ -15,11 +16,16 @@ afterEach(() => {
 });
 
 const UNSHAPED = { defaults: { connection_rate: null } };
-const GOOD = Array.from({ length: 10 }, (_, i) => `tnt_good${i}`);
+/** Of each kind, beside a provider that can take so many messages of all of them. */
+const SIZE = sized({ small: { tenants: 3, messageMs: 1_500 }, full: { tenants: 10, messageMs: 500 } });
+const GOOD = Array.from({ length: SIZE.tenants }, (_, i) => `tnt_good${i}`);
 
 describe('a stopped sub-tenant', () => {
   it('sends nothing but what was in hand, others go on, and it goes on at once when the last cause has ended', async () => {
-    const provider = simulatedProvider('mx.there.test', { maxSessions: 2, messageMs: 500 });
+    const provider = simulatedProvider('mx.there.test', {
+      maxSessions: 2,
+      messageMs: sized({ small: 2_000, full: 500 }),
+    });
     const rig = await startTrafficRig({
       providers: { 'there.test': provider },
       queues: [
@@ -31,7 +37,7 @@ describe('a stopped sub-tenant', () => {
     const { tenants } = rig;
     await rig.start();
     await vi.advanceTimersByTimeAsync(5 * MINUTE);
-    expect(rig.acceptedIn(0).length).toBeGreaterThan(100);
+    expect(rig.acceptedIn(0).length).toBeGreaterThan(sized({ small: 25, full: 100 }));
 
     tenants.stop(1, 'tnt_a', 'paused', true);
     tenants.stop(1, 'tnt_a', 'suspended', true);
@@ -39,7 +45,7 @@ describe('a stopped sub-tenant', () => {
     const [atStop, othersAtStop] = [rig.acceptedIn(0).length, rig.acceptedIn(1).length];
     await vi.advanceTimersByTimeAsync(HOUR);
     expect(rig.acceptedIn(0)).toHaveLength(atStop);
-    expect(rig.acceptedIn(1).length).toBeGreaterThan(othersAtStop + 10_000);
+    expect(rig.acceptedIn(1).length).toBeGreaterThan(othersAtStop + sized({ small: 2_500, full: 10_000 }));
 
     const queue = { queueId: 1, environmentId: 1, mode: 'live', subTenantKey: 'tnt_a', rank: 1 } as const;
     const why = () => rig.shaper.reasonFor({ ...queue, domain: 'there.test' })?.code;
@@ -75,7 +81,7 @@ describe('a stopped sub-tenant', () => {
 
 describe('sub-tenants that are throttled for their reputation', () => {
   async function run(bad: number, isThrottled: boolean) {
-    const provider = simulatedProvider('mx.there.test', { maxSessions: 4, messageMs: 500 });
+    const provider = simulatedProvider('mx.there.test', { maxSessions: 4, messageMs: SIZE.messageMs });
     const rig = await startTrafficRig({
       providers: { 'there.test': provider },
       queues: [
@@ -100,7 +106,7 @@ describe('sub-tenants that are throttled for their reputation', () => {
 
   it('send 60 in any hour, evenly, and the others as much as without them', async () => {
     const alone = await run(0, false);
-    const beside = await run(10, true);
+    const beside = await run(SIZE.tenants, true);
     for (const times of beside.ofBad) {
       for (const [index, at] of times.entries()) {
         const former = times[index - 60];
@@ -112,7 +118,7 @@ describe('sub-tenants that are throttled for their reputation', () => {
       expect(within).toBeLessThanOrEqual(60);
     }
     expect(beside.good).toBeGreaterThan(0.97 * alone.good);
-    const unthrottled = await run(10, false);
+    const unthrottled = await run(SIZE.tenants, false);
     expect(unthrottled.good).toBeLessThan(0.6 * alone.good);
   }, 60_000);
 });

@@ -1,4 +1,4 @@
-// Some sub-tenants (23, or 50 in full size) for three simulated days, five of them bad, with a window of a day: who is warned, throttled, paused and
+// Some sub-tenants (14, or 50 in full size) for three simulated days, five of them bad, with a window of a day: who is warned, throttled, paused and
 // freed when, and that nobody else is. A thousand of them are in test/long.
 import { afterEach, expect, it, vi } from 'vitest';
 import { runManyTenants, type Habit } from '../support/many-tenants.js';
@@ -15,7 +15,7 @@ const BAD: Habit[] = [
   { kind: 'bad', perWindow: 250, complaints: 0.03, from: 0, to: 1 },
   { kind: 'bad', perWindow: 200, bounces: 0.25, from: 1 },
 ];
-const GOOD = sized({ small: { quiet: 12, near: 3, small: 3 }, full: { quiet: 35, near: 4, small: 6 } });
+const GOOD = sized({ small: { quiet: 5, near: 2, small: 2 }, full: { quiet: 35, near: 4, small: 6 } });
 const TENANTS = GOOD.quiet + GOOD.near + GOOD.small + BAD.length;
 const options = { good: GOOD, bad: BAD, days: 3, windowDays: 1, seed: 7 };
 

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createLog } from '../../src/lib/runtime/log.js';
 import { detailOf } from '../../src/events/events.store.js';
-import { migrate } from '../../src/store/migrations/migrate.js';
 import type { Scope } from '../../src/store/scope.js';
 import { createStore, type Store } from '../../src/store/store.js';
 import type { ReputationSettings } from '../../src/tenants/reputation/judge.js';
@@ -11,7 +10,7 @@ import { createReputationSweep } from '../../src/tenants/reputation/sweep.js';
 import { createPausing } from '../../src/tenants/reputation/pausing.js';
 import { newWorld, tenantPlan } from '../store/contract/builders.js';
 import { fixedClock } from '../support/fixed-clock.js';
-import { openSqliteFile, temporaryFolder, type OpenEngine } from '../support/open-engines.js';
+import { openMigratedFile, temporaryFolder, type OpenEngine } from '../support/open-engines.js';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -47,8 +46,7 @@ let rung = 0;
 const clock = fixedClock();
 
 beforeEach(async () => {
-  opened = openSqliteFile(join(folder.path, `${(files += 1)}.db`));
-  await migrate(opened.engine);
+  opened = await openMigratedFile(join(folder.path, `${(files += 1)}.db`));
   store = createStore(opened.engine, { maxGroup: 50 });
   ({ live, test } = await newWorld(store));
   for (const id of ['tnt_a', 'tnt_b']) await store.commit(tenantPlan(live, id));

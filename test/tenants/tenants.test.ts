@@ -2,7 +2,6 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { CHAIN_START } from '../../src/events/chain.rules.js';
 import type { CheckedRecord } from '../../src/domains/check-records.js';
 import { POSITIONS_PER_WORKSPACE } from '../../src/events/chains.store.js';
-import { migrate } from '../../src/store/migrations/migrate.js';
 import { createStore } from '../../src/store/store.js';
 import { PLATFORM_OWNER } from '../../src/tenants/tenants.store.js';
 import { environmentRowId } from '../../src/accounts/workspace-plan.js';
@@ -228,8 +227,7 @@ describe('the platform domain', () => {
 
 describe.each(engineKinds())('the appliance’s own workspace on $name', (kind) => {
   test('is made once, also by two at the same time', async () => {
-    const opened = await kind.open();
-    await migrate(opened.engine);
+    const opened = await kind.openMigrated();
     const store = createStore(opened.engine, { maxGroup: 10 });
     const [one, two] = await Promise.all([systemEnvironment(store, NOW), systemEnvironment(store, NOW)]);
     expect(one).toEqual(two);

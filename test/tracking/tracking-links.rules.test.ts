@@ -6,6 +6,7 @@ import {
   linkTargets,
   trackHtml,
 } from '../../src/tracking/tracking-links.rules.js';
+import { runs } from '../support/run-size.js';
 
 const linkTarget = (html: string, index: number): string | null => linkTargets(html)[index] ?? null;
 
@@ -224,7 +225,7 @@ describe('mail of any links', () => {
         });
         expect(tracked.match(CLICK) ?? []).toHaveLength(links.length);
       }),
-      { numRuns: 500 },
+      runs(500),
     );
   });
 
@@ -258,7 +259,7 @@ describe('mail of any links', () => {
         const expected = replaced[0] ? { index: first, url: linkTarget(html, first) } : null;
         expect(firstTrackedLink(html, PUBLIC_URL)).toEqual(expected);
       }),
-      { numRuns: 2_000 },
+      runs(2_000),
     );
   });
 });

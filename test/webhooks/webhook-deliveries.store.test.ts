@@ -1,7 +1,6 @@
 // What the webhooks room and the event feed ask of the store, on every engine.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../src/lib/runtime/ids.js';
-import { migrate } from '../../src/store/migrations/migrate.js';
 import type { Scope } from '../../src/store/scope.js';
 import { createStore, type Store } from '../../src/store/store.js';
 import { newDelivery } from '../../src/webhooks/deliveries/delivery-content.js';
@@ -13,8 +12,7 @@ describe.each(engineKinds())('webhooks in the store on $name', (kind) => {
   let store: Store;
 
   beforeAll(async () => {
-    opened = await kind.open();
-    await migrate(opened.engine);
+    opened = await kind.openMigrated();
     store = createStore(opened.engine, { maxGroup: 50 });
   }, 120_000);
 

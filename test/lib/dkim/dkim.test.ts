@@ -10,6 +10,7 @@ import {
   type DkimSigner,
 } from '../../../src/lib/dkim/dkim.js';
 import { MESSAGES, onTheWire, verifyDkim, type TestMessage } from '../../support/dkim-messages.js';
+import { runs } from '../../support/run-size.js';
 
 const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const ed25519 = generateKeyPairSync('ed25519');
@@ -68,7 +69,7 @@ describe('a signed message', () => {
         const header = signed({ ...PLAIN, body: octets }, [ED25519]);
         expect(verifyDkim(onTheWire(header, octets), KEYS)).toEqual([true]);
       }),
-      { numRuns: 300 },
+      runs(300),
     );
   });
 
@@ -205,7 +206,7 @@ describe('the canonical forms', () => {
         const text = parts.join('');
         expect(relaxedBody(Buffer.from(text, 'latin1')).toString('latin1')).toBe(inWords(text));
       }),
-      { numRuns: 5_000 },
+      runs(5_000),
     );
   });
 

@@ -17,6 +17,7 @@ import {
 } from '../../../src/lib/dns/zone-answer.rules.js';
 import { createLog } from '../../../src/lib/runtime/log.js';
 import { fixedClock } from '../../support/fixed-clock.js';
+import { runs } from '../../support/run-size.js';
 
 const ZONE = 'mail.platform.example';
 const LONG = `v=DKIM1; k=rsa; p=${'Ab9+'.repeat(150)}`;
@@ -251,7 +252,7 @@ describe('a reply', () => {
         expect(said.readUInt16BE(0)).toBe(bytes.readUInt16BE(0));
         packet.decode(said);
       }),
-      { numRuns: 5_000 },
+      runs(5_000),
     );
   });
 });

@@ -13,6 +13,7 @@ import { readDeliveryStatus, type DsnAction } from '../../../src/lib/dsn/dsn-par
 import { composeMessage, joinMessage } from '../../../src/lib/mime/mime-build.js';
 import { parseMail } from '../../../src/lib/mime/mime-parse.js';
 import { fieldOf } from '../../../src/lib/mime/parsed-mail.js';
+import { runs } from '../../support/run-size.js';
 
 const AT = Date.UTC(2026, 10, 3, 9, 15);
 const MESSAGE = Buffer.from(
@@ -365,7 +366,7 @@ describe("a peer's words", () => {
         expect(octets).not.toMatch(/[^\x01-\x7f]|\r(?!\n)|(?<!\r)\n/);
         expect(Math.max(...octets.split('\r\n').map((line) => line.length))).toBeLessThanOrEqual(998);
       }),
-      { numRuns: 300 },
+      runs(300),
     );
   });
 

@@ -8,6 +8,7 @@ import { addressIn, hostIn, replyIn } from '../../../src/lib/dsn/dsn-words.js';
 import { parseMail } from '../../../src/lib/mime/mime-parse.js';
 import type { MailPart, ParsedMail } from '../../../src/lib/mime/parsed-mail.js';
 import { readShipped } from '../../../src/settings/shipped.js';
+import { runs } from '../../support/run-size.js';
 
 const rules = compileDsnRules(readShipped('dsn-rules'));
 
@@ -228,7 +229,7 @@ describe('readBounceReport', () => {
         expect(report.recipients.length).toBeLessThanOrEqual(100);
         for (const { reply } of report.recipients) expect(reply.text.length).toBeLessThanOrEqual(4096);
       }),
-      { numRuns: 300 },
+      runs(300),
     );
   });
 
@@ -255,7 +256,7 @@ describe('readBounceReport', () => {
           if (report) expect(report.recipients.length).toBeGreaterThan(0);
         },
       ),
-      { numRuns: 300 },
+      runs(300),
     );
   });
 });

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { Tokenizer, TokenizerMode, type Token } from 'parse5';
 import { describe, expect, it } from 'vitest';
 import { scanHtml } from '../../../src/lib/html/html-scan.js';
+import { runs } from '../../support/run-size.js';
 
 const MODES: Record<string, (typeof TokenizerMode)[keyof typeof TokenizerMode]> = {
   script: TokenizerMode.SCRIPT_DATA,
@@ -95,7 +96,7 @@ describe('the tags of html', () => {
         const source = pieces.join('');
         expect(tagsOfOurs(source)).toEqual(tagsOfParse5(source));
       }),
-      { numRuns: 3000 },
+      runs(3000),
     );
   });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { sized } from '../../support/run-size.js';
 import { createHtmlToText, MAX_HTML_CHARS } from '../../../src/lib/html/html-to-text.js';
 
 const textOf = createHtmlToText();
@@ -35,8 +36,8 @@ describe('the text derived from html', () => {
   });
 
   it.each([
-    ['open divs', '<div>'.repeat(60_000)],
-    ['nested lists', '<ul><li>'.repeat(33_000)],
+    ['open divs', '<div>'.repeat(sized({ small: 20_000, full: 60_000 }))],
+    ['nested lists', '<ul><li>'.repeat(sized({ small: 11_000, full: 33_000 }))],
     ['brackets', '<'.repeat(1_000_000)],
     ['paragraphs', '<p>x</p>'.repeat(200_000)],
   ])('ends in a bounded time on %s', (_what, html) => {

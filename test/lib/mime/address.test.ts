@@ -10,6 +10,7 @@ import {
   formatMailbox,
   parseMailbox,
 } from '../../../src/lib/mime/address.js';
+import { runs } from '../../support/run-size.js';
 
 describe('parseMailbox', () => {
   it.each([
@@ -190,7 +191,7 @@ describe('addressProblem', () => {
           expect(addressKey(addressKey(email))).toBe(addressKey(email));
         },
       ),
-      { numRuns: 2000 },
+      runs(2000),
     );
   });
 });

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { mendLineEnds } from '../../../src/lib/mime/line-ends.js';
+import { runs } from '../../support/run-size.js';
 
 const mend = (text: string): string => mendLineEnds(Buffer.from(text, 'latin1')).toString('latin1');
 
@@ -41,7 +42,7 @@ describe('line ends', () => {
         expect(mend(mended)).toBe(mended);
         expect(mended.replace(/[\r\n.]/g, '')).toBe(text.replace(/[\r\n.]/g, ''));
       }),
-      { numRuns: 1_000 },
+      runs(1_000),
     );
   });
 

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { simpleParser, type AddressObject } from 'mailparser';
 import { describe, expect, it } from 'vitest';
 import { composeMessage, joinMessage, type ComposeInput } from '../../../src/lib/mime/mime-build.js';
+import { runs } from '../../support/run-size.js';
 
 const base: ComposeInput = {
   from: { email: 'ann@example.com', name: 'Ann' },
@@ -177,7 +178,7 @@ describe('transfer encodings', () => {
         expect(result.text).toBe(crlf(text));
         expectWellFormed(wire({ text }));
       }),
-      { numRuns: 300 },
+      runs(300),
     );
   });
 
@@ -367,7 +368,7 @@ describe('read back by mailparser', () => {
           expect(got.sort(byName)).toEqual(sent.sort(byName));
         },
       ),
-      { numRuns: 300 },
+      runs(300),
     );
   });
 });

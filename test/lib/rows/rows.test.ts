@@ -12,6 +12,7 @@ import {
   type SplitRows,
 } from '../../../src/lib/rows/row.js';
 import { utf8Of } from '../../../src/lib/rows/text-octets.js';
+import { runs } from '../../support/run-size.js';
 
 const MAX = 100;
 const CSV = splitCsv({ delimiters: ',', isMultiline: true, maxBytes: MAX });
@@ -104,7 +105,7 @@ describe('rows of CSV', () => {
           expect(inBatches(split, body, limit, MAX + 60)).toEqual(whole);
         },
       ),
-      { numRuns: 500 },
+      runs(500),
     );
   });
 });

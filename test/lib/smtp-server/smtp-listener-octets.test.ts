@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { createDotReader } from '../../../src/lib/smtp-server/connection.js';
 import { countReceivedFields, createOctetCheck } from '../../../src/lib/smtp-server/octet-check.js';
 import { dotStuff } from '../../../src/lib/smtp/client-session.js';
+import { runs } from '../../support/run-size.js';
 
 /** Text that is mostly what matters here. */
 const octets = fc
@@ -53,7 +54,7 @@ describe('the end of a message', () => {
         const whole = `${text}\r\n.\r\nQUIT\r\n`;
         expect(read(divide(whole, lengths))).toEqual(specified(whole));
       }),
-      { numRuns: 2_000 },
+      runs(2_000),
     );
   });
 
@@ -63,7 +64,7 @@ describe('the end of a message', () => {
         fc.pre(specified(text).rest === null);
         expect(read(divide(text, lengths)).rest).toBeNull();
       }),
-      { numRuns: 2_000 },
+      runs(2_000),
     );
   });
 

@@ -3,6 +3,7 @@ import Handlebars from 'handlebars';
 import { describe, expect, it } from 'vitest';
 
 import { scanTemplate, TEMPLATE_LIMITS } from '../../../src/lib/templating/template-scan.js';
+import { runs } from '../../support/run-size.js';
 
 const PIECES = [
   '{{#if a}}',
@@ -76,7 +77,7 @@ describe('the scan before the parser', () => {
         expect(depthOf(program)).toBeLessThanOrEqual(TEMPLATE_LIMITS.nesting);
         expect(countOf(program)).toBeLessThanOrEqual(TEMPLATE_LIMITS.expressions);
       }),
-      { numRuns: 3_000 },
+      runs(3_000),
     );
     expect(parsedSources).toBeGreaterThan(50);
   });

@@ -12,6 +12,7 @@ import {
   type TlsaRecord,
 } from '../../../src/lib/tls/dane.rules.js';
 import { issueCertificate, type CertificateWish } from '../../support/certificate-chain.js';
+import { runs } from '../../support/run-size.js';
 
 const HOST = 'mx.example.com';
 const now = Date.now();
@@ -240,7 +241,7 @@ describe('the parts of a certificate', () => {
         expect(pathLengthOf(bytes)).toBeGreaterThanOrEqual(0);
         judge(anchors, [bytes, bytes, root.der]);
       }),
-      { numRuns: 500 },
+      runs(500),
     );
   });
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { makeSelfSigned } from '../../../src/lib/tls/self-signed.js';
 import { createAppliance, posthorn, type Appliance } from '../../support/appliance.js';
-import { watch, WATCHED } from '../../support/drill.js';
+import { READ_OFTEN, watch, WATCHED } from '../../support/drill.js';
 import { tuned } from '../../support/tuning.js';
 
 const DAY_MS = 86_400_000;
@@ -35,7 +35,7 @@ it('is told by log, metric and doctor, and over when the files are renewed', asy
     process: 'shared',
     env: {
       ...WATCHED,
-      ...tuned({ tlsReloadMs: 200 }),
+      ...tuned({ ...READ_OFTEN, tlsReloadMs: 200 }),
       POSTHORN_TLS_CERT: files().cert,
       POSTHORN_TLS_KEY: files().key,
     },

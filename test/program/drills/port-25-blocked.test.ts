@@ -1,7 +1,7 @@
 // Drill: the network stops outgoing port 25. Mail waits, the operator sees why, and each message arrives once when it is open again.
 import { afterEach, expect, it } from 'vitest';
 import { posthorn } from '../../support/appliance.js';
-import { watch, WATCHED } from '../../support/drill.js';
+import { READ_OFTEN, watch, WATCHED } from '../../support/drill.js';
 import { freePort } from '../../support/free-port.js';
 import { insightInto } from '../../support/insight.js';
 import { startMailRig, type MailRig } from '../../support/mail-rig.js';
@@ -31,7 +31,7 @@ it('is told apart from dead domains, and nothing is lost or sent twice', async (
     mxPort: port,
     env: {
       ...WATCHED,
-      ...tuned({ sourcePausesMs: [1000], breakerPausesMs: [300] }),
+      ...tuned({ ...READ_OFTEN, sourcePausesMs: [1000], breakerPausesMs: [300] }),
       POSTHORN_RETRY_SCHEDULE: '300ms…',
       POSTHORN_SMTP_CONNECT_TIMEOUT: '300ms',
       POSTHORN_PREFLIGHT_DOMAINS: DOMAINS.join(','),

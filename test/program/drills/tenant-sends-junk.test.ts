@@ -1,6 +1,6 @@
 // Drill: recipients of one sub-tenant complain. It is throttled by itself, the operator pauses it with one command, and others go on.
 import { afterEach, expect, it } from 'vitest';
-import { watch, WATCHED } from '../../support/drill.js';
+import { READ_OFTEN, watch, WATCHED } from '../../support/drill.js';
 import { insightInto } from '../../support/insight.js';
 import { addTenant } from '../../support/mail-rig.js';
 import {
@@ -23,7 +23,7 @@ it('is seen by metric, log and explanation, and its mail waits while others deli
     process: 'shared',
     env: {
       ...WATCHED,
-      ...tuned({ rollupIntervalMs: 200 }),
+      ...tuned({ ...READ_OFTEN, rollupIntervalMs: 200 }),
       POSTHORN_SWEEP_SCHEDULE: '* * * * * *',
       POSTHORN_FEEDBACK_SOURCES: '127.0.0.0/8',
     },

@@ -12,7 +12,7 @@ import {
   startCampaignProgram,
   type CampaignProgram,
 } from '../../support/campaign-program.js';
-import { watch, WATCHED } from '../../support/drill.js';
+import { READ_OFTEN, watch, WATCHED } from '../../support/drill.js';
 import { openEventSource } from '../../support/event-source.js';
 import { IS_ON_POSTGRES } from '../../support/postgres-databases.js';
 import { tuned } from '../../support/tuning.js';
@@ -40,7 +40,7 @@ onFile(
       env: {
         ...ONE_BY_ONE,
         ...WATCHED,
-        ...tuned({ campaignBatch: BATCH }),
+        ...tuned({ ...READ_OFTEN, campaignBatch: BATCH }),
         POSTHORN_BACKUP_TO: folder,
         POSTHORN_BACKUP_PASSPHRASE: 'correct horse battery',
       },
