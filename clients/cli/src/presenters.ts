@@ -21,6 +21,7 @@ export const PRESENTERS: Readonly<Record<string, Presenter>> = {
   'subTenants.get': ownerText,
   'subTenants.verify': ownerText,
   'me.get': meText,
+  'nodes.list': nodesText,
 };
 
 export function explanationText(printer: Printer, answer: Row): string {
@@ -183,6 +184,17 @@ export function meText(printer: Printer, answer: Row): string {
 function placeText(place: unknown): string {
   const { id, name } = place as Row;
   return name === null ? textOf(id) : `${textOf(name)} (${textOf(id)})`;
+}
+
+/** Which server has which share of the work. */
+function nodesText(printer: Printer, answer: Row): string {
+  const rows = rowsOf(answer['data']).map((node) => {
+    const { host, version, status, is_this: isThis, roles, path_leases: leases, rooms, seen_at: seen } = node;
+    return [isThis === true ? `${textOf(host)} *` : host, version, status, roles, leases, rooms, seen];
+  });
+  if (rows.length === 0) return 'No nodes: SQLite keeps the data, and the server is alone.';
+  const head = ['host', 'version', 'status', 'roles', 'path leases', 'rooms', 'seen'];
+  return `${table(printer, head, rows)}\n${printer.paint('dim', '* answers this request')}`;
 }
 
 export function painted(printer: Printer, status: string): string {
