@@ -186,15 +186,24 @@ function placeText(place: unknown): string {
   return name === null ? textOf(id) : `${textOf(name)} (${textOf(id)})`;
 }
 
-/** Which server has which share of the work. */
+/** Lists of roles and rooms are too long for a table: they stand below it. */
 function nodesText(printer: Printer, answer: Row): string {
-  const rows = rowsOf(answer['data']).map((node) => {
-    const { host, version, status, is_this: isThis, roles, path_leases: leases, rooms, seen_at: seen } = node;
-    return [isThis === true ? `${textOf(host)} *` : host, version, status, roles, leases, rooms, seen];
+  const nodes = rowsOf(answer['data']);
+  if (nodes.length === 0) return 'No nodes: SQLite keeps the data, and the server is alone.';
+  const nameOf = ({ host, is_this: isThis }: Row): string =>
+    isThis === true ? `${textOf(host)} *` : textOf(host);
+  const rows = nodes.map((node) => {
+    const { version, status, path_leases: leases, sources, seen_at: seen } = node;
+    return [nameOf(node), version, status, leases, seen, sources];
   });
-  if (rows.length === 0) return 'No nodes: SQLite keeps the data, and the server is alone.';
-  const head = ['host', 'version', 'status', 'roles', 'path leases', 'rooms', 'seen'];
-  return `${table(printer, head, rows)}\n${printer.paint('dim', '* answers this request')}`;
+  const head = ['host', 'version', 'status', 'path leases', 'seen', 'sources'];
+  const work = nodes.flatMap((node) => [
+    '',
+    printer.paint('bold', nameOf(node)),
+    `  roles  ${textOf(node['roles'])}`,
+    `  rooms  ${textOf(node['rooms'])}`,
+  ]);
+  return [table(printer, head, rows), ...work, '', printer.paint('dim', '* answers this request')].join('\n');
 }
 
 export function painted(printer: Printer, status: string): string {

@@ -56,9 +56,10 @@ describe('nodes list', () => {
     ...{ started_at: '2026-03-01T09:00:00.000Z', seen_at: '2026-03-01T09:30:00.000Z' },
   };
   it.each([
-    [[node], /^mail-1 \* +0\.1\.0 +leaving +relay, mta +31 +webhooks +2026-03-01 09:30:00$/m],
+    [[node], /^mail-1 \* +0\.1\.0 +leaving +31 +2026-03-01 09:30:00 +default$/m],
+    [[node], /^ {2}roles {2}relay, mta\n {2}rooms {2}webhooks$/m],
     [[], /^No nodes: SQLite keeps the data/],
-  ])('shows a person a line for each, or why there is none', async (data, shown) => {
+  ])('shows a person each with its work, or why there is none', async (data, shown) => {
     const answers = await startScriptedServer(answering(200, { object: 'list', data }));
     const ran = await cli.run(['nodes', 'list'], {
       env: { ...env, POSTHORN_URL: answers.url },
