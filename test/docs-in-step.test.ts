@@ -19,6 +19,7 @@ const PAGES = [
   'CONTRIBUTING.md',
   ...filesBelow('docs').filter((file) => file.endsWith('.md') && !file.startsWith('docs/adr/')),
 ];
+const COMPOSE_FILES = ['docker/compose.yaml', 'docker/compose.cluster.yaml'];
 
 function read(file: string): string {
   return readFileSync(`${ROOT}${file}`, 'utf8');
@@ -136,7 +137,7 @@ describe('the pages', () => {
   it('name only settings that exist', () => {
     const known = read('docs/config.md');
     const ofCommandLine = read('clients/cli/src/main.ts');
-    const unknown = [...PAGES, 'docker/compose.yaml', 'Dockerfile'].flatMap((page) =>
+    const unknown = [...PAGES, ...COMPOSE_FILES, 'Dockerfile'].flatMap((page) =>
       [...read(page).matchAll(/\bPOSTHORN_[A-Z_]+\b/g)]
         .map(([name]) => name.replace(/_FILE$/, ''))
         .filter((name) => !['POSTHORN_CONFIG', 'POSTHORN_KEY', 'POSTHORN_TUNING'].includes(name))

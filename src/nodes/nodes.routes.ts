@@ -42,7 +42,7 @@ export function nodeRoutes(
       config: { role: 'admin' },
       schema: {
         operationId: 'nodes.list',
-        tags: ['System'],
+        tags: ['Nodes'],
         summary: 'List the nodes that work on the database',
         description: `${FOR_OPERATORS}. Empty where SQLite keeps the data: the server is alone then.`,
         response: { 200: nodeList },

@@ -2128,6 +2128,17 @@ export const OPERATIONS: readonly Operation[] = [
     answer: 'json',
   },
   {
+    id: 'nodes.list',
+    method: 'GET',
+    path: '/v1/nodes',
+    summary: 'List the nodes that work on the database',
+    pathNames: [],
+    query: [],
+    body: null,
+    isRows: false,
+    answer: 'json',
+  },
+  {
     id: 'organization.get',
     method: 'GET',
     path: '/v1/organization',

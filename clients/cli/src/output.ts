@@ -125,6 +125,7 @@ const GOOD = [
   'sent',
   'opened',
   'clicked',
+  'working',
 ];
 const BAD = [
   'bounced',
@@ -147,6 +148,7 @@ const UNSURE = [
   'deferred',
   'unknown',
   'suppressed',
+  'leaving',
 ];
 
 export function styleOf(status: string): Style | null {

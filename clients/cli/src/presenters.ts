@@ -21,6 +21,7 @@ export const PRESENTERS: Readonly<Record<string, Presenter>> = {
   'subTenants.get': ownerText,
   'subTenants.verify': ownerText,
   'me.get': meText,
+  'nodes.list': nodesText,
 };
 
 export function explanationText(printer: Printer, answer: Row): string {
@@ -183,6 +184,26 @@ export function meText(printer: Printer, answer: Row): string {
 function placeText(place: unknown): string {
   const { id, name } = place as Row;
   return name === null ? textOf(id) : `${textOf(name)} (${textOf(id)})`;
+}
+
+/** Lists of roles and rooms are too long for a table: they stand below it. */
+function nodesText(printer: Printer, answer: Row): string {
+  const nodes = rowsOf(answer['data']);
+  if (nodes.length === 0) return 'No nodes: SQLite keeps the data, and the server is alone.';
+  const nameOf = ({ host, is_this: isThis }: Row): string =>
+    isThis === true ? `${textOf(host)} *` : textOf(host);
+  const rows = nodes.map((node) => {
+    const { version, status, path_leases: leases, sources, seen_at: seen } = node;
+    return [nameOf(node), version, status, leases, seen, sources];
+  });
+  const head = ['host', 'version', 'status', 'path leases', 'seen', 'sources'];
+  const work = nodes.flatMap((node) => [
+    '',
+    printer.paint('bold', nameOf(node)),
+    `  roles  ${textOf(node['roles'])}`,
+    `  rooms  ${textOf(node['rooms'])}`,
+  ]);
+  return [table(printer, head, rows), ...work, '', printer.paint('dim', '* answers this request')].join('\n');
 }
 
 export function painted(printer: Printer, status: string): string {

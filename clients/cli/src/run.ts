@@ -62,6 +62,7 @@ const ABOUT: Readonly<Record<string, string>> = {
   me: 'the key or person that asks',
   'audit-log': 'who changed what',
   requests: 'the request log of the API',
+  nodes: 'the servers that work on one PostgreSQL database',
   system: 'the appliance itself',
   health: 'is the appliance up, and fit to send?',
 };

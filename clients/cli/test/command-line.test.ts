@@ -49,6 +49,27 @@ describe('words', () => {
   });
 });
 
+describe('nodes list', () => {
+  const node = {
+    ...{ id: 'nod_1', object: 'node', host: 'mail-1', version: '0.1.0', roles: ['relay', 'mta'] },
+    ...{ status: 'leaving', is_this: true, sources: ['default'], path_leases: 31, rooms: ['webhooks'] },
+    ...{ started_at: '2026-03-01T09:00:00.000Z', seen_at: '2026-03-01T09:30:00.000Z' },
+  };
+  it.each([
+    [[node], /^mail-1 \* +0\.1\.0 +leaving +31 +2026-03-01 09:30:00 +default$/m],
+    [[node], /^ {2}roles {2}relay, mta\n {2}rooms {2}webhooks$/m],
+    [[], /^No nodes: SQLite keeps the data/],
+  ])('shows a person each with its work, or why there is none', async (data, shown) => {
+    const answers = await startScriptedServer(answering(200, { object: 'list', data }));
+    const ran = await cli.run(['nodes', 'list'], {
+      env: { ...env, POSTHORN_URL: answers.url },
+      columns: 120,
+    });
+    await answers.close();
+    expect(ran.stdout).toMatch(shown);
+  });
+});
+
 async function writeConfig(text: string): Promise<void> {
   await mkdir(join(cli.folder, 'posthorn'));
   await writeFile(join(cli.folder, 'posthorn/config.json'), text);

@@ -18,6 +18,7 @@ import { Lists } from './resources/lists.js';
 import { MeResource } from './resources/me.js';
 import { Members } from './resources/members.js';
 import { Messages } from './resources/messages.js';
+import { Nodes } from './resources/nodes.js';
 import { OrganizationResource } from './resources/organization.js';
 import { Proofs } from './resources/proofs.js';
 import { QueueResource } from './resources/queue.js';
@@ -120,6 +121,8 @@ export class Posthorn {
   readonly auditLog: AuditLog;
   /** The request log of the API, a sample. */
   readonly requests: Requests;
+  /** Nodes: the servers that work on one PostgreSQL database. */
+  readonly nodes: Nodes;
   /** The appliance itself. */
   readonly system: SystemResource;
   /** Health: is the appliance up, and fit to send? */
@@ -166,6 +169,7 @@ export class Posthorn {
     this.me = new MeResource(config);
     this.auditLog = new AuditLog(config);
     this.requests = new Requests(config);
+    this.nodes = new Nodes(config);
     this.system = new SystemResource(config);
     this.health = new HealthResource(config);
   }

@@ -3054,6 +3054,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/nodes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the nodes that work on the database
+         * @description Only for people and keys of permission `admin` in the operator’s own workspace, not narrowed to a sub-tenant. Empty where SQLite keeps the data: the server is alone then.
+         */
+        get: operations["nodes.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/system/activity": {
         parameters: {
             query?: never;
@@ -6851,6 +6871,38 @@ export interface components {
             /** @description ISO 8601 with an offset; up to 5 minutes past means now. */
             send_at: string;
         };
+        Node: {
+            id: string;
+            /** @constant */
+            object: "node";
+            /** @description The machine's name. */
+            host: string;
+            version: string;
+            roles: components["schemas"]["NodeRole"][];
+            /** @description `leaving`: it gives its work to the others, and ends. */
+            status: components["schemas"]["NodeStatus"];
+            /** @description It is the node that answers. */
+            is_this: boolean;
+            /** @description Sources and smarthosts that mail can leave it by. */
+            sources: string[];
+            /** @description Parts of the paths, 64 for each source, that it delivers by. */
+            path_leases: number;
+            /** @description Work that one node at a time does, which this one has. */
+            rooms: string[];
+            /** Format: date-time */
+            started_at: string;
+            /** Format: date-time */
+            seen_at: string;
+        };
+        NodeList: {
+            /** @constant */
+            object: "list";
+            data: components["schemas"]["Node"][];
+        };
+        /** @enum {string} */
+        NodeRole: "api" | "relay" | "inbound" | "mta" | "webhooks" | "schedules" | "dns";
+        /** @enum {string} */
+        NodeStatus: "working" | "leaving";
         OpenInvitation: {
             /** @constant */
             object: "invitation";
@@ -16992,6 +17044,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["System"];
+                };
+            };
+            422: components["responses"]["ValidationError"];
+            "4XX": components["responses"]["Refusal"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    "nodes.list": {
+        parameters: {
+            query?: {
+                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                workspace_id?: components["parameters"]["WorkspaceIdQuery"];
+                /** @description The environment, as the header X-Environment; of a key only its own. */
+                environment?: components["parameters"]["EnvironmentQuery"];
+            };
+            header?: {
+                /** @description Narrows the request to one sub-tenant. */
+                "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NodeList"];
                 };
             };
             422: components["responses"]["ValidationError"];

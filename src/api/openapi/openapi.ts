@@ -126,6 +126,7 @@ const TAGS: readonly Tag[] = [
     description: 'Ways that the operator gives to mail before those of the egress file, for a time.',
   },
   { name: 'Health', description: 'Whether the service works, and whether its host can send mail.' },
+  { name: 'Nodes', description: 'The servers that work on one PostgreSQL database, for the operator.' },
   { name: 'System', description: 'The release, its ports and its limits.' },
   { name: 'Usage', description: 'The limits of the plan, and their usage.' },
   { name: 'Organization', description: 'Settings that all workspaces of the account share.' },

@@ -234,6 +234,26 @@ describe.skipIf(skipReason !== null)('customers, domains and delivery in the das
     expect(await main()).toContain('Opened');
   });
 
+  it('shows nothing of nodes where there are none, and a line for each where they share the work', async () => {
+    await rig.open('/health');
+    expect(await main()).not.toContain('Path leases');
+    const at = new Date().toISOString();
+    const node = {
+      ...{ id: 'nod_1', object: 'node', host: 'mail-1', version: '0.1.0', roles: ['relay', 'mta'] },
+      ...{ status: 'working', is_this: true, sources: ['default'], path_leases: 31 },
+      ...{ rooms: ['delivery reports'], started_at: at, seen_at: at },
+    };
+    const data = [node, { ...node, id: 'nod_2', host: 'mail-2', status: 'leaving', is_this: false }];
+    await rig.page.route('**/v1/nodes*', (route) => route.fulfill({ json: { object: 'list', data } }));
+    await rig.open('/health');
+    const shown = await main();
+    for (const text of ['mail-1', 'answers this page', 'mail-2', 'leaving', 'relay, mta', '31'])
+      expect(shown).toContain(text);
+    expect(await rig.violations()).toEqual([]);
+    rig.expectQuiet();
+    await rig.page.unroute('**/v1/nodes*');
+  });
+
   it('explains to other workspaces what only the operator may see', async () => {
     const workspace = rig.world.secondWorkspaceId;
     await rig.open('/health', { workspace });

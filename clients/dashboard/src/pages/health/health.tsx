@@ -14,6 +14,7 @@ import '../../ui/rate-meter.css';
 import { EmptyState, Shown } from '../../ui/states.js';
 import { Status, type Tone } from '../../ui/status.js';
 import './health.css';
+import { Nodes } from './nodes.js';
 import { SystemCard } from './system.js';
 
 const GROUPS: Record<keyof HealthTexts['groups'], readonly HealthCheck['name'][]> = {
@@ -55,12 +56,18 @@ export function HealthPage() {
       <PageHead
         title={t.title}
         about={t.about}
-        calls={[(api) => api.health.getChecks(), (api) => api.health.runChecks(), (api) => api.system.get()]}
+        calls={[
+          (api) => api.health.getChecks(),
+          (api) => api.health.runChecks(),
+          (api) => api.nodes.list(),
+          (api) => api.system.get(),
+        ]}
         actions={isOperator === true ? <RunButton /> : null}
       />
       <Stack>
         <ForOperator title={t.forOperator} hint={t.forOperatorHint}>
           <Checks />
+          <Nodes />
         </ForOperator>
         <SystemCard />
       </Stack>
