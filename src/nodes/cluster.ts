@@ -48,6 +48,8 @@ export interface PathOwners {
   /** Whether mail from the source, or smarthost, to the group of destinations is this node's. */
   owns(source: string, group: string): boolean;
   leaseOf(source: string, group: string): string;
+  /** Whether mail can leave any living node by the source. */
+  hasNode(source: string): boolean;
   /** Whether this node has the lease, or has not given it up yet. */
   holds(lease: string): boolean;
 }
@@ -93,6 +95,10 @@ export class Cluster implements PathOwners {
 
   leaseOf(source: string, group: string): string {
     return pathLease(source, group);
+  }
+
+  hasNode(source: string): boolean {
+    return this.#nodes.some(({ sources, roles }) => sources.includes(source) && roles.includes('mta'));
   }
 
   owns(source: string, group: string): boolean {
@@ -161,7 +167,7 @@ export class Cluster implements PathOwners {
   receive(payload: string): void {
     const found = decodeNodeMessage(payload);
     if (found === null || found.from === this.id) return;
-    if (found.message.kind === 'nodes') void this.#look();
+    if (found.message.kind === 'nodes' && this.#timer !== null) void this.#look();
     for (const listener of this.#listeners) listener(found.message);
   }
 
@@ -177,9 +183,9 @@ export class Cluster implements PathOwners {
   /** Takes its leases from here on; `pathWork`: null where no mail leaves it. */
   async start(pathWork: PathWork | null): Promise<void> {
     this.#pathWork = pathWork;
+    this.#timer = setInterval(() => void this.#look(), LOOK_MS);
     await this.#look();
     this.#deps.session.send(encodeNodeMessage(this.id, { kind: 'nodes' }));
-    this.#timer = setInterval(() => void this.#look(), LOOK_MS);
   }
 
   /** The sources that mail can leave it by have changed. */

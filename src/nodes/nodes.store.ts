@@ -39,8 +39,8 @@ export function heartbeat({ spelling }: Pick<Engine, 'spelling'>, nodeId: string
 }
 
 /**
- * Counts a commit of the node, within its transaction: the number with it. Throws FencedOut when others have found the node dead, so
- * that nothing of the transaction is kept.
+ * Counts a commit of the node, at the end of its transaction: the number with it. Throws FencedOut when others have found the node
+ * dead, so that nothing of the transaction is kept.
  */
 export async function countCommit(tx: Tx, nodeId: string): Promise<number> {
   const [row] = await tx.run(COUNT_COMMIT, [nodeId]);

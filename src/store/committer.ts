@@ -218,11 +218,9 @@ async function writeGroup(
   const write = (hasSavepoints: boolean): Promise<GroupEnd & { count: number | null }> =>
     engine.transaction(async (tx) => {
       const nodeId = writer.nodeId();
-      // Asked at the beginning, and looked at when the group is written: on a server nothing waits for the answer.
-      const counting = nodeId === null ? null : countCommit(tx, nodeId);
-      counting?.catch(() => undefined);
       const ended = await runGroup(engine, tx, group, hasSavepoints);
-      return { ...ended, count: await counting };
+      // Last: heartbeats of the node wait for its row from here to the end.
+      return { ...ended, count: nodeId === null ? null : await countCommit(tx, nodeId) };
     });
   if (writer.carefulGroups > 0) {
     writer.carefulGroups -= 1;

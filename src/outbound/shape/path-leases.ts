@@ -10,6 +10,8 @@ import { smarthostSite } from '../route/egress-pools.js';
 export interface PathOwners {
   /** Whether mail from the source, or smarthost, to the group of destinations is this node's. */
   owns(source: string, group: string): boolean;
+  /** Whether mail can leave any living node by the source. */
+  hasNode(source: string): boolean;
   /** The name of that lease. */
   leaseOf(source: string, group: string): string;
   /** Whether this node has the lease, or has not given it up yet. */
@@ -20,6 +22,12 @@ const CLOSED: Capacity = {
   kind: 'closed',
   reason: { code: 'concurrency_limited', until: null, detail: 'Another node delivers by this path.' },
   isElsewhere: true,
+};
+
+const UNREACHABLE: Capacity = {
+  kind: 'closed',
+  reason: { code: 'source_unreachable', until: null, detail: 'No node has the address of the source.' },
+  isSourceDown: true,
 };
 
 export class PathLeases implements Limit<PathUse> {
@@ -33,7 +41,9 @@ export class PathLeases implements Limit<PathUse> {
   }
 
   check({ path }: PathUse): Capacity {
-    return this.#owners.owns(sourceOf(path), path.group) ? UNLIMITED : CLOSED;
+    const source = sourceOf(path);
+    if (this.#owners.owns(source, path.group)) return UNLIMITED;
+    return this.#owners.hasNode(source) ? CLOSED : UNREACHABLE;
   }
 
   reserve({ path }: PathUse, count: number): Hold {

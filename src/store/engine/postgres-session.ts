@@ -11,9 +11,11 @@ const DATABASE_LOCK = '1886352500, 1752133230';
 /** The first number of the locks of nodes; each has a second one of its own. */
 const NODE_LOCK = '1886352501';
 const CHANNEL = 'posthorn';
-/** PostgreSQL takes this machine for dead 25 s after its last sign. */
-const KEEP_ALIVE =
-  'SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3';
+/** A node that was seen so lately (ms) may live, whatever became of its session. */
+const LIVING_MS = 6_000;
+/** PostgreSQL takes this machine for dead 25 s after its last sign; the last of these where something waits to be sent to it. */
+const KEEP_ALIVE = `SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3;
+  SET tcp_user_timeout = 25000`;
 /** Ends the former session of this process, which the server may take for alive still. */
 const END_FORMER = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
   WHERE pid = $1 AND application_name = $2 AND usename = current_user`;
@@ -22,6 +24,8 @@ const IS_GONE = `SELECT CASE WHEN pg_try_advisory_lock(${NODE_LOCK}, $1) THEN pg
 const SERVER_AGE_MS = `SELECT (EXTRACT(EPOCH FROM clock_timestamp() - pg_postmaster_start_time()) * 1000)::float8 AS age`;
 const HAS_TABLE = `SELECT EXISTS (SELECT 1 FROM information_schema.tables
   WHERE table_schema = current_schema() AND table_name = 'nodes') AS yes`;
+const HAS_LIVING = `SELECT EXISTS (SELECT 1 FROM nodes
+  WHERE seen_at > EXTRACT(EPOCH FROM clock_timestamp()) * 1000 - ${LIVING_MS}) AS yes`;
 const APPLICATION = 'posthorn server';
 const CONNECT_MS = 5_000;
 const POLL_MS = 1_000;
@@ -115,7 +119,11 @@ class Session implements ServerSession {
       await pause(POLL_MS);
       if (await this.#connection.tryAlone()) {
         this.#isAlone = true;
-        return;
+        // A node that has lost its session for a moment comes back to it.
+        if (!(await this.#connection.isTrue(HAS_LIVING))) return;
+        await this.#connection.unlockAlone();
+        this.#isAlone = false;
+        continue;
       }
       if (await this.#connection.tryShared()) return;
     }
@@ -332,6 +340,10 @@ class Connection {
 
   async unlockShared(): Promise<void> {
     await this.query(`SELECT pg_advisory_unlock_shared(${DATABASE_LOCK})`, []);
+  }
+
+  async unlockAlone(): Promise<void> {
+    await this.query(`SELECT pg_advisory_unlock(${DATABASE_LOCK})`, []);
   }
 
   /** From alone to shared, with nobody between the two. */
