@@ -146,6 +146,7 @@ export async function createApi(deps: ApiDeps): Promise<ApiPart> {
     ...deps,
     folder: { databaseFile: fileOf(deps.place), keysFolder: join(dataFolder, 'keys') },
     transfers: audience.transferRetention,
+    sourcesOfNode: () => deps.node?.sources() ?? null,
   });
   const { publicUrl } = config;
   const { rawMessage } = messages;

@@ -12,7 +12,9 @@ export function startUpBanner(server: RunningServer, config: Config): string {
   const key = firstStart.testKey ?? '$KEY';
   const lines = [
     `Posthorn ${posthornVersion()}`,
-    `  API           http://${hostOf(address.address)}:${address.port}   (reference: ${base}/docs)`,
+    config.roles.includes('api')
+      ? `  API           http://${hostOf(address.address)}:${address.port}   (reference: ${base}/docs)`
+      : `  Probes        http://${hostOf(address.address)}:${address.port}   (POSTHORN_ROLES leaves the API out)`,
     `  Data folder   ${dataFolder}`,
     `  Mail leaves   ${egressText(config)}, as ${config.hostname}`,
     ...server.mailPorts.map(mailPortLine),

@@ -124,6 +124,11 @@ export class Cluster implements PathOwners {
     return this.#isLeaving;
   }
 
+  /** Sources that mail can leave this node by. */
+  sources(): readonly string[] | null {
+    return this.#nodes.find(({ id }) => id === this.id)?.sources ?? null;
+  }
+
   /** For the operator. */
   view(): { nodes: readonly LivingNode[]; leases: readonly NodeLease[] } {
     return { nodes: this.#nodes, leases: this.#leases };

@@ -10,6 +10,7 @@ import type { Log } from '../lib/runtime/log.js';
 import { createProbe } from '../lib/smtp/probe.js';
 import type { ProofSigningKey } from '../messages/proof/proof.rules.js';
 import type { WakeUps } from '../messages/accept/accept.js';
+import type { Egress } from '../outbound/route/egress.rules.js';
 import type { OutboundRules } from '../outbound/route/outbound-rules.js';
 import { STALE_MS } from '../outbound/shape/persisted-counters.js';
 import type { Config } from '../settings/settings.js';
@@ -42,6 +43,8 @@ export interface OperationsDeps extends Pick<AgeLimitDeps, 'transfers'> {
   files: Pick<InstallationFiles, 'archive' | 'tls'>;
   /** Of the data folder. */
   folder: { databaseFile: string | null; keysFolder: string };
+  /** Of several nodes: sources that mail can leave this one by; null: not known yet. */
+  sourcesOfNode?: () => readonly string[] | null;
   clock: Clock;
   log: Log;
   wakeUps: WakeUps;
@@ -118,13 +121,14 @@ function createPreflightChecks({
   log,
   rules,
   files,
+  sourcesOfNode,
 }: OperationsDeps): PreflightRound {
   /** Made for each run: the sources may have been reloaded. */
   const preflightNow = (): Preflight =>
     createPreflight({
       resolver,
       probe: createProbe({ resolver, clock }),
-      settings: preflightSettings(config, egressOf(rules.egress)),
+      settings: preflightSettings(config, egressOfNode(rules.egress, sourcesOfNode?.() ?? null)),
       clock,
       platformRecords: () =>
         platformRecords(
@@ -143,6 +147,12 @@ function createPreflightChecks({
     clock,
     log,
   });
+}
+
+/** Sources of other machines are checked there. */
+function egressOfNode(egress: Egress, own: readonly string[] | null): ReturnType<typeof egressOf> {
+  const { sources, smarthosts } = egressOf(egress);
+  return { sources: sources.filter(({ name }) => own === null || own.includes(name)), smarthosts };
 }
 
 function createReports(
