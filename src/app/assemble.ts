@@ -160,6 +160,7 @@ export async function assemble(deps: ProgramDeps): Promise<Program> {
     ...{ store, config, dataFolder, databaseFile: fileOf(place), certificates, clock, log },
     masterKey: keys.masterKey,
     traffic: outbound.traffic,
+    node,
     checks: api.checks,
   });
   const parts: Parts = {

@@ -8,6 +8,7 @@ import { jobEnded } from '../lib/runtime/cron.js';
 import type { Log } from '../lib/runtime/log.js';
 import { threadEnded } from '../lib/runtime/thread-ends.js';
 import { posthornVersion } from '../lib/runtime/version.js';
+import type { Cluster } from '../nodes/cluster.js';
 import type { AttemptDetail } from '../messages/attempt.schema.js';
 import type { Certificates } from '../operations/certificates/certificates.js';
 import { createRecipientHash, type RecipientHash } from '../outbound/outcome/recipient-hash.rules.js';
@@ -40,6 +41,8 @@ export interface TelemetryPartDeps {
   databaseFile: string | null;
   traffic: Pick<TrafficView, 'sessions' | 'overrides'>;
   certificates: Pick<Certificates, 'current'>;
+  /** This server as one of several; null: it is alone. */
+  node: Pick<Cluster, 'figures'> | null;
   checks: ApiPart['checks'];
   clock: Clock;
   log: Log;
@@ -79,6 +82,7 @@ export function createTelemetry(deps: TelemetryPartDeps): TelemetryPart {
         certificateEndsAt: () => certificates.current().notAfter,
         checks: () => checks()?.results ?? null,
         growth: () => growthNow(store, config, clock()),
+        node: () => deps.node?.figures() ?? null,
       },
       breakerRule: BREAKER_RULE,
       readEveryMs: config.metricsReadMs,

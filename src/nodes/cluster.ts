@@ -129,6 +129,19 @@ export class Cluster implements PathOwners {
     return this.#nodes.find(({ id }) => id === this.id)?.sources ?? null;
   }
 
+  /** For the metrics. */
+  figures() {
+    const leaving = this.#nodes.filter(({ isLeaving }) => isLeaving).length;
+    const rooms = [...this.#owned].filter((name) => this.#roomOf(name) !== null).length;
+    return {
+      working: this.#nodes.length - leaving,
+      leaving,
+      pathLeases: this.#owned.size - rooms,
+      rooms,
+      isFenced: this.isFenced,
+    };
+  }
+
   /** For the operator. */
   view(): { nodes: readonly LivingNode[]; leases: readonly NodeLease[] } {
     return { nodes: this.#nodes, leases: this.#leases };

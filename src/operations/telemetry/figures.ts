@@ -25,6 +25,8 @@ export interface LiveFigures {
   isDamaged(): boolean;
   /** Null where a database server keeps the rows. */
   growth(): Promise<Growth | null>;
+  /** This server as one of several; null: it is alone. */
+  node(): NodeFigures | null;
   /** By status; null before the first checks. */
   checks(): readonly { status: string }[] | null;
 }
@@ -79,6 +81,27 @@ export function createFigures(deps: FiguresDeps): (meters: Meters) => Promise<vo
   };
 }
 
+export interface NodeFigures {
+  working: number;
+  leaving: number;
+  pathLeases: number;
+  rooms: number;
+  isFenced: boolean;
+}
+
+function setNode(meters: Meters, node: NodeFigures): void {
+  const { working, leaving, pathLeases, rooms, isFenced } = node;
+  meters.gauge('posthorn_nodes', [
+    [['working'], working],
+    [['leaving'], leaving],
+  ]);
+  meters.gauge('posthorn_node_leases', [
+    [['path'], pathLeases],
+    [['room'], rooms],
+  ]);
+  meters.set('posthorn_node_fenced', [], isFenced ? 1 : 0);
+}
+
 function setLive(meters: Meters, { live, breakerRule }: FiguresDeps): void {
   const sessions = summed(
     live.sessions().map(({ provider, source, open }) => [[provider ?? 'other', source], open]),
@@ -90,6 +113,8 @@ function setLive(meters: Meters, { live, breakerRule }: FiguresDeps): void {
   meters.gauge('posthorn_breakers_open', summed(breakers.map(({ source }) => [[source], 1])));
   meters.set('posthorn_certificate_expiry_seconds', [], live.certificateEndsAt() / 1000);
   meters.set('posthorn_database_damaged', [], live.isDamaged() ? 1 : 0);
+  const node = live.node();
+  if (node !== null) setNode(meters, node);
   const checks = live.checks();
   if (checks !== null) {
     const none = ['pass', 'warn', 'fail'].map((status): [string[], number] => [[status], 0]);

@@ -35,6 +35,12 @@ export const SERIES = {
     'Time since the main thread last ran a timer that is due ten times a second; 0 while it is on time.',
   ),
   posthorn_worker_ends_total: counter('Worker threads that ended unasked, and were replaced.', 'kind'),
+  // Nodes on one database
+  posthorn_nodes: gauge('Nodes that this one sees, itself included; absent where it is alone.', 'status'),
+  posthorn_node_leases: gauge('Leases that this node has: of parts of the paths, and of rooms.', 'kind'),
+  posthorn_node_fenced: gauge(
+    '1 while the database does not answer this node, which does no work of one node then.',
+  ),
   // The API
   posthorn_http_requests_total: counter('Answered requests.', 'method', 'route', 'status'),
   posthorn_http_request_seconds: histogram(
