@@ -18,6 +18,7 @@ import { figuresContract } from './contract/figures.js';
 import { growthContract } from './contract/growth.js';
 import { inboundContract } from './contract/inbound.js';
 import { listContract } from './contract/lists.js';
+import { nodeContract } from './contract/nodes.js';
 import { peopleContract } from './contract/people.js';
 import { planContract } from './contract/plans.js';
 import { queueContract } from './contract/queue.js';
@@ -64,6 +65,7 @@ describe.each(engineKinds())('the store on $name', (kind) => {
   chainContract(given);
   campaignRecipientContract(given);
   queueContract(given);
+  nodeContract(given);
   dueTimesContract(given);
   figuresContract(given);
   growthContract(given);
