@@ -26,6 +26,7 @@ import { reputationContract } from './contract/reputations.js';
 import { retentionContract } from './contract/retention.js';
 import { storedFileContract } from './contract/stored-files.js';
 import { suppressionContract } from './contract/suppressions.js';
+import { throttleContract } from './contract/throttles.js';
 import { threadContract } from './contract/threads.js';
 import { recordEventContract } from './contract/record-events.js';
 import { receivedReportContract } from './contract/received-reports.js';
@@ -65,6 +66,7 @@ describe.each(engineKinds())('the store on $name', (kind) => {
   chainContract(given);
   campaignRecipientContract(given);
   queueContract(given);
+  throttleContract(given);
   nodeContract(given);
   dueTimesContract(given);
   figuresContract(given);
