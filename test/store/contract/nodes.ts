@@ -175,6 +175,13 @@ export function nodeContract(given: () => Bench): void {
       expect(await ownerOf(name)).toEqual({ node_id: next.id, generation: 2 });
     });
 
+    it('can be taken again by the node that has it, which may not know', async () => {
+      const { id } = await newNode();
+      const names = newLeases(3);
+      await nodesOf().take(names, id);
+      expect((await nodesOf().take(names, id)).sort()).toEqual([...names].sort());
+    });
+
     it('is taken with none, and released with none', async () => {
       const { id } = await newNode();
       expect(await nodesOf().take([], id)).toEqual([]);
