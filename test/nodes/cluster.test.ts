@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLog } from '../../src/lib/runtime/log.js';
 import { monotonicMs } from '../../src/lib/runtime/monotonic.js';
-import { ROLES, ROOMS, roomLease, wantedLeases, type RoomName } from '../../src/nodes/assignment.rules.js';
+import { ROLES, ROOMS, wantedLeases, type RoomName } from '../../src/nodes/assignment.rules.js';
 import { Cluster, type PathWork } from '../../src/nodes/cluster.js';
 import type { NodeMessage } from '../../src/nodes/node-messages.rules.js';
 import type { LivingNode, NewNode, NodeStore } from '../../src/nodes/nodes.store.js';
@@ -25,6 +25,8 @@ class Database {
   readonly sessions = new Set<number>();
   readonly members: Member[] = [];
   isAway = false;
+  /** Of each node. */
+  commits = 7;
 
   store(member: { failing: Set<string>; isCut: boolean }): NodeStore {
     const ask = async <T>(what: string, work: () => T): Promise<T> => {
@@ -39,6 +41,7 @@ class Database {
     const lives = (id: string | null): boolean => id !== null && this.nodes.has(id);
     return {
       register: () => Promise.reject(new Error('The test enters nodes.')),
+      commitsOf: (id) => ask('commitsOf', () => (lives(id) ? this.commits : null)),
       nodes: () =>
         ask('nodes', () =>
           [...this.nodes.values()].map(({ seenAt, ...node }) => ({
@@ -137,6 +140,7 @@ async function enter(
     node,
     store: database.store(member),
     log: createLog('silent'),
+    lastCommit: () => 7,
     session: {
       get aliveAt() {
         return member.session.aliveAt;
@@ -433,6 +437,24 @@ describe('a database that is away', () => {
     expectAllOwned();
     // What was held meanwhile goes on.
     for (const { heard } of [first, second]) expect(heard).toContainEqual({ kind: 'queues', ids: null });
+  });
+
+  it('and has lost commits is told from one that has them all', async () => {
+    const { cluster } = await enter('nod_a');
+    const ask = async (): Promise<boolean> => {
+      const lost = cluster.hasLostCommits();
+      await pass(STEP_MS);
+      return lost;
+    };
+    expect(await ask()).toBe(false);
+    // One whose answer was lost may have been kept.
+    database.commits = 8;
+    expect(await ask()).toBe(false);
+    database.commits = 6;
+    expect(await ask()).toBe(true);
+    // Taken out by others: the heartbeat says so.
+    database.nodes.delete('nod_a');
+    expect(await ask()).toBe(false);
   });
 
   it('while leases are given up has them released later', async () => {

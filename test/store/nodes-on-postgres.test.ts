@@ -1,4 +1,5 @@
 // Nodes that share nothing but a PostgreSQL server: their transactions wait for each other, and stop each other never.
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { checkChains } from '../../src/events/chain-check.store.js';
 import { newId } from '../../src/lib/runtime/ids.js';
@@ -14,6 +15,7 @@ import {
   runOnServer,
   type TestDatabase,
 } from '../support/postgres-databases.js';
+import { waitUntil } from '../support/wait-until.js';
 import { eventOf, newMessage, newWorld, NOW } from './contract/builders.js';
 
 const WORKSPACES = 12;
@@ -56,17 +58,37 @@ describe.skipIf(POSTGRES_URL === undefined)('nodes on one PostgreSQL server', ()
     return [first, second];
   }
 
-  it('commit beside each other, and beside heartbeats', async () => {
+  it('commit beside each other', async () => {
     const [{ id, engine, store }, other] = pair();
     const { live } = await newWorld(store);
     const accept = (): Plan => [{ kind: 'accept', message: newMessage(live) }];
     await engine.transaction(async (tx) => {
       await refuseDead(engine, tx, id);
-      const { text, values } = heartbeat(engine, id);
-      expect(await runOnServer(text.replace('$1', `'${values[0]}'`), database.url)).toHaveLength(1);
       await store.commit(accept());
       await other.store.commit(accept());
     });
+  });
+
+  it('write their heartbeats while a commit of theirs waits for one that hangs', async () => {
+    const [{ id, engine, store }, hung] = pair();
+    const { live } = await newWorld(store);
+    const name = new URL(database.url).pathname.slice(1);
+    const isWaiting = async (): Promise<boolean> => {
+      const found = await runOnServer(
+        `SELECT pid FROM pg_stat_activity WHERE datname = '${name}' AND wait_event_type = 'Lock'`,
+      );
+      return found.length > 0;
+    };
+    let committed: Promise<unknown> | null = null;
+    await hung.engine.transaction(async (tx) => {
+      await tx.run('SELECT 1 FROM chains WHERE workspace_number = ? FOR UPDATE', [live.workspaceNumber]);
+      committed = store.commit([{ kind: 'accept', message: newMessage(live) }]);
+      await waitUntil('the commit waits', isWaiting);
+      const { text, values } = heartbeat(engine, id);
+      const written = runOnServer(text.replace('$1', `'${values[0]}'`), database.url);
+      expect(await Promise.race([written, pause(2_000)])).toEqual([{ id }]);
+    });
+    await committed;
   });
 
   it.each<{ what: string; plan: (scope: Scope, i: number) => Plan }>([

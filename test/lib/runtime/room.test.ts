@@ -84,7 +84,11 @@ describe('a loop in a room', () => {
   it('looks for the room at its interval, without being told', async () => {
     const room = createLeasedRoom();
     let asked = 0;
-    const closed = { enter: () => void (asked += 1) ?? null, onOpened: room.onOpened };
+    const enter = (): null => {
+      asked += 1;
+      return null;
+    };
+    const closed = { enter, onOpened: room.onOpened };
     const run = (): Promise<boolean> => Promise.reject(new Error('not its room'));
     const loop = createLoop({ name: 'test', run, intervalMs: 1, log, room: closed });
     loop.start();

@@ -269,10 +269,12 @@ export function nodeContract(given: () => Bench): void {
     }
 
     it('is kept as long as the node lives', async () => {
-      const { store, onFencedOut } = await storeOfNode();
+      const { node, store, onFencedOut } = await storeOfNode();
       const { live } = await newWorld(store);
       const committed = await store.commit([{ kind: 'accept', message: newMessage(live) }]);
       expect(committed.messageIds).toHaveLength(1);
+      expect(await nodesOf().commitsOf(node.id)).toBe(store.commits());
+      expect(store.commits()).toBeGreaterThan(0);
       expect(onFencedOut).not.toHaveBeenCalled();
     });
 
