@@ -37,6 +37,12 @@ describe.skipIf(skipReason !== null)('servers on one database', () => {
 
   beforeAll(async () => {
     server = await startPostgres();
+    // After a restart of PostgreSQL the servers that worked before come first: one that is new would wait.
+    await waitFor(
+      'the server to be ten seconds old',
+      () => server.run("SELECT clock_timestamp() - pg_postmaster_start_time() > '10 s' AS yes"),
+      ([row]) => row?.['yes'] === true,
+    );
   });
   afterEach(async () => {
     for (const one of running) await one.close();
