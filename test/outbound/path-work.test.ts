@@ -101,7 +101,7 @@ function limitOf(path: string, of: Partial<LimitOverride> = {}): LimitOverride {
       expires_at: 9e15,
     },
     ...of,
-  } as LimitOverride;
+  };
 }
 
 /** Whether it has resolved by now. */

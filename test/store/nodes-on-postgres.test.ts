@@ -79,7 +79,7 @@ describe.skipIf(POSTGRES_URL === undefined)('nodes on one PostgreSQL server', ()
       );
       return found.length > 0;
     };
-    let committed: Promise<unknown> | null = null;
+    let committed: Promise<unknown> = Promise.resolve();
     await hung.engine.transaction(async (tx) => {
       await tx.run('SELECT 1 FROM chains WHERE workspace_number = ? FOR UPDATE', [live.workspaceNumber]);
       committed = store.commit([{ kind: 'accept', message: newMessage(live) }]);

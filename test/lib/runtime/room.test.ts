@@ -88,7 +88,7 @@ describe('a loop in a room', () => {
       asked += 1;
       return null;
     };
-    const closed = { enter, onOpened: room.onOpened };
+    const closed = { enter, onOpened: (listener: () => void) => room.onOpened(listener) };
     const run = (): Promise<boolean> => Promise.reject(new Error('not its room'));
     const loop = createLoop({ name: 'test', run, intervalMs: 1, log, room: closed });
     loop.start();

@@ -115,10 +115,7 @@ export function nodeContract(given: () => Bench): void {
     it('is had by one node of two that take it at once', async () => {
       const [a, b] = [await newNode(), await newNode()];
       const names = newLeases(40);
-      const [ofA = [], ofB = []] = await Promise.all([
-        nodesOf().take(names, a.id),
-        nodesOf().take(names, b.id),
-      ]);
+      const [ofA, ofB] = await Promise.all([nodesOf().take(names, a.id), nodesOf().take(names, b.id)]);
       expect([...ofA, ...ofB].sort()).toEqual([...names].sort());
       for (const name of ofA) expect(await ownerOf(name)).toMatchObject({ node_id: a.id });
       for (const name of ofB) expect(await ownerOf(name)).toMatchObject({ node_id: b.id });

@@ -92,7 +92,7 @@ export function throttleContract(given: () => Bench): void {
     it('keeps several sub-tenants apart', async () => {
       const throttlesOf = [newThrottle(atOnce(2)), newThrottle(atOnce(3)), newThrottle(ONE_A_MINUTE)];
       const queues: number[] = [];
-      for (const _ of throttlesOf) queues.push(...(await queuesOf(await tenant(), [4])));
+      for (let i = 0; i < throttlesOf.length; i += 1) queues.push(...(await queuesOf(await tenant(), [4])));
       // In the reverse order of their keys.
       const picks = queues
         .map((queueId, i) => ({ queueId, limit: 100, throttle: throttlesOf[i] ?? null }))
