@@ -7,7 +7,7 @@ import { smarthostSite } from '../../src/outbound/route/egress-pools.js';
 import { compileProviders } from '../../src/outbound/route/provider.rules.js';
 import { createActiveLimits } from '../../src/outbound/shape/active-limits.js';
 import { UNLIMITED } from '../../src/outbound/shape/limit.js';
-import { OF_OTHER_NODE, PathLeases } from '../../src/outbound/shape/path-leases.js';
+import { PathLeases } from '../../src/outbound/shape/path-leases.js';
 import type { PathUse } from '../../src/outbound/shape/path-limits.js';
 import { createPathWork } from '../../src/outbound/shape/path-work.js';
 import { createPaths, type Path, type PathSource } from '../../src/outbound/shape/paths.js';
@@ -36,6 +36,7 @@ function setUp() {
   const closing = new Set<string>();
   const leases = new PathLeases({
     owns: (source, group) => owned.has(pathLease(source, group)),
+    hasNode: (source) => source !== 'far',
     leaseOf: pathLease,
     holds: (lease) => owned.has(lease) || closing.has(lease),
   });
@@ -113,11 +114,15 @@ function watch(promise: Promise<unknown>): { isDone: boolean } {
 
 describe('a path', () => {
   it('is open on the node that has its lease, and closed on the others, which do not know why it waits', () => {
-    const { leases, pathTo, useOf, owned } = setUp();
+    const { leases, pathTo, useOf, owned, source } = setUp();
     expect(leases.check(useOf(pathTo(OURS)))).toEqual(UNLIMITED);
-    expect(leases.check(useOf(pathTo(THEIRS)))).toEqual({ kind: 'closed', reason: OF_OTHER_NODE });
+    expect(leases.check(useOf(pathTo(THEIRS)))).toMatchObject({ kind: 'closed', isElsewhere: true });
     owned.add(pathLease('default', THEIRS));
     expect(leases.check(useOf(pathTo(THEIRS)))).toEqual(UNLIMITED);
+    // No node has the address: another way may be open.
+    expect(leases.check(useOf(pathTo(THEIRS, source('far'))))).toMatchObject({
+      ...{ kind: 'closed', isSourceDown: true, reason: { code: 'source_unreachable' } },
+    });
   });
 
   it('of a smarthost is another one than that of a source of its name', () => {

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { checkChains } from '../../src/events/chain-check.store.js';
 import { newId } from '../../src/lib/runtime/ids.js';
-import { heartbeat, refuseDead } from '../../src/nodes/nodes.store.js';
+import { countCommit, FencedOut, heartbeat } from '../../src/nodes/nodes.store.js';
 import type { Engine } from '../../src/store/engine/engine.js';
 import { openEngine } from '../../src/store/engine/place.js';
 import type { Plan } from '../../src/store/plan.js';
@@ -61,12 +61,41 @@ describe.skipIf(POSTGRES_URL === undefined)('nodes on one PostgreSQL server', ()
   it('commit beside each other', async () => {
     const [{ id, engine, store }, other] = pair();
     const { live } = await newWorld(store);
-    const accept = (): Plan => [{ kind: 'accept', message: newMessage(live) }];
     await engine.transaction(async (tx) => {
-      await refuseDead(engine, tx, id);
-      await store.commit(accept());
-      await other.store.commit(accept());
+      await countCommit(tx, id);
+      await other.store.commit([{ kind: 'accept', message: newMessage(live) }]);
     });
+  });
+
+  it('end a commit of one that is taken out meanwhile, whoever waits for whom', async () => {
+    const [by] = pair();
+    const dead = await openNode(77);
+    const { live } = await newWorld(dead.store);
+    const { messageIds, queueIds } = await dead.store.commit([{ kind: 'accept', message: newMessage(live) }]);
+    const [messageId = 0] = messageIds;
+    const owner = `${dead.id}/1`;
+    const claim = { picks: [{ queueId: queueIds[0] ?? 0, limit: 1 }], now: NOW, leaseUntil: NOW + 1, owner };
+    expect((await dead.store.queue.claim(claim)).claims).toHaveLength(1);
+    const removals: Promise<boolean>[] = [];
+    const committed = dead.engine.transaction(async (tx) => {
+      await tx.run('UPDATE queue SET lease_until = ? WHERE message_id = ?', [NOW + 2, messageId]);
+      // Once: it may be run again.
+      removals[0] ??= by.store.nodes.remove(dead.id, { by: by.id, silentMs: 0 });
+      await pause(300);
+      await countCommit(tx, dead.id);
+    });
+    const error: unknown = await committed.then(
+      () => null,
+      (reason: unknown) => reason,
+    );
+    expect(await Promise.all(removals)).toEqual([true]);
+    if (error !== null) expect(error).toBeInstanceOf(FencedOut);
+    const [row] = await runOnServer(
+      `SELECT lease_owner, lease_until::int FROM queue WHERE message_id = ${messageId}`,
+      database.url,
+    );
+    expect(row).toEqual({ lease_owner: `${by.id}/take-over`, lease_until: 0 });
+    await dead.store.close();
   });
 
   it('write their heartbeats while a commit of theirs waits for one that hangs', async () => {

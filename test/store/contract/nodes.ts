@@ -3,10 +3,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
 import { newId } from '../../../src/lib/runtime/ids.js';
 import {
+  countCommit,
   FencedOut,
   heartbeat,
   OWNER_SEPARATOR,
-  refuseDead,
   type NewNode,
 } from '../../../src/nodes/nodes.store.js';
 import type { Value } from '../../../src/store/engine/engine.js';
@@ -313,7 +313,7 @@ export function nodeContract(given: () => Bench): void {
       let isInside = (): void => undefined;
       const inside = new Promise<void>((resolve) => (isInside = resolve));
       const running = engine.transaction(async (tx) => {
-        await refuseDead(engine, tx, node.id);
+        await countCommit(tx, node.id);
         isInside();
         await held;
       });
@@ -331,7 +331,7 @@ export function nodeContract(given: () => Bench): void {
       expect(order).toEqual(['ended', 'removed true']);
       const late = store.commit([{ kind: 'accept', message: newMessage(live) }]);
       await expect(late).rejects.toMatchObject({ code: 'unavailable' });
-      const refused = engine.transaction((tx) => refuseDead(engine, tx, node.id));
+      const refused = engine.transaction((tx) => countCommit(tx, node.id));
       await expect(refused).rejects.toBeInstanceOf(FencedOut);
     });
   });
