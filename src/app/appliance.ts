@@ -60,7 +60,9 @@ export async function startServer(
   let program: Program | null = null;
   /** At its end a node takes its own row out. */
   const onTaken = (): void => {
-    if (node?.isLeaving !== true) onDatabaseTaken();
+    if (node?.isLeaving === true) return;
+    log.error('other servers have taken over the work of this one: it ends');
+    onDatabaseTaken();
   };
   const session = await waitForTurn({
     ...{ config, log, onTaken },

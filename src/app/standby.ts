@@ -44,10 +44,7 @@ export async function waitForTurn({
       log.info('connection to the database regained');
       onRegained(lostAt);
     },
-    onTaken() {
-      log.error('other servers have taken over the work of this one: it ends');
-      onTaken();
-    },
+    onTaken,
   });
   // Tables are changed when no server of the release before works any more.
   while (!session.isAlone && (await hasPendingMigrations(config))) {

@@ -264,12 +264,14 @@ export class Cluster implements PathOwners {
     const living = new Set(this.#nodes.map(({ id }) => id));
     const holders = new Map(this.#leases.map(({ name, node_id }) => [name, node_id]));
     const unwanted = new Set(this.#owned);
+    // Also such as it does not know it has: the answer was lost, or what is counted for a path could not be read.
+    for (const [name, holder] of holders) if (holder === this.id) unwanted.add(name);
     const toBeHad: string[] = [];
     for (const lease of wantedLeases(this.#nodes)) {
       if (wantedOwner(lease, this.#nodes) !== this.id) continue;
       unwanted.delete(lease.name);
       const holder = holders.get(lease.name) ?? null;
-      const isFree = holder === null || !living.has(holder);
+      const isFree = holder === null || holder === this.id || !living.has(holder);
       if (isFree && !this.#owned.has(lease.name) && !this.#closing.has(lease.name)) toBeHad.push(lease.name);
     }
     for (const name of unwanted) this.#giveUp(name);

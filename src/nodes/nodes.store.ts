@@ -65,10 +65,10 @@ export function createNodeStore(engine: Engine) {
   const living = `SELECT id, lock_number, host, version, roles, sources, is_leaving, started_at, ${now} - seen_at AS silent
     FROM nodes ORDER BY id`;
   const remove = `DELETE FROM nodes WHERE id = ? AND seen_at <= ${now} - ? RETURNING id`;
-  // Only by a node that lives, and only what nobody who lives has.
+  // Only by a node that lives, and only what no other who lives has.
   const take = `INSERT INTO node_leases (name, node_id, generation, since) SELECT ?, id, 1, ${now} FROM nodes WHERE id = ?
     ON CONFLICT (name) DO UPDATE SET node_id = excluded.node_id, generation = node_leases.generation + 1, since = excluded.since
-    WHERE node_leases.node_id IS NULL OR NOT EXISTS (SELECT 1 FROM nodes n WHERE n.id = node_leases.node_id)
+    WHERE node_leases.node_id IS NULL OR node_leases.node_id = excluded.node_id OR NOT EXISTS (SELECT 1 FROM nodes n WHERE n.id = node_leases.node_id)
     RETURNING name`;
   const setSources = 'UPDATE nodes SET sources = ? WHERE id = ?';
 
@@ -105,7 +105,7 @@ export function createNodeStore(engine: Engine) {
       return (await engine.rows(LEASES, [])) as unknown as NodeLease[]; // the columns of LEASES
     },
 
-    /** Takes those of the leases that are to be had; which it got. */
+    /** Takes those of the leases that are to be had, or are its own already; which it got. */
     take: (names: readonly string[], nodeId: string): Promise<string[]> =>
       engine.transaction(async (tx) => {
         const taken = await Promise.all(names.map(async (name) => tx.run(take, [name, nodeId])));

@@ -96,3 +96,34 @@ it('tells of two suspensions the one that ends last, and of two rates the tighte
   rates.reserve(use, 1, START);
   expect(reasonOf(rates)?.detail).toContain('by tight');
 });
+
+it('takes over what other nodes have written for some paths, and leaves those of the others', async () => {
+  const { path, limits, put, pass } = pathWithLimits();
+  put({ kind: 'suspend', value: {}, rule: 'ours', expiresAt: START + 9 * MINUTE });
+  const [ours] = limits.list();
+  if (!ours) throw new Error('There is no limit.');
+  const rows = [
+    { ...ours, id: 'ovr_1', rule: 'theirs', expires_at: START + MINUTE, value: '{"limit":2}' },
+    { ...ours, id: 'ovr_2', path: 'default > elsewhere.test' },
+  ];
+  limits.reload(rows, (key) => key !== path.key);
+  expect(limits.list().map(({ id }) => id)).toEqual([ours.id, 'ovr_2']);
+  limits.reload(rows, (key) => key === path.key);
+  expect(limits.of(path.key)).toEqual([{ row: rows[0], value: { limit: 2 } }]);
+  expect(limits.list()).toHaveLength(2);
+  // Its end counts, too.
+  pass(MINUTE);
+  expect(limits.expire().map(({ id }) => id)).toEqual(['ovr_1']);
+  limits.reload([], () => true);
+  expect(limits.list()).toEqual([]);
+  await limits.settled();
+});
+
+it('forgets what another node has removed, without writing it', () => {
+  const { path, limits, put } = pathWithLimits();
+  put({ kind: 'suspend', value: {}, rule: 'ours', expiresAt: START + MINUTE });
+  const id = limits.list()[0]?.id ?? '';
+  expect(limits.forget('ovr_unknown')).toBeNull();
+  expect(limits.forget(id)).toMatchObject({ id, path: path.key });
+  expect([limits.list(), limits.of(path.key), limits.forget(id)]).toEqual([[], [], null]);
+});

@@ -26,7 +26,11 @@ const restriction = (of: Partial<Restriction>): Restriction => ({
   ...of,
 });
 
-function limitsWith(initial: Restriction[], restrictions: () => Restriction[] = () => initial) {
+function limitsWith(
+  initial: Restriction[],
+  restrictions: () => Restriction[] = () => initial,
+  isShared = false,
+) {
   const counters = createPersistedCounters({
     initial: new Map(),
     commit: () => Promise.resolve(),
@@ -37,11 +41,12 @@ function limitsWith(initial: Restriction[], restrictions: () => Restriction[] = 
   const woken = { times: 0 };
   wakeUp.notify = () => void (woken.times += 1);
   const limits = new TenantLimits({
-    ...{ initial, counters, reputationPerHour: 60, wakeUp },
+    ...{ initial, counters, reputationPerHour: 60, wakeUp, isShared },
     restrictions: () => Promise.resolve(restrictions()),
   });
   return {
     limits,
+    counters,
     woken,
     /** The code of what stops the queue. */
     stopped: (queue: QueueKey) => {
@@ -150,5 +155,41 @@ describe('aligning with the rows', () => {
     await limits.align();
     expect(stopped(LIVE)).toBeNull();
     expect(stopped(queueOf(1, 'tnt_b'))).toBe('tenant_paused');
+  });
+});
+
+describe('a limit that several nodes share', () => {
+  const KEY = 'throttle 1 tnt_a';
+  const shared = (initial: Restriction[]) => limitsWith(initial, () => initial, true);
+
+  it('is counted by the claim, which is told the row and the rate that is active', () => {
+    const { limits } = shared([restriction({ perHour: 100, isThrottled: true })]);
+    const rate = { count: 60, perMs: 60 * MINUTE, burst: 1 };
+    expect(limits.throttleOf(LIVE)).toEqual({ key: KEY, rate });
+    expect(limits.throttleOf(TEST)).toBeNull();
+    expect(limits.throttleOf(queueOf(1, ''))).toBeNull();
+    limits.limit(1, 'tnt_a', 'reputation', null);
+    expect(limits.throttleOf(LIVE)?.rate.count).toBe(100);
+    limits.limit(1, 'tnt_a', 'owner', null);
+    expect(limits.throttleOf(LIVE)).toBeNull();
+  });
+
+  it('is not counted here as well, and holds as the store has counted', () => {
+    const { limits, throttled, counters } = shared([restriction({ perHour: 60 })]);
+    expect(limits.throttles.reserve(LIVE, 1, NOW)).toBeNull();
+    expect(throttled(LIVE)).toMatchObject({ kind: 'open', capacity: 1 });
+    limits.learn(KEY, NOW + MINUTE);
+    expect(throttled(LIVE)).toMatchObject({ kind: 'closed', reason: { until: NOW + MINUTE } });
+    expect(throttled(LIVE, NOW + MINUTE)).toMatchObject({ kind: 'open', capacity: 1 });
+    expect(counters.get(KEY)).toBe(NOW + MINUTE);
+    // Others have made room.
+    limits.learn(KEY, NOW);
+    expect(throttled(LIVE)).toMatchObject({ kind: 'open', capacity: 1 });
+  });
+
+  it('is counted here where there is no other node', () => {
+    const { limits } = limitsWith([restriction({ perHour: 60 })]);
+    expect(limits.throttleOf(LIVE)).toBeNull();
+    expect(limits.throttles.reserve(LIVE, 1, NOW)).not.toBeNull();
   });
 });

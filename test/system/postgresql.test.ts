@@ -32,7 +32,7 @@ describe.skipIf(skipReason !== null)('PostgreSQL', () => {
   it.each<{ what: string; args: readonly string[]; programsOn?: 'SQLite' }>([
     {
       what: 'keeps the contract of the store',
-      args: ['test/store/contract.test.ts', '-t', 'PostgreSQL'],
+      args: ['test/store/contract.test.ts', 'test/store/nodes-on-postgres.test.ts', '-t', 'PostgreSQL'],
     },
     {
       what: 'keeps mail, campaigns and events through kills',

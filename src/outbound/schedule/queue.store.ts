@@ -14,7 +14,8 @@ const LEASE_AS_HELD = 'UPDATE queue SET lease_until = ?, lease_owner = ? WHERE m
 const MOVE_LEASE = 'UPDATE queue SET lease_until = ? WHERE lease_owner = ? AND message_id IN';
 const MAKE_STATE =
   'INSERT INTO traffic_state (key, state, updated_at) VALUES (?, ?, ?) ON CONFLICT (key) DO NOTHING';
-const WRITE_STATE = 'UPDATE traffic_state SET state = ? WHERE key = ?';
+const WRITE_STATE = 'UPDATE traffic_state SET state = ?, updated_at = ? WHERE key = ?';
+const RELEASE_STATE = 'UPDATE traffic_state SET state = ? WHERE key = ?';
 /** Ids of one statement. */
 const MOST_IDS = 256;
 /** Queues that are read in one turn of the event loop: about 2 ms. */
@@ -262,7 +263,7 @@ export function createQueueStore(engine: Engine, committer: Committer): QueueSto
       rows.push(...found);
       tats.set(key, found.length === 0 ? (before ?? 0) : gcraTake(before, rate, now, found.length));
     }
-    for (const [key, tat] of tats) tx.post(WRITE_STATE, [JSON.stringify(tat), key]);
+    for (const [key, tat] of tats) tx.post(WRITE_STATE, [JSON.stringify(tat), now, key]);
     return { rows, tats };
   }
 
@@ -328,7 +329,7 @@ export function createQueueStore(engine: Engine, committer: Committer): QueueSto
         const [row] = await tx.run(readState, [key]);
         if (row === undefined) return null;
         const tat = gcraRelease(tatOf(row), rate, count);
-        tx.post(WRITE_STATE, [JSON.stringify(tat), key]);
+        tx.post(RELEASE_STATE, [JSON.stringify(tat), key]);
         return tat;
       }),
 

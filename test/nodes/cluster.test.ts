@@ -1,0 +1,545 @@
+// Nodes on one database that is kept in memory, in simulated time: whatever comes, goes, dies or hangs, no lease is two nodes' at once,
+// and each is soon with the node that is to have it.
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createLog } from '../../src/lib/runtime/log.js';
+import { monotonicMs } from '../../src/lib/runtime/monotonic.js';
+import { ROLES, ROOMS, wantedLeases, type RoomName } from '../../src/nodes/assignment.rules.js';
+import { Cluster, type PathWork } from '../../src/nodes/cluster.js';
+import type { NodeMessage } from '../../src/nodes/node-messages.rules.js';
+import type { LivingNode, NewNode, NodeStore } from '../../src/nodes/nodes.store.js';
+
+const LOOK_MS = 1_000;
+const STEP_MS = 50;
+const LEASES = 64 + Object.keys(ROOMS).length;
+const NAMES = wantedLeases([{ id: '', roles: [], sources: ['default'], isLeaving: false }]).map(
+  ({ name }) => name,
+);
+const ROOM_NAMES = Object.keys(ROOMS) as RoomName[]; // its keys
+/** Enough that each lease of a path is that of one of them. */
+const GROUPS = Array.from({ length: 500 }, (_, i) => `mx${i}.example`);
+
+/** Rows of nodes and leases, and the sessions of those that live. */
+class Database {
+  readonly nodes = new Map<string, Omit<LivingNode, 'silentMs'> & { seenAt: number }>();
+  readonly leases = new Map<string, { owner: string | null; generation: number }>();
+  readonly sessions = new Set<number>();
+  readonly members: Member[] = [];
+  isAway = false;
+  /** Of each node. */
+  commits = 7;
+
+  store(member: { failing: Set<string>; isCut: boolean }): NodeStore {
+    const ask = async <T>(what: string, work: () => T): Promise<T> => {
+      // A round trip.
+      await new Promise((resolve) => setTimeout(resolve, 2));
+      if (this.isAway || member.isCut) throw new Error('The database is away.');
+      if (member.failing.has(`${what} before`)) throw new Error('Nothing was kept.');
+      const result = work();
+      if (member.failing.has(`${what} after`)) throw new Error('The answer is lost.');
+      return result;
+    };
+    const lives = (id: string | null): boolean => id !== null && this.nodes.has(id);
+    return {
+      register: () => Promise.reject(new Error('The test enters nodes.')),
+      commitsOf: (id) => ask('commitsOf', () => (lives(id) ? this.commits : null)),
+      nodes: () =>
+        ask('nodes', () =>
+          [...this.nodes.values()].map(({ seenAt, ...node }) => ({
+            ...node,
+            silentMs: monotonicMs() - seenAt,
+          })),
+        ),
+      leases: () =>
+        ask('leases', () =>
+          [...this.leases].map(([name, { owner, generation }]) => ({
+            ...{ name, node_id: owner, generation, since: 0 },
+          })),
+        ),
+      take: (names, id) =>
+        ask('take', () =>
+          lives(id)
+            ? names.filter((name) => {
+                const { owner = null, generation = 0 } = this.leases.get(name) ?? {};
+                if (owner !== id && lives(owner)) return false;
+                this.leases.set(name, { owner: id, generation: generation + 1 });
+                return true;
+              })
+            : [],
+        ),
+      release: (names, id) =>
+        ask('release', () => {
+          for (const name of names) {
+            const lease = this.leases.get(name);
+            if (lease?.owner === id) lease.owner = null;
+          }
+        }),
+      leave: (id) =>
+        ask('leave', () => {
+          const node = this.nodes.get(id);
+          if (node) node.isLeaving = true;
+        }),
+      setSources: (id, sources) =>
+        ask('setSources', () => {
+          const node = this.nodes.get(id);
+          if (node) node.sources = sources;
+        }),
+      remove: (id, { silentMs }) =>
+        ask('remove', () => {
+          const node = this.nodes.get(id);
+          if (!node || monotonicMs() - node.seenAt < silentMs) return false;
+          this.nodes.delete(id);
+          for (const lease of this.leases.values()) if (lease.owner === id) lease.owner = null;
+          return true;
+        }),
+    };
+  }
+}
+
+interface Member {
+  node: NewNode;
+  cluster: Cluster;
+  /** `METHOD before` and `METHOD after`: what fails, and whether it had been done. */
+  failing: Set<string>;
+  /** Its connections lead nowhere. */
+  isCut: boolean;
+  /** What was gained and lost, and what is under way. */
+  gained: string[];
+  lost: string[];
+  heard: NodeMessage[];
+  /** Paths that are given up wait for this. */
+  ending: Promise<void>;
+  beating: NodeJS.Timeout;
+  session: { aliveAt: number; openSince: number };
+}
+
+let database: Database;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  database = new Database();
+});
+afterEach(() => vi.useRealTimers());
+
+async function enter(
+  id: string,
+  wish: Partial<NewNode> = {},
+  failing: readonly string[] = [],
+): Promise<Member> {
+  const node: NewNode = {
+    ...{ id, lockNumber: database.members.length + 1, host: id, version: '1.2.3' },
+    ...{ roles: ROLES, sources: ['default'], ...wish },
+  };
+  const now = monotonicMs();
+  database.nodes.set(id, { ...node, isLeaving: false, startedAt: now, seenAt: now });
+  database.sessions.add(node.lockNumber);
+  const member = {
+    ...{ node, failing: new Set(failing), isCut: false, gained: [], lost: [], heard: [] },
+    ...{ ending: Promise.resolve(), session: { aliveAt: now, openSince: now - 60_000 } },
+  } as unknown as Member; // completed below
+  member.cluster = new Cluster({
+    node,
+    store: database.store(member),
+    log: createLog('silent'),
+    lastCommit: () => 7,
+    session: {
+      get aliveAt() {
+        return member.session.aliveAt;
+      },
+      get openSince() {
+        return member.session.openSince;
+      },
+      isGone: (lockNumber) =>
+        database.isAway || member.isCut
+          ? Promise.reject(new Error('The connection is lost.'))
+          : Promise.resolve(!database.sessions.has(lockNumber)),
+      send(payload) {
+        if (database.isAway || member.isCut) return;
+        setTimeout(() => {
+          for (const one of database.members) if (!one.isCut) one.cluster.receive(payload);
+        }, 1);
+      },
+    },
+  });
+  member.cluster.subscribe((message) => member.heard.push(message));
+  member.beating = setInterval(() => {
+    if (database.isAway || member.isCut) return;
+    const row = database.nodes.get(id);
+    if (!row) return;
+    row.seenAt = member.session.aliveAt = monotonicMs();
+  }, 2_000);
+  database.members.push(member);
+  const pathWork: PathWork = {
+    gained(leases) {
+      if (member.failing.has('gained')) return Promise.reject(new Error('Not read.'));
+      member.gained.push(...leases);
+      return Promise.resolve();
+    },
+    lost(lease) {
+      member.lost.push(lease);
+      return member.ending;
+    },
+  };
+  // What it does waits for timers, which `pass` moves.
+  void member.cluster.start(pathWork);
+  await pass(STEP_MS);
+  return member;
+}
+
+/** Time goes by; meanwhile no lease is two nodes'. */
+async function pass(ms: number): Promise<void> {
+  for (let passed = 0; passed < ms; passed += STEP_MS) {
+    await vi.advanceTimersByTimeAsync(STEP_MS);
+    for (const group of GROUPS.slice(0, 40)) {
+      const owners = database.members.filter(({ cluster }) => cluster.owns('default', group));
+      expect(owners.length).toBeLessThanOrEqual(1);
+    }
+    for (const name of ROOM_NAMES) expect(insideOf(name).length).toBeLessThanOrEqual(1);
+  }
+}
+
+/** Nodes that may work in the room. */
+function insideOf(name: RoomName): Member[] {
+  return database.members.filter(({ cluster }) => {
+    const leave = cluster.room(name).enter();
+    leave?.();
+    return leave !== null;
+  });
+}
+
+/** Dead at once: without a word, and without a session. */
+function kill(member: Member): void {
+  clearInterval(member.beating);
+  member.isCut = true;
+  database.sessions.delete(member.node.lockNumber);
+}
+
+/** How many leases each has, by the rows and by what it does. */
+function shares(): Record<string, number> {
+  const found: Record<string, number> = {};
+  for (const name of NAMES) {
+    const owner = database.leases.get(name)?.owner ?? 'nobody';
+    found[owner] = (found[owner] ?? 0) + 1;
+  }
+  for (const { node, cluster } of database.members)
+    for (const name of NAMES)
+      if (database.leases.get(name)?.owner === node.id) expect(cluster.holds(name)).toBe(true);
+  return found;
+}
+
+/** Each path and room is exactly one node's. */
+function expectAllOwned(): void {
+  for (const group of GROUPS) {
+    const owners = database.members.filter(({ cluster }) => cluster.owns('default', group));
+    expect(owners).toHaveLength(1);
+  }
+  for (const name of ROOM_NAMES) expect(insideOf(name)).toHaveLength(1);
+}
+
+const total = (of: Record<string, number>): number => Object.values(of).reduce((sum, one) => sum + one, 0);
+
+describe('nodes on one database', () => {
+  it('that are one have everything', async () => {
+    const only = await enter('nod_a');
+    await pass(LOOK_MS);
+    expect(shares()).toEqual({ nod_a: LEASES });
+    expect(only.gained.length).toBe(64);
+    expectAllOwned();
+    expect(only.cluster.hasPeers).toBe(false);
+    expect(only.heard).toContainEqual({ kind: 'queues', ids: null });
+  });
+
+  it('share the leases as they come, each of which has one owner', async () => {
+    const first = await enter('nod_a');
+    await pass(LOOK_MS);
+    await enter('nod_b');
+    await pass(2 * LOOK_MS);
+    expectAllOwned();
+    const two = shares();
+    expect(total(two)).toBe(LEASES);
+    expect(Math.min(two['nod_a'] ?? 0, two['nod_b'] ?? 0)).toBeGreaterThan(20);
+    await enter('nod_c');
+    await pass(2 * LOOK_MS);
+    expectAllOwned();
+    const three = shares();
+    expect(Object.keys(three)).toHaveLength(3);
+    // What goes goes to the newest alone.
+    expect(three['nod_c']).toBe((two['nod_a'] ?? 0) + (two['nod_b'] ?? 0) - LEASES + (three['nod_c'] ?? 0));
+    expect(three['nod_a']).toBeLessThanOrEqual(two['nod_a'] ?? 0);
+    expect(first.cluster.view().nodes).toHaveLength(3);
+    expect(first.cluster.hasPeers).toBe(true);
+  });
+
+  it('that come at once settle, too', async () => {
+    await Promise.all(['nod_a', 'nod_b', 'nod_c'].map((id) => enter(id)));
+    await pass(3 * LOOK_MS);
+    expectAllOwned();
+    expect(Object.keys(shares())).toHaveLength(3);
+  });
+
+  it('do not take what another has not ended', async () => {
+    const first = await enter('nod_a');
+    await pass(LOOK_MS);
+    let end = (): void => undefined;
+    first.ending = new Promise((resolve) => (end = resolve));
+    const leave = first.cluster.room('campaigns').enter();
+    const second = await enter('nod_b');
+    await pass(5 * LOOK_MS);
+    expect(first.lost.length).toBeGreaterThan(20);
+    expect(second.gained).toEqual([]);
+    expect(first.cluster.holds(first.lost[0] ?? '')).toBe(true);
+    end();
+    leave?.();
+    await pass(2 * LOOK_MS);
+    expect([...second.gained].sort()).toEqual([...first.lost].sort());
+    expect(first.cluster.holds(first.lost[0] ?? '')).toBe(false);
+    expectAllOwned();
+  });
+
+  it('open a room to its listeners when they get it', async () => {
+    const first = await enter('nod_a', { roles: ['schedules'] });
+    const opened = vi.fn();
+    const second = await enter('nod_b', { roles: ['inbound'] });
+    second.cluster.room('inbound').onOpened(opened);
+    first.cluster.room('inbound').onOpened(opened);
+    await pass(LOOK_MS);
+    expect(insideOf('inbound')).toEqual([second]);
+    const third = await enter('nod_c', { roles: ['inbound'] });
+    third.cluster.room('inbound').onOpened(opened);
+    opened.mockClear();
+    kill(second);
+    await pass(9_000);
+    expect(insideOf('inbound')).toEqual([third]);
+    expect(insideOf('webhooks')).toEqual([]);
+  });
+
+  it('tell each other of queues together, and nothing of what they tell themselves', async () => {
+    const [first, second] = [await enter('nod_a'), await enter('nod_b')];
+    await pass(2 * LOOK_MS);
+    for (const member of [first, second]) member.heard.length = 0;
+    first.cluster.publishQueues([1, 2]);
+    first.cluster.publishQueues([2, 3]);
+    first.cluster.publishQueues([]);
+    first.cluster.publishEvents();
+    first.cluster.publishEvents();
+    first.cluster.publish({ kind: 'probe', domain: 'example.com' });
+    await pass(200);
+    expect(first.heard).toEqual([]);
+    expect(second.heard).toEqual([
+      { kind: 'probe', domain: 'example.com' },
+      { kind: 'queues', ids: [1, 2, 3] },
+      { kind: 'events' },
+    ]);
+  });
+});
+
+describe('a node that leaves', () => {
+  it('gives everything up, and the others have it at once', async () => {
+    const [first, second] = [await enter('nod_a'), await enter('nod_b')];
+    await pass(2 * LOOK_MS);
+    const leaving = first.cluster.leave();
+    expect(first.cluster.isLeaving).toBe(true);
+    await pass(500);
+    await leaving;
+    expect(shares()).toEqual({ nod_b: LEASES });
+    expectAllOwned();
+    const stopped = first.cluster.stop();
+    await pass(STEP_MS);
+    await stopped;
+    await pass(STEP_MS);
+    expect(second.cluster.view().nodes.map(({ id }) => id)).toEqual(['nod_b']);
+  });
+
+  it('gives up waiting for work that does not end, and its row going frees the rest', async () => {
+    const [first] = [await enter('nod_a'), await enter('nod_b')];
+    await pass(2 * LOOK_MS);
+    first.ending = new Promise(() => undefined);
+    first.lost.length = 0;
+    const leaving = first.cluster.leave();
+    await pass(11_000);
+    await leaving;
+    expect(shares()['nod_a']).toBe(first.lost.length);
+    const stopped = first.cluster.stop();
+    await pass(500);
+    await stopped;
+    expect(Object.keys(shares())).toEqual(['nod_b']);
+  });
+
+  it('that is the last one leaves all free', async () => {
+    const only = await enter('nod_a');
+    const leaving = only.cluster.leave();
+    await pass(500);
+    await leaving;
+    expect(shares()).toEqual({ nobody: LEASES });
+  });
+});
+
+describe('a node that dies', () => {
+  it('is found when it was silent for six seconds and its session is gone', async () => {
+    const [first, second] = [await enter('nod_a'), await enter('nod_b')];
+    await pass(2 * LOOK_MS);
+    kill(first);
+    await pass(5_000);
+    expect(database.nodes.has('nod_a')).toBe(true);
+    await pass(4_000);
+    expect(database.nodes.has('nod_a')).toBe(false);
+    expect(shares()).toEqual({ nod_b: LEASES });
+    expect(second.cluster.hasPeers).toBe(false);
+  });
+
+  it('and hangs, with its session, is found after a minute, and does nothing meanwhile', async () => {
+    const [first, second] = [await enter('nod_a'), await enter('nod_b')];
+    await pass(2 * LOOK_MS);
+    first.isCut = true;
+    await pass(8_000);
+    expect(first.cluster.isFenced).toBe(true);
+    for (const group of GROUPS) expect(first.cluster.owns('default', group)).toBe(false);
+    for (const name of ROOM_NAMES) expect(insideOf(name)).not.toContain(first);
+    await pass(48_000);
+    expect(database.nodes.has('nod_a')).toBe(true);
+    await pass(8_000);
+    expect(database.nodes.has('nod_a')).toBe(false);
+    expect(shares()).toEqual({ nod_b: LEASES });
+    // It comes back, and is none of them any more.
+    first.isCut = false;
+    first.session.aliveAt = monotonicMs();
+    second.heard.length = 0;
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(shares()).toEqual({ nod_b: LEASES });
+  });
+
+  it('is not found by one whose own connection was lost a moment ago', async () => {
+    const [first, second] = [await enter('nod_a'), await enter('nod_b')];
+    await pass(2 * LOOK_MS);
+    kill(first);
+    second.session.openSince = monotonicMs();
+    await pass(9_500);
+    expect(database.nodes.has('nod_a')).toBe(true);
+    await pass(1_500);
+    expect(database.nodes.has('nod_a')).toBe(false);
+  });
+});
+
+describe('a database that is away', () => {
+  it('stops what is one node’s, and it goes on with the same owners', async () => {
+    const [first, second] = [await enter('nod_a'), await enter('nod_b')];
+    await pass(2 * LOOK_MS);
+    const before = shares();
+    database.isAway = true;
+    await pass(120_000);
+    expect([first.cluster.isFenced, second.cluster.isFenced]).toEqual([true, true]);
+    for (const member of database.members) {
+      member.heard.length = 0;
+      member.session.openSince = monotonicMs();
+    }
+    database.isAway = false;
+    await pass(4_000);
+    expect(shares()).toEqual(before);
+    expectAllOwned();
+    // What was held meanwhile goes on.
+    for (const { heard } of [first, second]) expect(heard).toContainEqual({ kind: 'queues', ids: null });
+  });
+
+  it('and has lost commits is told from one that has them all', async () => {
+    const { cluster } = await enter('nod_a');
+    const ask = async (): Promise<boolean> => {
+      const lost = cluster.hasLostCommits();
+      await pass(STEP_MS);
+      return lost;
+    };
+    expect(await ask()).toBe(false);
+    // One whose answer was lost may have been kept.
+    database.commits = 8;
+    expect(await ask()).toBe(false);
+    database.commits = 6;
+    expect(await ask()).toBe(true);
+    // Taken out by others: the heartbeat says so.
+    database.nodes.delete('nod_a');
+    expect(await ask()).toBe(false);
+  });
+
+  it('while leases are given up has them released later', async () => {
+    const first = await enter('nod_a');
+    await pass(LOOK_MS);
+    first.failing.add('release before');
+    const second = await enter('nod_b');
+    await pass(3 * LOOK_MS);
+    expect(second.gained).toEqual([]);
+    first.failing.clear();
+    await pass(3 * LOOK_MS);
+    expectAllOwned();
+  });
+
+  it.each(['take before', 'take after', 'gained', 'leases before', 'nodes before', 'release after'])(
+    'for a moment leaves no lease unused (%s)',
+    async (what) => {
+      const first = await enter('nod_a');
+      await pass(LOOK_MS);
+      first.failing.add(what);
+      const second = await enter('nod_b', {}, [what]);
+      await pass(3 * LOOK_MS);
+      for (const { failing } of [first, second]) failing.clear();
+      await pass(3 * LOOK_MS);
+      expectAllOwned();
+      expect(Object.keys(shares()).sort()).toEqual(['nod_a', 'nod_b']);
+    },
+  );
+
+  it('when leases are taken leaves none with a node that knows nothing of it', async () => {
+    const first = await enter('nod_a');
+    await pass(LOOK_MS);
+    kill(first);
+    const second = await enter('nod_b', {}, ['take after']);
+    await pass(10_000);
+    expect(new Set([...database.leases.values()].map(({ owner }) => owner))).toEqual(new Set(['nod_b']));
+    expect(second.gained).toEqual([]);
+    // Another one is to have some of what it does not know it has.
+    await enter('nod_c');
+    second.failing.clear();
+    await pass(3 * LOOK_MS);
+    expectAllOwned();
+    expect(Object.keys(shares()).sort()).toEqual(['nod_b', 'nod_c']);
+  });
+});
+
+describe('whatever happens', () => {
+  it.each([1, 2, 3, 4, 5, 6])('no lease has two owners, and each has one in the end (%i)', async (seed) => {
+    let state = seed;
+    const random = (below: number): number => {
+      state = (state * 48_271) % 2_147_483_647;
+      return state % below;
+    };
+    let ids = 0;
+    await enter(`nod_${(ids += 1)}`);
+    for (let step = 0; step < 25; step += 1) {
+      const living = database.members.filter(
+        ({ node, isCut }) => database.nodes.has(node.id) && !isCut && !database.nodes.get(node.id)?.isLeaving,
+      );
+      const one = living[random(living.length || 1)];
+      const move = random(6);
+      if (move === 0 && living.length < 4) await enter(`nod_${(ids += 1)}`);
+      else if (move === 1 && one && living.length > 1) kill(one);
+      else if (move === 2 && one && living.length > 1) {
+        void one.cluster.leave().then(() => {
+          clearInterval(one.beating);
+          database.sessions.delete(one.node.lockNumber);
+          return one.cluster.stop();
+        });
+      } else if (move === 3 && one) {
+        const faults = [
+          'take after',
+          'take before',
+          'gained',
+          'release before',
+          'release after',
+          'leases before',
+        ];
+        one.failing.add(faults[random(faults.length)] ?? '');
+      } else for (const { failing } of living) failing.clear();
+      await pass(STEP_MS * (1 + random(40)));
+    }
+    for (const { failing } of database.members) failing.clear();
+    await pass(15_000);
+    expectAllOwned();
+    expect(shares()['nobody']).toBeUndefined();
+  });
+});

@@ -1,0 +1,78 @@
+import { expect, it } from 'vitest';
+import { createLog } from '../../src/lib/runtime/log.js';
+import { RouteLookUps } from '../../src/outbound/route/route-look-ups.js';
+
+const START = Date.UTC(2026, 0, 2);
+const MOST_AT_ONCE = 32;
+const AGAIN_MS = 5_000;
+
+function setUp() {
+  const time = { now: START };
+  const begun: string[] = [];
+  const known: string[] = [];
+  const ends = new Map<string, { resolve: () => void; reject: (error: Error) => void }>();
+  const lookUps = new RouteLookUps({
+    lookUp(domain) {
+      begun.push(domain);
+      return new Promise<void>((resolve, reject) => ends.set(domain, { resolve, reject }));
+    },
+    onKnown: (domain) => known.push(domain),
+    clock: () => time.now,
+    log: createLog('silent'),
+  });
+  const isKnown = async (domain: string): Promise<void> => {
+    await new Promise(setImmediate);
+    expect(known).toContain(domain);
+  };
+  return { lookUps, begun, known, ends, time, isKnown };
+}
+
+it('looks a domain up once, however often it is asked', async () => {
+  const { lookUps, begun, ends, isKnown } = setUp();
+  for (let i = 0; i < 5; i += 1) expect(lookUps.ask('one.example')).toBeNull();
+  expect(begun).toEqual(['one.example']);
+  ends.get('one.example')?.resolve();
+  await isKnown('one.example');
+  // The answer may have been forgotten since.
+  expect(lookUps.ask('one.example')).toBeNull();
+  expect(begun).toEqual(['one.example', 'one.example']);
+});
+
+it('looks up so many at once, the others in their order', async () => {
+  const { lookUps, begun, ends, isKnown } = setUp();
+  const domains = Array.from({ length: 100 }, (_, i) => `d${i}.example`);
+  for (const domain of [...domains, ...domains]) lookUps.ask(domain);
+  expect(begun).toEqual(domains.slice(0, MOST_AT_ONCE));
+  for (const domain of domains) {
+    expect(begun).toContain(domain);
+    expect(begun.length - domains.indexOf(domain)).toBeLessThanOrEqual(MOST_AT_ONCE);
+    ends.get(domain)?.resolve();
+    await isKnown(domain);
+  }
+  expect(begun).toEqual(domains);
+});
+
+it('asks again later after a fault of ours, and says when', async () => {
+  const { lookUps, begun, ends, time, isKnown } = setUp();
+  lookUps.ask('bad.example');
+  ends.get('bad.example')?.reject(new Error('broken'));
+  await isKnown('bad.example');
+  time.now += 1;
+  expect(lookUps.ask('bad.example')).toBe(START + AGAIN_MS);
+  expect(begun).toHaveLength(1);
+  // Others are not held up by it.
+  expect(lookUps.ask('good.example')).toBeNull();
+  time.now = START + AGAIN_MS;
+  expect(lookUps.ask('bad.example')).toBeNull();
+  expect(begun).toEqual(['bad.example', 'good.example', 'bad.example']);
+});
+
+it('does not wait for a clock that was set back', async () => {
+  const { lookUps, begun, ends, time, isKnown } = setUp();
+  lookUps.ask('bad.example');
+  ends.get('bad.example')?.reject(new Error('broken'));
+  await isKnown('bad.example');
+  time.now -= 3_600_000;
+  expect(lookUps.ask('bad.example')).toBeNull();
+  expect(begun).toHaveLength(2);
+});
