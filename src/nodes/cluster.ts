@@ -60,6 +60,8 @@ export class Cluster implements PathOwners {
   /** By their leases. */
   readonly #rooms: ReadonlyMap<string, LeasedRoom>;
   readonly #owned = new Set<string>();
+  /** Asked for: what others have counted for them is being read. */
+  readonly #taking = new Set<string>();
   /** Given up, with something still under way. */
   readonly #closing = new Set<string>();
   #closed: string[] = [];
@@ -106,7 +108,7 @@ export class Cluster implements PathOwners {
   }
 
   holds(lease: string): boolean {
-    return this.#owned.has(lease) || this.#closing.has(lease);
+    return this.#owned.has(lease) || this.#closing.has(lease) || this.#taking.has(lease);
   }
 
   /** The database does not answer: others may take over soon. */
@@ -275,7 +277,9 @@ export class Cluster implements PathOwners {
       if (isFree && !this.#owned.has(lease.name) && !this.#closing.has(lease.name)) toBeHad.push(lease.name);
     }
     for (const name of unwanted) this.#giveUp(name);
-    if (toBeHad.length > 0) await this.#take(toBeHad);
+    if (toBeHad.length === 0) return;
+    for (const name of toBeHad) this.#taking.add(name);
+    await this.#take(toBeHad).finally(() => this.#taking.clear());
   }
 
   async #take(names: readonly string[]): Promise<void> {

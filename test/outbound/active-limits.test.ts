@@ -106,9 +106,9 @@ it('takes over what other nodes have written for some paths, and leaves those of
     { ...ours, id: 'ovr_1', rule: 'theirs', expires_at: START + MINUTE, value: '{"limit":2}' },
     { ...ours, id: 'ovr_2', path: 'default > elsewhere.test' },
   ];
-  limits.reload(rows, (key) => key !== path.key);
+  limits.reload(rows, (row) => row.path !== path.key);
   expect(limits.list().map(({ id }) => id)).toEqual([ours.id, 'ovr_2']);
-  limits.reload(rows, (key) => key === path.key);
+  limits.reload(rows, (row) => row.path === path.key);
   expect(limits.of(path.key)).toEqual([{ row: rows[0], value: { limit: 2 } }]);
   expect(limits.list()).toHaveLength(2);
   // Its end counts, too.

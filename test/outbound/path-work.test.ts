@@ -8,6 +8,7 @@ import { compileProviders } from '../../src/outbound/route/provider.rules.js';
 import { createActiveLimits } from '../../src/outbound/shape/active-limits.js';
 import { UNLIMITED } from '../../src/outbound/shape/limit.js';
 import { PathLeases } from '../../src/outbound/shape/path-leases.js';
+import type { SourceSite } from '../../src/outbound/shape/circuit-breakers.js';
 import type { PathUse } from '../../src/outbound/shape/path-limits.js';
 import { createPathWork } from '../../src/outbound/shape/path-work.js';
 import { createPaths, type Path, type PathSource } from '../../src/outbound/shape/paths.js';
@@ -66,8 +67,8 @@ function setUp() {
       },
     },
     breakers: {
-      forgetPaths: (isOfPath: (key: string) => boolean) => {
-        for (const key of known) if (isOfPath(key)) forgotten.push(key);
+      forgetSites: (isMeant: (site: SourceSite) => boolean) => {
+        for (const key of known) if (isMeant(siteOf(key))) forgotten.push(key);
       },
     } as never,
     ...{ leases, paths, limits, counters, clock, log },
@@ -90,9 +91,15 @@ function setUp() {
   };
 }
 
+/** Of a key, `source > site`. */
+function siteOf(key: string): SourceSite {
+  const [source = '', site = ''] = key.split(' > ');
+  return { source, site, provider: null };
+}
+
 function limitOf(path: string, of: Partial<LimitOverride> = {}): LimitOverride {
   return {
-    ...{ id: `ovr ${path}`, path, provider: null, site: '', source: 'default', kind: 'suspend', value: '{}' },
+    ...{ id: `ovr ${path}`, path, ...siteOf(path), kind: 'suspend', value: '{}' },
     ...{
       sub_tenant_key: '',
       rule: 'deferred',
@@ -230,7 +237,7 @@ describe('what others have stored', () => {
       counters.put(`rate ${path}`, 1);
       counters.put(`warm-up ${path}`, 1);
       limits.put({
-        ...{ path, provider: null, site: '', source: 'default', kind: 'suspend', value: { of: 'memory' } },
+        ...{ path, ...siteOf(path), kind: 'suspend', value: { of: 'memory' } },
         ...{ rule: 'deferred', reason: 'a reply', reply: '', expiresAt: 9e15 },
       });
       known.add(path);
@@ -283,7 +290,7 @@ describe('what others have stored', () => {
 it('does nothing where there is no other node', async () => {
   const { paths, limits, counters } = setUp();
   const work = createPathWork({
-    ...{ leases: null, paths, limits, counters, breakers: { forgetPaths: () => undefined } as never },
+    ...{ leases: null, paths, limits, counters, breakers: { forgetSites: () => undefined } as never },
     store: { traffic: { overrides: () => Promise.resolve([]), states: () => Promise.resolve(new Map()) } },
     ...{ clock: () => 0, log: createLog('silent') },
   });

@@ -44,8 +44,8 @@ export interface ActiveLimits {
   remove(id: string): Promise<LimitOverride | null>;
   /** Another node has removed it. Null for an unknown id. */
   forget(id: string): LimitOverride | null;
-  /** Replaces the limits of these paths by those that other nodes have written. */
-  reload(rows: readonly LimitOverride[], isOfPath: (path: string) => boolean): void;
+  /** Replaces those that are meant by those that other nodes have written. */
+  reload(rows: readonly LimitOverride[], isMeant: (row: LimitOverride) => boolean): void;
   /** Takes out what has expired, and says what it was. */
   expire(): LimitOverride[];
   /** Resolves when everything is written. */
@@ -143,9 +143,9 @@ export function createActiveLimits({ initial, commit, clock, log }: ActiveLimits
       if (known) takeOut(known);
       return known?.row ?? null;
     },
-    reload(rows, isOfPath) {
-      for (const limit of all()) if (isOfPath(limit.row.path)) takeOut(limit);
-      for (const row of rows) if (isOfPath(row.path)) add({ row, value: JSON.parse(row.value) });
+    reload(rows, isMeant) {
+      for (const limit of all()) if (isMeant(limit.row)) takeOut(limit);
+      for (const row of rows) if (isMeant(row)) add({ row, value: JSON.parse(row.value) });
     },
     expire() {
       const now = clock();

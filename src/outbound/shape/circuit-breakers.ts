@@ -43,6 +43,8 @@ export class CircuitBreakers implements Limit<PathUse> {
   readonly name = 'circuit breaker';
   readonly #deps: CircuitBreakersDeps;
   readonly #states = new Map<string, BreakerState>();
+  /** Of the states, by the same keys. */
+  readonly #sites = new Map<string, SourceSite>();
 
   constructor(deps: CircuitBreakersDeps) {
     this.#deps = deps;
@@ -115,12 +117,20 @@ export class CircuitBreakers implements Limit<PathUse> {
   /** An operator removed its row, or its time is over. */
   forget({ rule, path, source }: Pick<LimitOverride, 'rule' | 'path' | 'source'>): void {
     if (rule === PORT_RULE) this.#deps.ports.forget(source);
-    else this.#states.delete(path);
+    else this.#drop(path);
+  }
+
+  #drop(key: string): void {
+    this.#states.delete(key);
+    this.#sites.delete(key);
   }
 
   /** Other nodes have delivered by these paths meanwhile: what they have written counts. */
-  forgetPaths(isOfPath: (path: string) => boolean): void {
-    for (const key of this.#states.keys()) if (isOfPath(key)) this.#states.delete(key);
+  forgetSites(isMeant: (site: SourceSite) => boolean): void {
+    for (const [key, site] of this.#sites) {
+      if (!isMeant(site)) continue;
+      this.#drop(key);
+    }
   }
 
   /** Open: no mail should leave from the source now. */
@@ -140,6 +150,7 @@ export class CircuitBreakers implements Limit<PathUse> {
     if (!stored || (stored.row.site === '*' && stored.row.reason !== UNUSABLE)) return undefined;
     const state = stored.value as BreakerState;
     this.#states.set(key, state);
+    this.#sites.set(key, stored.row);
     return state;
   }
 
@@ -160,6 +171,7 @@ export class CircuitBreakers implements Limit<PathUse> {
     const state = breakerFailed(before, now, { rounds: 1, pausesMs });
     if (state === before || state.openUntil === null) return;
     this.#states.set(key, state);
+    this.#sites.set(key, site);
     // Queues that wait for the probe, for as long as one may take, need not: it is over.
     if (before.probing) wakeUp.notify();
     limits.put({
@@ -176,7 +188,7 @@ export class CircuitBreakers implements Limit<PathUse> {
 
   #succeed(key: string): void {
     if (this.#stateOf(key) === undefined) return;
-    this.#states.delete(key);
+    this.#drop(key);
     this.#deps.limits.drop(key, 'suspend', BREAKER_RULE);
     this.#deps.wakeUp.notify();
   }

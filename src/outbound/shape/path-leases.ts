@@ -2,6 +2,7 @@
 // paths whose leases it has.
 import type { Capacity, Hold, Limit } from './limit.js';
 import { UNLIMITED } from './limit.js';
+import type { SourceSite } from './circuit-breakers.js';
 import type { PathUse } from './path-limits.js';
 import type { Path } from './paths.js';
 import { smarthostSite } from '../route/egress-pools.js';
@@ -67,6 +68,11 @@ export class PathLeases implements Limit<PathUse> {
 
   leaseOf(path: Path): string {
     return this.#owners.leaseOf(sourceOf(path), path.group);
+  }
+
+  /** Of a site seen from a source. A source as a whole belongs to no lease. */
+  leaseOfSite({ source, site, provider }: SourceSite): string | null {
+    return this.leaseOfKey(`${source} > ${provider ?? site}`);
   }
 
   /** Of a path's key, `source > group`. Keys of sources as a whole belong to no lease. */

@@ -6,7 +6,7 @@ import type { Log } from '../../lib/runtime/log.js';
 import type { Store } from '../../store/store.js';
 import type { LimitOverride } from '../outbound.tables.js';
 import type { ActiveLimits } from './active-limits.js';
-import type { CircuitBreakers } from './circuit-breakers.js';
+import type { CircuitBreakers, SourceSite } from './circuit-breakers.js';
 import type { Path, Paths } from './paths.js';
 import type { PathLeases } from './path-leases.js';
 import { STALE_MS, type PersistedCounters } from './persisted-counters.js';
@@ -39,14 +39,15 @@ export function createPathWork(deps: PathWorkDeps) {
   const { store, leases, paths, limits, counters, breakers, clock, log } = deps;
   /** Takes over what is stored for the paths of these leases. */
   function takeOver({ overrides, counters: stored }: Stored, isMeant: (lease: string) => boolean): void {
-    const isOfPath = (key: string): boolean => {
-      const lease = leases?.leaseOfKey(key) ?? null;
-      return lease !== null && isMeant(lease);
-    };
-    const counted = [...stored].filter(([key]) => isOfPath(COUNTER_OF_PATH.exec(key)?.[1] ?? ''));
+    if (leases === null) return;
+    const isTheirs = (lease: string | null): boolean => lease !== null && isMeant(lease);
+    const isOfSite = (site: SourceSite): boolean => isTheirs(leases.leaseOfSite(site));
+    const counted = [...stored].filter(([key]) =>
+      isTheirs(leases.leaseOfKey(COUNTER_OF_PATH.exec(key)?.[1] ?? '')),
+    );
     counters.reload(new Map(counted));
-    limits.reload(overrides, isOfPath);
-    breakers.forgetPaths(isOfPath);
+    limits.reload(overrides, isOfSite);
+    breakers.forgetSites(isOfSite);
   }
 
   return {
