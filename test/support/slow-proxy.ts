@@ -5,6 +5,8 @@ export interface SlowProxy {
   port: number;
   /** Time (ms) that each piece waits before it is passed on. */
   delayMs: number;
+  /** The same of pieces from the server alone: 1 is a millisecond for each round trip. */
+  answerDelayMs: number;
   /** Nothing is passed on until `flow`. Connections are taken. */
   stall(): void;
   flow(): void;
@@ -23,11 +25,12 @@ export async function startSlowProxy(first: number): Promise<SlowProxy> {
   let waiting: (() => void)[] = [];
   let age = 0;
 
-  function pass(from: Socket, to: Socket, born: number): void {
+  function pass(from: Socket, to: Socket, { born, isAnswer }: { born: number; isAnswer: boolean }): void {
     let queue = Promise.resolve();
     from.on('data', (bytes: Buffer) => {
       queue = queue.then(async () => {
-        await new Promise<void>((resolve) => setTimeout(resolve, proxy.delayMs));
+        const delayMs = proxy.delayMs + (isAnswer ? proxy.answerDelayMs : 0);
+        if (delayMs > 0) await new Promise<void>((resolve) => setTimeout(resolve, delayMs));
         if (isStalled) await new Promise<void>((resolve) => waiting.push(resolve));
         if (born === age) to.write(bytes);
       });
@@ -40,15 +43,16 @@ export async function startSlowProxy(first: number): Promise<SlowProxy> {
     sockets.add(from);
   }
 
-  const server = createServer((client) => {
-    const upstream = connect(target, '127.0.0.1');
-    pass(client, upstream, age);
-    pass(upstream, client, age);
+  const server = createServer({ noDelay: true }, (client) => {
+    const upstream = connect({ port: target, host: '127.0.0.1', noDelay: true });
+    pass(client, upstream, { born: age, isAnswer: false });
+    pass(upstream, client, { born: age, isAnswer: true });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const proxy: SlowProxy = {
     port: (server.address() as AddressInfo).port,
     delayMs: 0,
+    answerDelayMs: 0,
     stall() {
       isStalled = true;
     },
