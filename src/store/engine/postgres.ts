@@ -164,7 +164,7 @@ export function openPostgres(pool: PostgresPool, { isServer = false }: PostgresO
     } catch (error) {
       // Where the connection is gone the server rolls back; the first error is the one to tell.
       await statements.ask(client, { text: 'ROLLBACK' }, [], limitMs).catch(() => undefined);
-      // Those that came after a failed beginning failed because of it.
+      // Statements after a failed beginning failed because of it.
       await beginning;
       await posted.settle();
       throw error;
