@@ -18,9 +18,10 @@ Commands for operators: npx posthorn doctor, npx posthorn admin --help
 `;
 
 async function main(): Promise<void> {
-  const [argument, value] = process.argv.slice(2);
-  const roles = argument === '--roles' ? value : undefined;
-  if (argument !== undefined && roles === undefined) {
+  const [argument, value, ...more] = process.argv.slice(2);
+  const isRoles = argument === '--roles' && value !== undefined && value !== '' && more.length === 0;
+  const roles = isRoles ? value : undefined;
+  if (argument !== undefined && !isRoles) {
     answer(argument);
     return;
   }

@@ -83,6 +83,8 @@ export async function startServer(
       clock,
       log,
       onTaken,
+      onLostCommits: () => program?.commitsLost(),
+      masterKey: keys.masterKey,
     });
   }
   await ensurePlatformKey({ store, masterKey: keys.masterKey, clock, platformDomain: config.platformDomain });

@@ -22,12 +22,15 @@ import type { Store } from '../store/store.js';
 import { createApi, type ApiPart } from './api.js';
 import type { Role } from '../nodes/assignment.rules.js';
 import type { Cluster } from '../nodes/cluster.js';
-import { isMine, listenToNodes, lookForLostHistory, rolesOf, usableSources, type RoomOf } from './node.js';
+import { isMine, listenToNodes, beginEpoch, rolesOf, usableSources, type RoomOf } from './node.js';
 import { boundPorts, type Listening } from './bound-ports.js';
 import { createMailIn, type MailIn } from './inbound.js';
 import { createTlsPolicies, type TlsPolicies } from '../outbound/route/tls-policies.js';
 import { createZoneServer, type ZoneServer } from '../domains/index.js';
 import { createTelemetry, type TelemetryPart } from './telemetry.js';
+
+/** A fail-over is noticed by the first commit after it, so long (ms) after the last one before it at the latest. */
+const NOTICED_MS = 15_000;
 
 export interface ProgramDeps {
   config: Config;
@@ -64,6 +67,8 @@ export interface Program {
   start(): Promise<void>;
   /** The connection to the database is back, which was lost at `lostAt` (epoch ms). */
   databaseRegained(lostAt: number): void;
+  /** The database has lost commits of this node. */
+  commitsLost(): void;
   /** Ports first, the store last. */
   closing: ClosingStep[];
 }
@@ -176,6 +181,14 @@ export async function assemble(deps: ProgramDeps): Promise<Program> {
     zone,
     node,
   };
+  /** Once for a fail-over: several nodes, and commits, notice it. */
+  function beginEpochSince(since: number): void {
+    if (node === null) return;
+    const { readEpochs } = api;
+    beginEpoch({ cluster: node, store, readEpochs, clock, log }, since).catch((error: unknown) =>
+      log.error({ err: error }, 'consumers of events do not learn of the lost commits'),
+    );
+  }
   const stopListening =
     node === null
       ? () => undefined
@@ -187,6 +200,7 @@ export async function assemble(deps: ProgramDeps): Promise<Program> {
           forgetSigningKeys: () => ownKeyGeneration.bump(),
           readEpochs: api.readEpochs,
           reload: reloadHere,
+          lookAtSources: async () => node.setSources(await usableSources(rules.egress)),
           log,
         });
 
@@ -208,12 +222,14 @@ export async function assemble(deps: ProgramDeps): Promise<Program> {
       await node?.start(delivers ? outbound.pathWork : null);
     },
     databaseRegained(lostAt) {
-      if (node === null) return;
-      const { readEpochs } = api;
-      lookForLostHistory({ cluster: node, store, readEpochs, clock, log }, lostAt).catch((error: unknown) =>
-        log.error({ err: error }, 'it is not known whether the database has lost commits'),
-      );
+      node
+        ?.hasLostCommits()
+        .then((isLost) => (isLost ? beginEpochSince(lostAt) : undefined))
+        .catch((error: unknown) =>
+          log.error({ err: error }, 'it is not known whether the database has lost commits'),
+        );
     },
+    commitsLost: () => beginEpochSince(clock() - NOTICED_MS),
     closing: [{ name: 'messages of nodes', close: stopListening }, ...closingOf(parts)],
   };
 }

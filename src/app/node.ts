@@ -1,6 +1,6 @@
 // This server as a node among others on one PostgreSQL database: its entry, its roles, and how messages of other nodes reach the parts
 // of the program.
-import { randomInt } from 'node:crypto';
+import { createHmac, randomInt } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { Clock } from '../lib/runtime/clock.js';
 import { newId } from '../lib/runtime/ids.js';
@@ -34,6 +34,8 @@ export function isMine(room: Room | undefined): boolean {
 /** Interval (ms) at which a node reads what others have changed, whether it heard of it or not. */
 const ALIGN_MS = 30_000;
 const MOST_LOCK_NUMBER = 2 ** 31 - 1;
+/** Names of PostgreSQL have 63 at most. */
+const CHANNEL_CHARACTERS = 32;
 
 /** Throws ConfigProblems for a server that would leave work undone. */
 export function rolesOf({ roles, databaseUrl }: Pick<Config, 'roles' | 'databaseUrl'>): ReadonlySet<Role> {
@@ -52,10 +54,13 @@ export interface EnterDeps {
   store: Store;
   config: Config;
   egress: Egress;
+  masterKey: Buffer;
   clock: Clock;
   log: Log;
   /** Other nodes have found this one dead. */
   onTaken: () => void;
+  /** The database has lost commits of this node. */
+  onLostCommits: () => void;
 }
 
 /** Enters this server among the nodes of the database. From here on it commits as one of them. */
@@ -70,11 +75,21 @@ export async function enterAsNode(deps: EnterDeps): Promise<Cluster> {
     sources: await usableSources(deps.egress),
   };
   await store.nodes.register(node, { isAlone: session.isAlone });
-  await session.enter(node.lockNumber, heartbeat(engine, node.id));
+  await session.enter({
+    lockNumber: node.lockNumber,
+    heartbeat: heartbeat(engine, node.id),
+    channel: channelOf(deps.masterKey),
+  });
   const cluster = new Cluster({ store: store.nodes, session, node, lastCommit: () => store.commits(), log });
-  store.commitAs(node.id, deps.onTaken);
+  store.commitAs({ id: node.id, onFencedOut: deps.onTaken, onLostCommits: deps.onLostCommits });
   log.info({ node: node.id, roles: node.roles, sources: node.sources }, 'entered as a node');
   return cluster;
+}
+
+/** The name of the nodes' channel. Whoever may connect to the database can send to any channel: only nodes know this one. */
+function channelOf(masterKey: Buffer): string {
+  const mac = createHmac('sha256', masterKey).update('channel of nodes').digest('hex');
+  return `posthorn_${mac.slice(0, CHANNEL_CHARACTERS)}`;
 }
 
 /** Names of the sources that mail can leave this machine by, and of all smarthosts. */
@@ -97,17 +112,16 @@ export interface LostHistoryDeps {
   log: Log;
 }
 
-/** After the connection to the database was lost: has a fail-over lost commits? Consumers of events then learn of it. */
-export async function lookForLostHistory(
+/** A fail-over has lost commits: consumers of events learn of it. `since` (epoch ms): the last commits before it are there. */
+export async function beginEpoch(
   { cluster, store, readEpochs, clock, log }: LostHistoryDeps,
-  lostAt: number,
+  since: number,
 ): Promise<void> {
-  if (!(await cluster.hasLostCommits())) return;
   log.error(
     'the database has lost its last commits, as a fail-over to a late replica does: mail of that moment may leave twice',
   );
   // Events that came since then are of another history than those that consumers know.
-  await store.lostHistory.record({ since: lostAt, now: clock() });
+  await store.lostHistory.record({ since, now: clock() });
   await readEpochs();
   cluster.publish({ kind: 'epochs' });
 }
@@ -124,6 +138,8 @@ export interface ListenerDeps {
   /** There may be another epoch of the event chains. */
   readEpochs: () => Promise<void>;
   reload: () => Promise<unknown>;
+  /** Addresses of sources may have come or gone. */
+  lookAtSources: () => Promise<void>;
   log: Log;
 }
 
@@ -162,6 +178,7 @@ export function listenToNodes(cluster: Cluster, deps: ListenerDeps): () => void 
     }
   });
   const timer = setInterval(() => {
+    deps.lookAtSources().catch(failed);
     if (!cluster.hasPeers) return;
     outbound.changedElsewhere({ kind: 'traffic' }).catch(failed);
     deps.readEpochs().catch(failed);

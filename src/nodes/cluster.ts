@@ -48,8 +48,11 @@ export interface PathOwners {
   /** Whether mail from the source, or smarthost, to the group of destinations is this node's. */
   owns(source: string, group: string): boolean;
   leaseOf(source: string, group: string): string;
-  /** Whether mail can leave any living node by the source. */
+  /** Other nodes live. */
+  readonly hasPeers: boolean;
+  /** Whether mail can leave any living node by the source, and whether it can leave this one. */
   hasNode(source: string): boolean;
+  isUsable(source: string): boolean;
   /** Whether this node has the lease, or has not given it up yet. */
   holds(lease: string): boolean;
 }
@@ -101,6 +104,10 @@ export class Cluster implements PathOwners {
 
   hasNode(source: string): boolean {
     return this.#nodes.some(({ sources, roles }) => sources.includes(source) && roles.includes('mta'));
+  }
+
+  isUsable(source: string): boolean {
+    return this.sources()?.includes(source) ?? true;
   }
 
   owns(source: string, group: string): boolean {
@@ -210,6 +217,10 @@ export class Cluster implements PathOwners {
 
   /** The sources that mail can leave it by have changed. */
   async setSources(sources: readonly string[]): Promise<void> {
+    const known = this.sources();
+    if (known === null || (known.length === sources.length && known.every((name) => sources.includes(name))))
+      return;
+    this.#deps.log.info({ sources }, 'sources of this node have changed');
     await this.#deps.store.setSources(this.id, sources);
     this.publish({ kind: 'nodes' });
     await this.#look();
@@ -220,7 +231,8 @@ export class Cluster implements PathOwners {
     if (this.#timer === null) return;
     this.#isLeaving = true;
     const until = monotonicMs() + LEAVE_MS;
-    await this.#deps.store.leave(this.id);
+    // Without the database others find it dead, and take over what it has then.
+    await this.#deps.store.leave(this.id).catch((error: unknown) => this.#endsUnseen(error));
     this.publish({ kind: 'nodes' });
     await this.#look();
     while (this.#closing.size > 0 && monotonicMs() < until)
@@ -232,9 +244,14 @@ export class Cluster implements PathOwners {
   async stop(): Promise<void> {
     if (this.#timer) clearInterval(this.#timer);
     await this.#looking;
-    const other = this.#nodes.find(({ id }) => id !== this.id);
-    await this.#deps.store.remove(this.id, { by: other?.id ?? this.id, silentMs: 0 });
+    await this.#deps.store
+      .remove(this.id, { by: null, silentMs: 0 })
+      .catch((error: unknown) => this.#endsUnseen(error));
     this.publish({ kind: 'nodes' });
+  }
+
+  #endsUnseen(error: unknown): void {
+    this.#deps.log.warn({ err: error }, 'other nodes do not hear that this one ends');
   }
 
   /** One look at a time; asked for meanwhile, it is made once more. */
@@ -335,7 +352,8 @@ export class Cluster implements PathOwners {
     for (const node of nodes) {
       const isSilent = node.id !== this.id && node.silentMs > DEAD_AFTER_MS && mayJudge;
       const isDead = isSilent && (node.silentMs > HUNG_AFTER_MS || (await session.isGone(node.lockNumber)));
-      if (isDead && (await store.remove(node.id, { by: this.id, silentMs: DEAD_AFTER_MS }))) {
+      const by = this.#pathWork === null ? null : this.id;
+      if (isDead && (await store.remove(node.id, { by, silentMs: DEAD_AFTER_MS }))) {
         log.warn(
           { node: node.id, host: node.host, silent_ms: node.silentMs },
           'a node is dead: its work is taken over',

@@ -27,19 +27,30 @@ export type NodeMessage =
 
 /** Ids of one message: PostgreSQL takes 8,000 octets. */
 const MOST_IDS = 400;
-const KINDS: ReadonlySet<unknown> = new Set([
-  'nodes',
-  'queues',
-  'events',
-  'inbound',
-  'traffic',
-  'limit removed',
-  'probe',
-  'credentials',
-  'dkim',
-  'epochs',
-  'reload',
-] satisfies NodeMessage['kind'][]);
+/** Longest text of a message: a name of a domain, or an id. */
+const MOST_CHARACTERS = 300;
+
+type Form<K> = (message: Extract<NodeMessage, { kind: K }>) => boolean;
+
+const isText = (value: unknown): boolean => typeof value === 'string' && value.length <= MOST_CHARACTERS;
+const always = (): boolean => true;
+
+/** Whether the fields are as they should be. */
+const FORMS: { [K in NodeMessage['kind']]: Form<K> } = {
+  nodes: always,
+  queues: ({ ids }) =>
+    ids === null ||
+    (Array.isArray(ids) && ids.length <= MOST_IDS && ids.every((id) => Number.isSafeInteger(id))),
+  events: always,
+  inbound: always,
+  traffic: always,
+  'limit removed': ({ id }) => isText(id),
+  probe: ({ domain }) => isText(domain),
+  credentials: ({ id }) => isText(id),
+  dkim: always,
+  epochs: always,
+  reload: always,
+};
 
 export function encodeNodeMessage(from: string, message: NodeMessage): string {
   const isLong = message.kind === 'queues' && (message.ids?.length ?? 0) > MOST_IDS;
@@ -50,7 +61,9 @@ export function encodeNodeMessage(from: string, message: NodeMessage): string {
 export function decodeNodeMessage(payload: string): { from: string; message: NodeMessage } | null {
   try {
     const { from, ...message } = JSON.parse(payload) as { from: string } & NodeMessage;
-    return typeof from === 'string' && KINDS.has(message.kind) ? { from, message } : null;
+    if (!isText(from) || typeof message.kind !== 'string' || !Object.hasOwn(FORMS, message.kind)) return null;
+    const isWhole = FORMS[message.kind] as (message: NodeMessage) => boolean;
+    return isWhole(message) ? { from, message } : null;
   } catch {
     return null;
   }

@@ -23,13 +23,19 @@ export type NewNode = Pick<LivingNode, 'id' | 'lockNumber' | 'host' | 'version' 
 /** Between the id of a node and the rest of an owner's name in the leases of messages. */
 export const OWNER_SEPARATOR = '/';
 
+/** Of `nod_…`. */
+const ID_LENGTH = 30;
+
 const LEASES = 'SELECT name, node_id, generation, since FROM node_leases ORDER BY name';
 const RELEASE = 'UPDATE node_leases SET node_id = NULL WHERE node_id = ? AND name IN';
 const FREE_ALL_OF = 'UPDATE node_leases SET node_id = NULL WHERE node_id = ?';
 const LEAVE = 'UPDATE nodes SET is_leaving = 1 WHERE id = ?';
 /** The row is locked then: a node is not found dead between this and the end of its commit. */
 const COUNT_COMMIT = 'UPDATE nodes SET commits = commits + 1 WHERE id = ? RETURNING commits';
-/** Messages in its hands: the next sweep of their new owner records what their rows say. */
+/** Messages in the hands of nobody who lives become one node's: its next sweep records what their rows say. */
+const ADOPT = `UPDATE queue SET lease_until = 0, lease_owner = ? WHERE lease_until IS NOT NULL
+  AND NOT EXISTS (SELECT 1 FROM nodes n WHERE n.id = substr(queue.lease_owner, 1, ${ID_LENGTH}))`;
+/** Messages in its hands, as above. */
 const TAKE_OVER = `UPDATE queue SET lease_until = 0, lease_owner = ? WHERE lease_until IS NOT NULL AND substr(lease_owner, 1, ?) = ?`;
 const TAKE_OVER_ALL = 'UPDATE queue SET lease_until = 0, lease_owner = ? WHERE lease_until IS NOT NULL';
 
@@ -126,16 +132,21 @@ export function createNodeStore(engine: Engine) {
     setSources: (nodeId: string, sources: readonly string[]): Promise<void> =>
       engine.transaction(async (tx) => void (await tx.run(setSources, [JSON.stringify(sources), nodeId]))),
 
+    /** Messages that no living node has in hand, and that were in somebody's, become this node's, with a lease that has ended. */
+    adopt: (nodeId: string): Promise<void> =>
+      engine.transaction(async (tx) => void (await tx.run(ADOPT, [`${nodeId}${OWNER_SEPARATOR}adopted`]))),
+
     /**
      * Takes a node out that has been silent for at least that time (ms), with its leases; the messages that it had in hand become
-     * `by`'s. False when it has spoken meanwhile, or another node was faster. A transaction of its own that runs is waited
+     * those of `by`, or of the next who adopts them where that is null. False when it has spoken meanwhile, or another node was faster. A transaction of its own that runs is waited
      * for; none that begins later is kept.
      */
-    remove: (nodeId: string, { by, silentMs }: { by: string; silentMs: number }): Promise<boolean> =>
+    remove: (nodeId: string, { by, silentMs }: { by: string | null; silentMs: number }): Promise<boolean> =>
       engine.transaction(async (tx) => {
         const rows = await tx.run(remove, [nodeId, silentMs]);
         if (rows.length === 0) return false;
         await tx.run(FREE_ALL_OF, [nodeId]);
+        if (by === null) return true;
         const prefix = `${nodeId}${OWNER_SEPARATOR}`;
         await tx.run(TAKE_OVER, [`${by}${OWNER_SEPARATOR}take-over`, prefix.length, prefix]);
         return true;

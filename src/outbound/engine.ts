@@ -167,6 +167,7 @@ export async function createEngine(deps: EngineDeps): Promise<Engine> {
   const sweep = createSweep(
     async () => {
       await dispatch.extendLeases();
+      if (deps.node !== null) await store.nodes.adopt(deps.node.id);
       await recoverLeases(recover, clock());
       // Mail whose time ended while it was held may have left: the operator decides.
       if (!hold.isHeld) await expireOverdue(expiry);

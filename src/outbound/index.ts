@@ -93,6 +93,8 @@ export async function createOutbound(deps: OutboundDeps): Promise<Outbound> {
   /** Former engines, until their last mail has ended. */
   const ending = new Set<Promise<void>>();
   let isStopped = false;
+  /** It delivers: a node whose roles leave that out does not. */
+  let isStarted = false;
   let reloading: Promise<void> = Promise.resolve();
 
   /** The former one ends by itself, however slow its peers are. */
@@ -129,10 +131,11 @@ export async function createOutbound(deps: OutboundDeps): Promise<Outbound> {
   async function begin(rules: OutboundRules): Promise<void> {
     await current.replace(() => createEngine({ ...deps, rules, notifyQueues }));
     const { object: engine } = current;
-    await engine.start({ isAlone: false }).catch(async (error: unknown) => {
-      await engine.drain();
-      throw error;
-    });
+    if (isStarted)
+      await engine.start({ isAlone: false }).catch(async (error: unknown) => {
+        await engine.drain();
+        throw error;
+      });
   }
 
   async function beginSurely(rules: OutboundRules): Promise<void> {
@@ -148,7 +151,10 @@ export async function createOutbound(deps: OutboundDeps): Promise<Outbound> {
   }
 
   return {
-    start: () => current.object.start({ isAlone: true }),
+    start() {
+      isStarted = true;
+      return current.object.start({ isAlone: true });
+    },
     notify: notifyQueues,
     traffic: announcing(traffic, announce, {
       pause: changed,

@@ -89,13 +89,23 @@ export interface CommitterOptions {
   nodeId?: () => string | null;
   /** Others have found it dead: nothing that it commits is kept any more. */
   onFencedOut?: () => void;
+  /** The database has fewer commits of the node than it knows of. */
+  onLostCommits?: () => void;
 }
 
 export function createCommitter(engine: Engine, options: CommitterOptions): Committer {
   let waiting: Waiting[] = [];
   let running: Promise<void> | null = null;
-  const { onRecordEvents, onFencedOut, nodeId = () => null } = options;
-  const writer: GroupWriter = { engine, onRecordEvents, onFencedOut, nodeId, commits: 0, carefulGroups: 0 };
+  const { onRecordEvents, onFencedOut, onLostCommits, nodeId = () => null } = options;
+  const writer: GroupWriter = {
+    engine,
+    onRecordEvents,
+    onFencedOut,
+    onLostCommits,
+    nodeId,
+    commits: 0,
+    carefulGroups: 0,
+  };
 
   async function runGroups(): Promise<void> {
     try {
@@ -154,6 +164,7 @@ interface GroupWriter {
   engine: Engine;
   onRecordEvents: (() => void) | undefined;
   onFencedOut: (() => void) | undefined;
+  onLostCommits: (() => void) | undefined;
   nodeId: () => string | null;
   /** Of the node, the last that is known to be kept. */
   commits: number;
@@ -197,7 +208,11 @@ async function commitGroup(writer: GroupWriter, group: readonly Waiting[]): Prom
   }
   // On disk: whatever happens from here on must not commit it again.
   const { settled, hasAppended, count } = ended;
-  if (typeof count === 'number') writer.commits = count;
+  if (typeof count === 'number') {
+    // A replica has taken over that did not have the last ones.
+    if (count <= writer.commits) writer.onLostCommits?.();
+    writer.commits = count;
+  }
   publishEnd(true);
   if (hasAppended) writer.onRecordEvents?.();
   group.forEach((item, i) => {

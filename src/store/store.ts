@@ -107,12 +107,21 @@ export function createReadStore(engine: Engine) {
   };
 }
 
+/** A node that commits. */
+export interface CommittingNode {
+  id: string;
+  /** Others have found it dead: nothing that it commits is kept any more. */
+  onFencedOut: () => void;
+  /** The database has fewer of its commits than it knows of. */
+  onLostCommits?: () => void;
+}
+
 export function createStore(engine: Engine, options: { maxGroup: number; keyLifetimeMs?: number }) {
   const hooks = createCommitHooks<PendingAuditEntry>();
   const recordListeners: (() => void)[] = [];
   const claims = createCommitHooks<RequestClaim>();
   const { maxGroup, keyLifetimeMs = KEY_LIFETIME_MS } = options;
-  let node: { id: string; onFencedOut: () => void } | null = null;
+  let node: CommittingNode | null = null;
   const committer = createCommitter(engine, {
     maxGroup,
     hooks: [claimHook(claims, keyLifetimeMs), auditHook(hooks)],
@@ -122,6 +131,7 @@ export function createStore(engine: Engine, options: { maxGroup: number; keyLife
     },
     nodeId: () => node?.id ?? null,
     onFencedOut: () => node?.onFencedOut(),
+    onLostCommits: () => node?.onLostCommits?.(),
   });
   return {
     ...createReadStore(engine),
@@ -130,8 +140,8 @@ export function createStore(engine: Engine, options: { maxGroup: number; keyLife
     /** Number of the node's last commit that is known to be kept. */
     commits: () => committer.commits(),
     /** Commits as that node from here on, as long as others have not found it dead. */
-    commitAs(id: string, onFencedOut: () => void): void {
-      node = { id, onFencedOut };
+    commitAs(as: CommittingNode): void {
+      node = as;
     },
     /** Calls `listener` whenever this process has written events about contacts, campaigns and the like. */
     onRecordEvents: (listener: () => void): void => void recordListeners.push(listener),

@@ -41,6 +41,7 @@ class Database {
     const lives = (id: string | null): boolean => id !== null && this.nodes.has(id);
     return {
       register: () => Promise.reject(new Error('The test enters nodes.')),
+      adopt: () => Promise.resolve(),
       commitsOf: (id) => ask('commitsOf', () => (lives(id) ? this.commits : null)),
       nodes: () =>
         ask('nodes', () =>

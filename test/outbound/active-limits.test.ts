@@ -40,6 +40,7 @@ function pathWithLimits() {
       siteHosts: [GROUP],
       group: GROUP,
       isOwnNetwork: false,
+      lookedUpAt: 0,
       families: [4],
     },
   );

@@ -36,6 +36,8 @@ function setUp() {
   const owned = new Set([pathLease('default', OURS)]);
   const closing = new Set<string>();
   const leases = new PathLeases({
+    hasPeers: true,
+    isUsable: () => true,
     owns: (source, group) => owned.has(pathLease(source, group)),
     hasNode: (source) => source !== 'far',
     leaseOf: pathLease,
@@ -79,7 +81,7 @@ function setUp() {
   const pathTo = (group: string, from = source('default')): Path =>
     paths.of(from, {
       ...{ domain: group, provider: null, site: group, siteHosts: [group], group },
-      ...{ isOwnNetwork: false, families: [4] },
+      ...{ isOwnNetwork: false, families: [4], lookedUpAt: 0 },
     });
   const useOf = (path: Path): PathUse => {
     const site = { source: path.plan.source, site: path.group, provider: null };

@@ -48,7 +48,7 @@ describe.skipIf(POSTGRES_URL === undefined)('nodes on one PostgreSQL server', ()
     const named = { id, lockNumber, host: 'mail-1', version: '1.2.3', roles: ['mta'], sources: ['default'] };
     await store.nodes.register(named, { isAlone: false });
     const onFencedOut = vi.fn();
-    store.commitAs(id, onFencedOut);
+    store.commitAs({ id, onFencedOut });
     return { id, engine, store, onFencedOut };
   }
 

@@ -21,7 +21,7 @@ const skipReason = ensurePostgres();
 if (skipReason !== null) console.warn(`skipped: servers beside each other on PostgreSQL: ${skipReason}`);
 
 /** Sessions of servers, by which they know of each other. */
-const SESSIONS = `SELECT pid FROM pg_stat_activity WHERE application_name = 'posthorn server' AND pid IN
+const SESSIONS = `SELECT pid FROM pg_stat_activity WHERE application_name LIKE 'posthorn server %' AND pid IN
   (SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted)`;
 /** A step of the migrations that makes one table, and does no more. */
 const STEP = { name: '0035-stored-files', table: 'stored_files' };

@@ -246,6 +246,7 @@ function smarthostDestination(name: string, host: string): Destination {
     group,
     isOwnNetwork: false,
     families: IPV4_ONLY,
+    lookedUpAt: 0,
   };
 }
 

@@ -36,6 +36,8 @@ export interface Destination {
   isOwnNetwork: boolean;
   /** Address families of the destination that one of our sources could reach. */
   families: readonly AddressFamily[];
+  /** Epoch ms. */
+  lookedUpAt: number;
 }
 
 export interface Routed {
@@ -102,7 +104,8 @@ export function createRouter(deps: RouterDeps): Router {
   }
 
   function remember(destination: Destination, families: readonly AddressFamily[]): void {
-    if (families.length >= deps.families.length) destinations.set(destination.domain, destination);
+    if (families.length < deps.families.length) return;
+    destinations.set(destination.domain, { ...destination, lookedUpAt: clock() });
   }
 
   async function routeTo({ domain, families, terms }: RouteRequest): Promise<Routed> {
@@ -110,7 +113,8 @@ export function createRouter(deps: RouterDeps): Router {
     if (route.kind !== 'route') {
       // No server is there; its messages are counted in a group all the same.
       const destination = destinationOf(domain, [domain], { provider: null, isOwnNetwork: false, families });
-      remember(destination, families);
+      // Name servers that do not answer say nothing new.
+      if (route.kind !== 'temporary' || !destinations.has(domain)) remember(destination, families);
       return { destination, route };
     }
     const provider = providerOf(route.mxHosts, deps.providers);
@@ -192,7 +196,7 @@ function destinationOf(
   facts: Pick<Destination, 'provider' | 'isOwnNetwork' | 'families'>,
 ): Destination {
   const site = siteHosts.join(' ');
-  return { domain, site, siteHosts, group: facts.provider ?? site, ...facts };
+  return { domain, site, siteHosts, group: facts.provider ?? site, lookedUpAt: 0, ...facts };
 }
 
 function familyOf(address: string): AddressFamily {

@@ -23,6 +23,8 @@ const PATIENCE_MS = 20;
 /** Bulk mail may take this share of what may be in flight, so that a password mail always finds a free slot. */
 const BULK_SHARE = 0.8;
 const MAX_PER_TURN = 20;
+/** More queues that could not be read are left to the next poll. */
+const MOST_UNKNOWN = 10_000;
 const MAX_SLEEP_MS = 60_000;
 const FAULT_PAUSE_MS = 1_000;
 /** Between two pages of queues that are read again: a hundred thousand queues take a few percent of a core. */
@@ -293,7 +295,8 @@ export class Dispatch {
     try {
       for (const queue of await store.queue.queues(ids)) this.#scheduler.put(queue, queue.dueAt, clock());
     } catch (error) {
-      this.#unknown.push(...ids);
+      // The next poll finds those that have mail.
+      if (this.#unknown.length < MOST_UNKNOWN) this.#unknown.push(...ids);
       throw error;
     }
   }

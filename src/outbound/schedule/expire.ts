@@ -41,7 +41,7 @@ export interface ExpireDeps {
   owner: string;
   settings: Lifetimes & Pick<Config, 'queueLeaseMs' | 'expiryGraceMs'>;
   /** Why the queue's mail does not go; null when it may. */
-  shaper: Pick<TrafficShaper, 'reasonFor'>;
+  shaper: Pick<TrafficShaper, 'reasonFor' | 'mayJudge'>;
   onCommitted: (committed: Committed) => void;
 }
 
@@ -49,6 +49,7 @@ export interface ExpireDeps {
 export async function expireOverdue(deps: ExpireDeps): Promise<number> {
   const { store, clock, owner } = deps;
   let expired = 0;
+  let skip = 0;
   for (;;) {
     const now = clock();
     const before = now - deps.settings.expiryGraceMs;
@@ -57,10 +58,18 @@ export async function expireOverdue(deps: ExpireDeps): Promise<number> {
       leaseUntil: now + deps.settings.queueLeaseMs,
       owner,
       limit: BATCH,
+      skip,
     });
     const plan: Change[] = [];
     for (const claim of claims) {
-      const reason = deps.shaper.reasonFor(queueOf(claim));
+      const queue = queueOf(claim);
+      // The node that delivers it knows what it waits for.
+      if (!deps.shaper.mayJudge(queue)) {
+        plan.push(backToQueue(claim, { holdReason: claim.heldFor }));
+        skip += 1;
+        continue;
+      }
+      const reason = deps.shaper.reasonFor(queue);
       if (mayWaitLonger(claim, reason, deps.settings)) {
         plan.push(...extendLifetime(claim, now));
         continue;

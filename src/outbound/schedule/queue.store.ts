@@ -124,6 +124,8 @@ export interface QueueStore {
     leaseUntil: number;
     owner: string;
     limit: number;
+    /** So many of the first are left out. */
+    skip: number;
   }): Promise<Claim[]>;
   /** Leases those of the messages that still wait, due or not. */
   claimWaiting(request: {
@@ -239,7 +241,7 @@ export function createQueueStore(engine: Engine, committer: Committer): QueueSto
 
   const readState = `SELECT state FROM traffic_state WHERE key = ? ${engine.forUpdate}`;
   const overdue = `SELECT ${CLAIM_COLUMNS} ${CLAIM_SOURCE} WHERE q.expires_at < ? AND q.lease_until IS NULL
-    ORDER BY q.expires_at LIMIT ? ${engine.forUpdateSkipLocked('q')}`;
+    ORDER BY q.expires_at, q.message_id LIMIT ? OFFSET ? ${engine.forUpdateSkipLocked('q')}`;
 
   const waitingAmong = (marks: string): string =>
     `SELECT ${CLAIM_COLUMNS} ${CLAIM_SOURCE} WHERE q.message_id IN (${marks}) AND q.lease_until IS NULL
@@ -339,9 +341,9 @@ export function createQueueStore(engine: Engine, committer: Committer): QueueSto
         return Promise.resolve();
       }),
 
-    claimOverdue: ({ before, leaseUntil, owner, limit }) =>
+    claimOverdue: ({ before, leaseUntil, owner, limit, skip }) =>
       committer.commit(async ({ tx }) => {
-        const claims = (await tx.run(overdue, [before, limit])).map(readClaim);
+        const claims = (await tx.run(overdue, [before, limit, skip])).map(readClaim);
         updateAll(tx, LEASE_AS_HELD, [leaseUntil, owner], idsOf(claims));
         return claims;
       }),

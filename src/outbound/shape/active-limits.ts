@@ -1,6 +1,7 @@
 // Limits that peers' replies have set, until they expire or are removed. Memory decides; the rows let them survive
 // a restart and be seen.
 import type { Log } from '../../lib/runtime/log.js';
+import { Refusal } from '../../contract/refusal.js';
 import { newId } from '../../lib/runtime/ids.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Plan } from '../../store/plan.js';
@@ -42,6 +43,8 @@ export interface ActiveLimits {
   list(): LimitOverride[];
   /** Null for an unknown id. Resolves when the row is gone. */
   remove(id: string): Promise<LimitOverride | null>;
+  /** The row of one that another node has set, and that is not known here yet. False when there is none. */
+  removeStored(id: string): Promise<boolean>;
   /** Another node has removed it. Null for an unknown id. */
   forget(id: string): LimitOverride | null;
   /** Replaces those that are meant by those that other nodes have written. */
@@ -131,6 +134,17 @@ export function createActiveLimits({ initial, commit, clock, log }: ActiveLimits
       void write([{ kind: 'delete', from: 'overrides', where: { id: known.row.id } }]);
     },
     list: () => all().map(({ row }) => row),
+    async removeStored(id) {
+      try {
+        await commit([
+          { kind: 'delete', from: 'overrides', where: { id }, otherwise: { code: 'not_found' } },
+        ]);
+        return true;
+      } catch (error) {
+        if (error instanceof Refusal && error.code === 'not_found') return false;
+        throw error;
+      }
+    },
     async remove(id) {
       const known = all().find(({ row }) => row.id === id);
       if (!known) return null;
@@ -153,8 +167,9 @@ export function createActiveLimits({ initial, commit, clock, log }: ActiveLimits
       const over = all().filter(({ row }) => row.expires_at <= now);
       for (const limit of over) takeOut(limit);
       nextExpiry = all().reduce((least, { row }) => Math.min(least, row.expires_at), Infinity);
-      const ids = over.map(({ row }) => row.id);
-      if (ids.length > 0) void write([{ kind: 'delete', from: 'overrides', where: { id: ids } }]);
+      // Its end is named: another node may have set it anew meanwhile.
+      const gone = over.map(({ row: { id, expires_at } }) => ({ id, expires_at }));
+      if (gone.length > 0) void write(gone.map((where) => ({ kind: 'delete', from: 'overrides', where })));
       return over.map(({ row }) => row);
     },
     async settled() {

@@ -136,6 +136,7 @@ export async function createShaper(deps: ShaperDeps) {
     leases === null
       ? null
       : new RouteLookUps({
+          isNeeded: () => deps.owners?.hasPeers ?? false,
           lookUp: async (domain) => router.find({ domain, families: pools.families, terms: 'policy' }),
           onKnown: (domain) => wakeUp.notifyGroup(lookUpGroup(domain)),
           ...{ clock, log },

@@ -11,8 +11,11 @@ import { smarthostSite } from '../route/egress-pools.js';
 export interface PathOwners {
   /** Whether mail from the source, or smarthost, to the group of destinations is this node's. */
   owns(source: string, group: string): boolean;
-  /** Whether mail can leave any living node by the source. */
+  /** Other nodes live. */
+  readonly hasPeers: boolean;
+  /** Whether mail can leave any living node by the source, and whether it can leave this one. */
   hasNode(source: string): boolean;
+  isUsable(source: string): boolean;
   /** The name of that lease. */
   leaseOf(source: string, group: string): string;
   /** Whether this node has the lease, or has not given it up yet. */
@@ -68,6 +71,11 @@ export class PathLeases implements Limit<PathUse> {
 
   leaseOf(path: Path): string {
     return this.#owners.leaseOf(sourceOf(path), path.group);
+  }
+
+  /** Whether a source as a whole is known by what other nodes store: mail cannot leave this one by it. */
+  isOfOthers(source: string): boolean {
+    return !this.#owners.isUsable(source);
   }
 
   /** Of a site seen from a source. A source as a whole belongs to no lease. */

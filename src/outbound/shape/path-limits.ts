@@ -34,6 +34,8 @@ export interface PathUse {
   hasOther: boolean;
 }
 
+/** Up to two messages a second each is written down; of faster rates the counter is once a second. */
+const SLOW_PER_MS = 2 / 1_000;
 /** The counters of paths that are warmed up have this before the path's key. */
 export const WARM_UP_KEY = 'warm-up ';
 
@@ -109,7 +111,10 @@ export function createPathRates(limits: ActiveLimits, counters: PersistedCounter
     reserve({ path }, count, now): Hold | null {
       const { rate } = tightest(path);
       if (!rate) return null;
-      counters.put(tatKey(path), gcraTake(tatOf(path), rate, now, count));
+      const tat = gcraTake(tatOf(path), rate, now, count);
+      // A kill must not make room for a second burst.
+      if (rate.count / rate.perMs <= SLOW_PER_MS) counters.putAtOnce(tatKey(path), tat);
+      else counters.put(tatKey(path), tat);
       return (ended, isSent) => !isSent && release(path, ended);
     },
   };

@@ -41,7 +41,8 @@ export function createPathWork(deps: PathWorkDeps) {
   function takeOver({ overrides, counters: stored }: Stored, isMeant: (lease: string) => boolean): void {
     if (leases === null) return;
     const isTheirs = (lease: string | null): boolean => lease !== null && isMeant(lease);
-    const isOfSite = (site: SourceSite): boolean => isTheirs(leases.leaseOfSite(site));
+    const isOfSite = (site: SourceSite): boolean =>
+      site.site === '*' ? leases.isOfOthers(site.source) : isTheirs(leases.leaseOfSite(site));
     const counted = [...stored].filter(([key]) =>
       isTheirs(leases.leaseOfKey(COUNTER_OF_PATH.exec(key)?.[1] ?? '')),
     );

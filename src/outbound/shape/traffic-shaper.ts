@@ -27,6 +27,8 @@ import type { LimitOverride } from '../outbound.tables.js';
 const UNKNOWN_DOMAIN_CAPACITY = 20;
 /** A queue whose message could not go after all is not claimed from again before. */
 const REPLAN_MS = 1_000;
+/** Facts about a domain that say that its mail is another node's are asked for again after this time. */
+const ELSEWHERE_MS = 120_000;
 const QUEUES_BACKED_OFF = 10_000;
 
 const AGAIN: DeliveryPlan = { kind: 'replan' };
@@ -79,18 +81,22 @@ export class TrafficShaper implements Admission {
     const envelope = { tenantKey: queue.subTenantKey, rank, type: typeOfRank(rank), tags: [] };
     const choice = this.#deps.pools.find(envelope, destination, now);
     if (choice.kind === 'closed') {
-      return choice.isElsewhere ? { kind: 'elsewhere' } : { kind: 'closed', reason: choice.reason };
+      if (!choice.isElsewhere) return { kind: 'closed', reason: choice.reason };
+      // Its servers may have changed, and the node with them.
+      const isOld = Math.abs(now - destination.lookedUpAt) > ELSEWHERE_MS;
+      return isOld && isAsking ? this.#checkUnknown(queue, found.capacity, true) : { kind: 'elsewhere' };
     }
     const group = choice.paths[0]?.use.path.group ?? destination.group;
     const open = choice.paths.reduce((sum, { capacity }) => sum + capacity, 0);
     return this.#within(group, rank, null, Math.min(found.capacity, open));
   }
 
-  #checkUnknown({ domain, rank }: QueueKey, others: number, isAsking: boolean): Admitted {
+  #checkUnknown(queue: QueueKey, others: number, isAsking: boolean): Admitted {
+    const { domain, rank } = queue;
     const { lookUps } = this.#deps;
-    if (lookUps === null || !isAsking)
+    if (lookUps?.isNeeded() !== true || !isAsking)
       return this.#within(`domain ${domain}`, rank, UNKNOWN_DOMAIN_CAPACITY, others);
-    const until = lookUps.ask(domain);
+    const until = lookUps.ask(queue);
     const reason = {
       code: 'concurrency_limited',
       until,
@@ -113,6 +119,17 @@ export class TrafficShaper implements Admission {
 
   throttleCounted(key: string, tat: number): void {
     this.#deps.tenants.learn(key, tat);
+  }
+
+  /** Whether this node knows why the queue's mail waits: it delivers by one of its paths. */
+  mayJudge(queue: QueueKey): boolean {
+    const { router, lookUps } = this.#deps;
+    if (lookUps?.isNeeded() !== true || queue.mode === 'test') return true;
+    if (router.known(queue.domain) === undefined) {
+      lookUps.ask(queue);
+      return false;
+    }
+    return this.#check(queue, this.#deps.clock(), false).kind !== 'elsewhere';
   }
 
   /** Why nothing of the queue may go now; null when it may, as far as this node knows. */
@@ -234,7 +251,7 @@ export class TrafficShaper implements Admission {
   /** False for an unknown id. */
   async removeOverride(id: string): Promise<boolean> {
     const row = await this.#deps.limits.remove(id);
-    if (!row) return false;
+    if (!row) return this.#deps.limits.removeStored(id);
     this.#lifted(row);
     this.#deps.wakeUp.notify();
     return true;

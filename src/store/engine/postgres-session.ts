@@ -1,24 +1,24 @@
 // The session of a server on a PostgreSQL database: locks by which servers and commands know of each other, a heartbeat, and messages
 // between nodes. PostgreSQL gives its locks up when the process ends, however it ends, or its machine is gone.
+import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { monotonicMs } from '../../lib/runtime/monotonic.js';
 import type { Row, Value } from './engine.js';
 import { DatabaseServerError } from './postgres-pool.js';
 
-/** `posthorn` in the two numbers of an advisory lock, which count within one database. Nodes share it; a command has it alone. */
-const DATABASE_LOCK = '1886352500, 1752133230';
+/** Two numbers of an advisory lock, which count within one database. Nodes share it; a command has it alone. */
+const DATABASE_LOCK = "1886352500, hashtext('posthorn ' || current_schema())";
 /** The first number of the locks of nodes; each has a second one of its own. */
 const NODE_LOCK = '1886352501';
-const CHANNEL = 'posthorn';
 /** A node that was seen so lately (ms) may live, whatever became of its session. */
 const LIVING_MS = 6_000;
 /** PostgreSQL takes this machine for dead 25 s after its last sign; the last of these where something waits to be sent to it. */
 const KEEP_ALIVE = `SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3;
   SET tcp_user_timeout = 25000`;
-/** Ends the former session of this process, which the server may take for alive still. */
+/** Ends former sessions of this program, which the server may take for alive still. */
 const END_FORMER = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-  WHERE pid = $1 AND application_name = $2 AND usename = current_user`;
+  WHERE pid <> pg_backend_pid() AND application_name = $1 AND usename = current_user`;
 const IS_GONE = `SELECT CASE WHEN pg_try_advisory_lock(${NODE_LOCK}, $1) THEN pg_advisory_unlock(${NODE_LOCK}, $1)
   ELSE false END AS yes`;
 const SERVER_AGE_MS = `SELECT (EXTRACT(EPOCH FROM clock_timestamp() - pg_postmaster_start_time()) * 1000)::float8 AS age`;
@@ -26,7 +26,8 @@ const HAS_TABLE = `SELECT EXISTS (SELECT 1 FROM information_schema.tables
   WHERE table_schema = current_schema() AND table_name = 'nodes') AS yes`;
 const HAS_LIVING = `SELECT EXISTS (SELECT 1 FROM nodes
   WHERE seen_at > EXTRACT(EPOCH FROM clock_timestamp()) * 1000 - ${LIVING_MS}) AS yes`;
-const APPLICATION = 'posthorn server';
+/** Of this program alone, so that it ends no session of another. */
+const APPLICATION = `posthorn server ${randomUUID()}`;
 const CONNECT_MS = 5_000;
 const POLL_MS = 1_000;
 /** So often (ms) the heartbeat is written. A session can end without a word: its answer may take `CONNECT_MS`. */
@@ -56,13 +57,21 @@ export interface Statement {
   values: readonly Value[];
 }
 
+export interface NodeEntry {
+  lockNumber: number;
+  /** Returns no row when others have found the node dead. */
+  heartbeat: Statement;
+  /** Name of the channel of the nodes. */
+  channel: string;
+}
+
 export interface ServerSession {
   /** No other server works on the database, and none begins to before `admitOthers`. */
   readonly isAlone: boolean;
   /** Lets go of the database, and waits for a turn again: for one that has to change the tables, and cannot beside others. */
   waitAgain(): Promise<void>;
-  /** Holds the lock of a node, and writes its heartbeat. One that changes no row says that others have found the node dead. */
-  enter(lockNumber: number, heartbeat: Statement): Promise<void>;
+  /** Holds the lock of a node, and writes its heartbeat. */
+  enter(node: NodeEntry): Promise<void>;
   admitOthers(): Promise<void>;
   /** Whether the session of another node has ended. Rejects while the connection is lost. */
   isGone(lockNumber: number): Promise<boolean>;
@@ -89,7 +98,7 @@ class Session implements ServerSession {
   readonly #options: SessionOptions;
   #connection: Connection;
   #isAlone: boolean;
-  #node: { lockNumber: number; heartbeat: Statement } | null = null;
+  #node: NodeEntry | null = null;
   #aliveAt = monotonicMs();
   #openSince = monotonicMs();
   #isReleased = false;
@@ -129,10 +138,11 @@ class Session implements ServerSession {
     }
   }
 
-  async enter(lockNumber: number, heartbeat: Statement): Promise<void> {
-    this.#node = { lockNumber, heartbeat };
-    if (!(await this.#connection.tryNode(lockNumber))) throw new Error('Another node has the same number.');
-    await this.#connection.listen();
+  async enter(node: NodeEntry): Promise<void> {
+    this.#node = node;
+    if (!(await this.#connection.tryNode(node.lockNumber)))
+      throw new Error('Another node has the same number.');
+    await this.#connection.listen(node.channel);
     await this.#writeHeartbeat(this.#connection);
   }
 
@@ -147,8 +157,9 @@ class Session implements ServerSession {
   }
 
   send(payload: string): void {
+    if (this.#node === null) return;
     // Others look for themselves, too.
-    this.#connection.query('SELECT pg_notify($1, $2)', [CHANNEL, payload]).catch(() => undefined);
+    this.#connection.query('SELECT pg_notify($1, $2)', [this.#node.channel, payload]).catch(() => undefined);
   }
 
   async release(): Promise<void> {
@@ -163,7 +174,7 @@ class Session implements ServerSession {
       heartbeat: () => this.#writeHeartbeat(connection),
       onMessage: this.#options.onMessage,
       onEnd: (error) => {
-        if (!this.#isReleased) void this.#regain(connection, error);
+        if (!this.#isReleased) void this.#regain(error);
       },
     });
   }
@@ -176,7 +187,7 @@ class Session implements ServerSession {
     else if (!this.#isReleased) this.#options.onTaken();
   }
 
-  async #regain(former: Connection, error: Error): Promise<void> {
+  async #regain(error: Error): Promise<void> {
     this.#options.onLost(error);
     for (;;) {
       await pause(POLL_MS);
@@ -184,7 +195,7 @@ class Session implements ServerSession {
       const next = await Connection.open(this.#options.url).catch(() => null);
       // PostgreSQL is away still.
       if (next === null) continue;
-      const isOurs = await this.#takeUp(next, former).catch(() => null);
+      const isOurs = await this.#takeUp(next).catch(() => null);
       if (isOurs === true) {
         this.#watch(next);
         this.#options.onRegained();
@@ -198,18 +209,17 @@ class Session implements ServerSession {
     }
   }
 
-  /** Whether the locks are ours again, and nobody has found the node dead. */
-  async #takeUp(next: Connection, former: Connection): Promise<boolean> {
-    await next.end(former);
-    for (let tries = 1; ; tries += 1) {
-      if (await this.#lockAgain(next)) break;
+  /** Whether the locks are ours again; false: others have found the node dead, or a command has the database. */
+  async #takeUp(next: Connection): Promise<boolean> {
+    await next.endFormer();
+    for (let tries = 1; !(await this.#lockAgain(next)); tries += 1) {
       if (tries >= REGAIN_TRIES) return false;
       await pause(POLL_MS);
     }
     if (this.#node === null) return true;
-    await next.listen();
-    const { text, values } = this.#node.heartbeat;
-    return (await next.query(text, values)).length > 0;
+    const { channel, heartbeat } = this.#node;
+    await next.listen(channel);
+    return (await next.query(heartbeat.text, heartbeat.values)).length > 0;
   }
 
   async #lockAgain(next: Connection): Promise<boolean> {
@@ -289,6 +299,7 @@ class Connection {
   #failure = new Error('The connection to PostgreSQL ended.');
   #timer: NodeJS.Timeout | null = null;
   #isClosed = false;
+  #last: Promise<unknown> = Promise.resolve();
 
   private constructor(client: Client) {
     this.#client = client;
@@ -317,8 +328,11 @@ class Connection {
     return connection;
   }
 
-  async query(text: string, values: readonly Value[]): Promise<Row[]> {
-    return (await this.#client.query<Row>(text, [...values])).rows;
+  /** One after the other: `pg` takes no second statement before the first has ended. */
+  query(text: string, values: readonly Value[]): Promise<Row[]> {
+    const rows = this.#last.then(async () => (await this.#client.query<Row>(text, [...values])).rows);
+    this.#last = rows.catch(() => undefined);
+    return rows;
   }
 
   async isTrue(text: string, values: readonly Value[] = []): Promise<boolean> {
@@ -352,14 +366,12 @@ class Connection {
     await this.query(`SELECT pg_advisory_unlock(${DATABASE_LOCK})`, []);
   }
 
-  async listen(): Promise<void> {
-    await this.query(`LISTEN ${CHANNEL}`, []);
+  async listen(channel: string): Promise<void> {
+    await this.query(`LISTEN ${this.#client.escapeIdentifier(channel)}`, []);
   }
 
-  /** Ends another session on the server. */
-  async end(other: Connection): Promise<void> {
-    const pid = processIdOf(other.#client);
-    if (pid !== null) await this.query(END_FORMER, [pid, APPLICATION]);
+  async endFormer(): Promise<void> {
+    await this.query(END_FORMER, [APPLICATION]);
   }
 
   watch({ heartbeat, onMessage, onEnd }: Watcher): void {
@@ -385,10 +397,7 @@ class Connection {
   }
 }
 
-/** The types of `pg` leave these two out. */
-function processIdOf(client: Client): number | null {
-  return (client as unknown as { processID: number | null }).processID;
-}
+/** The types of `pg` leave it out. */
 function streamOf(client: Client): { destroy(): void } | null {
   return (client as unknown as { connection?: { stream?: { destroy(): void } } }).connection?.stream ?? null;
 }

@@ -261,7 +261,7 @@ export function nodeContract(given: () => Bench): void {
       const node = await newNode();
       const store = createStore(given().opened.engine, { maxGroup: 50 });
       const onFencedOut = vi.fn();
-      store.commitAs(node.id, onFencedOut);
+      store.commitAs({ id: node.id, onFencedOut });
       return { node, store, onFencedOut };
     }
 

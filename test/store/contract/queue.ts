@@ -67,7 +67,7 @@ export function queueContract(given: () => Bench): void {
         { kind: 'requeue', messageId, dueAt: NOW, ...counters, holdReason: 'signing: no key' },
         { kind: 'update', table: 'queue', set: { expires_at: NOW - 2 }, where: { message_id: messageId } },
       ]);
-      const request = { before: NOW - 1, leaseUntil: NOW - 1, owner: 'gone', limit: 1_000 };
+      const request = { before: NOW - 1, leaseUntil: NOW - 1, owner: 'gone', limit: 1_000, skip: 0 };
       const overdue = (await store.queue.claimOverdue(request)).find(
         (found) => found.messageId === messageId,
       );
