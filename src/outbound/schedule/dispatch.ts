@@ -29,8 +29,6 @@ const MAX_SLEEP_MS = 60_000;
 const FAULT_PAUSE_MS = 1_000;
 /** Between two pages of queues that are read again: a hundred thousand queues take a few percent of a core. */
 const BETWEEN_PAGES_MS = 50;
-/** Every so many polls look at queues of other nodes, too. */
-const POLLS_OF_ALL = 2;
 
 /** Takes claimed messages. Each is to be ended when its outcome is durable, or lost. */
 export interface Transport {
@@ -83,11 +81,9 @@ export class Dispatch {
     this.#transports = transports;
     this.#isStopped = false;
     await this.#poll(nextTurn);
-    let polls = 0;
     this.#pollTimer = setInterval(() => {
-      polls += 1;
       // The servers of a domain may have changed, and the node with them.
-      if (polls % POLLS_OF_ALL === 0) this.#scheduler.forgetElsewhere();
+      this.#scheduler.forgetElsewhere();
       this.#look();
     }, this.#deps.settings.queuePollMs);
   }

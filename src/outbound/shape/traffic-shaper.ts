@@ -28,7 +28,7 @@ const UNKNOWN_DOMAIN_CAPACITY = 20;
 /** A queue whose message could not go after all is not claimed from again before. */
 const REPLAN_MS = 1_000;
 /** Facts about a domain that say that its mail is another node's are asked for again after this time. */
-const ELSEWHERE_MS = 120_000;
+const ELSEWHERE_MS = 60_000;
 const QUEUES_BACKED_OFF = 10_000;
 
 const AGAIN: DeliveryPlan = { kind: 'replan' };
