@@ -14,6 +14,12 @@ const config = createRequire(import.meta.url)('../.dependency-cruiser.cjs') as {
   options: ICruiseOptions;
 };
 
+/** Broken all over the source: what finds it finds the others. */
+const CANARY: IForbiddenRuleType = {
+  ...{ name: 'canary', severity: 'error' },
+  ...{ from: { path: '^src/store/' }, to: { path: '^src/contract/' } },
+};
+
 function sourceFiles(): string[] {
   return readdirSync(`${ROOT}src`, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts'))
@@ -59,7 +65,7 @@ describe('the source', () => {
       ...config.options,
       baseDir: ROOT,
       validate: true,
-      ruleSet: { forbidden: config.forbidden },
+      ruleSet: { forbidden: [...config.forbidden, CANARY] },
     };
     const { output } = await cruise(['src', 'clients/sdk/src', 'clients/cli/src'], options, undefined, {
       tsConfig: extractTSConfig(`${ROOT}tsconfig.json`),
@@ -80,8 +86,15 @@ describe('the source', () => {
   });
 
   it('keeps every rule of imports', () => {
-    const broken = result.summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} -> ${to}`);
+    const broken = result.summary.violations
+      .filter(({ rule }) => rule.name !== CANARY.name)
+      .map(({ rule, from, to }) => `${rule.name}: ${from} -> ${to}`);
     expect(broken).toEqual([]);
+  });
+
+  it('is judged by rules that find what they forbid', () => {
+    const found = result.summary.violations.filter(({ rule }) => rule.name === CANARY.name);
+    expect(found.length).toBeGreaterThan(5);
   });
 
   it('has no file that only tests import: what is not wired does not run', () => {
@@ -144,22 +157,5 @@ describe('the dashboard', () => {
     expect(output.modules.map(({ source }) => source)).toContain('clients/sdk/src/index.ts');
     const broken = output.summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} -> ${to}`);
     expect(broken).toEqual([]);
-  }, 120_000);
-});
-
-describe('the rules', () => {
-  it('find what they forbid', async () => {
-    const forbidden: IForbiddenRuleType[] = [
-      { name: 'canary', severity: 'error', from: { path: '^src/store/' }, to: { path: '^src/contract/' } },
-    ];
-    const { output } = await cruise(['src/store'], {
-      ...config.options,
-      baseDir: ROOT,
-      validate: true,
-      ruleSet: { forbidden },
-    });
-    if (typeof output === 'string')
-      throw new Error('The dependency cruiser gave a text instead of a result.');
-    expect(output.summary.error).toBeGreaterThan(5);
   }, 120_000);
 });

@@ -1,18 +1,16 @@
 // A batch of messages: every item is checked and accepted by itself, and has its own result; or all of them are, or none.
 import { setImmediate } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
-import { Compile } from 'typebox/compile';
 import { createMessage, type MessageObject } from './message.schema.js';
 import type { ErrorBody } from '../contract/error-body.js';
 import { invalidFields, Refusal, type FieldProblem } from '../contract/refusal.js';
 import type { Submission, TogetherRequest } from './accept/accept.js';
-import { nullRemover } from '../api/body/absent-nulls.js';
 import { errorBodyOf, refusalOf } from '../api/errors.js';
 import { createRefuseInFull, soundPart } from './problems.routes.js';
 import { presentAccepted } from './message.view.js';
 import { submitterOf } from '../api/access/caller.js';
 import { traceparentOf } from '../api/http/traces.js';
-import { createProblemFinder } from '../api/body/validation.js';
+import { schemaCheck } from '../api/body/validation.js';
 
 /** Items that run together: enough to fill a group commit, few enough to let others have their turn. */
 const PARALLEL = 100;
@@ -36,16 +34,14 @@ type BatchAnswerer = (items: readonly unknown[], wish: BatchEntry) => Promise<It
 
 /** Answers in the order of the items. Refused as a whole only when there are too many. */
 export function createBatchAnswerer({ submission, maxItems }: BatchDeps): BatchAnswerer {
-  const validator = Compile(createMessage);
-  const problemsOf = createProblemFinder(createMessage);
-  const removeNulls = nullRemover(createMessage);
+  const { validator, problemsOf, removeNulls } = schemaCheck(createMessage);
   const refuseInFull = createRefuseInFull(submission);
 
   async function answerItem(item: unknown, request: FastifyRequest, key: string | null): Promise<ItemAnswer> {
     const { scope } = request.caller;
     try {
       removeNulls(item);
-      if (!validator.Check(item)) return await refuseInFull(item, problemsOf(item), request);
+      if (!validator().Check(item)) return await refuseInFull(item, problemsOf(item), request);
       const idempotencyHeader = item.idempotency_key === undefined ? key : null;
       const accepted = await submission.accept(scope, item, {
         ...submitterOf(request.caller),
@@ -71,9 +67,9 @@ export function createBatchAnswerer({ submission, maxItems }: BatchDeps): BatchA
     const submitter = { ...submitterOf(request.caller), traceparent: traceparentOf(request) };
     const requests = items.map((item, place): TogetherRequest => {
       removeNulls(item);
-      if (!validator.Check(item)) {
+      if (!validator().Check(item)) {
         const problems = problemsOf(item);
-        const sound = soundPart(validator, item, problems);
+        const sound = soundPart(item, problems);
         if (sound === null)
           throw invalidFields(problems.map((problem) => below(`messages.${place}`, problem)));
         return { request: sound, context: { ...submitter, idempotencyHeader: null, problems } };

@@ -1,10 +1,10 @@
 // A message that its schema refuses, refused with all else that is wrong with it.
 import type { FastifyRequest } from 'fastify';
-import { Compile } from 'typebox/compile';
 import { createMessage, type MessageRequest } from './message.schema.js';
 import { invalidFields, type FieldProblem } from '../contract/refusal.js';
 import type { Submission } from './accept/accept.js';
 import { submitterOf } from '../api/access/caller.js';
+import { schemaCheck } from '../api/body/validation.js';
 
 /** Stands for a recipient where the one that was given is at fault. */
 const SOMEBODY = 'somebody@example.com';
@@ -20,9 +20,8 @@ export type RefuseInFull = (
  * a request that came without the fields at fault.
  */
 export function createRefuseInFull(submission: Pick<Submission, 'accept'>): RefuseInFull {
-  const validator = Compile(createMessage);
   return async (body, problems, request) => {
-    const sound = soundPart(validator, body, problems);
+    const sound = soundPart(body, problems);
     if (sound === null) throw invalidFields(problems);
     await submission.accept(request.caller.scope, sound, {
       ...submitterOf(request.caller),
@@ -34,13 +33,13 @@ export function createRefuseInFull(submission: Pick<Submission, 'accept'>): Refu
 }
 
 /** The body without the fields at fault; null where more is wrong than `problems` names. */
-export function soundPart(
-  validator: { Check(value: unknown): boolean },
-  body: unknown,
-  problems: readonly FieldProblem[],
-): MessageRequest | null {
+export function soundPart(body: unknown, problems: readonly FieldProblem[]): MessageRequest | null {
   const sound = withoutFields(body, problems);
-  const isSound = sound !== null && validator.Check({ to: SOMEBODY, ...sound });
+  const isSound =
+    sound !== null &&
+    schemaCheck(createMessage)
+      .validator()
+      .Check({ to: SOMEBODY, ...sound });
   return isSound ? (sound as MessageRequest) : null;
 }
 

@@ -1,13 +1,17 @@
 // Contacts through the API.
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startApi, type StartedApi } from '../support/start-api.js';
 import { CONSENT } from '../support/consent.js';
 
+let server: Awaited<ReturnType<typeof startApi>>;
 let api: StartedApi;
-beforeEach(async () => {
-  api = await startApi();
+beforeAll(async () => {
+  server = await startApi();
 });
-afterEach(() => api.close());
+beforeEach(async () => {
+  api = await server.inNewWorkspace();
+});
+afterAll(() => server.close());
 
 const put = (body: object) => api.ask('POST', '/v1/contacts', { body });
 

@@ -1,7 +1,16 @@
 // A real PostgreSQL server of our own: Debian's package, a cluster in a temporary folder, a free port of loopback. Its database
 // owners sign in with a password; `postgres` needs none.
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -60,6 +69,25 @@ export function userOf(): { uid?: number; gid?: number } {
   return { uid: ask('-u'), gid: ask('-g') };
 }
 
+/** Made once a process: a copy takes a tenth of the time that initdb takes. */
+let cluster: string | null = null;
+
+function emptyCluster(user: { uid?: number; gid?: number }): string {
+  if (cluster !== null) return cluster;
+  const folder = mkdtempSync(join(tmpdir(), 'posthorn-cluster-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  if (user.uid !== undefined) chownSync(folder, user.uid, user.gid ?? user.uid);
+  const data = join(folder, 'data');
+  const terms = ['-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'];
+  runAs(user, binary('initdb') ?? '', ['-D', data, ...terms]);
+  return (cluster = data);
+}
+
+function runAs(user: { uid?: number; gid?: number }, program: string, args: readonly string[]): void {
+  const { status, stderr } = spawnSync(program, args, { ...user, cwd: tmpdir(), encoding: 'utf8' });
+  if (status !== 0) throw new Error(`${program} failed: ${stderr}`);
+}
+
 export async function startPostgres(): Promise<PostgresServer> {
   const user = userOf();
   const folder = await mkdtemp(join(tmpdir(), 'posthorn-postgres-'));
@@ -74,13 +102,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   initialize();
 
   function initialize(): void {
-    const args = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'];
-    const { status, stderr } = spawnSync(binary('initdb') ?? '', args, {
-      ...user,
-      cwd: folder,
-      encoding: 'utf8',
-    });
-    if (status !== 0) throw new Error(`initdb failed: ${stderr}`);
+    runAs(user, 'cp', ['-a', emptyCluster(user), data]);
     const owners = 'host all all 127.0.0.1/32 scram-sha-256';
     writeFileSync(join(data, 'pg_hba.conf'), `host all,replication postgres 127.0.0.1/32 trust\n${owners}\n`);
     const settings = [

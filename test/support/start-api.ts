@@ -46,7 +46,13 @@ export interface ApiAnswer {
   json: any;
 }
 
-export type StartedApi = Awaited<ReturnType<typeof startApi>>;
+interface OwnWorkspace {
+  workspaceId: string;
+  liveKey: string;
+  testKey: string;
+}
+
+export type StartedApi = Omit<Awaited<ReturnType<typeof startApi>>, 'inNewWorkspace'>;
 
 export async function startApi(options: StartApiOptions = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'posthorn-api-'));
@@ -91,94 +97,102 @@ export async function startApi(options: StartApiOptions = {}) {
   const app = await createApiServer(options.deps?.(deps) ?? deps);
   await app.ready();
 
-  async function scopeOf(mode: Mode, subTenantId: string | null = null): Promise<Scope> {
-    return { ...(await store.accounts.environmentOf(workspaceId, mode)), subTenantId };
-  }
-
-  /** With the live key unless another, or '' for none, is given. */
-  async function ask(method: string, url: string, request: ApiRequest = {}): Promise<ApiAnswer> {
-    const key = request.key ?? liveKey ?? '';
-    const response = await app.inject({
-      method: method as 'GET',
-      url,
-      headers: { ...(key === '' ? {} : { authorization: `Bearer ${key}` }), ...request.headers },
-      ...(request.body === undefined ? {} : { payload: request.body as object }),
-    });
-    const isJson = String(response.headers['content-type']).includes('json');
-    return {
-      status: response.statusCode,
-      headers: response.headers,
-      text: response.body,
-      json: isJson && response.body !== '' ? (JSON.parse(response.body) as unknown) : null,
-    };
-  }
-
-  /** A verified sub-tenant of the first workspace. */
-  async function addTenant(name: string): Promise<string> {
-    const now = clock();
-    const id = newId('tnt', now);
-    await store.commit([
-      {
-        kind: 'insert',
-        into: 'sub_tenants',
-        row: {
-          id,
-          workspace_id: workspaceId,
-          name,
-          external_id: null,
-          sending_domain: `${name}.example`,
-          status: 'verified',
-          verified_at: now,
-          last_checked_at: now,
-          return_path_ok: 0,
-          inbound_ok: 0,
-          tracking_ok: 0,
-          dns_results: null,
-          created_at: now,
-          updated_at: now,
-          deleted_at: null,
-        },
-      },
-    ]);
-    return id;
-  }
-
-  /** A key made behind the API's back; returns its secret. */
-  async function addKey(key: {
-    mode?: Mode;
-    permission?: KeyPermission;
-    subTenantId?: string;
-    allowedIps?: string[];
-    expiresAt?: number;
-  }): Promise<string> {
-    const { mode = 'live', permission = 'full', ...rest } = key;
-    const { environmentId } = await scopeOf(mode);
-    const { secret, change } = planApiKey(
-      { environmentId, mode, name: 'A key', permission, ...rest },
-      clock(),
-    );
-    await store.commit([change]);
-    return secret;
-  }
-
   async function close(): Promise<void> {
     await app.close();
     await store.close();
     await rm(folder, { recursive: true, force: true });
   }
 
-  return {
-    app,
-    store,
-    credentials,
-    organizationId,
-    workspaceId,
-    liveKey,
-    testKey,
-    ask,
-    scopeOf,
-    addTenant,
-    addKey,
-    close,
-  };
+  const first = partsOf({ workspaceId, liveKey, testKey });
+
+  function partsOf({ workspaceId, liveKey, testKey }: OwnWorkspace) {
+    async function scopeOf(mode: Mode, subTenantId: string | null = null): Promise<Scope> {
+      return { ...(await store.accounts.environmentOf(workspaceId, mode)), subTenantId };
+    }
+
+    /** With the live key unless another, or '' for none, is given. */
+    async function ask(method: string, url: string, request: ApiRequest = {}): Promise<ApiAnswer> {
+      const key = request.key ?? liveKey;
+      const response = await app.inject({
+        method: method as 'GET',
+        url,
+        headers: { ...(key === '' ? {} : { authorization: `Bearer ${key}` }), ...request.headers },
+        ...(request.body === undefined ? {} : { payload: request.body as object }),
+      });
+      const isJson = String(response.headers['content-type']).includes('json');
+      return {
+        status: response.statusCode,
+        headers: response.headers,
+        text: response.body,
+        json: isJson && response.body !== '' ? (JSON.parse(response.body) as unknown) : null,
+      };
+    }
+
+    /** A verified sub-tenant of the first workspace. */
+    async function addTenant(name: string): Promise<string> {
+      const now = clock();
+      const id = newId('tnt', now);
+      await store.commit([
+        {
+          kind: 'insert',
+          into: 'sub_tenants',
+          row: {
+            id,
+            workspace_id: workspaceId,
+            name,
+            external_id: null,
+            sending_domain: `${name}.example`,
+            status: 'verified',
+            verified_at: now,
+            last_checked_at: now,
+            return_path_ok: 0,
+            inbound_ok: 0,
+            tracking_ok: 0,
+            dns_results: null,
+            created_at: now,
+            updated_at: now,
+            deleted_at: null,
+          },
+        },
+      ]);
+      return id;
+    }
+
+    /** A key made behind the API's back; returns its secret. */
+    async function addKey(key: {
+      mode?: Mode;
+      permission?: KeyPermission;
+      subTenantId?: string;
+      allowedIps?: string[];
+      expiresAt?: number;
+    }): Promise<string> {
+      const { mode = 'live', permission = 'full', ...rest } = key;
+      const { environmentId } = await scopeOf(mode);
+      const { secret, change } = planApiKey(
+        { environmentId, mode, name: 'A key', permission, ...rest },
+        clock(),
+      );
+      await store.commit([change]);
+      return secret;
+    }
+
+    return { workspaceId, liveKey, testKey, ask, scopeOf, addTenant, addKey };
+  }
+
+  /** The same server in a new workspace, with keys of its own: for tests that share what takes long to start. */
+  async function inNewWorkspace() {
+    const made = await first.ask('POST', '/v1/workspaces', { body: { name: 'Another', api_keys: true } });
+    const { id, api_keys: keys } = made.json as {
+      id: string;
+      api_keys: { mode: Mode; secret: string }[];
+    };
+    const secretOf = (mode: Mode) => keys.find((key) => key.mode === mode)?.secret ?? '';
+    return {
+      ...started,
+      ...partsOf({ workspaceId: id, liveKey: secretOf('live'), testKey: secretOf('test') }),
+    };
+  }
+
+  const started = { app, store, credentials, organizationId, ...first, close };
+  return { ...started, inNewWorkspace };
 }

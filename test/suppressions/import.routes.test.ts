@@ -2,17 +2,21 @@
 import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startApi, type StartedApi } from '../support/start-api.js';
 import { waitUntil } from '../support/wait-until.js';
 
+let server: Awaited<ReturnType<typeof startApi>>;
 let api: StartedApi;
 let tenant: string;
+beforeAll(async () => {
+  server = await startApi();
+});
 beforeEach(async () => {
-  api = await startApi();
+  api = await server.inNewWorkspace();
   tenant = await api.addTenant('acme');
 });
-afterEach(() => api.close());
+afterAll(() => server.close());
 
 const CSV = 'text/csv; charset=utf-8';
 const send = (
@@ -188,11 +192,12 @@ describe('the import', () => {
 });
 
 describe('over a socket, the import', () => {
-  const listen = async (): Promise<number> => {
-    await api.app.listen({ host: '127.0.0.1', port: 0 });
-    return (api.app.server.address() as AddressInfo).port;
-  };
-  const post = (port: number, headers: Record<string, string> = {}) =>
+  let port: number;
+  beforeAll(async () => {
+    await server.app.listen({ host: '127.0.0.1', port: 0 });
+    ({ port } = server.app.server.address() as AddressInfo);
+  });
+  const post = (headers: Record<string, string> = {}) =>
     request({
       port,
       method: 'POST',
@@ -201,8 +206,7 @@ describe('over a socket, the import', () => {
     });
 
   it.each([['chunked'], ['with a length']])('keeps what a client sent that goes away, %s', async (how) => {
-    const port = await listen();
-    const client = post(port, how === 'chunked' ? {} : { 'content-length': '1000000' });
+    const client = post(how === 'chunked' ? {} : { 'content-length': '1000000' });
     client.on('error', () => undefined);
     client.write(`${addresses(1200).join('\n')}\nlast@x.exam`);
     const count = async () =>
@@ -217,8 +221,7 @@ describe('over a socket, the import', () => {
   });
 
   it('answers a client that still sends', async () => {
-    const port = await listen();
-    const client = post(port);
+    const client = post();
     const answered = new Promise<number | undefined>((resolve, reject) => {
       client.on('response', (response) => {
         response.resume();

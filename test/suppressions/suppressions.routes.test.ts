@@ -1,16 +1,20 @@
 // Suppressions through the API.
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Contact } from '../../src/contacts/contacts.tables.js';
 import { startApi, type StartedApi } from '../support/start-api.js';
 import type { Suppression } from '../../src/suppressions/suppressions.tables.js';
 
+let server: Awaited<ReturnType<typeof startApi>>;
 let api: StartedApi;
 let tenant: string;
+beforeAll(async () => {
+  server = await startApi();
+});
 beforeEach(async () => {
-  api = await startApi();
+  api = await server.inNewWorkspace();
   tenant = await api.addTenant('acme');
 });
-afterEach(() => api.close());
+afterAll(() => server.close());
 
 const add = (body: object, headers: Record<string, string> = {}) =>
   api.ask('POST', '/v1/suppressions', { body, headers });

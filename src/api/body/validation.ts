@@ -6,13 +6,47 @@ import type { TLocalizedValidationError } from 'typebox/error';
 import { Settings } from 'typebox/system';
 import { invalidFields, type FieldProblem } from '../../contract/refusal.js';
 import { nearestField } from './field-names.rules.js';
-import { nullRemover } from './absent-nulls.js';
+import { nullRemover, type NullRemover } from './absent-nulls.js';
 import { excerptOf, namesIn } from './problem-excerpt.js';
 
 const MAX_ERRORS = 64;
 const MAX_FIELDS = 20;
 const UNKNOWN_FIELD = 'is not a known field';
 const BEYOND_EXCERPT = 'one of its many fields is unknown or has the wrong type';
+
+/** Checks bodies and queries against one schema. */
+export interface SchemaCheck<Schema extends TSchema> {
+  /** Compiled by the first call. */
+  validator: () => ReturnType<typeof Compile<Schema>>;
+  /** Of a body that the schema refuses: at most 20, in time that does not grow with their number. */
+  problemsOf: (body: unknown) => FieldProblem[];
+  removeNulls: NullRemover;
+}
+
+const checks = new WeakMap<TSchema, SchemaCheck<TSchema>>();
+
+/** Made once for each schema: several routes check against the same, and compiling a large one takes milliseconds. */
+export function schemaCheck<Schema extends TSchema>(schema: Schema): SchemaCheck<Schema> {
+  const known = checks.get(schema) ?? createCheck(schema);
+  checks.set(schema, known);
+  return known as SchemaCheck<Schema>; // made of this schema
+}
+
+function createCheck(schema: TSchema): SchemaCheck<TSchema> {
+  const validator = once(() => Compile(schema));
+  const names = once(() => namesIn(schema));
+  const removeNulls = once(() => nullRemover(schema));
+  return {
+    validator,
+    problemsOf: (body) => {
+      const problems = fieldProblems(validator().Errors(excerptOf(body, names())), schema);
+      return problems.length > 0 ? problems : [{ path: '', message: BEYOND_EXCERPT }];
+    },
+    removeNulls: (body) => {
+      removeNulls()(body);
+    },
+  };
+}
 
 /**
  * Makes the validators of all routes, each compiled by its first request. Only the query is converted (`limit=5` is a number there); a body must say
@@ -22,15 +56,12 @@ export function createValidatorCompiler(): FastifySchemaCompiler<TSchema> {
   Settings.Set({ maxErrors: MAX_ERRORS });
   return ({ schema, httpPart }) => {
     const isBody = httpPart === 'body';
-    const compiled = once(() => Compile(schema));
-    const problemFinder = once(() => createProblemFinder(schema));
-    const removeNulls = nullRemover(schema);
-    const readValues = queryValuesReader(schema);
+    const { validator, problemsOf, removeNulls } = schemaCheck(schema);
+    const readValues = once(() => queryValuesReader(schema));
     return (input: unknown) => {
-      const validator = compiled();
       if (isBody) removeNulls(input);
-      const value: unknown = isBody ? input : validator.Convert(readValues(input));
-      if (validator.Check(value)) {
+      const value: unknown = isBody ? input : validator().Convert(readValues()(input));
+      if (validator().Check(value)) {
         const problems = httpPart === 'querystring' ? nulProblems(value) : [];
         return problems.length === 0 ? { value } : { error: invalidFields(problems) };
       }
@@ -38,8 +69,8 @@ export function createValidatorCompiler(): FastifySchemaCompiler<TSchema> {
         return { error: invalidFields([{ path: '', message: 'a JSON body is required' }]) };
       }
       const problems = isBody
-        ? problemFinder()(value)
-        : ofParameters(fieldProblems(validator.Errors(value), schema));
+        ? problemsOf(value)
+        : ofParameters(fieldProblems(validator().Errors(value), schema));
       return { error: invalidFields(problems) };
     };
   };
@@ -49,16 +80,6 @@ export function createValidatorCompiler(): FastifySchemaCompiler<TSchema> {
 function once<T>(make: () => T): () => T {
   let made: { value: T } | null = null;
   return () => (made ??= { value: make() }).value;
-}
-
-/** For bodies that the schema refuses: at most 20 problems, in time that does not grow with their number. */
-export function createProblemFinder(schema: TSchema): (body: unknown) => FieldProblem[] {
-  const validator = Compile(schema);
-  const names = namesIn(schema);
-  return (body) => {
-    const problems = fieldProblems(validator.Errors(excerptOf(body, names)), schema);
-    return problems.length > 0 ? problems : [{ path: '', message: BEYOND_EXCERPT }];
-  };
 }
 
 /** One for each parameter: which of its values is wrong says the message. */

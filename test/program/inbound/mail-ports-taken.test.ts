@@ -27,6 +27,7 @@ it('the start block says that 2525, 2587 and 2465 are listened on instead, and w
   const host = '127.0.25.87';
   for (const port of [25, 587, 465]) await taken(host, port);
   appliance = await createAppliance({
+    process: 'shared',
     env: {
       POSTHORN_INBOUND_HOST: host,
       POSTHORN_INBOUND_PORT: '25',
@@ -45,24 +46,31 @@ it('the start block says that 2525, 2587 and 2465 are listened on instead, and w
 it('without the neighbour either, it runs without that port and says so', async () => {
   const host = '127.0.25.88';
   for (const port of [25, 2525]) await taken(host, port);
-  appliance = await createAppliance({ env: { POSTHORN_INBOUND_HOST: host, POSTHORN_INBOUND_PORT: '25' } });
+  appliance = await createAppliance({
+    process: 'shared',
+    env: { POSTHORN_INBOUND_HOST: host, POSTHORN_INBOUND_PORT: '25' },
+  });
   await appliance.start();
   expect(appliance.output()).toMatch(/^ {2}Mail comes in nowhere: .*POSTHORN_INBOUND_PORT/m);
 });
 
-it.each([
-  ['POSTHORN_INBOUND_PORT', {}],
-  ['POSTHORN_RELAY_PORT', {}],
-  ['POSTHORN_RELAY_TLS_PORT', {}],
-])('a chosen port that is taken ends the start with its name: %s', async (setting) => {
+it('a chosen port that is taken ends the start with its name', async () => {
   const port = await taken('127.0.0.1', 0);
   appliance = await createAppliance();
-  const { code, stderr } = await serverEnds({ ...appliance.env, [setting]: String(port) });
+  const { code, stderr } = await serverEnds({ ...appliance.env, POSTHORN_INBOUND_PORT: String(port) });
   expect(code).toBe(1);
   expect(stderr).toMatch(
-    new RegExp(`^posthorn: Another program listens there: .*:${port} .*${setting}`, 'm'),
+    new RegExp(`^posthorn: Another program listens there: .*:${port} .*POSTHORN_INBOUND_PORT`, 'm'),
   );
   appliance = undefined;
+});
+
+it.each(['POSTHORN_RELAY_PORT', 'POSTHORN_RELAY_TLS_PORT'])('so does that of %s', async (setting) => {
+  const port = await taken('127.0.0.1', 0);
+  appliance = await createAppliance({ process: 'shared', env: { [setting]: String(port) } });
+  await expect(appliance.start()).rejects.toThrow(
+    new RegExp(`Another program listens there: .*:${port} .*${setting}`),
+  );
 });
 
 it('so does an address that this machine does not have', async () => {
