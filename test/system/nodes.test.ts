@@ -274,4 +274,23 @@ describe.skipIf(skipReason !== null)('several nodes', () => {
       await receiver.close();
     }
   });
+
+  it('let mail expire by what the node knows that delivers it', async () => {
+    await start({
+      thinksMs: 300,
+      env: {
+        POSTHORN_QUEUE_LIFETIME: '5s',
+        POSTHORN_SHAPING: JSON.stringify({ defaults: { connections: 1, connections_max: 1 } }),
+        ...tuned({ expiryGraceMs: 500 }),
+      },
+    });
+    const second = await join();
+    // More than one slow connection takes within the lifetime: what waits for it waits because of us.
+    const places = [rig.first, second];
+    const count = 60;
+    for (let i = 0; i < count; i++) await rig.submit(places[i % 2] ?? rig.first, `n${i}@${DOMAINS[i % 2]}`);
+    await arrived(count);
+    const { json } = await rig.first.api('GET', '/v1/messages?status=bounced&limit=1');
+    expect((json as { data: unknown[] }).data).toEqual([]);
+  }, 120_000);
 });

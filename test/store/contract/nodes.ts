@@ -255,6 +255,37 @@ export function nodeContract(given: () => Bench): void {
     });
   });
 
+  it('adopts messages that no living node has in hand, and those alone', async () => {
+    const [gone, living, by] = [await newNode(), await newNode(), await newNode()];
+    const lost = await messageOf(`${gone.id}${OWNER_SEPARATOR}1`);
+    const kept = await messageOf(`${living.id}${OWNER_SEPARATOR}1`);
+    // By one whose role is not to deliver: nobody has its messages then.
+    await nodesOf().remove(gone.id, { by: null, silentMs: 0 });
+    expect(await inHand(lost)).toEqual([`${gone.id}${OWNER_SEPARATOR}1`, NOW + 60_000]);
+    await nodesOf().adopt(by.id);
+    const [owner, until] = await inHand(lost);
+    expect([String(owner).startsWith(`${by.id}${OWNER_SEPARATOR}`), until]).toEqual([true, 0]);
+    expect(await inHand(kept)).toEqual([`${living.id}${OWNER_SEPARATOR}1`, NOW + 60_000]);
+  });
+
+  it('says when the database has fewer commits of a node than it knows of', async () => {
+    const node = await newNode();
+    const onLostCommits = vi.fn();
+    const store = createStore(given().opened.engine, { maxGroup: 50 });
+    store.commitAs({ id: node.id, onFencedOut: () => undefined, onLostCommits });
+    const touch = () =>
+      store.commit([
+        { kind: 'update', table: 'marks', set: { created_at: NOW }, where: { name: 'write_probe' } },
+      ]);
+    for (let i = 0; i < 3; i += 1) await touch();
+    expect(onLostCommits).not.toHaveBeenCalled();
+    await raw(`UPDATE nodes SET commits = 1 WHERE id = ${mark(1)}`, node.id);
+    await touch();
+    expect(onLostCommits).toHaveBeenCalledTimes(1);
+    await touch();
+    expect(onLostCommits).toHaveBeenCalledTimes(1);
+  });
+
   describe('a commit of a node', () => {
     /** A store that commits as the node, and what it heard. */
     async function storeOfNode() {
