@@ -123,20 +123,7 @@ export async function assemble(deps: ProgramDeps): Promise<Program> {
     node,
     onTrafficChanged: (change) => node?.publish(change),
   });
-  const ownReload = createReload({ config, rules, readConfig: deps.readConfig, outbound, log });
-  const reloadHere = async (): Promise<ReloadReport> => {
-    const report = await ownReload.run();
-    await node?.setSources(await usableSources(rules.egress));
-    return report;
-  };
-  const reload: Reload = {
-    ...ownReload,
-    async run() {
-      const report = await reloadHere();
-      node?.publish({ kind: 'reload' });
-      return report;
-    },
-  };
+  const { reload, reloadHere } = reloadOfNode(deps, outbound);
   const api = await createApi({
     ...shared,
     ...{ dataFolder, files, place, wakeUps, sts, roomOf, roles, node },
@@ -244,6 +231,28 @@ function resolverOf(config: Config, clock: Clock): DnsResolver {
     negativeTtlMs: config.dnsNegativeCacheMs,
     clock,
   });
+}
+
+/** A reload here, and one that the other nodes follow. */
+function reloadOfNode(
+  { config, rules, readConfig, node, log }: ProgramDeps,
+  outbound: Outbound,
+): { reload: Reload; reloadHere: () => Promise<ReloadReport> } {
+  const own = createReload({ config, rules, readConfig, outbound, log });
+  async function reloadHere(): Promise<ReloadReport> {
+    const report = await own.run();
+    await node?.setSources(await usableSources(rules.egress));
+    return report;
+  }
+  const reload: Reload = {
+    ...own,
+    async run() {
+      const report = await reloadHere();
+      node?.publish({ kind: 'reload' });
+      return report;
+    },
+  };
+  return { reload, reloadHere };
 }
 
 interface Parts extends Pick<Program, 'resolver' | 'certificates' | 'outbound' | 'api' | 'mailIn'> {

@@ -93,7 +93,7 @@ export async function createOutbound(deps: OutboundDeps): Promise<Outbound> {
   /** Former engines, until their last mail has ended. */
   const ending = new Set<Promise<void>>();
   let isStopped = false;
-  /** It delivers: a node whose roles leave that out does not. */
+  /** Mail is delivered: a node whose roles leave that out delivers none. */
   let isStarted = false;
   let reloading: Promise<void> = Promise.resolve();
 
