@@ -66,7 +66,7 @@ export async function startServer(
   };
   const session = await waitForTurn({
     ...{ config, log, onTaken },
-    onRegained: (lostAt) => program?.databaseRegained(lostAt),
+    onRegained: () => program?.databaseRegained(),
     onMessage: (payload) => node?.receive(payload),
   });
   const { store, keys, place, engine } = await openAppliance(config, upgradeLog(log), {
@@ -83,7 +83,7 @@ export async function startServer(
       clock,
       log,
       onTaken,
-      onLostCommits: () => program?.commitsLost(),
+      onLostCommits: (since) => program?.commitsLost(since),
       masterKey: keys.masterKey,
     });
   }

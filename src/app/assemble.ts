@@ -29,9 +29,6 @@ import { createTlsPolicies, type TlsPolicies } from '../outbound/route/tls-polic
 import { createZoneServer, type ZoneServer } from '../domains/index.js';
 import { createTelemetry, type TelemetryPart } from './telemetry.js';
 
-/** A fail-over is noticed by the first commit after it, so long (ms) after the last one before it at the latest. */
-const NOTICED_MS = 15_000;
-
 export interface ProgramDeps {
   config: Config;
   rules: LiveRules;
@@ -65,10 +62,10 @@ export interface Program {
   listen(): Promise<Listening>;
   /** Starts all work that no request asks for: deliveries, webhooks, campaigns, sweeps. */
   start(): Promise<void>;
-  /** The connection to the database is back, which was lost at `lostAt` (epoch ms). */
-  databaseRegained(lostAt: number): void;
-  /** The database has lost commits of this node. */
-  commitsLost(): void;
+  /** The connection to the database is back. */
+  databaseRegained(): void;
+  /** The database has lost commits of this node, those from `since` (epoch ms) on. */
+  commitsLost(since: number): void;
   /** Ports first, the store last. */
   closing: ClosingStep[];
 }
@@ -208,15 +205,15 @@ export async function assemble(deps: ProgramDeps): Promise<Program> {
       certificates.start();
       await node?.start(delivers ? outbound.pathWork : null);
     },
-    databaseRegained(lostAt) {
+    databaseRegained() {
       node
-        ?.hasLostCommits()
-        .then((isLost) => (isLost ? beginEpochSince(lostAt) : undefined))
+        ?.lostCommitsSince()
+        .then((since) => (since === null ? undefined : beginEpochSince(since)))
         .catch((error: unknown) =>
           log.error({ err: error }, 'it is not known whether the database has lost commits'),
         );
     },
-    commitsLost: () => beginEpochSince(clock() - NOTICED_MS),
+    commitsLost: beginEpochSince,
     closing: [{ name: 'messages of nodes', close: stopListening }, ...closingOf(parts)],
   };
 }

@@ -60,7 +60,7 @@ export interface EnterDeps {
   /** Other nodes have found this one dead. */
   onTaken: () => void;
   /** The database has lost commits of this node. */
-  onLostCommits: () => void;
+  onLostCommits: (since: number) => void;
 }
 
 /** Enters this server among the nodes of the database. From here on it commits as one of them. */
@@ -80,7 +80,7 @@ export async function enterAsNode(deps: EnterDeps): Promise<Cluster> {
     heartbeat: heartbeat(engine, node.id),
     channel: channelOf(deps.masterKey),
   });
-  const cluster = new Cluster({ store: store.nodes, session, node, lastCommit: () => store.commits(), log });
+  const cluster = new Cluster({ store: store.nodes, session, node, commits: store.commits, log });
   store.commitAs({ id: node.id, onFencedOut: deps.onTaken, onLostCommits: deps.onLostCommits });
   log.info({ node: node.id, roles: node.roles, sources: node.sources }, 'entered as a node');
   return cluster;

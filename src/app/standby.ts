@@ -1,7 +1,6 @@
 // Servers that work on one PostgreSQL database. One that cannot begin yet, since a command has the database, or another one that starts
 // changes its tables, stands by: it says so to health checks, and begins as soon as it may.
 import { servePlain, type PlainAnswer, type PlainServer } from '../lib/http/plain-server.js';
-import { systemClock } from '../lib/runtime/clock.js';
 import type { Log } from '../lib/runtime/log.js';
 import type { Config } from '../settings/settings.js';
 import { openServerSession, type ServerSession } from '../store/engine/postgres-session.js';
@@ -12,8 +11,8 @@ export interface TurnDeps {
   log: Log;
   /** Others have taken over this server's work: it must end. */
   onTaken: () => void;
-  /** The connection is back after `lostAt`, epoch ms. */
-  onRegained: (lostAt: number) => void;
+  /** The connection is back. */
+  onRegained: () => void;
   /** A message of another node. */
   onMessage: (payload: string) => void;
 }
@@ -31,18 +30,14 @@ export async function waitForTurn({
   const { databaseUrl: url } = config;
   if (url === null) return null;
   const standby = new Standby(config, log);
-  let lostAt = 0;
   const session = await openServerSession({
     url,
     onMessage,
     onWait: () => standby.begin('the database is not to be had yet: standing by'),
-    onLost(error) {
-      lostAt = systemClock();
-      log.warn({ reason: error.message }, 'connection to the database lost');
-    },
+    onLost: (error) => log.warn({ reason: error.message }, 'connection to the database lost'),
     onRegained() {
       log.info('connection to the database regained');
-      onRegained(lostAt);
+      onRegained();
     },
     onTaken,
   });

@@ -30,8 +30,8 @@ export interface ClusterDeps {
   store: NodeStore;
   session: Pick<ServerSession, 'isGone' | 'send' | 'aliveAt' | 'openSince'>;
   node: NewNode;
-  /** Number of its last commit that is known to be kept. */
-  lastCommit: () => number;
+  /** Its commits that are known to be kept. */
+  commits: { readonly last: number; timeOf(count: number): number | null };
   log: Log;
 }
 
@@ -200,11 +200,12 @@ export class Cluster implements PathOwners {
 
   // ---- its life ----
 
-  /** Whether commits are missing that this node knows of: a replica has taken over that did not have them. */
-  async hasLostCommits(): Promise<boolean> {
-    const known = this.#deps.lastCommit();
-    const kept = await this.#deps.store.commitsOf(this.id);
-    return kept !== null && kept < known;
+  /** Since when (epoch ms) commits are missing that this node knows of: a replica has taken over that did not have them. Null: none is. */
+  async lostCommitsSince(): Promise<number | null> {
+    const { commits, store } = this.#deps;
+    const known = commits.last;
+    const kept = await store.commitsOf(this.id);
+    return kept === null || kept >= known ? null : commits.timeOf(kept + 1);
   }
 
   /** Takes its leases from here on; `pathWork`: null where no mail leaves it. */

@@ -7,6 +7,7 @@ import { createChains, type ChainWriter } from '../events/chains.store.js';
 import { createListTagCounter, type ListTagCounter } from '../lists/tags.store.js';
 import { createRecordPlaces, type RecordPlaces } from '../events/record-events.store.js';
 import { createUsageCounter, type UsageCounter } from '../accounts/usage.store.js';
+import { systemClock } from '../lib/runtime/clock.js';
 import { countCommit, FencedOut } from '../nodes/nodes.store.js';
 import type { RowIds } from './engine/row-ids.js';
 import { GatheredWrites } from './gathered-writes.js';
@@ -18,6 +19,8 @@ const BUSY_GROUP = 3;
 const BUSY_PAUSE_MS = 3;
 /** Groups that have savepoints at once after one in which a plan was refused: refusals come in rows. */
 const CAREFUL_GROUPS = 16;
+/** More commits than a replica lacks. */
+const TIMED_COMMITS = 4_096;
 
 const NOTHING_STORED = 'The store cannot write at the moment; nothing was stored. Try again.';
 const TAKEN_OVER = 'Another server has taken over the work of this one; nothing was stored. Try again.';
@@ -73,8 +76,7 @@ export interface Committer {
   commitAlone<T>(work: Work<T>): Promise<T>;
   /** Resolves when nothing waits. */
   drain(): Promise<void>;
-  /** Number of the node's last commit that is known to be kept. */
-  commits(): number;
+  readonly commits: CountedCommits;
 }
 
 export interface CommitterOptions {
@@ -89,8 +91,8 @@ export interface CommitterOptions {
   nodeId?: () => string | null;
   /** Others have found it dead: nothing that it commits is kept any more. */
   onFencedOut?: () => void;
-  /** The database has fewer commits of the node than it knows of. */
-  onLostCommits?: () => void;
+  /** The database has fewer commits of the node than it knows of: those from `since` (epoch ms) on are gone. */
+  onLostCommits?: (since: number) => void;
 }
 
 export function createCommitter(engine: Engine, options: CommitterOptions): Committer {
@@ -103,7 +105,7 @@ export function createCommitter(engine: Engine, options: CommitterOptions): Comm
     onFencedOut,
     onLostCommits,
     nodeId,
-    commits: 0,
+    commits: new CountedCommits(),
     carefulGroups: 0,
   };
 
@@ -151,7 +153,7 @@ export function createCommitter(engine: Engine, options: CommitterOptions): Comm
     commit: (work) => enqueueWithHooks(work, null),
     commitPlan: enqueueWithHooks,
     commitAlone: (work) => enqueue(work),
-    commits: () => writer.commits,
+    commits: writer.commits,
     async drain() {
       while (running) await running;
     },
@@ -160,14 +162,35 @@ export function createCommitter(engine: Engine, options: CommitterOptions): Comm
 
 type Settled = { kind: 'done'; value: unknown; plans: Plan[] | null } | { kind: 'refused'; error: unknown };
 
+/** Commits of a node that are known to be kept: the number of the last, and when the last of them began. */
+export class CountedCommits {
+  #last = 0;
+  #times: { count: number; at: number }[] = [];
+
+  get last(): number {
+    return this.#last;
+  }
+
+  add(count: number, at: number): void {
+    if (count <= this.#last) this.#times = [];
+    this.#last = count;
+    this.#times.push({ count, at });
+    if (this.#times.length > 2 * TIMED_COMMITS) this.#times = this.#times.slice(-TIMED_COMMITS);
+  }
+
+  /** Epoch ms; the oldest that is remembered for one before that, null for one that was not made. */
+  timeOf(count: number): number | null {
+    return this.#times.find((one) => one.count >= count)?.at ?? null;
+  }
+}
+
 interface GroupWriter {
   engine: Engine;
   onRecordEvents: (() => void) | undefined;
   onFencedOut: (() => void) | undefined;
-  onLostCommits: (() => void) | undefined;
+  onLostCommits: ((since: number) => void) | undefined;
   nodeId: () => string | null;
-  /** Of the node, the last that is known to be kept. */
-  commits: number;
+  readonly commits: CountedCommits;
   /** Number of the next groups whose plans have savepoints. */
   carefulGroups: number;
 }
@@ -178,6 +201,7 @@ class PlanRefused extends Error {}
 async function commitGroup(writer: GroupWriter, group: readonly Waiting[]): Promise<void> {
   const { engine } = writer;
   const since = performance.now();
+  const begunAt = systemClock();
   const publishEnd = (isStored: boolean): void => {
     if (!groupEnded.hasSubscribers()) return;
     groupEnded.publish({ durationMs: performance.now() - since, size: group.length, isStored });
@@ -210,8 +234,8 @@ async function commitGroup(writer: GroupWriter, group: readonly Waiting[]): Prom
   const { settled, hasAppended, count } = ended;
   if (typeof count === 'number') {
     // A replica has taken over that did not have the last ones.
-    if (count <= writer.commits) writer.onLostCommits?.();
-    writer.commits = count;
+    if (count <= writer.commits.last) writer.onLostCommits?.(writer.commits.timeOf(count) ?? begunAt);
+    writer.commits.add(count, begunAt);
   }
   publishEnd(true);
   if (hasAppended) writer.onRecordEvents?.();

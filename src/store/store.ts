@@ -112,8 +112,8 @@ export interface CommittingNode {
   id: string;
   /** Others have found it dead: nothing that it commits is kept any more. */
   onFencedOut: () => void;
-  /** The database has fewer of its commits than it knows of. */
-  onLostCommits?: () => void;
+  /** The database has fewer of its commits than it knows of: those from `since` (epoch ms) on are gone. */
+  onLostCommits?: (since: number) => void;
 }
 
 export function createStore(engine: Engine, options: { maxGroup: number; keyLifetimeMs?: number }) {
@@ -131,14 +131,14 @@ export function createStore(engine: Engine, options: { maxGroup: number; keyLife
     },
     nodeId: () => node?.id ?? null,
     onFencedOut: () => node?.onFencedOut(),
-    onLostCommits: () => node?.onLostCommits?.(),
+    onLostCommits: (since) => node?.onLostCommits?.(since),
   });
   return {
     ...createReadStore(engine),
     nodes: createNodeStore(engine),
     lostHistory: createLostHistoryStore(engine),
-    /** Number of the node's last commit that is known to be kept. */
-    commits: () => committer.commits(),
+    /** Of this program, as one of several nodes. */
+    commits: committer.commits,
     /** Commits as that node from here on, as long as others have not found it dead. */
     commitAs(as: CommittingNode): void {
       node = as;

@@ -141,7 +141,7 @@ async function enter(
     node,
     store: database.store(member),
     log: createLog('silent'),
-    lastCommit: () => 7,
+    commits: { last: 7, timeOf: (count) => (count === 7 ? 1_000 : null) },
     session: {
       get aliveAt() {
         return member.session.aliveAt;
@@ -442,20 +442,20 @@ describe('a database that is away', () => {
 
   it('and has lost commits is told from one that has them all', async () => {
     const { cluster } = await enter('nod_a');
-    const ask = async (): Promise<boolean> => {
-      const lost = cluster.hasLostCommits();
+    const ask = async (): Promise<number | null> => {
+      const lost = cluster.lostCommitsSince();
       await pass(STEP_MS);
       return lost;
     };
-    expect(await ask()).toBe(false);
+    expect(await ask()).toBeNull();
     // One whose answer was lost may have been kept.
     database.commits = 8;
-    expect(await ask()).toBe(false);
+    expect(await ask()).toBeNull();
     database.commits = 6;
-    expect(await ask()).toBe(true);
+    expect(await ask()).toBe(1_000);
     // Taken out by others: the heartbeat says so.
     database.nodes.delete('nod_a');
-    expect(await ask()).toBe(false);
+    expect(await ask()).toBeNull();
   });
 
   it('while leases are given up has them released later', async () => {

@@ -12,9 +12,11 @@ const SAME_MS = 60_000;
 const LOCK = "UPDATE node_leases SET since = since WHERE name = 'room schedules'";
 const RECENT = 'SELECT epoch FROM restores WHERE copy_name = ? AND restored_at > ?';
 const FIRST = `c.workspace_number * ${POSITIONS_PER_WORKSPACE}`;
-/** Of each chain the number of the last event before. */
-const HEADS = `SELECT c.workspace_number AS workspace, COALESCE((SELECT MAX(e.position) FROM events e
-    WHERE e.position > ${FIRST} AND e.position <= ${FIRST} + c.head_seq AND e.occurred_at < ?), ${FIRST}) - ${FIRST} AS head
+/** Events carry the time of what happened, which is a little before their commit. */
+const BEFORE_COMMIT_MS = 500;
+/** Of each chain the number of the last event before the first one since then. */
+const HEADS = `SELECT c.workspace_number AS workspace, COALESCE((SELECT MIN(e.position) - 1 - ${FIRST} FROM events e
+    WHERE e.position > ${FIRST} AND e.position <= ${FIRST} + c.head_seq AND e.occurred_at >= ?), c.head_seq) AS head
   FROM chains c`;
 
 export function createLostHistoryStore(engine: Engine) {
@@ -26,7 +28,7 @@ export function createLostHistoryStore(engine: Engine) {
         const recent = await tx.run(RECENT, [NAME, now - SAME_MS]);
         if (recent.length > 0) return false;
         const epoch = await insertEpoch(tx, { copyName: NAME, copiedAt: since, now, releasedAt: now });
-        for (const { workspace, head } of await tx.run(HEADS, [since])) {
+        for (const { workspace, head } of await tx.run(HEADS, [since - BEFORE_COMMIT_MS])) {
           tx.post('INSERT INTO restored_chains (workspace_number, epoch, head_seq) VALUES (?, ?, ?)', [
             Number(workspace),
             epoch,
