@@ -35,7 +35,11 @@ function answer(argument: string): void {
   if (argument === '--help') process.stdout.write(USAGE);
   else if (argument === '--version') process.stdout.write(`${posthornVersion()}\n`);
   else {
-    process.stderr.write(`posthorn: The server takes no argument ${argument} so. See --help.\n`);
+    const problem =
+      argument === '--roles'
+        ? 'Give --roles one list of names, such as --roles api,mta.'
+        : `The server takes no argument ${argument}. See --help.`;
+    process.stderr.write(`posthorn: ${problem}\n`);
     process.exitCode = EXIT_USAGE;
   }
 }

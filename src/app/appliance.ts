@@ -48,6 +48,7 @@ export async function startServer(
   const clock = systemClock;
   const rules = createLiveRules(readOutboundRules(config));
   const owner = ownerOfSettings(config);
+  rolesOf(config);
   for (const note of rules.egress.notes) log.warn(note);
   const warning = publicUrlWarning(config.publicUrl);
   if (warning !== null) log.warn(warning);
@@ -55,7 +56,6 @@ export async function startServer(
   if (broken !== null) throw new Error(`DKIM signing does not work on this machine: ${broken}`);
   const { path: dataFolder } = await prepareDataFolder(config.dataDir);
   const lock = lockDataFolder(dataFolder);
-  rolesOf(config);
   let node: Cluster | null = null;
   let program: Program | null = null;
   /** At its end a node takes its own row out. */

@@ -20,13 +20,27 @@ describe('node dist/main.js', () => {
   it('says how it is used', async () => {
     const { code, stdout, stderr } = await ended('--help');
     expect([code, stderr]).toEqual([0, '']);
-    expect(stdout).toMatch(/^Usage: node dist\/main\.js\n/);
+    expect(stdout).toMatch(/^Usage: node dist\/main\.js \[--roles NAMES\]\n/);
     for (const named of ['--version', 'posthorn admin', 'docs/config.md']) expect(stdout).toContain(named);
   });
 
   it('says its release', async () => {
     const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string };
     expect(await ended('--version')).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
+  });
+
+  it.each(['--roles', '--roles api mta'])('asks for one list of roles after %s', async (given) => {
+    const { code, stderr } = await ended(...given.split(' '));
+    expect([code, stderr]).toEqual([
+      2,
+      'posthorn: Give --roles one list of names, such as --roles api,mta.\n',
+    ]);
+  });
+
+  it('refuses to leave out work that no other node does', async () => {
+    const { code, stderr } = await ended('--roles', 'api,mta');
+    expect(code).toBe(2);
+    expect(stderr).toContain('POSTHORN_ROLES divides work among nodes');
   });
 
   it.each(['--port=1', 'admin', 'start --help'])('does not start with %s', async (given) => {
