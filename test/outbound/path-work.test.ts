@@ -44,8 +44,11 @@ function setUp() {
     holds: (lease) => owned.has(lease) || closing.has(lease),
   });
   const plans: Plan[] = [];
+  const failures: Error[] = [];
   const commit = (plan: Plan): Promise<unknown> => {
     plans.push(plan);
+    const failure = failures.shift();
+    if (failure) return Promise.reject(failure);
     return new Promise((resolve) => setTimeout(resolve, 5));
   };
   const limits = createActiveLimits({ initial: [], commit, clock, log });
@@ -53,7 +56,7 @@ function setUp() {
   const sessions = { change: vi.fn(), recall: vi.fn(), forget: vi.fn() };
   const { names } = compileProviders(readShipped('providers'));
   const shaping = compileShaping(readShipped('shaping'), { defaults: { connections: 4 } }, names);
-  const paths = createPaths({ shaping, limits, clock, sessions });
+  const paths = createPaths({ shaping, limits, counters, clock, sessions });
   const stored = { overrides: [] as LimitOverride[], states: new Map<string, string>() };
   const reads: number[] = [];
   const forgotten: string[] = [];
@@ -89,7 +92,7 @@ function setUp() {
   };
   return {
     ...{ leases, limits, counters, paths, sessions, work, stored, forgotten, known, owned, closing },
-    ...{ plans, reads, pathTo, useOf, source },
+    ...{ plans, failures, reads, pathTo, useOf, source },
   };
 }
 
@@ -170,11 +173,12 @@ describe('a path', () => {
 });
 
 describe('a lease that is given up', () => {
-  it('closes its paths alone, and waits for what is in flight and for sessions', async () => {
+  it('closes its paths alone, and waits for what is in flight and for sessions, those that are being opened too', async () => {
     const { work, leases, paths, pathTo, useOf, sessions } = setUp();
     const [path, other] = [pathTo(OURS), pathTo(THEIRS)];
     const hold = leases.reserve(useOf(path), 1);
-    paths.opened(path);
+    paths.opening(path, null);
+    paths.opening(other, null);
     paths.opened(other);
     const lost = watch(work.lost(leases.leaseOf(path)));
     expect(path.plan.limits.connections).toBe(0);
@@ -184,7 +188,7 @@ describe('a lease that is given up', () => {
     hold(1, true);
     await pause(A_WHILE);
     expect([lost.isDone, sessions.forget.mock.calls]).toEqual([false, []]);
-    path.openSessions -= 1;
+    path.sessions -= 1;
     await pause(A_WHILE);
     expect(lost.isDone).toBe(true);
     expect(sessions.forget.mock.calls).toEqual([[path]]);
@@ -205,6 +209,28 @@ describe('a lease that is given up', () => {
     await pause(A_WHILE);
     expect(lost.isDone).toBe(true);
     expect(JSON.stringify(plans)).toContain(`rate ${path.key}`);
+  });
+
+  it('is written again until it is, so that the next node does not begin with older counts', async () => {
+    const { work, leases, counters, pathTo, plans, failures } = setUp();
+    const path = pathTo(OURS);
+    counters.put(`rate ${path.key}`, 7);
+    failures.push(new Error('the database is away'));
+    const lost = watch(work.lost(leases.leaseOf(path)));
+    await pause(A_WHILE);
+    expect([lost.isDone, plans.length]).toEqual([false, 1]);
+    await pause(500 + A_WHILE);
+    expect([lost.isDone, plans.length]).toEqual([true, 2]);
+  });
+
+  it('leaves the rate of connections where it is used', async () => {
+    const { work, leases, paths, pathTo, plans } = setUp();
+    const path = pathTo(OURS);
+    paths.opening(path, 9000);
+    expect(path.plan.openedTat).toBe(9000);
+    path.sessions -= 1;
+    await work.lost(leases.leaseOf(path));
+    expect(JSON.stringify(plans)).toContain(`connections ${path.key}`);
   });
 
   it('does not wait for a slow peer for ever', async () => {
@@ -267,6 +293,20 @@ describe('what others have stored', () => {
     expect(counters.get('throttle 1 tnt_1')).toBe(1);
     expect(forgotten).toEqual([THEIR_PATH]);
     expect(reads).toHaveLength(1);
+  });
+
+  it('holds for a path that this node knew before: its window of connections, and how far their rate is used', async () => {
+    const { work, stored, pathTo } = setUpStored();
+    const before = pathTo(THEIRS);
+    stored.states.set(`connections ${THEIR_PATH}`, '7000');
+    const window = { ...before.window, limit: 1 };
+    stored.overrides = [
+      limitOf(THEIR_PATH, { kind: 'connections', rule: 'adaptive', value: JSON.stringify(window) }),
+    ];
+    expect([before.plan.limits.connections, before.plan.openedTat]).toEqual([4, null]);
+    await work.gained(new Set([pathLease('default', THEIRS)]));
+    const after = pathTo(THEIRS);
+    expect([after.plan.limits.connections, after.plan.openedTat]).toEqual([1, 7000]);
   });
 
   it('and is there no more is not there after a lease was gained, either', async () => {

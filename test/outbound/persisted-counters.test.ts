@@ -1,7 +1,7 @@
 // Counters that survive a restart: what `stop` waits for, and that nothing is written after it.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createLog } from '../../src/lib/runtime/log.js';
-import { createPersistedCounters } from '../../src/outbound/shape/persisted-counters.js';
+import { createPersistedCounters, putRate } from '../../src/outbound/shape/persisted-counters.js';
 import type { Plan } from '../../src/store/plan.js';
 
 beforeEach(() => vi.useFakeTimers());
@@ -48,4 +48,42 @@ it('stops when what is being written is on disk, and writes nothing more', async
   await counters.stop();
   expect(commits).toHaveLength(1);
   expect(counters.get('site')).toBe(4);
+});
+
+it('writes again what could not be written, unless another node has counted it since', async () => {
+  const written: string[] = [];
+  let isDown = true;
+  const counters = createPersistedCounters({
+    initial: new Map(),
+    commit(plan: Plan) {
+      if (isDown) return Promise.reject(new Error('the database is away'));
+      written.push(JSON.stringify(plan));
+      return Promise.resolve();
+    },
+    clock: () => 0,
+    log: createLog('silent'),
+  });
+  counters.put('ours', 1);
+  counters.put('theirs', 1);
+  expect(await counters.flush()).toBe(false);
+  counters.reload(new Map([['theirs', '5']]));
+  isDown = false;
+  expect(await counters.flush()).toBe(true);
+  expect([written.length, written[0]?.includes('ours'), written[0]?.includes('theirs')]).toEqual([
+    1,
+    true,
+    false,
+  ]);
+  expect(counters.get('theirs')).toBe(5);
+});
+
+it.each([
+  ['a slow rate at once: a kill makes no room for a second burst', 60, 1],
+  ['a fast one with all others', 600, 0],
+])('writes what is used of %s', async (_how, count, commitsAtOnce) => {
+  const { counters, commits } = given();
+  putRate(counters, 'rate a', 7, { count, perMs: 60_000, burst: 1 });
+  expect(commits).toHaveLength(commitsAtOnce);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(commits.map(({ keys }) => keys)).toEqual([['rate a']]);
 });

@@ -85,6 +85,7 @@ function siteOf(
   waitMs: number,
   slots = new PrepareSlots(systemClock),
 ): Site {
+  const toSignals = signals;
   return new Site({
     connector,
     pool,
@@ -93,7 +94,7 @@ function siteOf(
     clock: systemClock,
     waitMs,
     onSession: () => undefined,
-    onSignal: (signal) => signals.push(signal.kind),
+    onSignal: (signal) => toSignals.push(signal.kind),
     onAsk: () => pool.free(),
     onEmpty: () => undefined,
     onFault: (error) => faults.push(error),
@@ -235,6 +236,38 @@ describe('a site', () => {
     expect(pool.open).toBe(2);
     pool.change({ ...limits, connections: 1 });
     await waitUntil('one of them has ended', () => pool.open === 1);
+    site.drain();
+  });
+
+  it('gives up the session that is being opened when none is allowed, and tells nothing of its peer', async () => {
+    peer = await startScriptedPeer(['stall', `${HELLO}\n${TAKE}\nstall`]);
+    const limits = { connections: 1, connectionRate: null, messagesPerConnection: 50, idleMs: 60_000 };
+    const pool = createPathPool(limits, systemClock);
+    const site = siteOf(connectorTo(peer.port), pool, 10_000);
+    site.enqueue(job(), HOSTS);
+    await waitUntil('it waits for the greeting', () => (peer?.connections.length ?? 0) === 1);
+    site.recall();
+    pool.change({ ...limits, connections: 0 });
+    await waitUntil('it has ended', () => pool.open === 0);
+    expect([signals, results.map(({ kind }) => kind)]).toEqual([['opening', 'ended'], ['unattempted']]);
+    // Allowed again, it opens another.
+    pool.change(limits);
+    site.enqueue(job(), HOSTS);
+    await waitUntil('it is carried', () => results.length === 2);
+    site.drain();
+  });
+
+  it('opens no session before the rate of connections allows it that an earlier process has used', async () => {
+    peer = await startScriptedPeer(`${HELLO}\n${TAKE}\nstall`);
+    const connectionRate = { count: 1, perMs: 400, burst: 1 };
+    const limits = { connections: 2, connectionRate, messagesPerConnection: 50, idleMs: 60_000 };
+    const startedAt = systemClock();
+    const pool = createPathPool(limits, systemClock, startedAt + 400);
+    const site = siteOf(connectorTo(peer.port), pool, 10_000);
+    site.enqueue(job(), HOSTS);
+    expect(pool.open).toBe(0);
+    await waitUntil('it is carried', () => results.length === 1);
+    expect(pool.openedTat).toBeGreaterThanOrEqual(startedAt + 800);
     site.drain();
   });
 

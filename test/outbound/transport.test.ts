@@ -45,6 +45,7 @@ function withDyingWorkers(
     ehloName: 'mta.sender.test',
     provider: null,
     limits,
+    openedTat: null,
   };
   return new MtaTransport({
     store: {

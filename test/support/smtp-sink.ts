@@ -42,6 +42,8 @@ export interface SmtpSinkOptions {
   dsn?: boolean;
   /** How long it thinks after the final dot, in milliseconds. */
   thinksMs?: number;
+  /** How long its greeting takes, in milliseconds. */
+  greetsAfterMs?: number;
   /** SIZE offered; 50 MiB by default. */
   size?: number;
   port?: number;
@@ -56,6 +58,8 @@ export interface SmtpSink {
   count: () => number;
   /** Connections ever opened. */
   connections: () => number;
+  /** Connections that are open now. */
+  open: () => number;
   /** Drops every connection and stops listening. */
   close: () => Promise<void>;
 }
@@ -97,6 +101,7 @@ export async function startSmtpSink(options: SmtpSinkOptions): Promise<SmtpSink>
     messages: totals.messages,
     count: () => totals.accepted,
     connections: () => totals.connections,
+    open: () => sockets.size,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -126,7 +131,9 @@ function serve(plain: Socket, options: SmtpSinkOptions, context: SecureContext |
 
   plain.on('error', () => plain.destroy());
   plain.on('data', take);
-  plain.write(`220 ${options.name ?? 'sink'} ESMTP\r\n`);
+  const greet = (): void => void plain.write(`220 ${options.name ?? 'sink'} ESMTP\r\n`);
+  if (options.greetsAfterMs === undefined) greet();
+  else setTimeout(greet, options.greetsAfterMs);
 
   function take(bytes: Buffer): void {
     let data = rest.length === 0 ? bytes : Buffer.concat([rest, bytes]);

@@ -156,6 +156,42 @@ describe.skipIf(skipReason !== null)('several nodes', () => {
     expect(sink.count()).toBe(total);
   }, 120_000);
 
+  it('count the connections that wait for a greeting and the rate of new ones once, also while one joins and one leaves', async () => {
+    const site = 'mx.slow.example';
+    const opened: number[] = [];
+    let most = 0;
+    await start({
+      env: {
+        POSTHORN_SHAPING: JSON.stringify({
+          defaults: { connections: 3, connections_max: 3 },
+          own_network: { connection_rate: '120/min burst 3', messages_per_connection: 4 },
+        }),
+      },
+      greetsAfterMs: 1_500,
+      onConnect: () => {
+        opened.push(Date.now());
+        // One that has just ended may not be seen to have.
+        setTimeout(() => (most = Math.max(most, sink.open())), 20);
+        return null;
+      },
+    });
+    rig.dns.set(site, 'A', ['127.0.0.1']);
+    const domains = DOMAINS.slice(0, 4);
+    for (const domain of domains) rig.dns.set(domain, 'MX', [{ preference: 10, exchange: site }]);
+    const second = await rig.newNode();
+    const total = 100;
+    for (let i = 0; i < total; i++) await rig.submit(rig.first, `n${i}@${domains[i % 4]}`);
+    await second.start();
+    await pause(4_000);
+    await rig.first.end('SIGTERM');
+    await arrived(total);
+    expect(most).toBeLessThanOrEqual(3);
+    // Two a second and three at once.
+    const worst = opened.map((from) => opened.filter((at) => at >= from && at < from + 3_000).length);
+    expect(Math.max(...worst)).toBeLessThanOrEqual(3 * 2 + 3);
+    expect(sink.count()).toBe(total);
+  }, 120_000);
+
   it("count a sub-tenant's throttle together", async () => {
     await start();
     await join();

@@ -8,7 +8,7 @@ import { authenticate, type Credentials } from './auth.js';
 import { NO_CAPABILITIES, parseCapabilities, type SmtpCapabilities } from './capabilities.js';
 import { SmtpSession } from './client-session.js';
 import { failedStep, type ConnectPhase, type FailedStep } from './failed-step.js';
-import { openSocket } from './open-socket.js';
+import { GIVEN_UP, openSocket } from './open-socket.js';
 import {
   startStopwatch,
   type PhaseTimes,
@@ -40,6 +40,8 @@ export interface SmtpConnectOptions {
   tls: SmtpTlsOptions;
   /** Sent over TLS only, or when `tls.mode` is `none`. */
   auth?: Credentials;
+  /** Gives the session up while it is being opened; afterwards it does nothing. */
+  signal?: AbortSignal;
 }
 
 export type ConnectOutcome =
@@ -91,7 +93,11 @@ export async function connectSmtp(options: SmtpConnectOptions): Promise<ConnectO
   // A socket that has ended knows them no longer.
   const { localAddress = null, localPort = null } = socket;
   const wire = new SmtpWire(socket);
+  const giveUp = (): void => void wire.lose('closed', GIVEN_UP);
+  options.signal?.addEventListener('abort', giveUp);
+  if (options.signal?.aborted === true) giveUp();
   const opened = await open(wire, options, timeouts, watch);
+  options.signal?.removeEventListener('abort', giveUp);
   if ('failed' in opened) {
     const conversation = [...wire.log];
     wire.lose('closed', 'the session did not open');

@@ -8,6 +8,8 @@ export interface SocketTarget {
   port: number;
   /** Our source address, of the same family. */
   localAddress?: string;
+  /** Gives the connection up while it is being opened. */
+  signal?: AbortSignal;
 }
 
 export interface SocketFailure {
@@ -17,6 +19,9 @@ export interface SocketFailure {
   /** The source address could not be used: nothing is known about the peer. */
   isOurs: boolean;
 }
+
+/** The error of a session whose opening was given up by the caller. */
+export const GIVEN_UP = 'given up while it was being opened';
 
 /** A connected socket, or why there is none. Rejects when `localAddress` is no IP address. */
 export function openSocket(target: SocketTarget, timeoutMs: number): Promise<Socket | SocketFailure> {
@@ -30,6 +35,7 @@ export function openSocket(target: SocketTarget, timeoutMs: number): Promise<Soc
     const socket = connect(options);
     const finish = (result: Socket | SocketFailure): void => {
       clearTimeout(timer);
+      target.signal?.removeEventListener('abort', giveUp);
       socket.removeListener('error', fail);
       if (!('readyState' in result)) socket.destroy();
       resolve(result);
@@ -40,12 +46,15 @@ export function openSocket(target: SocketTarget, timeoutMs: number): Promise<Soc
         errorCode: error.code ?? null,
         isOurs: error.syscall === 'bind' || error.code === 'EADDRNOTAVAIL',
       });
+    const giveUp = (): void => finish({ error: GIVEN_UP, errorCode: null, isOurs: false });
     const timer = setTimeout(
       () => finish({ error: `no connection within ${timeoutMs} ms`, errorCode: 'ETIMEDOUT', isOurs: false }),
       timeoutMs,
     );
     socket.once('error', fail);
     socket.once('connect', () => finish(socket));
+    target.signal?.addEventListener('abort', giveUp);
+    if (target.signal?.aborted === true) giveUp();
   });
 }
 

@@ -3,7 +3,7 @@
 import type { AttemptResult, Peer, Reply } from '../outcome/attempt.rules.js';
 import type { SmtpCapabilities } from '../../lib/smtp/capabilities.js';
 import type { DeliveryOutcome } from '../../lib/smtp/transaction.js';
-import type { Connected, Connector, ReadySession } from './connector.js';
+import type { Connected, Connector, NoSession, ReadySession } from './connector.js';
 import type { PlannedHost } from './delivery-plan.rules.js';
 import type { Prepared, ReadyMail } from './prepare.js';
 
@@ -32,9 +32,10 @@ export async function openSession(
   connector: Connector,
   hosts: readonly PlannedHost[],
   onFault: OnFault,
+  signal: AbortSignal,
 ): Promise<Connected> {
   try {
-    return await connector.connect(hosts);
+    return await connector.connect(hosts, signal);
   } catch (error) {
     onFault(error);
     return {
@@ -128,10 +129,7 @@ export function interpretReplies(
 }
 
 /** The same where no session came about. */
-export function interpretNoSession(
-  failed: Exclude<Connected, { kind: 'ready' }>,
-  provider: string | null,
-): AttemptResult {
+export function interpretNoSession(failed: NoSession, provider: string | null): AttemptResult {
   const { phase, host, address, tlsPolicy } = failed;
   const peer: Peer = { host, address, localAddress: null, tls: null, tlsPolicy, provider };
   return failed.kind === 'refused'

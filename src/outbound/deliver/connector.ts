@@ -67,23 +67,34 @@ export interface ReadySession {
 
 export type Connected =
   | ReadySession
+  /** The caller did not want it any more. */
+  | { kind: 'given-up' }
   | (Failed & { kind: 'refused'; reply: Reply })
   /** `isOurs`: our own address could not be used. `isSilent`: no address gave any answer, not even a refusal. */
   | (Failed & { kind: 'unreachable'; error: string; isOurs: boolean; isSilent: boolean });
+
+/** Why there is no session. */
+export type NoSession = Exclude<Connected, { kind: 'ready' | 'given-up' }>;
 
 export interface Connector {
   /**
    * Tries the hosts until one is ready, equal ones in random order. After a 4xx only others of the same preference are tried:
    * a worse one is not for what a better one has put off. A 5xx greeting ends nothing.
    * For mail that asks for REQUIRETLS it is the first that offers it, else the first: that mail is refused there.
+   * `signal` gives it up; a session that is ready by then is still returned.
    */
-  connect(hosts: readonly PlannedHost[]): Promise<Connected>;
+  connect(hosts: readonly PlannedHost[], signal?: AbortSignal): Promise<Connected>;
 }
 
 export function createConnector(settings: ConnectorSettings): Connector {
   const { weakTls, oldContext } = settings;
 
-  function open(host: string, address: string, tls: SmtpTlsOptions): Promise<ConnectOutcome> {
+  function open(
+    host: string,
+    address: string,
+    tls: SmtpTlsOptions,
+    signal: AbortSignal | undefined,
+  ): Promise<ConnectOutcome> {
     const auth = settings.smarthost?.auth;
     const localAddress = address.includes(':') ? settings.localAddress6 : settings.localAddress4;
     return connectSmtp({
@@ -95,25 +106,32 @@ export function createConnector(settings: ConnectorSettings): Connector {
       tls: { secureContext: settings.secureContext, ...tls },
       ...(localAddress === null ? {} : { localAddress }),
       ...(auth ? { auth } : {}),
+      ...(signal ? { signal } : {}),
     });
   }
 
-  async function tryAddress(planned: PlannedHost, address: string): Promise<ConnectOutcome> {
+  async function tryAddress(
+    planned: PlannedHost,
+    address: string,
+    signal: AbortSignal | undefined,
+  ): Promise<ConnectOutcome | { kind: 'given-up' }> {
     const { host } = planned;
     const wanted = settings.smarthost ?? tlsFor(planned.need);
     const weak = wanted.mode === 'opportunistic' ? weakTls.get(address) : undefined;
     const inClear: SmtpTlsOptions = { ...wanted, mode: 'none' };
     const old: SmtpTlsOptions = { ...wanted, secureContext: oldContext };
-    let outcome = await open(host, address, weak === 'none' ? inClear : weak === 'old' ? old : wanted);
+    const first = weak === 'none' ? inClear : weak === 'old' ? old : wanted;
+    let outcome = await open(host, address, first, signal);
+    if (outcome.kind === 'failed' && signal?.aborted === true) return { kind: 'given-up' };
     note(planned, address, outcome, weak !== undefined);
     if (outcome.kind === 'ready' || !outcome.retryWithoutTls) return outcome;
     const takesOld = outcome.isTlsTooOld && weak === undefined && !wanted.verify && !planned.requireTls;
     if (takesOld && settings.smarthost === undefined) {
-      outcome = await open(host, address, old);
+      outcome = await open(host, address, old, signal);
       if (outcome.kind === 'ready') weakTls.set(address, 'old');
       if (outcome.kind === 'ready' || !outcome.retryWithoutTls) return outcome;
     }
-    const plain = await open(host, address, inClear);
+    const plain = await open(host, address, inClear, signal);
     // A peer that is no better in clear was only unwell.
     if (plain.kind === 'ready') weakTls.set(address, 'none');
     return plain;
@@ -137,8 +155,8 @@ export function createConnector(settings: ConnectorSettings): Connector {
   }
 
   return {
-    async connect(hosts) {
-      let last: Connected | null = null;
+    async connect(hosts, signal) {
+      let last: NoSession | null = null;
       let isSilent = true;
       let second: ReadySession | null = null;
       /** Set by a 4xx: hosts of no other preference are tried. */
@@ -147,7 +165,11 @@ export function createConnector(settings: ConnectorSettings): Connector {
         if (only !== null && planned.preference !== only) break;
         const tlsPolicy = settings.smarthost ? 'configured' : policyName(planned);
         for (const address of planned.addresses) {
-          const outcome = await tryAddress(planned, address);
+          const outcome = await tryAddress(planned, address, signal);
+          if (outcome.kind === 'given-up') {
+            await second?.session.quit();
+            return outcome;
+          }
           if (outcome.kind === 'ready') {
             const ready = { ...outcome, tlsPolicy };
             if (planned.requireTls !== true || outcome.session.facts.capabilities.requireTls) {

@@ -54,6 +54,8 @@ export interface PathPlan {
   ehloName: string;
   provider: string | null;
   limits: SessionLimits;
+  /** How far the rate of connections is used, as `gcraTake` says it; null: not at all. */
+  openedTat: number | null;
 }
 
 /** Way in which a claimed message is delivered. */
@@ -77,6 +79,10 @@ export type PathSignal = { pathId: number; site: string; at: number } &
     | { kind: 'opened'; address: string }
     /** An opened session has ended. */
     | { kind: 'closed' }
+    /** A session is being opened. `tat`: how far the rate of connections is used with it; null: there is none. */
+    | { kind: 'opening'; tat: number | null }
+    /** A session that was being opened has ended, or has not come about. */
+    | { kind: 'ended' }
     /** `beside`: sessions of the path that were open or opening then, without this one. */
     | { kind: 'refused'; phase: ReplyPhase; code: number; text: string; beside: number }
     /**

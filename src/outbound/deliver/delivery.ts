@@ -73,7 +73,7 @@ export class Delivery {
     for (const plan of fresh) {
       this.#paths.set(plan.id, {
         plan,
-        pool: createPathPool(plan.limits, this.#deps.clock),
+        pool: createPathPool(plan.limits, this.#deps.clock, plan.openedTat),
         sites: new Map(),
       });
     }

@@ -15,12 +15,16 @@ export interface PoolMember {
   begin(): void;
   /** Ends one idle session, if there is one. */
   endIdle(): boolean;
+  /** Gives up the sessions that are being opened. */
+  giveUpOpening(): void;
 }
 
 export interface PathPool {
   readonly limits: SessionLimits;
   /** Sessions open or opening. */
   readonly open: number;
+  /** How far the rate of connections is used, as `gcraTake` says it; null: no session was opened under one. */
+  readonly openedTat: number | null;
   /** More sessions than the limits allow now: one that comes between two messages is to end. */
   readonly isOver: boolean;
   /** The member has more work than sessions. */
@@ -43,10 +47,15 @@ export interface PathPool {
   stop(): void;
 }
 
-export function createPathPool(initial: SessionLimits, clock: Clock): PathPool {
+/** `openedTat`: what was counted of the rate of connections before, here or by another process; null: nothing. */
+export function createPathPool(
+  initial: SessionLimits,
+  clock: Clock,
+  openedTat: number | null = null,
+): PathPool {
   let limits = initial;
   let open = 0;
-  let tat: number | undefined;
+  let tat = openedTat;
   let crowdedUntil = 0;
   let timer: NodeJS.Timeout | null = null;
   let isStopped = false;
@@ -77,7 +86,7 @@ export function createPathPool(initial: SessionLimits, clock: Clock): PathPool {
       wanting.delete(member);
       wanting.add(member);
       open += 1;
-      if (limits.connectionRate) tat = gcraTake(tat, limits.connectionRate, clock());
+      if (limits.connectionRate) tat = gcraTake(tat ?? undefined, limits.connectionRate, clock());
       member.begin();
     }
   }
@@ -87,8 +96,8 @@ export function createPathPool(initial: SessionLimits, clock: Clock): PathPool {
     const now = clock();
     // Later than that: the clock was set back.
     if (crowdedUntil > now && crowdedUntil <= now + CROWDED_MS) return crowdedUntil;
-    if (!limits.connectionRate || gcraCapacity(tat, limits.connectionRate, now) > 0) return 0;
-    return gcraNextAt(tat, limits.connectionRate, now);
+    if (!limits.connectionRate || gcraCapacity(tat ?? undefined, limits.connectionRate, now) > 0) return 0;
+    return gcraNextAt(tat ?? undefined, limits.connectionRate, now);
   }
 
   function later(at: number): void {
@@ -126,6 +135,9 @@ export function createPathPool(initial: SessionLimits, clock: Clock): PathPool {
     get open() {
       return open;
     },
+    get openedTat() {
+      return tat;
+    },
     get isOver() {
       return open > limits.connections;
     },
@@ -161,6 +173,7 @@ export function createPathPool(initial: SessionLimits, clock: Clock): PathPool {
       limits = next;
       uncrowd();
       shed();
+      if (limits.connections === 0) for (const member of members) member.giveUpOpening();
       pump();
     },
     join: (member) => void members.add(member),

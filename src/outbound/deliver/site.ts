@@ -12,7 +12,7 @@ import {
   type AttemptJob,
   type AttemptRecord,
 } from './attempt.js';
-import type { Connected, Connector, ReadySession } from './connector.js';
+import type { Connector, NoSession, ReadySession } from './connector.js';
 import type { PathPool, PoolMember } from './path-pool.js';
 import type { ReadyMail } from './prepare.js';
 import type { PrepareSlot, PrepareSlots } from './prepare-slots.js';
@@ -75,6 +75,8 @@ export class Site implements PoolMember {
   /** Slots that sessions have asked for: each takes the first waiting job then. */
   readonly #asked = new Set<PrepareSlot>();
   #hosts: readonly PlannedHost[] = [];
+  /** Of the sessions that are being opened. */
+  readonly #openings = new Set<AbortController>();
   #sessions = 0;
   /** Of the sessions, those that did not come about and have not ended yet. */
   #failing = 0;
@@ -128,9 +130,10 @@ export class Site implements PoolMember {
   }
 
   begin(): void {
-    const { pool, onFault, onEmpty } = this.#deps;
+    const { pool, onFault, onEmpty, onSignal } = this.#deps;
     this.#opening += 1;
     this.#sessions += 1;
+    onSignal({ kind: 'opening', tat: pool.openedTat });
     let hasFailed = false;
     this.#runSession(() => {
       hasFailed = true;
@@ -139,6 +142,7 @@ export class Site implements PoolMember {
       .catch(onFault)
       .finally(() => {
         this.#sessions -= 1;
+        onSignal({ kind: 'ended' });
         if (hasFailed) this.#failing -= 1;
         if (this.wantsMore()) pool.want(this);
         pool.ended();
@@ -155,12 +159,20 @@ export class Site implements PoolMember {
     return wake !== undefined;
   }
 
+  giveUpOpening(): void {
+    for (const opening of this.#openings) opening.abort();
+  }
+
   // ---- a session ----
 
   async #runSession(onFailed: () => void): Promise<void> {
     const { connector, onFault, onSignal } = this.#deps;
-    const connected = await openSession(connector, this.#hosts, onFault);
+    const opening = new AbortController();
+    this.#openings.add(opening);
+    const connected = await openSession(connector, this.#hosts, onFault, opening.signal);
+    this.#openings.delete(opening);
     this.#opening -= 1;
+    if (connected.kind === 'given-up') return;
     if (connected.kind !== 'ready') {
       onFailed();
       return this.#sessionFailed(connected);
@@ -308,7 +320,7 @@ export class Site implements PoolMember {
    * is about it (the TLS policy of its domain); when it is about the destination, one message's attempt fails, and the
    * others go back as they were: the path has to wait, not their counters.
    */
-  async #sessionFailed(failed: Exclude<Connected, { kind: 'ready' }>): Promise<void> {
+  async #sessionFailed(failed: NoSession): Promise<void> {
     const { pool, provider, onFault } = this.#deps;
     // Two that fail in the same turn of the event loop must not wait for each other.
     const others = this.#sessions - this.#failing;
@@ -343,7 +355,7 @@ export class Site implements PoolMember {
     }
   }
 
-  #signalFailure(failed: Exclude<Connected, { kind: 'ready' }>): void {
+  #signalFailure(failed: NoSession): void {
     const { pool, onSignal } = this.#deps;
     const { phase } = failed;
     if (failed.kind === 'refused') {

@@ -103,7 +103,7 @@ export async function createShaper(deps: ShaperDeps) {
   const breakers = new CircuitBreakers({ limits, ports, pausesMs, sourcePausesMs, wakeUp, clock });
   const warmUps = new WarmUps({ egress, counters, clock });
 
-  const paths = createPaths({ shaping, limits, sessions, clock });
+  const paths = createPaths({ shaping, limits, counters, sessions, clock });
   const externalIds = new Map(stored.externalIds);
   const operator = new OperatorEgress({
     providerNames: providers.names,

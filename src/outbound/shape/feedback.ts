@@ -63,6 +63,12 @@ export class Feedback {
     if (!path) return;
     const site = siteOf(path, signal);
     switch (signal.kind) {
+      case 'opening':
+        paths.opening(path, signal.tat);
+        return;
+      case 'ended':
+        path.sessions = Math.max(0, path.sessions - 1);
+        return;
       case 'opened':
         paths.opened(path);
         breakers.reached(site, isDirect(path) ? signal.address : undefined);

@@ -13,7 +13,7 @@ import type { ActiveLimit, ActiveLimits } from './active-limits.js';
 import { BREAKER_RULE, type SourceSite } from './circuit-breakers.js';
 import { UNLIMITED, type Capacity, type Hold, type Limit } from './limit.js';
 import type { Path } from './paths.js';
-import type { PersistedCounters } from './persisted-counters.js';
+import { putRate, type PersistedCounters } from './persisted-counters.js';
 import {
   DEFAULT_WARM_UP,
   firstWarmUp,
@@ -34,8 +34,6 @@ export interface PathUse {
   hasOther: boolean;
 }
 
-/** Up to two messages a second each is written down; of faster rates the counter is once a second. */
-const SLOW_PER_MS = 2 / 1_000;
 /** The counters of paths that are warmed up have this before the path's key. */
 export const WARM_UP_KEY = 'warm-up ';
 
@@ -111,10 +109,7 @@ export function createPathRates(limits: ActiveLimits, counters: PersistedCounter
     reserve({ path }, count, now): Hold | null {
       const { rate } = tightest(path);
       if (!rate) return null;
-      const tat = gcraTake(tatOf(path), rate, now, count);
-      // A kill must not make room for a second burst.
-      if (rate.count / rate.perMs <= SLOW_PER_MS) counters.putAtOnce(tatKey(path), tat);
-      else counters.put(tatKey(path), tat);
+      putRate(counters, tatKey(path), gcraTake(tatOf(path), rate, now, count), rate);
       return (ended, isSent) => !isSent && release(path, ended);
     },
   };

@@ -12,10 +12,11 @@ import type { PathLeases } from './path-leases.js';
 import { STALE_MS, type PersistedCounters } from './persisted-counters.js';
 
 const LOOK_MS = 20;
+const RETRY_WRITE_MS = 500;
 /** Longest wait (ms) for transactions with slow peers. Then the next node begins beside them. */
 const MOST_WAIT_MS = 30_000;
 /** The key of a counter of a path. */
-const COUNTER_OF_PATH = /^(?:rate|warm-up|blocked) (.+)$/s;
+const COUNTER_OF_PATH = /^(?:rate|connections|warm-up|blocked) (.+)$/s;
 
 export interface PathWorkDeps {
   store: { traffic: Pick<Store['traffic'], 'overrides' | 'states'> };
@@ -60,6 +61,8 @@ export function createPathWork(deps: PathWorkDeps) {
         await store.traffic.states(now - STALE_MS),
       ];
       takeOver({ overrides, counters: stored }, (lease) => names.has(lease));
+      // Their limits were those of this node's own memory.
+      if (leases !== null) paths.drop((path) => names.has(leases.leaseOf(path)));
     },
 
     /** Ends the work on the paths of a lease; resolves when nothing of it is under way, and all that was counted is stored. */
@@ -68,7 +71,7 @@ export function createPathWork(deps: PathWorkDeps) {
       const isOfLease = (path: Path): boolean => leases.leaseOf(path) === lease;
       paths.close(isOfLease);
       const until = monotonicMs() + MOST_WAIT_MS;
-      while (leases.inFlight(lease) > 0 || paths.openSessions(isOfLease) > 0) {
+      while (leases.inFlight(lease) > 0 || paths.sessions(isOfLease) > 0) {
         if (monotonicMs() > until) {
           log.warn({ lease }, 'transactions of a path go on while another node begins');
           break;
@@ -76,7 +79,8 @@ export function createPathWork(deps: PathWorkDeps) {
         await pause(LOOK_MS);
       }
       paths.drop(isOfLease);
-      await counters.flush();
+      // The next node would begin with older counts.
+      while (!(await counters.flush()) && monotonicMs() < until) await pause(RETRY_WRITE_MS);
       await limits.settled();
     },
 

@@ -14,6 +14,7 @@ import type { Clock } from '../../lib/runtime/clock.js';
 import type { ActiveLimits } from './active-limits.js';
 import type { Destination } from '../route/router.js';
 import type { LimitOverride } from '../outbound.tables.js';
+import { putRate, type PersistedCounters } from './persisted-counters.js';
 
 /** Accepted messages after which one connection more is tried. */
 const GROWTH_EVERY = 20;
@@ -41,6 +42,8 @@ export interface Path {
   window: WindowState;
   /** Sessions that are open, as far as the worker has reported. */
   openSessions: number;
+  /** The same, with those that are being opened. */
+  sessions: number;
   /** By the name of the rule. */
   triggers: Map<string, TriggerCounts>;
   usedAt: number;
@@ -65,10 +68,12 @@ export interface Paths {
   recall(source?: { via: ViaKind; name: string }): void;
   /** Ends the sessions of these paths, each after its message; what waits for them goes back to its queue. */
   close(isOfThem: (path: Path) => boolean): void;
-  /** Number of their open sessions. */
-  openSessions(isOfThem: (path: Path) => boolean): number;
+  /** Number of their sessions that are open or being opened. */
+  sessions(isOfThem: (path: Path) => boolean): number;
   /** Forgets paths that were closed, with all that is known of them. */
   drop(isOfThem: (path: Path) => boolean): void;
+  /** A session is being opened. `tat`: how far the rate of connections is used with it. */
+  opening(path: Path, tat: number | null): void;
   /** A session was opened. */
   opened(path: Path): void;
   /** A session was turned away, or a reply said that there is too much. */
@@ -89,12 +94,13 @@ export interface Paths {
 export interface PathsDeps {
   shaping: Shaping;
   limits: ActiveLimits;
+  counters: Pick<PersistedCounters, 'get' | 'put' | 'putAtOnce'>;
   sessions: PathSessions;
   clock: Clock;
 }
 
 export function createPaths(deps: PathsDeps): Paths {
-  const { limits, sessions, clock } = deps;
+  const { limits, counters, sessions, clock } = deps;
   const byKey = new Map<string, Path>();
   const byId = new Map<number, Path>();
   let lastId = 0;
@@ -114,6 +120,7 @@ export function createPaths(deps: PathsDeps): Paths {
       ehloName: source.ehloName,
       provider,
       limits: sessionLimits(limits, key, base, window),
+      openedTat: (counters.get(tatKey(key)) as number | undefined) ?? null,
     };
     const path: Path = {
       key,
@@ -123,6 +130,7 @@ export function createPaths(deps: PathsDeps): Paths {
       provider,
       window,
       openSessions: 0,
+      sessions: 0,
       triggers: new Map(),
       usedAt: clock(),
     };
@@ -185,10 +193,16 @@ export function createPaths(deps: PathsDeps): Paths {
         sessions.change(path);
       }
     },
-    openSessions: (isOfThem) =>
-      [...byId.values()].reduce((sum, path) => sum + (isOfThem(path) ? path.openSessions : 0), 0),
+    sessions: (isOfThem) =>
+      [...byId.values()].reduce((sum, path) => sum + (isOfThem(path) ? path.sessions : 0), 0),
     drop(isOfThem) {
       for (const path of [...byId.values()].filter(isOfThem)) drop(path);
+    },
+    opening(path, tat) {
+      path.sessions += 1;
+      if (tat === null || tat === path.plan.openedTat) return;
+      path.plan.openedTat = tat;
+      putRate(counters, tatKey(path.key), tat, path.base.connectionRate);
     },
     opened(path) {
       path.openSessions += 1;
@@ -228,11 +242,16 @@ export function createPaths(deps: PathsDeps): Paths {
     forgetIdle() {
       const before = clock() - IDLE_MS;
       for (const path of byId.values()) {
-        if (path.usedAt > before || path.openSessions > 0) continue;
+        if (path.usedAt > before || path.sessions > 0) continue;
         drop(path);
       }
     },
   };
+}
+
+/** The counter of the path's rate of connections. */
+function tatKey(key: string): string {
+  return `connections ${key}`;
 }
 
 function sessionLimits(

@@ -1,11 +1,14 @@
 // Limiters and counters that survive a restart: changed ones are written together, at most once a second. A crash loses a
 // second of counting, never a limit; what may not lose that either is written at once.
 import type { Log } from '../../lib/runtime/log.js';
+import type { RateLimit } from '../../lib/runtime/gcra.rules.js';
 import type { Change, Plan } from '../../store/plan.js';
 
 const FLUSH_MS = 1_000;
 /** Age (ms) from which an unused counter is ignored. */
 export const STALE_MS = 60 * 86_400_000;
+/** Two a second. */
+const SLOW_PER_MS = 2 / 1_000;
 
 export interface PersistedCounters {
   get(key: string): unknown;
@@ -14,14 +17,28 @@ export interface PersistedCounters {
   put(key: string, state: unknown): void;
   /** Enters the store's line before this returns: on disk no later than what is committed after it. */
   putAtOnce(key: string, state: unknown): void;
-  /** Takes over what other nodes have counted. */
+  /** Takes over what other nodes have counted; what was put here before is not written any more. */
   reload(stored: ReadonlyMap<string, string>): void;
   /** As `put`, of what the store has counted itself. */
   learn(key: string, state: unknown): void;
-  /** Resolves when what was put before is written. */
-  flush(): Promise<void>;
+  /** Resolves when what was put before is written, or could not be: false. */
+  flush(): Promise<boolean>;
   /** The same; what is put later is counted, and not written. */
-  stop(): Promise<void>;
+  stop(): Promise<boolean>;
+}
+
+/**
+ * Puts what is used of a rate. Up to two a second each is written at once, so that a kill makes no room for a second burst; of faster
+ * rates the counter is once a second.
+ */
+export function putRate(
+  counters: Pick<PersistedCounters, 'put' | 'putAtOnce'>,
+  key: string,
+  tat: number,
+  rate: RateLimit | null,
+): void {
+  if (rate !== null && rate.count / rate.perMs <= SLOW_PER_MS) counters.putAtOnce(key, tat);
+  else counters.put(key, tat);
 }
 
 export interface PersistedCountersDeps {
@@ -37,9 +54,9 @@ export function createPersistedCounters(deps: PersistedCountersDeps): PersistedC
   let changed = new Set<string>();
   let timer: NodeJS.Timeout | null = null;
   let isStopped = false;
-  let written: Promise<void> = Promise.resolve();
+  let written: Promise<boolean> = Promise.resolve(true);
 
-  function flush(): Promise<void> {
+  function flush(): Promise<boolean> {
     if (timer) clearTimeout(timer);
     timer = null;
     const keys = changed;
@@ -49,7 +66,7 @@ export function createPersistedCounters(deps: PersistedCountersDeps): PersistedC
     return written;
   }
 
-  async function write(keys: ReadonlySet<string>): Promise<void> {
+  async function write(keys: ReadonlySet<string>): Promise<boolean> {
     const now = deps.clock();
     const plan = [...keys].map((key): Change => {
       const set = { state: JSON.stringify(states.get(key)), updated_at: now };
@@ -57,9 +74,11 @@ export function createPersistedCounters(deps: PersistedCountersDeps): PersistedC
     });
     try {
       await deps.commit(plan);
+      return true;
     } catch (error) {
       deps.log.warn({ err: error }, 'limiters were not written down; they are again with the next change');
       for (const key of keys) changed.add(key);
+      return false;
     }
   }
 
@@ -79,7 +98,10 @@ export function createPersistedCounters(deps: PersistedCountersDeps): PersistedC
       void flush();
     },
     reload(stored) {
-      for (const [key, text] of stored) states.set(key, JSON.parse(text));
+      for (const [key, text] of stored) {
+        states.set(key, JSON.parse(text));
+        changed.delete(key);
+      }
     },
     learn: (key, state) => void states.set(key, state),
     flush,

@@ -179,7 +179,9 @@ export class TrafficShaper implements Admission {
   workerEnded(pathIds: Iterable<number>): void {
     for (const id of pathIds) {
       const path = this.#deps.paths.byId(id);
-      if (path) path.openSessions = 0;
+      if (!path) continue;
+      path.openSessions = 0;
+      path.sessions = 0;
     }
   }
 

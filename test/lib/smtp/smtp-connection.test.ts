@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { connectSmtp, type SmtpConnectOptions } from '../../../src/lib/smtp/connect.js';
 import { bareAddress } from '../../../src/lib/smtp/open-socket.js';
 import { startScriptedPeer, type ScriptedPeer } from '../../support/scripted-peer.js';
+import { waitUntil } from '../../support/wait-until.js';
 
 const OPENING = '> 220 peer\n< EHLO\n> 250-peer\n> 250 PIPELINING\n';
 const TO_354 = '< MAIL\n< RCPT\n< DATA\n> 250 ok\n> 250 ok\n> 354 go\n';
@@ -175,5 +176,38 @@ describe('the times of a session', () => {
     const outcome = await connect(peer);
     if (outcome.kind !== 'failed') throw new Error('it should have failed');
     expect(Object.keys(outcome.times)).toEqual(['connect', 'greeting', 'ehlo']);
+  });
+});
+
+function isThere(peer: ScriptedPeer, lines: number): boolean {
+  const [connection] = peer.connections;
+  return connection !== undefined && (lines < 2 || connection.received.startsWith('EHLO'));
+}
+
+describe('a session that is given up while it is being opened', () => {
+  it.each([
+    ['before the connection is there', 'stall', 0],
+    ['while it waits for the greeting', 'stall', 1],
+    ['after EHLO', '> 220 peer\n< EHLO\nstall', 2],
+  ])('%s, fails at once and closes its socket', async (_when, script, lines) => {
+    const peer = await peerWith(script);
+    const giveUp = new AbortController();
+    if (lines === 0) giveUp.abort();
+    const connecting = connect(peer, { signal: giveUp.signal });
+    await waitUntil('it is there', () => lines === 0 || isThere(peer, lines));
+    giveUp.abort();
+    expect(await connecting).toMatchObject({
+      kind: 'failed',
+      reply: null,
+      error: expect.stringContaining('given up'),
+    });
+  });
+
+  it('is untouched once it is open', async () => {
+    const peer = await peerWith(`${OPENING}stall`);
+    const giveUp = new AbortController();
+    const outcome = await connect(peer, { signal: giveUp.signal });
+    giveUp.abort();
+    expect(outcome.kind === 'ready' && outcome.session.usable).toBe(true);
   });
 });
