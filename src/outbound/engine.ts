@@ -42,6 +42,8 @@ import type { TrafficView } from './traffic-view.js';
 const LEASE_SWEEP_MS = 30_000;
 /** Interval (ms) at which expired limits are lifted. */
 const TICK_MS = 1_000;
+/** Time (ms) within which a node reads what others have changed: a limit that is younger may be missing in it. */
+const READ_WITHIN_MS = 60_000;
 
 export interface EngineDeps {
   store: Store;
@@ -221,6 +223,8 @@ export async function createEngine(deps: EngineDeps): Promise<Engine> {
       externalIds.clear();
       for (const [id, name] of found.externalIds) externalIds.set(id, name);
       pathWork.align(found);
+      for (const { id } of limits.removedElsewhere(found.overrides, clock() - READ_WITHIN_MS))
+        shaper.overrideRemoved(id);
       await tenants.align();
       wakeUp.notify();
     },

@@ -18,17 +18,19 @@ function pathWithLimits() {
   let now = START;
   const clock = (): number => now;
   const log = createLog('fatal');
-  const commit = (): Promise<unknown> => Promise.resolve();
+  let isDown = false;
+  const commit = (): Promise<unknown> =>
+    isDown ? Promise.reject(new Error('disk full')) : Promise.resolve();
   const { names } = compileProviders(readShipped('providers'));
   const limits = createActiveLimits({ initial: [], commit, clock, log });
+  const counters = createPersistedCounters({ initial: new Map(), commit, clock, log });
   const paths = createPaths({
     shaping: compileShaping(
       readShipped('shaping'),
       { defaults: { connections: 4, connections_max: 8 } },
       names,
     ),
-    limits,
-    clock,
+    ...{ limits, counters, clock },
     sessions: { change: () => undefined, recall: () => undefined, forget: () => undefined },
   });
   const path = paths.of(
@@ -55,8 +57,10 @@ function pathWithLimits() {
     const [row] = paths.overrides();
     return row && (JSON.parse(row.value) as { limit: number }).limit;
   };
-  const counters = createPersistedCounters({ initial: new Map(), commit, clock, log });
-  return { paths, path, limits, counters, put, pass, adaptive };
+  const fail = (): void => {
+    isDown = true;
+  };
+  return { paths, path, limits, counters, put, pass, fail, adaptive };
 }
 
 it('shows an adaptive limit as it has grown since the refusal that set it', () => {
@@ -127,4 +131,20 @@ it('forgets what another node has removed, without writing it', () => {
   expect(limits.forget('ovr_unknown')).toBeNull();
   expect(limits.forget(id)).toMatchObject({ id, path: path.key });
   expect([limits.list(), limits.of(path.key), limits.forget(id)]).toEqual([[], [], null]);
+});
+
+it('knows which limits another node has removed: written ones that are not among the rows', async () => {
+  const { limits, put, pass, fail } = pathWithLimits();
+  for (const rule of ['kept', 'removed', 'short'])
+    put({ kind: 'suspend', value: {}, rule, expiresAt: START + (rule === 'short' ? 1 : 9 * MINUTE) });
+  await limits.settled();
+  fail();
+  put({ kind: 'suspend', value: {}, rule: 'not written', expiresAt: START + 9 * MINUTE });
+  await limits.settled();
+  const rows = limits.list().filter(({ rule }) => rule === 'kept');
+  const removed = (before: number): string[] => limits.removedElsewhere(rows, before).map(({ rule }) => rule);
+  // They may have been written after the rows were read.
+  expect(removed(START)).toEqual([]);
+  pass(MINUTE);
+  expect(removed(START + MINUTE)).toEqual(['removed']);
 });

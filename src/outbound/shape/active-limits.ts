@@ -47,6 +47,8 @@ export interface ActiveLimits {
   removeStored(id: string): Promise<boolean>;
   /** Another node has removed it. Null for an unknown id. */
   forget(id: string): LimitOverride | null;
+  /** Limits that stood in the database before `before` (epoch ms) and are not among its rows now: another node has removed them. */
+  removedElsewhere(rows: readonly LimitOverride[], before: number): LimitOverride[];
   /** Replaces those that are meant by those that other nodes have written. */
   reload(rows: readonly LimitOverride[], isMeant: (row: LimitOverride) => boolean): void;
   /** Takes out what has expired, and says what it was. */
@@ -67,6 +69,8 @@ export function createActiveLimits({ initial, commit, clock, log }: ActiveLimits
   /** Nothing expires before. */
   let nextExpiry = Infinity;
   const writing = new Set<Promise<void>>();
+  /** Ids of rows that could not be written. */
+  const unwritten = new Set<string>();
   for (const row of initial) add({ row, value: JSON.parse(row.value) });
 
   function add(limit: ActiveLimit): void {
@@ -79,13 +83,14 @@ export function createActiveLimits({ initial, commit, clock, log }: ActiveLimits
   function takeOut(limit: ActiveLimit): void {
     const list = byPath.get(limit.row.path);
     list?.splice(list.indexOf(limit), 1);
+    unwritten.delete(limit.row.id);
     if (list?.length === 0) byPath.delete(limit.row.path);
   }
 
   /** In the order of the calls, since the committer keeps it. */
-  function write(plan: Plan): Promise<void> {
+  function write(plan: Plan, onWritten: () => unknown = () => undefined): Promise<void> {
     const work = commit(plan)
-      .then(() => undefined)
+      .then(() => void onWritten())
       .catch((error: unknown) => log.warn({ err: error }, 'a limit was not written down'))
       .finally(() => writing.delete(work));
     writing.add(work);
@@ -125,7 +130,10 @@ export function createActiveLimits({ initial, commit, clock, log }: ActiveLimits
       };
       if (known) takeOut(known);
       add({ row, value });
-      void write([{ kind: 'upsert', into: 'overrides', row, key: ['id'], set: row }]);
+      unwritten.add(row.id);
+      void write([{ kind: 'upsert', into: 'overrides', row, key: ['id'], set: row }], () =>
+        unwritten.delete(row.id),
+      );
     },
     drop(path, kind, rule) {
       const known = find(path, kind, rule, '');
@@ -156,6 +164,16 @@ export function createActiveLimits({ initial, commit, clock, log }: ActiveLimits
       const known = all().find(({ row }) => row.id === id);
       if (known) takeOut(known);
       return known?.row ?? null;
+    },
+    removedElsewhere(rows, before) {
+      const ids = new Set(rows.map(({ id }) => id));
+      const now = clock();
+      return all()
+        .map(({ row }) => row)
+        .filter(
+          ({ id, created_at: since, expires_at: until }) =>
+            since < before && until > now && !ids.has(id) && !unwritten.has(id),
+        );
     },
     reload(rows, isMeant) {
       for (const limit of all()) if (isMeant(limit.row)) takeOut(limit);
