@@ -6,7 +6,7 @@ import type { Clock } from '../lib/runtime/clock.js';
 import { newId } from '../lib/runtime/ids.js';
 import { isLocalAddress } from '../lib/runtime/local-address.js';
 import type { Log } from '../lib/runtime/log.js';
-import type { Room } from '../lib/runtime/room.js';
+import type { DividedRoom, Room } from '../lib/runtime/room.js';
 import { posthornVersion } from '../lib/runtime/version.js';
 import { ROLES, type Role, type RoomName } from '../nodes/assignment.rules.js';
 import { Cluster } from '../nodes/cluster.js';
@@ -22,7 +22,7 @@ import type { ServerSession } from '../store/engine/postgres-session.js';
 import type { Store } from '../store/store.js';
 
 /** The room of some work; undefined where there is no other node. */
-export type RoomOf = (name: RoomName) => Room | undefined;
+export type RoomOf = (name: RoomName) => DividedRoom | undefined;
 
 /** Whether this node has the room, or there is no other node. */
 export function isMine(room: Room | undefined): boolean {

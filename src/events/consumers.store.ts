@@ -130,6 +130,8 @@ export interface ConsumerDeps {
   batch: number;
   /** Reads what it needs and says what the events, all of one workspace and in order, come to. */
   take: (events: readonly ConsumedEvent[], workspaceNumber: number) => Promise<Taken>;
+  /** Whether chains of the workspace are followed here; all of them by default. */
+  isTaken?: (workspaceNumber: number) => boolean;
   /** Asked after the heads are read. False: no event up to them can matter, and the cursors move without reading any. */
   isInterested?: () => Promise<boolean>;
   /** Called with the cursor's new place. */
@@ -165,7 +167,8 @@ export function createConsumer(deps: ConsumerDeps): (signal?: AbortSignal) => Pr
   return async (signal) => {
     let hasMore = false;
     const faults: unknown[] = [];
-    const lagging = await consumers.lagging(name);
+    const chains = await consumers.lagging(name);
+    const lagging = chains.filter(({ workspaceNumber }) => deps.isTaken?.(workspaceNumber) ?? true);
     if (lagging.length === 0) return false;
     const isInterested = (await deps.isInterested?.()) ?? true;
     for (const lag of lagging) {

@@ -19,6 +19,10 @@ export const ROOMS = {
 } as const satisfies Record<string, Role>;
 export type RoomName = keyof typeof ROOMS;
 
+/** Rooms that are divided by workspaces, each into so many leases. Stored in names, as `PARTS` is. */
+const DIVIDED: ReadonlySet<RoomName> = new Set(['campaigns', 'sequences', 'webhooks']);
+const ROOM_PARTS = 16;
+
 /** The paths of a source are divided by their destinations into so many leases. Stored in names: it must not change. */
 const PARTS = 64;
 
@@ -42,17 +46,23 @@ export function pathLease(source: string, group: string): string {
   return pathPart(source, hash32(group) % PARTS);
 }
 
-export function roomLease(room: RoomName): string {
-  return `room ${room}`;
+/** The lease of a room's work for a workspace. */
+export function roomLease(room: RoomName, workspaceNumber: number): string {
+  return DIVIDED.has(room) ? roomPart(room, workspaceNumber % ROOM_PARTS) : `room ${room}`;
+}
+
+/** All leases of a room. */
+export function roomLeases(room: RoomName): string[] {
+  if (!DIVIDED.has(room)) return [`room ${room}`];
+  return Array.from({ length: ROOM_PARTS }, (_, part) => roomPart(room, part));
 }
 
 /** All leases that the nodes are to have between them. */
 export function wantedLeases(nodes: readonly Candidate[]): WantedLease[] {
-  const rooms = Object.entries(ROOMS).map(([room, role]) => ({
-    name: roomLease(room as RoomName), // a key of ROOMS
-    role,
-    source: null,
-  }));
+  const rooms = Object.entries(ROOMS).flatMap(([room, role]) =>
+    // A key of ROOMS.
+    roomLeases(room as RoomName).map((name): WantedLease => ({ name, role, source: null })),
+  );
   const sources = [...new Set(nodes.flatMap(({ sources }) => sources))].sort();
   const parts = sources.flatMap((source) =>
     Array.from({ length: PARTS }, (_, part): WantedLease => ({
@@ -76,6 +86,10 @@ export function wantedOwner({ name, role, source }: WantedLease, nodes: readonly
     heaviest = weight;
   }
   return owner;
+}
+
+function roomPart(room: RoomName, part: number): string {
+  return `room ${room}#${part}`;
 }
 
 function pathPart(source: string, part: number): string {

@@ -1,11 +1,19 @@
 // A node among others on one database: it finds out who lives, takes and gives up leases until each is with the node that is to have it,
 // takes over what dead nodes leave, and passes messages on. Every decision is a row in the database: two nodes never have one lease.
-import { createLeasedRoom, type LeasedRoom, type Room } from '../lib/runtime/room.js';
+import { createLeasedRoom, joinParts, type DividedRoom, type LeasedRoom } from '../lib/runtime/room.js';
 import { monotonicMs } from '../lib/runtime/monotonic.js';
 import type { Log } from '../lib/runtime/log.js';
 import type { ServerSession } from '../store/engine/postgres-session.js';
 import type { NodeLease } from './nodes.tables.js';
-import { pathLease, ROOMS, roomLease, wantedLeases, wantedOwner, type RoomName } from './assignment.rules.js';
+import {
+  pathLease,
+  ROOMS,
+  roomLease,
+  roomLeases,
+  wantedLeases,
+  wantedOwner,
+  type RoomName,
+} from './assignment.rules.js';
 import { decodeNodeMessage, encodeNodeMessage, type NodeMessage } from './node-messages.rules.js';
 import type { LivingNode, NewNode, NodeStore } from './nodes.store.js';
 
@@ -60,7 +68,7 @@ export interface PathOwners {
 export class Cluster implements PathOwners {
   readonly id: string;
   readonly #deps: ClusterDeps;
-  /** By their leases. */
+  /** And parts of rooms, by their leases. */
   readonly #rooms: ReadonlyMap<string, LeasedRoom>;
   readonly #owned = new Set<string>();
   /** Asked for: what others have counted for them is being read. */
@@ -84,17 +92,18 @@ export class Cluster implements PathOwners {
     this.#deps = deps;
     this.id = deps.node.id;
     const names = Object.keys(ROOMS) as RoomName[]; // its keys
-    this.#rooms = new Map(names.map((name) => [roomLease(name), createLeasedRoom()]));
+    this.#rooms = new Map(names.flatMap(roomLeases).map((lease) => [lease, createLeasedRoom()]));
   }
 
   // ---- what this node may do ----
 
-  room(name: RoomName): Room {
-    const room = this.#rooms.get(roomLease(name));
-    if (!room) throw new Error(`There is no room ${name}.`);
+  room(name: RoomName): DividedRoom {
+    const parts = roomLeases(name).flatMap((lease) => this.#rooms.get(lease) ?? []);
+    const room = joinParts(parts, (workspaceNumber) => this.#rooms.get(roomLease(name, workspaceNumber)));
     return {
+      ...room,
       enter: () => (this.isFenced ? null : room.enter()),
-      onOpened: (listener) => room.onOpened(listener),
+      has: (workspaceNumber) => !this.isFenced && room.has(workspaceNumber),
     };
   }
 

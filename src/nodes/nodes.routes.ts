@@ -4,7 +4,7 @@ import type { Api } from '../api/api.js';
 import { iso } from '../contract/time.js';
 import { nameEnums, nameSchemas, oneOf, timestamp } from '../contract/schema.js';
 import { FOR_OPERATORS, refuseCustomers } from '../operations/operator.routes.js';
-import { ROLES, ROOMS, roomLease, type Role, type RoomName } from './assignment.rules.js';
+import { ROLES, ROOMS, roomLeases, type Role, type RoomName } from './assignment.rules.js';
 import type { Cluster } from './cluster.js';
 
 const node = Type.Object({
@@ -19,7 +19,10 @@ const node = Type.Object({
   is_this: Type.Boolean({ description: 'It is the node that answers.' }),
   sources: Type.Array(Type.String(), { description: 'Sources and smarthosts that mail can leave it by.' }),
   path_leases: Type.Integer({ description: 'Parts of the paths, 64 for each source, that it delivers by.' }),
-  rooms: Type.Array(Type.String(), { description: 'Work that one node at a time does, which this one has.' }),
+  rooms: Type.Array(Type.String(), {
+    description:
+      'Work that one node at a time does, which this one has: all of it, or for some of the workspaces.',
+  }),
   started_at: timestamp,
   seen_at: timestamp,
 });
@@ -55,12 +58,13 @@ export function nodeRoutes(
       const rooms = Object.keys(ROOMS) as RoomName[]; // its keys
       const data = nodes.map(({ id, host, version, roles, sources, isLeaving, startedAt, silentMs }) => {
         const own = new Set(leases.flatMap(({ name, node_id }) => (node_id === id ? [name] : [])));
-        const ownRooms = rooms.filter((room) => own.has(roomLease(room)));
+        const ownRooms = rooms.filter((room) => roomLeases(room).some((lease) => own.has(lease)));
+        const roomLeaseCount = rooms.flatMap(roomLeases).filter((lease) => own.has(lease)).length;
         return {
           ...{ id, object: 'node' as const, host, version, roles: roles as Role[], sources: [...sources] },
           status: isLeaving ? ('leaving' as const) : ('working' as const),
           is_this: id === cluster.id,
-          path_leases: own.size - ownRooms.length,
+          path_leases: own.size - roomLeaseCount,
           rooms: ownRooms,
           started_at: iso(startedAt),
           seen_at: iso(clock() - silentMs),

@@ -2,7 +2,7 @@
 // exits and branches need not wait until their enrolment is due.
 import { createWakeUp } from '../lib/runtime/wake-up.js';
 import { createLoop } from '../lib/runtime/loop.js';
-import type { Room } from '../lib/runtime/room.js';
+import { isOurs, type DividedRoom } from '../lib/runtime/room.js';
 import { createConsumer, type ConsumedEvent, type ConsumerStore } from '../events/consumers.store.js';
 import type { PlacedSequence } from './sequences.store.js';
 import type { Store } from '../store/store.js';
@@ -19,8 +19,8 @@ const TOGETHER = 4;
 export interface SequencesDeps extends Omit<StepsDeps, 'facts' | 'store' | 'settings'> {
   store: StepsDeps['store'] & Pick<Store, 'accounts' | 'tenants'> & { consumers: ConsumerStore };
   settings: StepsDeps['settings'] & { sequenceIntervalMs: number; sequenceBatch: number };
-  /** Of several nodes one runs the sequences. */
-  room?: Room | undefined;
+  /** Of several nodes one runs the sequences of a workspace. */
+  room?: DividedRoom | undefined;
 }
 
 export interface Sequences {
@@ -57,7 +57,8 @@ export function createSequences(deps: SequencesDeps): Sequences {
 
   /** One batch of every sequence that has somebody due: one with many holds up none with few. */
   async function step(signal?: AbortSignal): Promise<boolean> {
-    const sequences = await store.sequences.dueSequences(clock());
+    const found = await store.sequences.dueSequences(clock());
+    const sequences = found.filter(({ scope }) => isOurs(room, scope.workspaceNumber));
     let hasMore = false;
     const faults: unknown[] = [];
     for (let i = 0; i < sequences.length && signal?.aborted !== true; i += TOGETHER) {
@@ -97,6 +98,7 @@ export function createSequences(deps: SequencesDeps): Sequences {
     name: 'sequences',
     consumers: store.consumers,
     batch: FOLLOW_BATCH,
+    isTaken: (workspaceNumber) => isOurs(room, workspaceNumber),
     isInterested: () => store.sequences.hasActiveEnrollments(),
     // Written by itself and before the cursor moves: what is looked at twice ends or moves once.
     take: async (followed) => {

@@ -16,7 +16,7 @@ import type { DnsResolver } from '../lib/dns/resolver.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import type { Config } from '../settings/settings.js';
 import type { Log } from '../lib/runtime/log.js';
-import type { Room } from '../lib/runtime/room.js';
+import type { DividedRoom } from '../lib/runtime/room.js';
 import type { Store } from '../store/store.js';
 import type { CredentialCache } from '../accounts/api-keys/credential-cache.js';
 import { createUrlCheck, createWebhooks } from './webhooks.js';
@@ -30,7 +30,7 @@ export interface WebhooksApiDeps {
   /** Settings for the view of sub-tenants. */
   shown: SubTenantSettings;
   /** Of several nodes one makes deliveries and attempts. */
-  room?: Room | undefined;
+  room?: DividedRoom | undefined;
   clock: Clock;
   log: Log;
 }

@@ -10,7 +10,7 @@ import type { Clock } from '../lib/runtime/clock.js';
 import type { Config } from '../settings/settings.js';
 import type { Log } from '../lib/runtime/log.js';
 import { createLoop } from '../lib/runtime/loop.js';
-import type { Room } from '../lib/runtime/room.js';
+import type { DividedRoom } from '../lib/runtime/room.js';
 import { posthornVersion } from '../lib/runtime/version.js';
 import type { Store } from '../store/store.js';
 import { createAttempt } from './deliveries/attempt.js';
@@ -66,8 +66,8 @@ export interface WebhooksDeps {
   /** Formats of other vendors that endpoints may ask for. */
   formats: VendorFormats;
   resolver: DnsResolver;
-  /** Of several nodes one makes deliveries and attempts. */
-  room?: Room | undefined;
+  /** Of several nodes one makes the deliveries and attempts of a workspace. */
+  room?: DividedRoom | undefined;
   clock: Clock;
   log: Log;
 }
@@ -101,6 +101,7 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
   });
   const dispatch = createDispatch({
     store,
+    room,
     clock,
     log,
     attempt: createAttempt({
@@ -121,7 +122,7 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
       recordWakeUp.notify();
     },
   });
-  const feeding = { store, recordsOf, formats, clock, onDeliveries: () => deliveryWakeUp.notify() };
+  const feeding = { store, recordsOf, formats, room, clock, onDeliveries: () => deliveryWakeUp.notify() };
   const replays = createReplays(feeding);
   const repetition = createLoop({
     name: 'webhook-replays',

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Scope } from '../../src/store/scope.js';
+import { sharedRoom } from '../support/shared-room.js';
 import { startCampaignRig, type CampaignRig } from '../support/campaign-rig.js';
 
 let rig: CampaignRig;
@@ -420,4 +421,16 @@ it('a fault in one campaign does not keep another from going on', async () => {
   await rig.runToEnd(runner);
   expect(await messagesOf(id)).toHaveLength(1);
   expect(await messagesOf(broken.id)).toHaveLength(0);
+});
+
+it('of several nodes one runs the campaigns of a workspace', async () => {
+  const room = sharedRoom(false);
+  const { campaigns, runner } = rig.open(20, room);
+  const { id } = await newCampaign(addressesOf(3));
+  await campaigns.send(scope, id, null);
+  await rig.runToEnd(runner);
+  expect(await rig.read(id)).toMatchObject({ status: 'sending', created: 0 });
+  room.isMine = true;
+  await rig.runToEnd(runner);
+  expect(await rig.read(id)).toMatchObject({ created: 3 });
 });

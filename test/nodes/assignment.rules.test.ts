@@ -4,6 +4,7 @@ import {
   pathLease,
   ROLES,
   roomLease,
+  roomLeases,
   ROOMS,
   wantedLeases,
   wantedOwner,
@@ -63,7 +64,8 @@ describe('each lease', () => {
     const sources = ['a', 'a#1', 'a#1#1', 'room inbound', 'path a', 'a ', ' a', '', '#', 'smarthost relay'];
     const names = wantedLeases([node('nod_1', { sources })]).map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
-    expect(names).toHaveLength(Object.keys(ROOMS).length + sources.length * PARTS);
+    const rooms = (Object.keys(ROOMS) as RoomName[]).flatMap(roomLeases);
+    expect(names).toHaveLength(rooms.length + sources.length * PARTS);
   });
 
   it('is there once, however many nodes have the source', () => {
@@ -87,7 +89,11 @@ describe('each lease', () => {
       'path default#43',
       'path a#1#28',
     ]);
-    expect(roomLease('delivery reports')).toBe('room delivery reports');
+    expect(roomLease('delivery reports', 7)).toBe('room delivery reports');
+    expect([roomLease('webhooks', 1), roomLease('campaigns', 18)]).toEqual([
+      'room webhooks#1',
+      'room campaigns#2',
+    ]);
   });
 });
 
@@ -146,7 +152,7 @@ describe('a node', () => {
     ];
     const found = owners(nodes);
     const rooms = Object.fromEntries(
-      (Object.keys(ROOMS) as RoomName[]).map((name) => [name, found.get(roomLease(name))]),
+      (Object.keys(ROOMS) as RoomName[]).map((name) => [name, found.get(roomLease(name, 1))]),
     );
     expect(rooms).toEqual({
       ...{ schedules: 'nod_work', campaigns: 'nod_work', sequences: 'nod_work', transfers: 'nod_work' },

@@ -3,18 +3,20 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLog } from '../../src/lib/runtime/log.js';
 import { monotonicMs } from '../../src/lib/runtime/monotonic.js';
-import { ROLES, ROOMS, wantedLeases, type RoomName } from '../../src/nodes/assignment.rules.js';
+import { ROLES, ROOMS, roomLeases, wantedLeases, type RoomName } from '../../src/nodes/assignment.rules.js';
 import { Cluster, type PathWork } from '../../src/nodes/cluster.js';
 import type { NodeMessage } from '../../src/nodes/node-messages.rules.js';
 import type { LivingNode, NewNode, NodeStore } from '../../src/nodes/nodes.store.js';
 
 const LOOK_MS = 1_000;
 const STEP_MS = 50;
-const LEASES = 64 + Object.keys(ROOMS).length;
 const NAMES = wantedLeases([{ id: '', roles: [], sources: ['default'], isLeaving: false }]).map(
   ({ name }) => name,
 );
 const ROOM_NAMES = Object.keys(ROOMS) as RoomName[]; // its keys
+const LEASES = 64 + ROOM_NAMES.flatMap(roomLeases).length;
+/** Numbers of workspaces: each part of a room has some. */
+const WORKSPACES = Array.from({ length: 20 }, (_, i) => i + 1);
 /** Enough that each lease of a path is that of one of them. */
 const GROUPS = Array.from({ length: 500 }, (_, i) => `mx${i}.example`);
 
@@ -194,16 +196,18 @@ async function pass(ms: number): Promise<void> {
       const owners = database.members.filter(({ cluster }) => cluster.owns('default', group));
       expect(owners.length).toBeLessThanOrEqual(1);
     }
-    for (const name of ROOM_NAMES) expect(insideOf(name).length).toBeLessThanOrEqual(1);
+    for (const name of ROOM_NAMES)
+      for (const workspace of WORKSPACES) expect(insideOf(name, workspace).length).toBeLessThanOrEqual(1);
   }
 }
 
-/** Nodes that may work in the room. */
-function insideOf(name: RoomName): Member[] {
+/** Nodes that may do the room's work of a workspace. */
+function insideOf(name: RoomName, workspaceNumber = 1): Member[] {
   return database.members.filter(({ cluster }) => {
-    const leave = cluster.room(name).enter();
+    const room = cluster.room(name);
+    const leave = room.enter();
     leave?.();
-    return leave !== null;
+    return leave !== null && room.has(workspaceNumber);
   });
 }
 
@@ -233,7 +237,8 @@ function expectAllOwned(): void {
     const owners = database.members.filter(({ cluster }) => cluster.owns('default', group));
     expect(owners).toHaveLength(1);
   }
-  for (const name of ROOM_NAMES) expect(insideOf(name)).toHaveLength(1);
+  for (const name of ROOM_NAMES)
+    for (const workspace of WORKSPACES) expect(insideOf(name, workspace)).toHaveLength(1);
 }
 
 const total = (of: Record<string, number>): number => Object.values(of).reduce((sum, one) => sum + one, 0);
@@ -258,6 +263,10 @@ describe('nodes on one database', () => {
     const two = shares();
     expect(total(two)).toBe(LEASES);
     expect(Math.min(two['nod_a'] ?? 0, two['nod_b'] ?? 0)).toBeGreaterThan(20);
+    for (const name of ['webhooks', 'campaigns', 'sequences'] as const) {
+      const workers = WORKSPACES.map((workspace) => insideOf(name, workspace)[0]);
+      expect(new Set(workers).size).toBe(2);
+    }
     await enter('nod_c');
     await pass(2 * LOOK_MS);
     expectAllOwned();

@@ -1,6 +1,7 @@
 // The room of sequences on a real store, its time moved by hand.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '../../src/lib/runtime/ids.js';
+import { sharedRoom } from '../support/shared-room.js';
 import { HOUR, otherSequences, startSequenceRig, type SequenceRig } from '../support/sequence-rig.js';
 
 const SEND = { type: 'send', template: 'hello' };
@@ -440,4 +441,24 @@ describe('many at once', () => {
     expect(new Set(made).size).toBe(40);
     expect(made).toHaveLength(40);
   });
+});
+
+it('of several nodes one runs the sequences of a workspace', async () => {
+  const room = sharedRoom(false);
+  const others = otherSequences(rig.program, undefined, room);
+  const id = await rig.addSequence({ steps: [SEND, { type: 'wait', hours: 1 }, SEND], exit_on: ['replied'] });
+  await rig.addContact('ann@example.com');
+  await rig.enroll(id, 'ann@example.com');
+  expect([await others.step(), await others.follow()]).toEqual([false, false]);
+  expect(await rig.messages(id)).toHaveLength(0);
+  room.isMine = true;
+  await others.step();
+  const [message] = await rig.messages(id);
+  await rig.answers(message?.public_id ?? '');
+  room.isMine = false;
+  await others.follow();
+  expect(await statusOf(id)).toMatchObject({ status: 'active' });
+  room.isMine = true;
+  await others.follow();
+  expect(await statusOf(id)).toMatchObject({ status: 'exited' });
 });

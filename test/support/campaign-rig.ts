@@ -5,6 +5,7 @@ import { compilePlans } from '../../src/accounts/quota.rules.js';
 import { readShipped } from '../../src/settings/shipped.js';
 import { newId } from '../../src/lib/runtime/ids.js';
 import { createLog } from '../../src/lib/runtime/log.js';
+import type { DividedRoom } from '../../src/lib/runtime/room.js';
 import { createCampaigns, type Campaigns } from '../../src/campaigns/run/campaigns.js';
 import { createCampaignRunner, type CampaignRunner } from '../../src/campaigns/run/runner.js';
 import { createQuotaCheck } from '../../src/messages/accept/quota-check.js';
@@ -24,7 +25,7 @@ export async function startCampaignRig() {
     where: {},
   });
 
-  function open(batchSize = 20): { campaigns: Campaigns; runner: CampaignRunner } {
+  function open(batchSize = 20, room?: DividedRoom): { campaigns: Campaigns; runner: CampaignRunner } {
     const { store, renderer, config, clock } = rig;
     const plans = compilePlans(readShipped('plans'));
     const deps = {
@@ -33,6 +34,7 @@ export async function startCampaignRig() {
       quota: createQuotaCheck(plans),
       tokenKey: TOKEN_KEY,
       clock: clock.now,
+      room,
       log: createLog('silent'),
       wakeUps: {
         queue: (mailQueues: readonly number[]) => void rig.woken.queueIds.push(...mailQueues),

@@ -4,6 +4,7 @@ import type { TrailEvent } from '../../src/contract/names.js';
 import { compilePlans, type PlanLimits } from '../../src/accounts/quota.rules.js';
 import { readShipped } from '../../src/settings/shipped.js';
 import { newId } from '../../src/lib/runtime/ids.js';
+import type { DividedRoom } from '../../src/lib/runtime/room.js';
 import { createLog } from '../../src/lib/runtime/log.js';
 import type { Scope } from '../../src/store/scope.js';
 import { createQuotaCheck } from '../../src/messages/accept/quota-check.js';
@@ -23,11 +24,13 @@ export interface SequenceRigOptions {
 export function otherSequences(
   { store, config, clock, parts }: Pick<TestProgram, 'store' | 'config' | 'clock' | 'parts'>,
   plans: ReadonlyMap<string, PlanLimits> = compilePlans(readShipped('plans')),
+  room?: DividedRoom,
 ): Sequences {
   return createSequences({
     ...{ store, clock, settings: config, publicUrl: config.publicUrl, tokenKey: TOKEN_KEY },
     renderer: parts.api.renderer,
     quota: createQuotaCheck(plans),
+    room,
     log: createLog('silent'),
     wakeUps: { queue: () => undefined, events: () => undefined },
   });

@@ -4,6 +4,7 @@ import type { TrailEvent, WebhookEvent } from '../../src/contract/names.js';
 import { createResolver } from '../../src/lib/dns/resolver.js';
 import { systemClock, type Clock } from '../../src/lib/runtime/clock.js';
 import { newId } from '../../src/lib/runtime/ids.js';
+import type { DividedRoom } from '../../src/lib/runtime/room.js';
 import { createLog } from '../../src/lib/runtime/log.js';
 import { layMigratedFile } from './migrated-file.js';
 import { openSqlite } from '../../src/store/engine/sqlite.js';
@@ -59,9 +60,10 @@ export async function openWebhookRig(
   const rooms = new Set<Webhooks>();
 
   /** As many as one likes: each is a process of its own, as far as the store can tell. */
-  function room(changes: Partial<WebhookSettings> = {}): Webhooks {
+  function room(changes: Partial<WebhookSettings> = {}, shared?: DividedRoom): Webhooks {
     const made = createWebhooks({
       store,
+      room: shared,
       settings: { ...settings, ...changes },
       masterKey: RIG_MASTER_KEY,
       recordsOf: noRecords,

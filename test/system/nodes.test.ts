@@ -311,6 +311,64 @@ describe.skipIf(skipReason !== null)('several nodes', () => {
     }
   });
 
+  it('divide webhooks by workspaces, and each comes once, also while one joins and one leaves', async () => {
+    await start();
+    const receiver = await startHttpReceiver();
+    try {
+      const keys: string[] = [];
+      for (let i = 0; i < 8; i += 1) {
+        const { json } = await rig.first.api('POST', '/v1/workspaces', {
+          body: { name: `Workspace ${i}`, api_keys: true },
+        });
+        const made = json as { api_keys: { mode: string; secret: string }[] };
+        const key = made.api_keys.find(({ mode }) => mode === 'test')?.secret ?? '';
+        keys.push(key);
+        const body = { url: `${receiver.url}/${i}`, events: ['message.delivered'] };
+        const { status } = await rig.first.api('POST', '/v1/webhook-endpoints', { key, body });
+        expect(status).toBe(201);
+      }
+      const second = await rig.newNode();
+      const sendTo = async (node: Appliance, name: string): Promise<void> => {
+        const answers = await Promise.all(
+          keys.flatMap((key) =>
+            Array.from({ length: 20 }, (_, i) =>
+              node.api('POST', '/v1/messages', {
+                key,
+                body: {
+                  from: 'shop@shop.example',
+                  to: `${name}${i}@receiver.example`,
+                  subject: 'Hello',
+                  text: 'Hello',
+                },
+              }),
+            ),
+          ),
+        );
+        expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]));
+      };
+      await sendTo(rig.first, 'alone');
+      await second.start();
+      await sendTo(rig.first, 'joining');
+      await rig.settled(2);
+      for (const { rooms } of await rig.shown())
+        expect(rooms).toEqual(expect.arrayContaining(['webhooks', 'campaigns', 'sequences']));
+      await sendTo(second, 'both');
+      const left = rig.first.end('SIGTERM');
+      await sendTo(second, 'leaving');
+      await left;
+      const total = 4 * 8 * 20;
+      await receiver.waitFor(total, 60_000);
+      await pause(1_000);
+      const seen = receiver.requests.map(
+        ({ url, headers }) => `${url} ${String(headers['service-delivery'])}`,
+      );
+      expect(new Set(seen).size).toBe(total);
+      expect(seen).toHaveLength(total);
+    } finally {
+      await receiver.close();
+    }
+  }, 120_000);
+
   it('let mail expire by what the node knows that delivers it', async () => {
     await start({
       thinksMs: 300,

@@ -1,7 +1,9 @@
 // What an endpoint receives: the wire, the signature, the order, the retries.
 import { createHmac } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startHttpReceiver, type HttpReceiver, type ReceivedRequest } from '../support/http-receiver.js';
+import { sharedRoom } from '../support/shared-room.js';
 import { waitUntil } from '../support/wait-until.js';
 import { openWebhookRig, type WebhookRig } from '../support/webhook-rig.js';
 
@@ -192,5 +194,36 @@ describe('a failed attempt', () => {
     expect(receiver.requests).toHaveLength(3);
     const endpoint = await rig.store.webhooks.endpoint(rig.live, id);
     expect(endpoint).toMatchObject({ status: 'enabled', consecutive_failures: 1 });
+  });
+});
+
+describe('of several nodes', () => {
+  it('one makes the deliveries of a workspace, and its attempts', async () => {
+    await rig.addEndpoint(receiver.url);
+    const [first, second] = [sharedRoom(false), sharedRoom(false)];
+    for (const room of [first, second]) rig.room({}, room).start();
+    await rig.happen('msg_1', ['sent']);
+    await pause(150);
+    expect(await rig.store.webhooks.lagging()).toHaveLength(1);
+    expect(receiver.requests).toHaveLength(0);
+    second.isMine = true;
+    await rig.happen('msg_2', ['sent']);
+    await receiver.waitFor(2);
+  });
+
+  it('one that has them no more gives back what waits, and each arrives once', async () => {
+    const { id } = await rig.addEndpoint(receiver.url);
+    receiver.setDefault({ delayMs: 40 });
+    const [first, second] = [sharedRoom(true), sharedRoom(false)];
+    const rooms = [first, second].map((room) => rig.room({ webhookParallelism: 1 }, room));
+    for (const room of rooms) room.start();
+    for (let i = 0; i < 30; i += 1) await rig.happen(`msg_${i}`, ['sent']);
+    await receiver.waitFor(3);
+    first.isMine = false;
+    second.isMine = true;
+    await rig.settled(id, 30);
+    const subjects = receiver.requests.map((request) => bodyOf(request).data.id);
+    expect(new Set(subjects).size).toBe(30);
+    expect(subjects).toHaveLength(30);
   });
 });

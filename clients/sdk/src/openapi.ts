@@ -6887,7 +6887,7 @@ export interface components {
             sources: string[];
             /** @description Parts of the paths, 64 for each source, that it delivers by. */
             path_leases: number;
-            /** @description Work that one node at a time does, which this one has. */
+            /** @description Work that one node at a time does, which this one has: all of it, or for some of the workspaces. */
             rooms: string[];
             /** Format: date-time */
             started_at: string;

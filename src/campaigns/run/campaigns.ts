@@ -9,7 +9,7 @@ import type { Clock } from '../../lib/runtime/clock.js';
 import type { Config } from '../../settings/settings.js';
 import type { Log } from '../../lib/runtime/log.js';
 import { createLoop } from '../../lib/runtime/loop.js';
-import type { Room } from '../../lib/runtime/room.js';
+import type { DividedRoom } from '../../lib/runtime/room.js';
 import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
 import type { WakeUps } from '../../messages/accept/accept.js';
@@ -30,8 +30,8 @@ export interface CampaignsDeps {
   clock: Clock;
   log: Log;
   wakeUps: WakeUps;
-  /** Of several nodes one runs the campaigns. */
-  room?: Room | undefined;
+  /** Of several nodes one runs the campaigns of a workspace. */
+  room?: DividedRoom | undefined;
 }
 
 export interface Campaigns {

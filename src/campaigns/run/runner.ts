@@ -1,5 +1,6 @@
 // The campaign runner: each run takes every campaign in progress one step further; none waits for another to end.
 import type { Log } from '../../lib/runtime/log.js';
+import { isOurs, type DividedRoom } from '../../lib/runtime/room.js';
 import type { PlacedCampaign } from '../campaigns.store.js';
 import { fanOut, type FanOutDeps } from './fan-out.js';
 import { takeAudienceSnapshot } from './audience-snapshot.js';
@@ -18,6 +19,8 @@ const LIST_GONE = { code: 'list_not_found', message: "The campaign's list has be
 
 export interface CampaignRunnerDeps extends FanOutDeps {
   log: Log;
+  /** Of several nodes one runs the campaigns of a workspace. */
+  room?: DividedRoom | undefined;
 }
 
 export function createCampaignRunner(deps: CampaignRunnerDeps): CampaignRunner {
@@ -50,7 +53,8 @@ export class CampaignRunner {
 
   async run(signal: AbortSignal): Promise<boolean> {
     let hasMore = false;
-    const campaigns = await this.#store.campaigns.atWork();
+    const atWork = await this.#store.campaigns.atWork();
+    const campaigns = atWork.filter(({ place }) => isOurs(this.#deps.room, place.workspaceNumber));
     const paused = new Set(campaigns.filter(({ status }) => status === 'paused').map(({ id }) => id));
     for (const id of this.#parked.keys()) if (!paused.has(id)) this.#parked.delete(id);
     const sending = new Set(campaigns.filter(({ status }) => status === 'sending').map(({ id }) => id));

@@ -3,6 +3,7 @@
 import type { Clock } from '../../lib/runtime/clock.js';
 import { createFairQueue } from '../../lib/runtime/fair-queue.js';
 import type { Log } from '../../lib/runtime/log.js';
+import { isOurs, type DividedRoom } from '../../lib/runtime/room.js';
 import type { Store } from '../../store/store.js';
 import type { FinishedAttempt } from './queue.store.js';
 import type { Attempt, Target } from './attempt.js';
@@ -16,6 +17,8 @@ const LONG_WAIT_MS = 250;
 
 export interface DispatchDeps {
   store: Pick<Store, 'webhooks'>;
+  /** Of several nodes one makes the attempts of a workspace. */
+  room?: DividedRoom | undefined;
   clock: Clock;
   log: Log;
   attempt: Attempt;
@@ -36,7 +39,7 @@ export interface Dispatch {
 }
 
 export function createDispatch(deps: DispatchDeps): Dispatch {
-  const { store, clock, log, timeoutMs } = deps;
+  const { store, room, clock, log, timeoutMs } = deps;
   const leaseMs = webhookLeaseMs(timeoutMs);
   const queues = createEndpointQueues(deps.limits);
   const line = createFairQueue<WebhookDelivery>({ total: Infinity, perOwner: Infinity });
@@ -46,9 +49,9 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
   let isStopping = false;
 
   async function claim(): ReturnType<Dispatch['claim']> {
-    const due = await store.webhooks.dueEndpoints(clock());
+    const due = await store.webhooks.dueEndpoints(clock(), (number) => isOurs(room, number));
     const targets = due.endpoints.flatMap((endpoint) => targetOf(endpoint));
-    // Deliveries that wait here are due, so an endpoint that is not listed was disabled or deleted.
+    // Deliveries that wait here are due, so an endpoint that is not listed was disabled or deleted, or is another node's now.
     const listed = new Set(targets.map(({ endpointId }) => endpointId));
     await drop([...waitingIds].filter((id) => !listed.has(id)));
     const claimed = await Promise.all(targets.map(({ endpointId }) => claimOf(endpointId)));

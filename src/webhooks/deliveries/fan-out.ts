@@ -5,6 +5,7 @@ import { endpointWants, webhookEventOf } from '../event.rules.js';
 import type { VendorFormat, VendorFormats } from '../format.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import { newId } from '../../lib/runtime/ids.js';
+import { isOurs, type DividedRoom } from '../../lib/runtime/room.js';
 import { POSITIONS_PER_WORKSPACE } from '../../events/chains.store.js';
 import type { Store } from '../../store/store.js';
 import type { ChainLag, FanOutEvent, NewWebhookDelivery } from './queue.store.js';
@@ -23,6 +24,8 @@ export interface FanOutDeps {
   store: Pick<Store, 'webhooks'>;
   recordsOf: RecordsOf;
   formats: VendorFormats;
+  /** Of several nodes one makes the deliveries of a workspace. */
+  room?: DividedRoom | undefined;
   clock: Clock;
   /** Deliveries were added. */
   onDeliveries: () => void;
@@ -37,7 +40,7 @@ export interface FanOutRun {
 
 /** One run moves every chain that lags by one batch. */
 export function createFanOut(deps: FanOutDeps): () => Promise<FanOutRun> {
-  const { store, formats, clock, onDeliveries } = deps;
+  const { store, formats, room, clock, onDeliveries } = deps;
   const subjectsOf = createSubjects(deps);
   async function advance(lag: ChainLag): Promise<{ hasMore: boolean; hasEndpoints: boolean }> {
     const { workspaceNumber, fannedOutSeq: from, headSeq } = lag;
@@ -66,7 +69,8 @@ export function createFanOut(deps: FanOutDeps): () => Promise<FanOutRun> {
   }
 
   return async () => {
-    const lagging = await store.webhooks.lagging();
+    const chains = await store.webhooks.lagging();
+    const lagging = chains.filter(({ workspaceNumber }) => isOurs(room, workspaceNumber));
     const run: FanOutRun = { hasMore: false, isUnheard: lagging.length > 0 };
     for (let start = 0; start < lagging.length; start += TOGETHER) {
       const moved = await Promise.all(lagging.slice(start, start + TOGETHER).map(advance));

@@ -41,6 +41,8 @@ export interface FinishedAttempt {
   now: number;
 }
 
+type WaitingEndpoint = WebhookEndpoint & { workspace_number: number; first_due_at: number };
+
 const DELIVERY_COLUMNS = columnNames(webhookDeliveries, 'id', 'lease_until');
 const ATTEMPT_COLUMNS = columnNames(webhookAttempts);
 
@@ -66,8 +68,10 @@ const WAITING_ENDPOINTS = `WITH RECURSIVE waiting (id) AS (
     UNION ALL
     SELECT (SELECT MIN(d.endpoint_id) FROM webhook_deliveries d WHERE d.status = 'pending' AND d.endpoint_id > v.id)
       FROM waiting v WHERE v.id IS NOT NULL)
-  SELECT w.*, (SELECT MIN(d.due_at) FROM webhook_deliveries d WHERE d.endpoint_id = w.id AND d.status = 'pending') AS first_due_at
-  FROM waiting v JOIN webhook_endpoints w ON w.id = v.id WHERE w.status = 'enabled'`;
+  SELECT p.*, s.number AS workspace_number,
+    (SELECT MIN(d.due_at) FROM webhook_deliveries d WHERE d.endpoint_id = p.id AND d.status = 'pending') AS first_due_at
+  FROM waiting v JOIN webhook_endpoints p ON p.id = v.id JOIN environments e ON e.id = p.environment_id
+    JOIN workspaces s ON s.id = e.workspace_id WHERE p.status = 'enabled'`;
 /**
  * Selects deliveries that may be attempted now. A delivery waits for an earlier one of its subject that has not had
  * its first attempt, is being attempted, or is due as well; one that waits for a later retry blocks nothing.
@@ -145,10 +149,14 @@ export function createWebhookQueue(engine: Engine, committer: Committer) {
         return true;
       }),
 
-    /** Enabled endpoints with something due now, and the earliest time at which any has. */
-    async dueEndpoints(now: number): Promise<{ endpoints: WebhookEndpoint[]; nextDueAt: number | null }> {
+    /** Enabled endpoints of these workspaces with something due now, and the earliest time at which any has. */
+    async dueEndpoints(
+      now: number,
+      isTaken: (workspaceNumber: number) => boolean = () => true,
+    ): Promise<{ endpoints: WebhookEndpoint[]; nextDueAt: number | null }> {
       const rows = await engine.rows(WAITING_ENDPOINTS, []);
-      const found = rows as unknown as (WebhookEndpoint & { first_due_at: number })[]; // the columns of the statement
+      const waiting = rows as unknown as WaitingEndpoint[]; // the columns of the statement
+      const found = waiting.filter((row) => isTaken(row.workspace_number));
       const endpoints = found.filter((row) => row.first_due_at <= now);
       const later = found.flatMap(({ first_due_at: at }) => (at > now ? [at] : []));
       return { endpoints, nextDueAt: later.length === 0 ? null : Math.min(...later) };

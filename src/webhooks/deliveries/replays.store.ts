@@ -13,6 +13,13 @@ import type { WebhookDelivery, WebhookEndpoint, WebhookReplay } from '../webhook
 /** Latest delivery of an event to an endpoint. */
 export type LastDelivery = Pick<WebhookDelivery, 'public_id' | 'status'>;
 
+/** A replay that can go on, with what it needs. */
+export interface OpenReplay {
+  replay: WebhookReplay;
+  endpoint: WebhookEndpoint;
+  workspaceNumber: number;
+}
+
 /** The same request within this time is taken for the same replay. */
 const SAME_REQUEST_MS = 60_000;
 /** Events of inbound mail are written when it is classified: so much later in the chain than they happened. */
@@ -105,11 +112,14 @@ export function createWebhookReplays(engine: Engine, committer: Committer) {
     },
 
     /** Replays that can go on: of endpoints that are enabled. */
-    async openReplays(): Promise<{ replay: WebhookReplay; endpoint: WebhookEndpoint }[]> {
+    async openReplays(): Promise<OpenReplay[]> {
       const open = await db
         .selectFrom('webhook_replays as r')
         .innerJoin('webhook_endpoints as w', 'w.id', 'r.endpoint_id')
+        .innerJoin('environments as e', 'e.id', 'r.environment_id')
+        .innerJoin('workspaces as s', 's.id', 'e.workspace_id')
         .selectAll('r')
+        .select('s.number as workspaceNumber')
         .where('r.finished_at', 'is', null)
         .where('w.status', '=', 'enabled')
         .orderBy('r.id')
@@ -118,9 +128,9 @@ export function createWebhookReplays(engine: Engine, committer: Committer) {
       const ids = open.map((replay) => replay.endpoint_id);
       const rows = await db.selectFrom('webhook_endpoints').selectAll().where('id', 'in', ids).execute();
       const endpoints = new Map(rows.map((row) => [row.id, row]));
-      return open.flatMap((replay) => {
+      return open.flatMap(({ workspaceNumber, ...replay }) => {
         const endpoint = endpoints.get(replay.endpoint_id);
-        return endpoint ? [{ replay, endpoint }] : [];
+        return endpoint ? [{ replay, endpoint, workspaceNumber }] : [];
       });
     },
 

@@ -4,6 +4,7 @@ import { webhookEventOf } from '../event.rules.js';
 import type { VendorFormats } from '../format.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import { newId } from '../../lib/runtime/ids.js';
+import { isOurs, type DividedRoom } from '../../lib/runtime/room.js';
 import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
 import type { FanOutEvent, NewWebhookDelivery } from './queue.store.js';
@@ -23,6 +24,8 @@ export interface ReplaysDeps {
   store: Pick<Store, 'webhooks'>;
   recordsOf: RecordsOf;
   formats: VendorFormats;
+  /** Of several nodes one makes the deliveries of a workspace. */
+  room?: DividedRoom | undefined;
   clock: Clock;
   /** Deliveries were added. */
   onDeliveries: () => void;
@@ -47,7 +50,7 @@ export interface Replays {
 }
 
 export function createReplays(deps: ReplaysDeps): Replays {
-  const { store, formats, clock, onDeliveries } = deps;
+  const { store, formats, room, clock, onDeliveries } = deps;
   const subjectsOf = createSubjects(deps);
 
   /** True when it can go on at once. */
@@ -103,7 +106,8 @@ export function createReplays(deps: ReplaysDeps): Replays {
     async run() {
       const open = await store.webhooks.openReplays();
       const moved: boolean[] = [];
-      for (const { replay, endpoint } of open) moved.push(await advance(replay, endpoint));
+      for (const { replay, endpoint, workspaceNumber } of open)
+        if (isOurs(room, workspaceNumber)) moved.push(await advance(replay, endpoint));
       return moved.some(Boolean);
     },
   };

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createLog } from '../../../src/lib/runtime/log.js';
 import { createLoop } from '../../../src/lib/runtime/loop.js';
-import { createLeasedRoom } from '../../../src/lib/runtime/room.js';
+import { createLeasedRoom, joinParts } from '../../../src/lib/runtime/room.js';
 
 const log = createLog('silent');
 
@@ -53,6 +53,34 @@ describe('a room', () => {
     void room.close();
     room.open();
     for (const listener of opened) expect(listener).toHaveBeenCalledTimes(2);
+  });
+});
+
+describe('a room with parts', () => {
+  it('can be entered while one of them is open, and each closes after the work that began in it', async () => {
+    const parts = [createLeasedRoom(), createLeasedRoom()];
+    const room = joinParts(parts, (workspaceNumber) => parts[workspaceNumber % 2]);
+    expect(room.enter()).toBeNull();
+    parts[0]?.open();
+    expect([room.has(4), room.has(5)]).toEqual([true, false]);
+    const leave = room.enter();
+    // Its work is not of a part that opens later.
+    parts[1]?.open();
+    await parts[1]?.close();
+    const closed = parts[0]?.close() ?? Promise.reject(new Error('no part'));
+    expect(room.has(4)).toBe(false);
+    expect(room.enter()).toBeNull();
+    expect(await isSettled(closed)).toBe(false);
+    leave?.();
+    await closed;
+  });
+
+  it('calls each listener whenever a part opens', () => {
+    const parts = [createLeasedRoom(), createLeasedRoom()];
+    const opened = vi.fn();
+    joinParts(parts, () => undefined).onOpened(opened);
+    for (const part of parts) part.open();
+    expect(opened).toHaveBeenCalledTimes(2);
   });
 });
 

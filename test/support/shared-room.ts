@@ -1,0 +1,14 @@
+// A room among nodes, without nodes: the test says whose work it is.
+import type { DividedRoom } from '../../src/lib/runtime/room.js';
+
+/** The room as one of several nodes sees it that has all of it, or, with `isMine` false, nothing. */
+export function sharedRoom(isMine: boolean): DividedRoom & { isMine: boolean } {
+  return {
+    isMine,
+    enter: () => () => undefined,
+    has() {
+      return this.isMine;
+    },
+    onOpened: () => undefined,
+  };
+}
