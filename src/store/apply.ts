@@ -200,9 +200,14 @@ function columnsOf(set: Amend['set']): { names: string[]; values: Value[] } {
 
 async function advance(writing: Writing, change: Advance): Promise<void> {
   const { messageId, to, from, otherwise } = change;
-  if (UNSENT_ENDS.includes(to) && from.includes('queued')) await releaseQueued(writing, messageId);
-  const { tx } = writing;
+  const { tx, gathered } = writing;
   const { names, values } = columnsOf(change.set ?? {});
+  if (names.length === 0 && !otherwise && !UNSENT_ENDS.includes(to)) {
+    gathered.moveStatus(messageId, to, from);
+    return;
+  }
+  gathered.settleStatus(messageId);
+  if (UNSENT_ENDS.includes(to) && from.includes('queued')) await releaseQueued(writing, messageId);
   if (names.length > 0 && !otherwise) {
     tx.post(messageUpdate(names, from.length, false), [...from, to, ...values, messageId]);
     return;
@@ -224,7 +229,8 @@ async function releaseQueued({ tx, engine, usage }: Writing, messageId: number):
   });
 }
 
-function amend({ tx }: Writing, change: Amend): void {
+function amend({ tx, gathered }: Writing, change: Amend): void {
+  gathered.settleStatus(change.messageId);
   const { names, values } = columnsOf(change.set);
   tx.post(messageUpdate(names, 0, false), [...values, change.messageId]);
 }

@@ -1,5 +1,6 @@
 // Writes of a group commit that nobody reads before they are made: gathered, and made by one statement for many of them. Most of
 // the statements that a message would take are of this kind.
+import type { MessageStatus } from '../contract/names.js';
 import { type StoredEvent, events } from '../events/events.tables.js';
 import { attempts } from '../messages/messages.tables.js';
 import { EnqueuedRows } from '../messages/accept/enqueued-rows.store.js';
@@ -16,9 +17,17 @@ const INSERT_ATTEMPTS = insertInto(attempts, ATTEMPT_COLUMNS);
 // A crash between two commits may bring the same number again: the later one says how it ended.
 const SAME_ATTEMPT = `ON CONFLICT (message_id, number) DO UPDATE SET at = excluded.at, session_id = excluded.session_id,
   detail = excluded.detail, conversation = excluded.conversation`;
+const MOVE_STATUS = 'UPDATE messages SET status = ? WHERE status IN';
 const DEQUEUE = 'DELETE FROM queue WHERE message_id IN';
-/** Message ids of one DELETE. */
+/** Message ids of one DELETE or UPDATE. */
 const MOST_IDS = 256;
+
+/** Messages whose status moves alike. */
+interface StatusMove {
+  to: MessageStatus;
+  from: readonly MessageStatus[];
+  messageIds: number[];
+}
 
 /** Rows of one table that are inserted together. */
 export interface RowSet {
@@ -40,6 +49,8 @@ export class GatheredWrites {
   /** By message and number: a statement cannot write a row twice on PostgreSQL. */
   #attempts = new Map<string, StoredAttempt>();
   #dequeued = new Set<number>();
+  #moves = new Map<string, StatusMove>();
+  #moved = new Set<number>();
 
   constructor(tx: Tx) {
     this.#tx = tx;
@@ -78,6 +89,37 @@ export class GatheredWrites {
     return this.#dequeued.has(messageId);
   }
 
+  /** Moves the message's status where it is one of `from`. */
+  moveStatus(messageId: number, to: MessageStatus, from: readonly MessageStatus[]): void {
+    this.settleStatus(messageId);
+    const key = `${to}/${from.join()}`;
+    const same = this.#moves.get(key);
+    if (same === undefined) this.#moves.set(key, { to, from, messageIds: [messageId] });
+    else same.messageIds.push(messageId);
+    this.#moved.add(messageId);
+  }
+
+  /** Before another write of the message: the moves so far, if it is among them. */
+  settleStatus(messageId: number): void {
+    if (this.#moved.has(messageId)) this.#postMoves();
+  }
+
+  #postMoves(): void {
+    const moves = [...this.#moves.values()];
+    this.#moves = new Map();
+    this.#moved = new Set();
+    for (const { to, from, messageIds } of moves) {
+      const statuses = inList(from);
+      for (let i = 0; i < messageIds.length; i += MOST_IDS) {
+        const ids = inList(messageIds.slice(i, i + MOST_IDS));
+        this.#tx.post(`${MOVE_STATUS} (${statuses.marks}) AND id IN (${ids.marks})`, [
+          ...[to, ...statuses.values],
+          ...ids.values,
+        ]);
+      }
+    }
+  }
+
   /** Makes all of them. */
   async flush(): Promise<void> {
     const sets = [...this.#sets].sort(([a], [b]) => a.order - b.order);
@@ -85,7 +127,7 @@ export class GatheredWrites {
     const inserted = this.#events.map((row) => EVENT_COLUMNS.map((column) => row[column]));
     const attempted = [...this.#attempts.values()].map((row) => ATTEMPT_COLUMNS.map((column) => row[column]));
     const dequeued = [...this.#dequeued];
-    this.discard();
+    this.#forgetRows();
     for (const [{ head, tail, check }, rows] of sets) {
       const returned = await insertRows(this.#tx, head, rows, tail);
       check?.(returned, rows);
@@ -97,10 +139,17 @@ export class GatheredWrites {
       const { marks, values } = inList(dequeued.slice(i, i + MOST_IDS));
       this.#tx.post(`${DEQUEUE} (${marks})`, values);
     }
+    this.#postMoves();
   }
 
   /** Forgets them: what they belong to was refused. */
   discard(): void {
+    this.#forgetRows();
+    this.#moves = new Map();
+    this.#moved = new Set();
+  }
+
+  #forgetRows(): void {
     this.#sets = new Map();
     this.#enqueued = new EnqueuedRows();
     this.#events = [];

@@ -4,6 +4,7 @@ import { Refusal } from '../../../src/contract/refusal.js';
 import { groupEnded } from '../../../src/store/committed.js';
 import { IdempotencyRace } from '../../../src/messages/accept/accept.store.js';
 import { newId } from '../../../src/lib/runtime/ids.js';
+import type { Plan } from '../../../src/store/plan.js';
 import { type Bench, NOW, accept, eventOf, newMessage, newWorld, tenantPlan } from './builders.js';
 
 export function planContract(given: () => Bench): void {
@@ -235,6 +236,45 @@ export function planContract(given: () => Bench): void {
         { kind: 'advance', messageId: id, to: 'sent', from: ['queued', 'sending'], otherwise },
       ]);
       expect(await status()).toBe('sent');
+    });
+
+    it('advance many messages together, each in the order of its own changes', async () => {
+      const { store } = given();
+      const { live } = await newWorld(store);
+      const ids = await accept(
+        store,
+        live,
+        Array.from({ length: 300 }, () => ({})),
+      );
+      const otherwise = { code: 'message_not_cancelable' } as const;
+      const plans = ids.map((messageId, i): Plan => {
+        const sending = { kind: 'advance', messageId, to: 'sending', from: ['queued'] } as const;
+        if (i % 3 === 0) return [sending];
+        const set = { updated_at: NOW + i };
+        const sent = { kind: 'advance', messageId, to: 'sent', from: ['sending'] } as const;
+        if (i % 3 === 1) return [sending, { ...sent, set }];
+        return [sending, { kind: 'advance', messageId, to: 'canceled', from: ['queued'], otherwise }];
+      });
+      const results = await Promise.allSettled(plans.map((plan) => store.commit(plan)));
+      const refused = results.map(({ status }) => status === 'rejected');
+      expect(refused).toEqual(ids.map((_, i) => i % 3 === 2));
+      const rows = await store.messages.messagesByRowId(live, ids);
+      const found = new Map(rows.map(({ id, status, updated_at }) => [id, { status, updated_at }]));
+      const moved = ids.filter((_, i) => i % 3 === 1);
+      expect(moved.map((id) => found.get(id)?.status)).toEqual(moved.map(() => 'sent'));
+      expect(found.get(ids[4] ?? 0)?.updated_at).toBe(NOW + 4);
+      expect(ids.filter((_, i) => i % 3 === 0).map((id) => found.get(id)?.status)).toEqual(
+        moved.map(() => 'sending'),
+      );
+      expect(new Set(ids.filter((_, i) => i % 3 === 2).map((id) => found.get(id)?.status))).toEqual(
+        new Set(['queued']),
+      );
+      // From one status to the next, in one group with the move before.
+      await Promise.all([
+        store.commit([{ kind: 'advance', messageId: ids[0] ?? 0, to: 'sent', from: ['sending'] }]),
+        store.commit([{ kind: 'advance', messageId: ids[0] ?? 0, to: 'delivered', from: ['sent'] }]),
+      ]);
+      expect((await store.messages.messagesByRowId(live, [ids[0] ?? 0]))[0]?.status).toBe('delivered');
     });
 
     it('amend columns of a message and leave the others', async () => {
