@@ -94,6 +94,8 @@ it('leases and locks that were taken while the clock was ahead end as if they we
   const now = time.now();
   queued(1, { due_at: now, lease_until: now + 9 * DAY, lease_owner: 'w' });
   queued(2, { due_at: now, lease_until: now + MINUTE, lease_owner: 'w' });
+  // Another node has made it since `now`.
+  queued(3, { due_at: now, lease_until: now + 30 * MINUTE + 2_000, lease_owner: 'v' });
   const delivery = { endpoint_id: 'e', status: 'pending', due_at: now, attempts: 1 };
   insert('webhook_deliveries', {
     id: 1,
@@ -119,15 +121,19 @@ it('leases and locks that were taken while the clock was ahead end as if they we
   await createClockJumps({ store, settings: SETTINGS, clock: time.now, log }).capAtStart();
   const times = (query: string): number[] =>
     (raw.prepare(query).pluck().all() as number[]).map((at) => at - now);
-  expect(times('SELECT lease_until FROM queue ORDER BY message_id')).toEqual([30 * MINUTE, MINUTE]);
-  expect(times('SELECT lease_until FROM webhook_deliveries ORDER BY id')).toEqual([30_000, 5_000]);
-  expect(times('SELECT locked_until FROM users ORDER BY id')).toEqual([15 * MINUTE, MINUTE]);
-  expect(times('SELECT locked_until FROM known_places')).toEqual([15 * MINUTE]);
+  expect(times('SELECT lease_until FROM queue ORDER BY message_id')).toEqual([
+    31 * MINUTE,
+    MINUTE,
+    30 * MINUTE + 2_000,
+  ]);
+  expect(times('SELECT lease_until FROM webhook_deliveries ORDER BY id')).toEqual([90_000, 5_000]);
+  expect(times('SELECT locked_until FROM users ORDER BY id')).toEqual([16 * MINUTE, MINUTE]);
+  expect(times('SELECT locked_until FROM known_places')).toEqual([16 * MINUTE]);
   expect(times('SELECT due_at FROM tls_reports ORDER BY day')).toEqual([0, 9 * DAY]);
   expect(lines).toMatchObject([{ messages: 0, webhooks: 0, leases: 2, locks: 2, tls_reports: 1 }]);
   // The next claim gets it once the shortened lease has ended.
-  expect(await store.webhooks.claimDeliveries('e', now + 29_000, now + HOUR, 10)).toHaveLength(1);
-  expect(await store.webhooks.claimDeliveries('e', now + 31_000, now + HOUR, 10)).toMatchObject([{ id: 1 }]);
+  expect(await store.webhooks.claimDeliveries('e', now + 89_000, now + HOUR, 10)).toHaveLength(1);
+  expect(await store.webhooks.claimDeliveries('e', now + 91_000, now + HOUR, 10)).toMatchObject([{ id: 1 }]);
 });
 
 it('more rows than one transaction takes are all capped', async () => {
@@ -169,6 +175,6 @@ it('a clock that goes back while the program runs has them capped, a small step 
 it('the longest waits are those of the settings, with their spread', () => {
   expect(longestWaits(SETTINGS)).toEqual({
     ...{ firstAttemptMs: 90_000, retryMs: 6 * HOUR, webhookMs: 18 * HOUR, inboundMs: DAY },
-    ...{ queueLeaseMs: 30 * MINUTE, webhookLeaseMs: 30_000, signInLockMs: 15 * MINUTE, tlsReportMs: 2 * DAY },
+    ...{ queueLeaseMs: 31 * MINUTE, webhookLeaseMs: 90_000, signInLockMs: 16 * MINUTE, tlsReportMs: 2 * DAY },
   });
 });
