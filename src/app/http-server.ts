@@ -152,8 +152,10 @@ export async function createApiServer(deps: ApiServerDeps): Promise<Api> {
   app.addHook('preValidation', refuseUnknownParameters);
   await registerOpenapi(app, { version: posthornVersion(), publicUrl: settings.publicUrl });
   registerAccessLog(app, { log, share: settings.accessLogShare });
-  declareRoutes(app, deps);
-  requestRoutes(app, { store, requestLog });
+  completeAtOnce(app, () => {
+    declareRoutes(app, deps);
+    requestRoutes(app, { store, requestLog });
+  });
   return app;
 }
 
@@ -222,6 +224,21 @@ function refuseUnknownRoutes(app: Api): void {
     if (request.is404) void answerUnknownRoute(paths, request, reply);
     else done();
   });
+}
+
+/**
+ * fastify completes each route that is declared here in a plugin of its own, once those before are loaded: a fifth of the time that
+ * a start takes, for nothing, since what routes are completed with (error handler, log, limits) is set before they are declared.
+ */
+function completeAtOnce(app: Api, declare: () => void): void {
+  const { after } = app;
+  const complete = (completion: (error: null, done: () => void) => void): Api => {
+    completion(null, () => undefined);
+    return app;
+  };
+  app.after = complete as typeof after; // with the arguments that fastify's routes give it
+  declare();
+  app.after = after;
 }
 
 function declareRoutes(app: Api, deps: ApiServerDeps): void {
