@@ -167,8 +167,9 @@ module.exports = {
   options: {
     doNotFollow: { path: 'node_modules' },
     tsPreCompilationDeps: true,
-    tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: {
+      extensions: ['.ts', '.tsx', '.js', '.d.ts', '.json', '.css'],
+      cachedInputFileSystem: { cacheDuration: 60_000 },
       exportsFields: ['exports'],
       conditionNames: ['import', 'require', 'node', 'default', 'types'],
     },

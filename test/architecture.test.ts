@@ -20,6 +20,15 @@ const CANARY: IForbiddenRuleType = {
   ...{ from: { path: '^src/store/' }, to: { path: '^src/contract/' } },
 };
 
+/** What the `paths` of the TypeScript configurations and imports of `.js` mean, without the plugin that reads these for each import. */
+const RESOLUTION = {
+  alias: {
+    '@posthorn/sdk$': `${ROOT}clients/sdk/src/index.ts`,
+    '@posthorn/cli/operations$': `${ROOT}clients/cli/src/operations.ts`,
+  },
+  extensionAlias: { '.js': ['.ts', '.tsx', '.js'] },
+};
+
 function sourceFiles(): string[] {
   return readdirSync(`${ROOT}src`, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts'))
@@ -28,13 +37,15 @@ function sourceFiles(): string[] {
 
 /** What clients, tests and examples consist of. */
 function clientFiles(): string[] {
-  return ['clients', 'test', 'examples']
-    .flatMap((folder) =>
-      readdirSync(`${ROOT}${folder}`, { recursive: true, encoding: 'utf8' }).map(
-        (file) => `${folder}/${file}`,
-      ),
-    )
-    .filter((file) => /\.tsx?$/.test(file) && !/\/(?:node_modules|dist)\//.test(file));
+  return ['clients', 'test', 'examples'].flatMap(typescriptIn);
+}
+
+function typescriptIn(folder: string): string[] {
+  return readdirSync(`${ROOT}${folder}`, { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`;
+    if (entry.isDirectory()) return ['node_modules', 'dist'].includes(entry.name) ? [] : typescriptIn(path);
+    return /\.tsx?$/.test(entry.name) ? [path] : [];
+  });
 }
 
 function readSource(file: string): string {
@@ -57,24 +68,24 @@ function longFunctions(file: string, text: string, most: number): string[] {
   return found;
 }
 
+let result: ICruiseResult;
+
+beforeAll(async () => {
+  const options = {
+    ...config.options,
+    baseDir: ROOT,
+    validate: true,
+    ruleSet: { forbidden: [...config.forbidden, CANARY] },
+  };
+  const folders = ['src', 'clients/sdk/src', 'clients/cli/src', 'clients/dashboard/src'];
+  const { output } = await cruise(folders, options, RESOLUTION, {
+    tsConfig: extractTSConfig(`${ROOT}tsconfig.json`),
+  });
+  if (typeof output === 'string') throw new Error('The dependency cruiser gave a text instead of a result.');
+  result = output;
+}, 120_000);
+
 describe('the source', () => {
-  let result: ICruiseResult;
-
-  beforeAll(async () => {
-    const options = {
-      ...config.options,
-      baseDir: ROOT,
-      validate: true,
-      ruleSet: { forbidden: [...config.forbidden, CANARY] },
-    };
-    const { output } = await cruise(['src', 'clients/sdk/src', 'clients/cli/src'], options, undefined, {
-      tsConfig: extractTSConfig(`${ROOT}tsconfig.json`),
-    });
-    if (typeof output === 'string')
-      throw new Error('The dependency cruiser gave a text instead of a result.');
-    result = output;
-  }, 120_000);
-
   it('is seen in full by the tool that judges it', () => {
     const seen = result.modules.map(({ source }) => source).filter((source) => /^src\/.*\.ts$/.test(source));
     expect(seen.sort()).toEqual(sourceFiles().sort());
@@ -125,9 +136,13 @@ describe('the source', () => {
       // A migration is one long list of statements, and stays as it was released.
       .filter((file) => !file.startsWith('src/store/migrations/'))
       .map((file) => ({ file, text: readSource(file) }));
-    const longFiles = files.filter(({ text }) => text.split('\n').length - 1 > MOST_LINES.file);
+    const linesOf = (text: string): number => text.split('\n').length - 1;
+    const longFiles = files.filter(({ text }) => linesOf(text) > MOST_LINES.file);
     expect(longFiles.map(({ file }) => file)).toEqual([]);
-    expect(files.flatMap(({ file, text }) => longFunctions(file, text, MOST_LINES.function))).toEqual([]);
+    const mayHaveLongFunctions = files.filter(({ text }) => linesOf(text) > MOST_LINES.function);
+    expect(
+      mayHaveLongFunctions.flatMap(({ file, text }) => longFunctions(file, text, MOST_LINES.function)),
+    ).toEqual([]);
     expect(longFunctions('a.ts', 'const a = () => {\n\n};', 2)).toEqual(['a.ts:1']);
   });
 
@@ -140,22 +155,12 @@ describe('the source', () => {
 });
 
 describe('the dashboard', () => {
-  it('knows the SDK and its own packages, and goes in no circles', async () => {
-    const options = {
-      ...config.options,
-      baseDir: ROOT,
-      validate: true,
-      ruleSet: { forbidden: config.forbidden.filter(({ name }) => name !== 'no-unknown-module') },
-    };
-    const { output } = await cruise(['clients/dashboard/src'], options, undefined, {
-      tsConfig: extractTSConfig(`${ROOT}clients/dashboard/tsconfig.json`),
-    });
-    if (typeof output === 'string')
-      throw new Error('The dependency cruiser gave a text instead of a result.');
-    const own = output.modules.filter(({ source }) => source.startsWith('clients/dashboard/src/'));
+  it('is seen with the SDK and what else it imports, so that its rules hold', () => {
+    const own = result.modules.filter(({ source }) => source.startsWith('clients/dashboard/src/'));
     expect(own.length).toBeGreaterThan(20);
-    expect(output.modules.map(({ source }) => source)).toContain('clients/sdk/src/index.ts');
-    const broken = output.summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} -> ${to}`);
-    expect(broken).toEqual([]);
-  }, 120_000);
+    const imported = own.flatMap(({ dependencies }) => dependencies.map(({ resolved }) => resolved));
+    expect(imported).toEqual(
+      expect.arrayContaining(['clients/sdk/src/index.ts', 'clients/cli/src/operations.ts']),
+    );
+  });
 });

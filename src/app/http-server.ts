@@ -22,6 +22,7 @@ import { preferenceRoutes } from '../lists/preferences/preferences.pages.js';
 import { unsubscribeRoutes } from '../lists/preferences/unsubscribe.pages.js';
 import type { Caller, CredentialCache } from '../accounts/api-keys/credential-cache.js';
 import type { Api, Routes } from '../api/api.js';
+import { completeAtOnce } from '../api/complete-at-once.js';
 import { registerAccessLog } from '../api/http/access-log.js';
 import { registerTraces } from '../api/http/traces.js';
 import { registerAudit } from '../api/audit.js';
@@ -152,8 +153,10 @@ export async function createApiServer(deps: ApiServerDeps): Promise<Api> {
   app.addHook('preValidation', refuseUnknownParameters);
   await registerOpenapi(app, { version: posthornVersion(), publicUrl: settings.publicUrl });
   registerAccessLog(app, { log, share: settings.accessLogShare });
-  declareRoutes(app, deps);
-  requestRoutes(app, { store, requestLog });
+  completeAtOnce(app, () => {
+    declareRoutes(app, deps);
+    requestRoutes(app, { store, requestLog });
+  });
   return app;
 }
 

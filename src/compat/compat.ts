@@ -6,6 +6,7 @@ import { invalidFields, Refusal } from '../contract/refusal.js';
 import { closed } from '../contract/schema.js';
 import type { Config } from '../settings/settings.js';
 import type { Api } from '../api/api.js';
+import { completeAtOnce } from '../api/complete-at-once.js';
 import { noteRefusal, STATUS_OF_TYPE } from '../api/errors.js';
 import { BATCH_ITEM_MEMBERS, MESSAGE_MEMBERS } from '../api/body/json-body.js';
 import { isForm, readForm } from './form-body.js';
@@ -41,8 +42,10 @@ function declareVendor(app: Api, vendor: Vendor, deps: CompatDeps): void {
         });
       }
       if (vendor.takesForms) scope.addContentTypeParser(FORM_TYPES, readForm);
-      for (const route of vendor.routes) declareRoute(scope, { vendor, route, prefix }, deps);
-      scope.all('/*', { config: { public: true }, onRequest: refuseUnknown }, () => undefined);
+      completeAtOnce(scope, () => {
+        for (const route of vendor.routes) declareRoute(scope, { vendor, route, prefix }, deps);
+        scope.all('/*', { config: { public: true }, onRequest: refuseUnknown }, () => undefined);
+      });
       done();
     },
     { prefix },

@@ -1,6 +1,14 @@
 // Backups in a folder and in a bucket: whole or not at all, checked, sealed, rotated, and restored; a bad copy changes nothing.
 import { createHmac, createHash, randomBytes } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -13,6 +21,7 @@ import { finishRestore, restoreBackup } from '../../src/operations/backup/restor
 import { runBackup } from '../../src/operations/backup/run-backup.js';
 import { openWithPassphrase } from '../../src/lib/runtime/passphrase.js';
 import { createS3 } from '../../src/lib/http/s3.js';
+import { layDataFolder } from '../support/migrated-file.js';
 import { temporaryFolder } from '../support/open-engines.js';
 
 const SECRET = 'the secret of the bucket';
@@ -37,6 +46,10 @@ beforeEach(() => {
 afterEach(() => folder.remove());
 
 async function makeData(): Promise<{ databaseFile: string; keysFolder: string }> {
+  if (settings.masterKeyFile === null) {
+    mkdirSync(settings.dataDir, { mode: 0o700 });
+    await layDataFolder(settings.dataDir);
+  }
   const { store, folder: made } = await openAppliance({ ...settings, groupCommitMaxPlans: 10 });
   await ensureFirstAccount(store, { clock });
   await store.close();

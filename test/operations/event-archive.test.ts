@@ -16,7 +16,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { openAppliance } from '../../src/admin/open-appliance.js';
 import { ensureFirstAccount } from '../../src/accounts/bootstrap.js';
 import { checkChains } from '../../src/events/chain-check.store.js';
-import { SEGMENT_ENTRIES } from '../../src/events/archive/segment.rules.js';
+import { MAX_SEGMENT_BYTES, SEGMENT_ENTRIES } from '../../src/events/archive/segment.rules.js';
 import { createFolderFiles } from '../../src/lib/runtime/stored-files.js';
 import { createLog } from '../../src/lib/runtime/log.js';
 import { archiveReads, createEventArchive } from '../../src/operations/retention/event-archive.js';
@@ -32,6 +32,7 @@ import {
   temporaryFolder,
   type OpenEngine,
 } from '../support/open-engines.js';
+import { sized } from '../support/run-size.js';
 
 let folder: ReturnType<typeof temporaryFolder>;
 let opened: OpenEngine;
@@ -142,18 +143,22 @@ describe('a crash', () => {
       },
     };
   };
-  it.each([
-    ['before a segment is recorded', 'record', 0],
+  const moments = [
     ['between two segments', 'record', 1],
-    ['before rows are freed', 'free', 0],
     ['while rows are freed', 'free', 3],
-  ] as const)('%s loses nothing and does nothing twice', async (_, step, after) => {
-    await deleteMessage(store, opened.engine, chain.messages[0]);
-    await archive(ends(step, after)).run();
-    expect(await brokenAt()).toBeNull();
-    await archive().run();
-    expect([files().length, await rowsLeft(), await brokenAt()]).toEqual([2, 2 * HALF + 10, null]);
-  });
+    ['before a segment is recorded', 'record', 0],
+    ['before rows are freed', 'free', 0],
+  ] as const;
+  it.each(moments.slice(0, sized({ small: 2, full: 4 })))(
+    '%s loses nothing and does nothing twice',
+    async (_, step, after) => {
+      await deleteMessage(store, opened.engine, chain.messages[0]);
+      await archive(ends(step, after)).run();
+      expect(await brokenAt()).toBeNull();
+      await archive().run();
+      expect([files().length, await rowsLeft(), await brokenAt()]).toEqual([2, 2 * HALF + 10, null]);
+    },
+  );
 
   it('a file that cannot be written frees no row', async () => {
     await deleteMessage(store, opened.engine, chain.messages[0]);
@@ -174,9 +179,24 @@ describe('a crash', () => {
 });
 
 describe('the check of the chains names', () => {
+  // Both segments written, once.
+  beforeAll(async () => {
+    const written = join(templates.path, 'written');
+    mkdirSync(written);
+    copyFileSync(join(templates.path, 'posthorn.db'), join(written, 'posthorn.db'));
+    const made = openSqliteFile(join(written, 'posthorn.db'));
+    const filled = createStore(made.engine, { maxGroup: 50 });
+    await deleteMessage(filled, made.engine, chain.messages[0]);
+    const of = { store: filled, files: filesIn(written), key: SIGNING_KEY };
+    await createEventArchive({ ...of, clock, log }).run();
+    await filled.drain();
+    await made.close();
+  });
   beforeEach(async () => {
-    await deleteMessage(store, opened.engine, chain.messages[0]);
-    await archive().run();
+    await opened.close();
+    cpSync(join(templates.path, 'written'), folder.path, { recursive: true });
+    opened = openSqliteFile(join(folder.path, 'posthorn.db'));
+    store = createStore(opened.engine, { maxGroup: 50 });
   });
   it.each([
     ['a missing file', () => rmSync(pathOf()), 'it is missing or damaged'],
@@ -192,7 +212,7 @@ describe('the check of the chains names', () => {
     ['another segment', () => writeFileSync(pathOf(), readFileSync(pathOf(files()[1]))), 'it is another one'],
     [
       'a file of a size that none has',
-      () => writeFileSync(pathOf(), gzipSync(Buffer.alloc(64 * 1024 * 1024))),
+      () => writeFileSync(pathOf(), gzipSync(Buffer.alloc(MAX_SEGMENT_BYTES + 1))),
       'it is missing or damaged',
     ],
   ])('%s', async (_, damage, reason) => {

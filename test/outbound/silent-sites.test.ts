@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Connected, Connector } from '../../src/outbound/deliver/connector.js';
 import { simulatedProvider } from '../support/simulated-provider.js';
 import { silence, startTrafficRig, type TrafficRigOptions } from '../support/traffic-rig.js';
+import { sized } from '../support/run-size.js';
 
 const MINUTE = 60_000;
 const A = { name: 'a', address4: '198.51.100.1', ehlo: 'a.sender.test' };
@@ -77,7 +78,7 @@ it('refused connections are answers, however many', async () => {
     connectDead: refusal,
     queues: Array.from({ length: 20 }, (_, i) => ({ domain: `dead${i}.test` })),
   });
-  await vi.advanceTimersByTimeAsync(60 * MINUTE);
+  await vi.advanceTimersByTimeAsync(sized({ small: 15, full: 60 }) * MINUTE);
   expect(closed()).toEqual([]);
   expect(relay.accepted).toBe(0);
   void rig.stop();

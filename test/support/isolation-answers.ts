@@ -47,8 +47,8 @@ export function leaksOf({ headers, text }: Asked, victims: readonly World[], req
   const words = victims
     .map(({ word }) => word)
     .filter((word) => answer.includes(word) && !request.includes(word));
-  const known = new Set(victims.flatMap(({ ids }) => [...ids]));
-  const ids = idsIn(answer).filter((id) => known.has(id) && !request.includes(id));
+  const isKnown = (id: string): boolean => victims.some(({ ids }) => ids.has(id));
+  const ids = idsIn(answer).filter((id) => isKnown(id) && !request.includes(id));
   return [...words, ...ids];
 }
 

@@ -4,7 +4,7 @@ export function sized<T>(sizes: { small: T; full: T }): T {
   return process.env['TEST_SIZE'] === 'full' ? sizes.full : sizes.small;
 }
 
-/** So many generated cases in full size, and a fifth of them, at least a hundred, in every check. */
+/** So many generated cases in full size, and a tenth of them, at least fifty, in every check. */
 export function runs(full: number): { numRuns: number } {
-  return { numRuns: sized({ small: Math.min(full, Math.max(100, Math.ceil(full / 5))), full }) };
+  return { numRuns: sized({ small: Math.min(full, Math.max(50, Math.ceil(full / 10))), full }) };
 }

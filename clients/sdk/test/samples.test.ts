@@ -45,7 +45,7 @@ beforeAll(async () => {
 afterAll(() => appliance.close());
 
 describe('the samples', () => {
-  it('compile, and so do the examples of all methods, of the guides and of the API reference', () => {
+  it('compile, and so do the examples of all methods, of the guides and of the API reference', async () => {
     const { count, code } = readExamples();
     expect(count).toBeGreaterThan(170);
     const guides = readGuides();
@@ -59,7 +59,7 @@ describe('the samples', () => {
         return file;
       },
     );
-    expect(compile(files, { declarations: false })).toEqual([]);
+    expect(await compile(files, { declarations: false })).toEqual([]);
   }, 120_000);
 
   it.each(samples.map((sample, i) => [sample.title, sample.code, i] as const))(

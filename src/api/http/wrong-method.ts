@@ -8,8 +8,8 @@ import { answerError } from '../errors.js';
 type PartPattern = string | RegExp | null;
 
 interface KnownPath {
-  /** Parts between slashes; null: any, an expression: what fits it. */
-  parts: readonly PartPattern[];
+  /** Parts between slashes; null: any, an expression: what fits it. Absent until a path is compared with it. */
+  parts?: readonly PartPattern[];
   methods: Set<string>;
   /** Methods that scripts of other sites may use. */
   open: Set<string>;
@@ -26,12 +26,8 @@ export interface KnownPaths {
 export function collectPaths(app: Api): KnownPaths {
   const byPattern = new Map<string, KnownPath>();
   app.addHook('onRoute', ({ url, method, config }) => {
-    const known = byPattern.get(url) ?? {
-      parts: partsOf(url).map(partPattern),
-      methods: new Set(),
-      open: new Set(),
-    };
-    byPattern.set(url, known);
+    let known = byPattern.get(url);
+    if (known === undefined) byPattern.set(url, (known = { methods: new Set(), open: new Set() }));
     for (const one of [method].flat()) {
       known.methods.add(one);
       if (config?.crossOrigin === true) known.open.add(one);
@@ -39,7 +35,10 @@ export function collectPaths(app: Api): KnownPaths {
   });
   const fitting = (path: string): KnownPath[] => {
     const parts = partsOf(path);
-    return [...byPattern.values()].filter((known) => fits(known.parts, parts));
+    return [...byPattern].flatMap(([url, known]) => {
+      known.parts ??= partsOf(url).map(partPattern);
+      return fits(known.parts, parts) ? [known] : [];
+    });
   };
   return {
     methodsOf: (path) => [...new Set(fitting(path).flatMap(({ methods }) => [...methods]))].sort(),

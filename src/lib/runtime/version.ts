@@ -2,7 +2,15 @@
 import { readFileSync } from 'node:fs';
 import { PACKAGE_ROOT } from './package-root.js';
 
+let version: string | null = null;
+
+/** Read once: a start asks for it several times. */
 export function posthornVersion(): string {
+  version ??= readVersion();
+  return version;
+}
+
+function readVersion(): string {
   const text = readFileSync(new URL('package.json', PACKAGE_ROOT), 'utf8');
   return (JSON.parse(text) as { version: string }).version;
 }

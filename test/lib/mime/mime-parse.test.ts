@@ -8,6 +8,7 @@ import { mailOfHeader } from '../../../src/lib/mime/header-mail.js';
 import { readDate, readMessageIds } from '../../../src/lib/mime/header-values.js';
 import { MAIL_LIMITS } from '../../../src/lib/mime/mail-limits.js';
 import { fieldOf, type MailPart, type ParsedMail } from '../../../src/lib/mime/parsed-mail.js';
+import { runs } from '../../support/run-size.js';
 
 /** One character per octet; lines end with CRLF. */
 const octets = (...lines: string[]): Buffer => Buffer.from(lines.join('\r\n'), 'latin1');
@@ -585,6 +586,7 @@ describe('parts', () => {
         const mail = await parseMail(Buffer.from(`${header}${junk}\r\nSubject: x\r\n\r\nbody`));
         expect(mail.text ?? contentOf(mail.parts[0])).toContain('body');
       }),
+      runs(300),
     );
   });
 });

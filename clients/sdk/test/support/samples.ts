@@ -1,6 +1,8 @@
 // The samples of the README and the examples of the methods, as files that can be compiled and run.
-import { readdirSync, readFileSync } from 'node:fs';
-import ts from 'typescript';
+import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { groupsOf, type Described } from '../../../../src/api/docs/openapi-model.js';
 import { samplesOf } from '../../../../src/api/docs/samples.js';
 
@@ -64,23 +66,32 @@ export function readReference(): string[] {
   );
 }
 
-/** Problems that the compiler finds in these files under `--strict`; also in the package's declarations, where wished. */
-export function compile(files: readonly string[], { declarations }: { declarations: boolean }): string[] {
-  const options: ts.CompilerOptions = {
-    strict: true,
-    noEmit: true,
-    skipLibCheck: !declarations,
-    target: ts.ScriptTarget.ES2022,
-    module: ts.ModuleKind.NodeNext,
-    moduleResolution: ts.ModuleResolutionKind.NodeNext,
-    lib: ['lib.es2022.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts', 'lib.dom.asynciterable.d.ts'],
-    types: ['node', 'react'],
+const COMPILER = fileURLToPath(
+  new URL('../../../../node_modules/typescript-native/bin/tsc', import.meta.url),
+);
+const TYPES = fileURLToPath(new URL('../../../../node_modules/@types', import.meta.url));
+
+/**
+ * Problems that the compiler finds in these files, which lie in one folder, under `--strict`; also in the package's declarations,
+ * where wished.
+ */
+export async function compile(
+  files: readonly string[],
+  { declarations }: { declarations: boolean },
+): Promise<string[]> {
+  const compilerOptions = {
+    ...{ strict: true, noEmit: true, skipLibCheck: !declarations },
+    ...{ target: 'ES2022', module: 'NodeNext', moduleResolution: 'NodeNext' },
+    lib: ['ES2022', 'DOM', 'DOM.Iterable', 'DOM.AsyncIterable'],
+    ...{ typeRoots: [TYPES], types: ['node', 'react'] },
   };
-  return ts
-    .getPreEmitDiagnostics(ts.createProgram([...files], options))
-    .filter(({ file }) => file === undefined || !file.fileName.includes('/@types/'))
-    .map(
-      ({ file, start = 0, messageText }) =>
-        `${file?.fileName ?? ''}:${(file?.getLineAndCharacterOfPosition(start).line ?? 0) + 1} ${ts.flattenDiagnosticMessageText(messageText, ' ')}`,
+  const config = join(dirname(files[0] ?? ''), 'tsconfig.json');
+  writeFileSync(config, JSON.stringify({ compilerOptions, files }));
+  const said = await new Promise<string>((resolve) => {
+    execFile(process.execPath, [COMPILER, '-p', config, '--pretty', 'false'], (_error, stdout, stderr) =>
+      resolve(stdout + stderr),
     );
+  });
+  // The rest of a problem is set in.
+  return said.split('\n').filter((line) => /^\S/.test(line) && !line.includes('/@types/'));
 }

@@ -47,7 +47,7 @@ it('every sample of the README compiles under strict, and runs', async () => {
     await writeFile(file.replace('.mts', '.mjs'), transformSync(code, { loader: 'ts', format: 'esm' }).code);
     files.push(file);
   }
-  expect(compile(files, { declarations: true })).toEqual([]);
+  expect(await compile(files, { declarations: true })).toEqual([]);
   for (const file of files) {
     const script = file.replace('.mts', '.mjs');
     const { stderr } = await run(process.execPath, ['--no-warnings', script], { env: env(), cwd: project });
