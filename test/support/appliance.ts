@@ -139,6 +139,8 @@ export async function createAppliance(options: ApplianceOptions = {}) {
   };
   const isNew = options.keys === undefined && env['POSTHORN_DATABASE_URL'] === undefined;
   const database = isNew ? await layDatabase(dataDir) : null;
+  // A database with tables has a folder with keys.
+  if (options.keys === undefined && !isNew) await openKeyFiles(dataDir);
   if (database !== null) env['POSTHORN_DATABASE_URL'] = database.url;
   const keys = options.keys ?? (await bootstrapFolder(env));
   let running: ReturnType<typeof run> | null = null;
@@ -221,6 +223,11 @@ export async function createAppliance(options: ApplianceOptions = {}) {
     }
   }
 
+  /** It has ended by itself, or wanted to where it shares the process of the test. */
+  function hasEnded(): boolean {
+    return beside === null ? current().child.exitCode !== null : beside.isTaken();
+  }
+
   /** Ends it by a signal and waits for the end. */
   async function end(signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL' = 'SIGTERM'): Promise<Finished> {
     if (beside !== null) {
@@ -256,6 +263,7 @@ export async function createAppliance(options: ApplianceOptions = {}) {
     start,
     api,
     query,
+    hasEnded,
     end,
     close,
     output,

@@ -42,10 +42,15 @@ export async function runOnServer(statement: string, url = serverUrl()): Promise
 
 async function makeTemplate(): Promise<string> {
   const { url, name } = await makeDatabase('');
+  await migrateDatabase(url);
+  return name;
+}
+
+/** Brings an empty one to the newest schema. */
+export async function migrateDatabase(url: string): Promise<void> {
   const engine = await openEngine({ kind: 'server', url }, { busyTimeoutMs: 0 });
   await migrate(engine);
   await engine.close();
-  return name;
 }
 
 async function makeDatabase(how: string): Promise<TestDatabase & { name: string }> {
