@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openKeyFiles } from '../../src/lib/runtime/key-files.js';
-import type { Value } from '../../src/store/engine/engine.js';
+import type { Engine, Value } from '../../src/store/engine/engine.js';
 import { openEngine, placeOf } from '../../src/store/engine/place.js';
 import { bootstrapFolder, startBeside, type FirstKeys, type ServerBeside } from './built.js';
 import { freePort } from './free-port.js';
@@ -145,6 +145,8 @@ export async function createAppliance(options: ApplianceOptions = {}) {
   const keys = options.keys ?? (await bootstrapFolder(env));
   let running: ReturnType<typeof run> | null = null;
   let beside: ServerBeside | null = null;
+  /** Reads on a PostgreSQL server, where each connection costs. */
+  let onServer: Promise<Engine> | null = null;
 
   async function isReady(): Promise<boolean> {
     const { child, written } = current();
@@ -212,6 +214,10 @@ export async function createAppliance(options: ApplianceOptions = {}) {
       { databaseUrl: env['POSTHORN_DATABASE_URL'] ?? null },
       join(dataDir, 'posthorn.db'),
     );
+    if (readOnly && place.kind === 'server') {
+      onServer ??= openEngine(place, { busyTimeoutMs: 5_000, readOnly });
+      return (await (await onServer).rows(statement, values)) as Found[];
+    }
     const engine = await openEngine(place, { busyTimeoutMs: 5_000, readOnly });
     try {
       const found = readOnly
@@ -244,6 +250,7 @@ export async function createAppliance(options: ApplianceOptions = {}) {
   async function close(): Promise<void> {
     if (running !== null || beside !== null) await end('SIGTERM');
     if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
+    await (await onServer)?.close();
     await database?.drop();
   }
 

@@ -29,15 +29,21 @@ export function emptyPostgresDatabase(): Promise<TestDatabase> {
 
 /** Runs one statement in a connection of its own. */
 export async function runOnServer(statement: string, url = serverUrl()): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString: url });
-  // Of a server that goes down: the statement rejects.
-  client.on('error', () => undefined);
-  await client.connect();
+  const client = await connectTo(url);
   try {
     return (await client.query<Record<string, unknown>>(statement)).rows;
   } finally {
     await client.end();
   }
+}
+
+/** For many statements: each connection is a process of the server. */
+export async function connectTo(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url });
+  // Of a server that goes down: the statement rejects.
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
 }
 
 async function makeTemplate(): Promise<string> {

@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensurePackages } from './apt.js';
 import { freePort } from './free-port.js';
-import { migrateDatabase, runOnServer } from './postgres-databases.js';
+import { connectTo, migrateDatabase, runOnServer } from './postgres-databases.js';
 import { waitUntil } from './wait-until.js';
 
 const VERSIONS = '/usr/lib/postgresql';
@@ -101,6 +101,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   let log = '';
   let made = 0;
   let template: Promise<OwnDatabase> | null = null;
+  let session: ReturnType<typeof connectTo> | null = null;
 
   initialize();
 
@@ -131,7 +132,15 @@ export async function startPostgres(): Promise<PostgresServer> {
   const server: PostgresServer = {
     port,
     url,
-    run: (statement) => runOnServer(statement, url),
+    async run(statement) {
+      const asked = (session ??= connectTo(url));
+      try {
+        return (await (await asked).query<Record<string, unknown>>(statement)).rows;
+      } catch (error) {
+        session = null;
+        throw error;
+      }
+    },
     async makeDatabase(how = 'migrated') {
       const from = how === 'migrated' ? await (template ??= makeTemplate()) : null;
       made += 1;
