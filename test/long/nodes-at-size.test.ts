@@ -35,7 +35,7 @@ describe.skipIf(skipReason !== null)('nodes on PostgreSQL', () => {
     sink = await startSmtpSink({ keep: false });
     rig = await startNodeRig({
       server,
-      mxPort: sink.port,
+      ...{ mxPort: sink.port, process: 'own' },
       ...(through === undefined ? {} : { through }),
     });
     for (let i = 0; i < DOMAINS; i++) receives(rig.dns, `place-${i}.example`);
@@ -75,7 +75,7 @@ describe.skipIf(skipReason !== null)('nodes on PostgreSQL', () => {
     // What is compiled while it warms up is not the price of a message.
     await send([rig.first], 'warm', 1_500);
     const one = await price([rig.first], 'one');
-    const second = await rig.newNode();
+    const second = await rig.newNode({}, 'own');
     await second.start();
     await rig.settled(2);
     const both = [rig.first, second];

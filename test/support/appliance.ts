@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openKeyFiles } from '../../src/lib/runtime/key-files.js';
-import type { Value } from '../../src/store/engine/engine.js';
+import type { Engine, Value } from '../../src/store/engine/engine.js';
 import { openEngine, placeOf } from '../../src/store/engine/place.js';
 import { bootstrapFolder, startBeside, type FirstKeys, type ServerBeside } from './built.js';
 import { freePort } from './free-port.js';
@@ -139,10 +139,14 @@ export async function createAppliance(options: ApplianceOptions = {}) {
   };
   const isNew = options.keys === undefined && env['POSTHORN_DATABASE_URL'] === undefined;
   const database = isNew ? await layDatabase(dataDir) : null;
+  // A database with tables has a folder with keys.
+  if (options.keys === undefined && !isNew) await openKeyFiles(dataDir);
   if (database !== null) env['POSTHORN_DATABASE_URL'] = database.url;
   const keys = options.keys ?? (await bootstrapFolder(env));
   let running: ReturnType<typeof run> | null = null;
   let beside: ServerBeside | null = null;
+  /** Reads on a PostgreSQL server, where each connection costs. */
+  let onServer: Promise<Engine> | null = null;
 
   async function isReady(): Promise<boolean> {
     const { child, written } = current();
@@ -210,6 +214,10 @@ export async function createAppliance(options: ApplianceOptions = {}) {
       { databaseUrl: env['POSTHORN_DATABASE_URL'] ?? null },
       join(dataDir, 'posthorn.db'),
     );
+    if (readOnly && place.kind === 'server') {
+      onServer ??= openEngine(place, { busyTimeoutMs: 5_000, readOnly });
+      return (await (await onServer).rows(statement, values)) as Found[];
+    }
     const engine = await openEngine(place, { busyTimeoutMs: 5_000, readOnly });
     try {
       const found = readOnly
@@ -219,6 +227,11 @@ export async function createAppliance(options: ApplianceOptions = {}) {
     } finally {
       await engine.close();
     }
+  }
+
+  /** It has ended by itself, or wanted to where it shares the process of the test. */
+  function hasEnded(): boolean {
+    return beside === null ? current().child.exitCode !== null : beside.isTaken();
   }
 
   /** Ends it by a signal and waits for the end. */
@@ -237,6 +250,7 @@ export async function createAppliance(options: ApplianceOptions = {}) {
   async function close(): Promise<void> {
     if (running !== null || beside !== null) await end('SIGTERM');
     if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
+    await (await onServer)?.close();
     await database?.drop();
   }
 
@@ -256,6 +270,7 @@ export async function createAppliance(options: ApplianceOptions = {}) {
     start,
     api,
     query,
+    hasEnded,
     end,
     close,
     output,

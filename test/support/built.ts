@@ -55,6 +55,8 @@ export async function bootstrapFolder(env: Record<string, string>): Promise<Firs
 export interface ServerBeside {
   /** What the program would have printed. */
   written: { stdout: string; stderr: string };
+  /** Others have taken its work over: a program of its own would have ended. */
+  isTaken(): boolean;
   /** In order, as after SIGTERM. Once is enough. */
   end(): Promise<void>;
 }
@@ -71,15 +73,17 @@ export async function startBeside(env: Record<string, string>): Promise<ServerBe
       done();
     },
   });
+  let isTaken = false;
   const server = await startServer(config, createLog(config.logLevel, lines), {
     readConfig: () => loadConfig({ env }).config,
-    onDatabaseTaken: () => undefined,
+    onDatabaseTaken: () => void (isTaken = true),
     renderer: sharedRenderer(),
   });
   written.stdout += `${startUpBanner(server, config)}\n`;
   let isEnded = false;
   return {
     written,
+    isTaken: () => isTaken,
     async end() {
       if (isEnded) return;
       isEnded = true;

@@ -17,6 +17,8 @@ export interface NodeRigOptions {
   through?: number;
   /** Of all nodes. */
   env?: Record<string, string>;
+  /** Of the first node; `own` where it is killed. */
+  process?: 'own' | 'shared';
 }
 
 /** A node as GET /v1/nodes shows it. */
@@ -32,12 +34,13 @@ export interface ShownNode {
 export type NodeRig = Awaited<ReturnType<typeof startNodeRig>>;
 
 /** The first node, with a verified sub-tenant. */
-export async function startNodeRig({ server, mxPort, through, env = {} }: NodeRigOptions) {
+export async function startNodeRig(options: NodeRigOptions) {
+  const { server, mxPort, through, env = {} } = options;
   const made = await server.makeDatabase();
   const database =
     through === undefined ? made : { ...made, url: made.url.replace(/:\d+\//, `:${through}/`) };
   const shared = { POSTHORN_DATABASE_URL: database.url, ...env };
-  const rig: MailRig = await startMailRig({ mxPort, env: shared });
+  const rig: MailRig = await startMailRig({ mxPort, env: shared, process: options.process ?? 'shared' });
   const first = rig.appliance;
   const nodes: Appliance[] = [first];
   const folders: string[] = [];
@@ -48,8 +51,11 @@ export async function startNodeRig({ server, mxPort, through, env = {} }: NodeRi
     return folder;
   }
 
-  /** Another node; not started. */
-  async function newNode(own: Record<string, string> = {}): Promise<Appliance> {
+  /** Another node, in the process of the test unless it has one of its own; not started. */
+  async function newNode(
+    own: Record<string, string> = {},
+    process: 'own' | 'shared' = 'shared',
+  ): Promise<Appliance> {
     const masterKey = join(newFolder(), 'master.key');
     copyFileSync(join(first.dataDir, 'keys', 'master.json'), masterKey);
     const common = { ...first.env };
@@ -59,6 +65,7 @@ export async function startNodeRig({ server, mxPort, through, env = {} }: NodeRi
       dataDir: newFolder(),
       env: layered(common, { POSTHORN_MASTER_KEY_FILE: masterKey }, own),
       keys: first.keys,
+      process,
     });
     nodes.push(node);
     return node;
@@ -76,13 +83,15 @@ export async function startNodeRig({ server, mxPort, through, env = {} }: NodeRi
     first,
     newNode,
     shown,
-    /** Once so many nodes share the leases of one source, and none is to be had. */
+    /** Once so many nodes share the leases of one source, each has some, and none is to be had. */
     settled: (count: number, by: Appliance = first): Promise<ShownNode[]> =>
       waitFor(
         `${count} nodes to share the leases`,
         () => shown(by),
         (found) =>
-          found.length === count && found.reduce((sum, { path_leases: leases }) => sum + leases, 0) === 64,
+          found.length === count &&
+          found.every(({ path_leases: leases }) => leases > 0) &&
+          found.reduce((sum, { path_leases: leases }) => sum + leases, 0) === 64,
         60_000,
       ),
     /** By one of the nodes. */

@@ -29,10 +29,7 @@ export function emptyPostgresDatabase(): Promise<TestDatabase> {
 
 /** Runs one statement in a connection of its own. */
 export async function runOnServer(statement: string, url = serverUrl()): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString: url });
-  // Of a server that goes down: the statement rejects.
-  client.on('error', () => undefined);
-  await client.connect();
+  const client = await connectTo(url);
   try {
     return (await client.query<Record<string, unknown>>(statement)).rows;
   } finally {
@@ -40,12 +37,26 @@ export async function runOnServer(statement: string, url = serverUrl()): Promise
   }
 }
 
+/** For many statements: each connection is a process of the server. */
+export async function connectTo(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url });
+  // Of a server that goes down: the statement rejects.
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
+}
+
 async function makeTemplate(): Promise<string> {
   const { url, name } = await makeDatabase('');
+  await migrateDatabase(url);
+  return name;
+}
+
+/** Brings an empty one to the newest schema. */
+export async function migrateDatabase(url: string): Promise<void> {
   const engine = await openEngine({ kind: 'server', url }, { busyTimeoutMs: 0 });
   await migrate(engine);
   await engine.close();
-  return name;
 }
 
 async function makeDatabase(how: string): Promise<TestDatabase & { name: string }> {

@@ -10,6 +10,7 @@ import { publicKeyOf, tlsaText, type DaneLookup, type TlsaRecord } from '../../s
 import { decideTls, checkTls } from '../../src/lib/tls/tls-policy.rules.js';
 import { createDane, type Dane } from '../../src/outbound/route/dane.js';
 import { chainOf, issueCertificate } from '../support/certificate-chain.js';
+import { sized } from '../support/run-size.js';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.js';
 import { ensureUnbound, startUnbound, type Unbound } from '../support/unbound.js';
 
@@ -171,12 +172,15 @@ describe.skipIf(skipReason !== null)('DANE by a real validating resolver', () =>
     const parts = { leaf: server, expired: old, middle, root, other };
     const opinions: string[] = [];
     const agreed = { accepted: 0, rejected: 0 };
+    let met = 0;
     for (const [chainName, certificates] of Object.entries(chains)) {
       const sink = await startSmtpSink({ keep: false, starttls: chainOf(...certificates) });
       sinks.push(sink);
       for (const [partName, { der }] of Object.entries(parts)) {
         for (const [usage, selector, matchingType] of COMBINATIONS) {
           for (const name of ['mx.good.mail', 'mx.elsewhere.mail']) {
+            met += 1;
+            if (met % EVERY !== 0) continue;
             const record: TlsaRecord = {
               usage,
               selector,
@@ -204,7 +208,7 @@ describe.skipIf(skipReason !== null)('DANE by a real validating resolver', () =>
     }
     expect(opinions).toEqual([]);
     console.info(`OpenSSL accepted ${agreed.accepted} and rejected ${agreed.rejected}, as we did`);
-    expect(Math.min(agreed.accepted, agreed.rejected)).toBeGreaterThan(10);
+    expect(Math.min(agreed.accepted, agreed.rejected)).toBeGreaterThan(10 / EVERY);
   });
 
   it('is doubtful as soon as the resolver is down, and never silently off', async () => {
@@ -231,6 +235,8 @@ describe.skipIf(skipReason !== null)('DANE by a real validating resolver', () =>
   });
 });
 
+/** Each asks a process of OpenSSL. Every third is each combination with each name, and part, a few times. */
+const EVERY = sized({ small: 3, full: 1 });
 const COMBINATIONS = [
   [3, 1, 1],
   [3, 0, 2],

@@ -46,6 +46,7 @@ describe.skipIf(skipReason !== null)('a DKIM record that goes and comes back', (
     sink = await startSmtpSink({ keep: true, onRcpt: () => (isBusy ? '451 4.3.2 Later' : null) });
     opened.push(() => sink.close());
     appliance = await createAppliance({
+      process: 'shared',
       env: {
         ...QUICK,
         ...dns.env,

@@ -41,7 +41,7 @@ describe.skipIf(skipReason !== null)('before a real Exim', () => {
     await exim.onRcpt(addressed(AT_RCPT));
     await exim.onData(addressed(AT_DATA));
     // Exim remembers for a whole session what it has looked up: each attempt gets a new one.
-    rig = await startMailRig({ mxPort: exim.port, env: tuned({ idleConnectionMs: 50 }) });
+    rig = await startMailRig({ process: 'shared', mxPort: exim.port, env: tuned({ idleConnectionMs: 50 }) });
   });
   afterAll(async () => {
     await rig.close();
@@ -176,7 +176,7 @@ describe.skipIf(skipReason !== null)('before a real Exim', () => {
     let toStrict: MailRig;
     beforeAll(async () => {
       strict = await startExim({ smtputf8: false, sizeLimit: SIZE, connectionsPerHost: 1 });
-      toStrict = await startMailRig({ mxPort: strict.port });
+      toStrict = await startMailRig({ process: 'shared', mxPort: strict.port });
     });
     afterAll(async () => {
       await toStrict.close();

@@ -18,7 +18,10 @@ describe.skipIf(skipReason !== null)('the signature of the platform', () => {
 
   beforeAll(async () => {
     sink = await startSmtpSink({ keep: true });
-    rig = await startMailRig({ mxPort: sink.port, env: { POSTHORN_PLATFORM_DOMAIN: PLATFORM } });
+    rig = await startMailRig({
+      ...{ process: 'shared', mxPort: sink.port },
+      env: { POSTHORN_PLATFORM_DOMAIN: PLATFORM },
+    });
     const { query } = rig.appliance;
     const keys = await query('SELECT selector, record_value FROM dkim_keys WHERE domain = ?', PLATFORM);
     for (const { selector, record_value: value } of keys) {

@@ -38,7 +38,7 @@ describe.skipIf(skipReason !== null)('before a real Postfix', () => {
     waitFor(`${count} of ${number} in the mailbox`, copies, (found) => (found.get(number) ?? 0) >= count);
 
   it('451 first: deferred, then delivered once', async () => {
-    rig = await startMailRig({ mxPort: postfix.port });
+    rig = await startMailRig({ process: 'shared', mxPort: postfix.port });
     let asked = 0;
     postfix.onRcpt(() => (++asked <= 2 ? '451 4.7.1 Greylisted, come back later' : null));
     const id = await rig.send('anna', { headers: { 'X-Number': 'later' } });
@@ -49,7 +49,7 @@ describe.skipIf(skipReason !== null)('before a real Postfix', () => {
   });
 
   it('550: bounced, suppressed, and not asked again', async () => {
-    rig = await startMailRig({ mxPort: postfix.port });
+    rig = await startMailRig({ process: 'shared', mxPort: postfix.port });
     let asked = 0;
     postfix.onRcpt((address) => {
       asked += 1;
@@ -68,7 +68,7 @@ describe.skipIf(skipReason !== null)('before a real Postfix', () => {
   });
 
   it('down for a while: the mail waits and arrives once', async () => {
-    rig = await startMailRig({ mxPort: postfix.port });
+    rig = await startMailRig({ process: 'shared', mxPort: postfix.port });
     postfix.halt();
     const id = await rig.send('anna', { headers: { 'X-Number': 'down' } });
     await rig.logged(id, 'deferred', 2);
@@ -80,7 +80,7 @@ describe.skipIf(skipReason !== null)('before a real Postfix', () => {
   it('the reply to the final dot lost: flagged, and two copies of one message', async () => {
     const proxy = await startCuttingProxy(postfix.port);
     try {
-      rig = await startMailRig({ mxPort: proxy.port });
+      rig = await startMailRig({ process: 'shared', mxPort: proxy.port });
       proxy.cutNext(1);
       const id = await rig.send('anna', { headers: { 'X-Number': 'cut' } });
       await rig.reached(id, 'delivered');

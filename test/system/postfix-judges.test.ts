@@ -18,7 +18,10 @@ describe.skipIf(skipReason !== null)('a Postfix that takes two connections of a 
   beforeAll(async () => {
     postfix = await startPostfix({ settings: ['smtpd_client_connection_count_limit = 2'] });
     const shaping = { defaults: { connections: 8, connections_max: 10 } };
-    rig = await startMailRig({ mxPort: postfix.port, env: { POSTHORN_SHAPING: JSON.stringify(shaping) } });
+    rig = await startMailRig({
+      ...{ process: 'shared', mxPort: postfix.port },
+      env: { POSTHORN_SHAPING: JSON.stringify(shaping) },
+    });
   });
   afterAll(async () => {
     await rig.close();
@@ -57,7 +60,7 @@ describe.skipIf(skipReason !== null)('a Postfix with a policy', () => {
   let rig: MailRig;
   beforeAll(async () => {
     postfix = await startPostfix({ settings: ['message_size_limit = 20000'] });
-    rig = await startMailRig({ mxPort: postfix.port });
+    rig = await startMailRig({ process: 'shared', mxPort: postfix.port });
   });
   afterAll(async () => {
     await rig.close();
@@ -198,7 +201,7 @@ describe.skipIf(skipReason !== null)('a Postfix under an MTA-STS policy', () => 
       world.announce(`${domain}.example`, { mode, mx: [`mx.${domain}.example`] });
     }
     rig = await startMailRig({
-      dns: world.dns,
+      ...{ process: 'shared', dns: world.dns },
       env: { ...world.env, POSTHORN_MX_PORT: String(postfix.port) },
     });
   });

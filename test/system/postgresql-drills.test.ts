@@ -1,8 +1,9 @@
 // The program on a PostgreSQL server that is restarted, killed, away, slow, full or read-only: requests are refused with 503 and
 // a time to try again, the process lives, nothing that was accepted is lost, and work goes on by itself.
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withReadStore, withReadStoreIfThere } from '../../src/admin/open-existing.js';
 import { lockDatabaseNow } from '../../src/store/engine/postgres-session.js';
 import { serverEnds, type Answer } from '../support/appliance.js';
@@ -39,19 +40,11 @@ describe.skipIf(skipReason !== null)('a PostgreSQL server', () => {
   let server: PostgresServer;
   let database: OwnDatabase;
   let sink: SmtpSink;
-  let rig: MailRig | null = null;
-  let proxy: SlowProxy | null = null;
   const folder = temporaryFolder();
 
   beforeAll(async () => {
     server = await startPostgres();
     sink = await startSmtpSink({ keep: true });
-  });
-  afterEach(async () => {
-    await rig?.close();
-    rig = null;
-    await proxy?.close();
-    proxy = null;
   });
   afterAll(async () => {
     await server.close();
@@ -63,11 +56,10 @@ describe.skipIf(skipReason !== null)('a PostgreSQL server', () => {
   async function start(through?: SlowProxy): Promise<MailRig> {
     database = await server.makeDatabase();
     const url = through === undefined ? database.url : atPort(database.url, through.port);
-    rig = await startMailRig({
+    return startMailRig({
       mxPort: sink.port,
       env: { POSTHORN_DATABASE_URL: url, ...tuned({ queuePollMs: 500 }) },
     });
-    return rig;
   }
 
   const probe = (on: MailRig, path: string): Promise<Answer> => on.appliance.api('GET', path, { key: '' });
@@ -82,9 +74,13 @@ describe.skipIf(skipReason !== null)('a PostgreSQL server', () => {
   const submit = (on: MailRig, to: string, more: Record<string, unknown> = {}): Promise<Answer> =>
     on.appliance.api('POST', '/v1/messages', { body: on.draft(to, more) });
 
+  /** Of the request that was refused last. */
+  let key = '';
+
   /** What writes is refused, and may be asked again; the process lives and says what is the matter. */
   async function expectRefusals(on: MailRig): Promise<void> {
-    const answer = await submit(on, 'refused', { idempotency_key: 'again' });
+    key = randomUUID();
+    const answer = await submit(on, 'refused', { idempotency_key: key });
     expect([answer.status, answer.json]).toMatchObject([503, { error: { type: 'unavailable' } }]);
     expect(answer.headers.get('retry-after')).toMatch(/^\d+$/);
     await readiness(on, 503);
@@ -97,7 +93,7 @@ describe.skipIf(skipReason !== null)('a PostgreSQL server', () => {
     await readiness(on, 200);
     const again = await waitFor(
       'the request to be accepted',
-      () => submit(on, 'refused', { idempotency_key: 'again' }),
+      () => submit(on, 'refused', { idempotency_key: key }),
       ({ status }) => status === 202,
     );
     await on.reached(again.json.id as string, 'delivered');
@@ -154,77 +150,85 @@ describe.skipIf(skipReason !== null)('a PostgreSQL server', () => {
       expect(receiver.requests.some(({ rawBody }) => rawBody.includes(scheduled))).toBe(true);
     } finally {
       await receiver.close();
+      await on.close();
     }
   });
 
-  it('that is slow makes work slow, and nothing else', async () => {
-    proxy = await startSlowProxy(server.port);
-    const on = await start(proxy);
-    proxy.delayMs = 5;
-    const ids = await Promise.all(Array.from({ length: 20 }, (_, i) => on.send(`slow${i}`)));
-    for (const id of ids) await on.reached(id, 'delivered');
-  });
+  describe('beside one program', () => {
+    let proxy: SlowProxy;
+    let on: MailRig;
 
-  it('that says nothing for a while is waited for, or refused', async () => {
-    proxy = await startSlowProxy(server.port);
-    const on = await start(proxy);
-    await on.reached(await on.send('before'), 'delivered');
-    proxy.stall();
-    const asked = Promise.all(Array.from({ length: 5 }, (_, i) => submit(on, `stalled${i}`)));
-    await readiness(on, 503);
-    expect((await probe(on, '/healthz')).status).toBe(200);
-    await pause(AWAY_MS / 2);
-    proxy.flow();
-    const answers = await asked;
-    expect(answers.filter(({ status }) => status !== 202 && status !== 503)).toEqual([]);
-    for (const { status, json } of answers)
-      if (status === 202) await on.reached(json.id as string, 'delivered');
-    await readiness(on, 200);
-    await on.reached(await on.send('afterwards'), 'delivered');
-  });
+    beforeAll(async () => {
+      proxy = await startSlowProxy(server.port);
+      on = await start(proxy);
+    });
+    afterAll(async () => {
+      await on.close();
+      await proxy.close();
+    });
 
-  it('whose connections are half open is reached by new ones', async () => {
-    proxy = await startSlowProxy(server.port);
-    const on = await start(proxy);
-    await on.reached(await on.send('before'), 'delivered');
-    proxy.forget();
-    const id = await waitFor(
-      'a message to be accepted',
-      async () => {
-        const late = pause(ANSWERED_MS).then(() => null);
-        return (await Promise.race([submit(on, 'half-open'), late]))?.json.id as string | undefined;
-      },
-      (found) => found !== undefined,
-      90_000,
-    );
-    await on.reached(id ?? '', 'delivered', 60_000);
-    await readiness(on, 200);
-  });
+    it('that is slow makes work slow, and nothing else', async () => {
+      proxy.delayMs = 5;
+      const ids = await Promise.all(Array.from({ length: 20 }, (_, i) => on.send(`slow${i}`)));
+      for (const id of ids) await on.reached(id, 'delivered');
+      proxy.delayMs = 0;
+    });
 
-  it('that refuses writes is reported as such, is read, and is written when it may be', async () => {
-    const on = await start();
-    const id = await on.send('before');
-    await on.reached(id, 'delivered');
-    await server.run('ALTER SYSTEM SET default_transaction_read_only = on');
-    await server.run('SELECT pg_reload_conf()');
-    await expectRefusals(on);
-    expect((await on.appliance.api('GET', `/v1/messages/${id}`)).status).toBe(200);
-    await server.run('ALTER SYSTEM RESET default_transaction_read_only');
-    await server.run('SELECT pg_reload_conf()');
-    await expectWork(on);
-  });
+    it('that says nothing for a while is waited for, or refused', async () => {
+      await on.reached(await on.send('before'), 'delivered');
+      proxy.stall();
+      const asked = Promise.all(Array.from({ length: 5 }, (_, i) => submit(on, `stalled${i}`)));
+      await readiness(on, 503);
+      expect((await probe(on, '/healthz')).status).toBe(200);
+      await pause(AWAY_MS / 2);
+      proxy.flow();
+      const answers = await asked;
+      expect(answers.filter(({ status }) => status !== 202 && status !== 503)).toEqual([]);
+      for (const { status, json } of answers)
+        if (status === 202) await on.reached(json.id as string, 'delivered');
+      await readiness(on, 200);
+      await on.reached(await on.send('afterwards'), 'delivered');
+    });
 
-  it.each([
-    ['has no connection left', 'CONNECTION LIMIT 0', 'CONNECTION LIMIT -1'],
-    ['lets its owner in no more', 'NOLOGIN', 'LOGIN'],
-  ])('that %s is waited for', async (_what, change, back) => {
-    const on = await start();
-    await server.run(`ALTER ROLE ${database.owner} ${change}`);
-    const end = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '${database.owner}'`;
-    await server.run(end);
-    await expectRefusals(on);
-    await server.run(`ALTER ROLE ${database.owner} ${back}`);
-    await expectWork(on);
+    it('whose connections are half open is reached by new ones', async () => {
+      await on.reached(await on.send('before'), 'delivered');
+      proxy.forget();
+      const id = await waitFor(
+        'a message to be accepted',
+        async () => {
+          const late = pause(ANSWERED_MS).then(() => null);
+          return (await Promise.race([submit(on, 'half-open'), late]))?.json.id as string | undefined;
+        },
+        (found) => found !== undefined,
+        90_000,
+      );
+      await on.reached(id ?? '', 'delivered', 60_000);
+      await readiness(on, 200);
+    });
+
+    it('that refuses writes is reported as such, is read, and is written when it may be', async () => {
+      const id = await on.send('before');
+      await on.reached(id, 'delivered');
+      await server.run('ALTER SYSTEM SET default_transaction_read_only = on');
+      await server.run('SELECT pg_reload_conf()');
+      await expectRefusals(on);
+      expect((await on.appliance.api('GET', `/v1/messages/${id}`)).status).toBe(200);
+      await server.run('ALTER SYSTEM RESET default_transaction_read_only');
+      await server.run('SELECT pg_reload_conf()');
+      await expectWork(on);
+    });
+
+    it.each([
+      ['has no connection left', 'CONNECTION LIMIT 0', 'CONNECTION LIMIT -1'],
+      ['lets its owner in no more', 'NOLOGIN', 'LOGIN'],
+    ])('that %s is waited for', async (_what, change, back) => {
+      await server.run(`ALTER ROLE ${database.owner} ${change}`);
+      const end = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '${database.owner}'`;
+      await server.run(end);
+      await expectRefusals(on);
+      await server.run(`ALTER ROLE ${database.owner} ${back}`);
+      await expectWork(on);
+    });
   });
 
   it.each([
@@ -248,7 +252,7 @@ describe.skipIf(skipReason !== null)('a PostgreSQL server', () => {
   });
 
   it('without tables is read as an installation that has not been started', async () => {
-    const { url } = await server.makeDatabase();
+    const { url } = await server.makeDatabase('empty');
     const settings = { dataDir: join(folder.path, 'data'), databaseUrl: url };
     expect(await withReadStoreIfThere(settings, (store) => store.size())).toBeNull();
     await expect(withReadStore(settings, (store) => store.size())).rejects.toThrow('There is no database');

@@ -12,6 +12,7 @@ import { startNodeRig, type NodeRig } from '../support/node-rig.js';
 import { runNodes } from '../support/node-run.js';
 import { runOnServer } from '../support/postgres-databases.js';
 import { ensurePostgres, startPostgres, type PostgresServer } from '../support/postgres-server.js';
+import { sized } from '../support/run-size.js';
 import { startSlowProxy } from '../support/slow-proxy.js';
 import { startSmtpSink } from '../support/smtp-sink.js';
 import { tuned } from '../support/tuning.js';
@@ -25,7 +26,10 @@ const SESSIONS = `SELECT pid FROM pg_stat_activity WHERE application_name LIKE '
   (SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted)`;
 /** A step of the migrations that makes one table, and does no more. */
 const STEP = { name: '0035-stored-files', table: 'stored_files' };
-const MESSAGES = 400;
+const { messages: MESSAGES, imported: IMPORTED } = sized({
+  small: { messages: 200, imported: 3_000 },
+  full: { messages: 400, imported: 8_000 },
+});
 const DOMAINS = 24;
 const DRAFT = { from: 'me@example.com', to: 'delivered@example.com', subject: 'Hello', text: 'It works.' };
 
@@ -57,10 +61,11 @@ describe.skipIf(skipReason !== null)('servers on one database', () => {
     return folder;
   }
 
-  /** One that works on a new database. */
-  async function startFirst(): Promise<Appliance> {
+  /** One that works on a new database; `own` where it is killed. */
+  async function startFirst(process: 'own' | 'shared' = 'shared', more = {}): Promise<Appliance> {
     ({ url } = await server.makeDatabase());
-    const first = await createAppliance({ dataDir: newFolder(), env: { POSTHORN_DATABASE_URL: url } });
+    const env = { POSTHORN_DATABASE_URL: url, ...more };
+    const first = await createAppliance({ dataDir: newFolder(), env, process });
     running.push(first);
     await first.start();
     return first;
@@ -70,11 +75,12 @@ describe.skipIf(skipReason !== null)('servers on one database', () => {
   async function startSecond(
     first: Appliance,
     more: Record<string, string> = {},
+    process: 'own' | 'shared' = 'shared',
   ): Promise<{ second: Appliance; isReady: Promise<void> }> {
     const masterKey = join(newFolder(), 'master.key');
     copyFileSync(join(first.dataDir, 'keys', 'master.json'), masterKey);
     const env = { ...more, POSTHORN_DATABASE_URL: url, POSTHORN_MASTER_KEY_FILE: masterKey };
-    const second = await createAppliance({ dataDir: newFolder(), env, keys: first.keys });
+    const second = await createAppliance({ dataDir: newFolder(), env, keys: first.keys, process });
     running.push(second);
     return { second, isReady: second.start() };
   }
@@ -123,7 +129,7 @@ describe.skipIf(skipReason !== null)('servers on one database', () => {
     );
 
   it('the second works at once beside the first, and goes on when that is killed', async () => {
-    const first = await startFirst();
+    const first = await startFirst('own');
     const { second, isReady } = await startSecond(first);
     await isReady;
     expect([await statusOf(first, '/readyz'), await statusOf(second, '/readyz')]).toEqual([200, 200]);
@@ -141,32 +147,25 @@ describe.skipIf(skipReason !== null)('servers on one database', () => {
   });
 
   it('the second goes on with the files of the first: imports, exports, certificate', async () => {
-    ({ url } = await server.makeDatabase());
-    const ROWS = 8_000;
-    const env = {
-      ...{ POSTHORN_DATABASE_URL: url, POSTHORN_TLS_CERT: '', POSTHORN_TLS_KEY: '' },
-      POSTHORN_RATE_LIMIT_LIVE: '0',
-    };
-    const first = await createAppliance({ dataDir: newFolder(), env });
-    running.push(first);
-    await first.start();
+    const settings = { POSTHORN_TLS_CERT: '', POSTHORN_TLS_KEY: '', POSTHORN_RATE_LIMIT_LIVE: '0' };
+    const first = await startFirst('own', settings);
     const imported = `/v1/imports/${await sendImport(first, contactsCsv(1_000), '?tags=early')}`;
     await transferWhen(first, imported, (one) => one['finished_at'] !== null);
     const made = await first.api('POST', '/v1/exports', { body: { format: 'csv' } });
     const exported = `/v1/exports/${(made.json as { id: string }).id}`;
     await transferWhen(first, exported, (one) => one['finished_at'] !== null);
     const file = await fileText(first, `${exported}/file`);
-    const path = `/v1/imports/${await sendImport(first, contactsCsv(ROWS), '?tags=late')}`;
-    await transferWhen(first, path, (one) => Number(one['processed']) >= ROWS / 10);
-    const { second, isReady } = await startSecond(first, env);
+    const path = `/v1/imports/${await sendImport(first, contactsCsv(IMPORTED), '?tags=late')}`;
+    await transferWhen(first, path, (one) => Number(one['processed']) >= IMPORTED / 10);
+    const { second, isReady } = await startSecond(first, settings);
     await first.end('SIGKILL');
     await isReady;
     const seen = await transferWhen(second, path, () => true);
     expect(seen).toMatchObject({ finished_at: null });
     const done = await transferWhen(second, path, (one) => one['finished_at'] !== null);
-    expect(done).toMatchObject({ status: 'completed', processed: ROWS, failed: ROWS / 100 });
+    expect(done).toMatchObject({ status: 'completed', processed: IMPORTED, failed: IMPORTED / 100 });
     const refused = (await fileText(second, `${path}/rejected`)).trimEnd().split('\r\n');
-    expect([refused.length, new Set(refused).size]).toEqual([1 + ROWS / 100, 1 + ROWS / 100]);
+    expect([refused.length, new Set(refused).size]).toEqual([1 + IMPORTED / 100, 1 + IMPORTED / 100]);
     expect(await fileText(second, `${exported}/file`)).toBe(file);
     expect(file.split('\r\n').length).toBeGreaterThan(900);
     const [one, two] = [first, second].map((of) => /"fingerprint":"([^"]+)"/.exec(of.output())?.[1]);
@@ -225,7 +224,8 @@ describe.skipIf(skipReason !== null)('servers on one database', () => {
     const { url: direct } = await server.makeDatabase();
     const proxy = await startSlowProxy(server.port);
     url = direct.replace(/:\d+\//, `:${proxy.port}/`);
-    const first = await createAppliance({ dataDir: newFolder(), env: { POSTHORN_DATABASE_URL: url } });
+    const env = { POSTHORN_DATABASE_URL: url };
+    const first = await createAppliance({ dataDir: newFolder(), env, process: 'shared' });
     running.push(first);
     await first.start();
     const before = await sessionsBut();
@@ -243,7 +243,7 @@ describe.skipIf(skipReason !== null)('servers on one database', () => {
     const change = (statement: string) => runOnServer(statement, new URL(pathname, server.url).href);
     await change(`DELETE FROM schema_steps WHERE name = '${STEP.name}'`);
     await change(`DROP TABLE ${STEP.table}`);
-    const { second, isReady } = await startSecond(first);
+    const { second, isReady } = await startSecond(first, {}, 'own');
     await statusIs(second, '/healthz', 200);
     expect([await statusOf(second, '/readyz'), await statusOf(first, '/readyz')]).toEqual([503, 200]);
     expect(second.output()).toContain('standing by until they have ended');
@@ -265,7 +265,7 @@ describe.skipIf(skipReason !== null)('servers on one database', () => {
       `DELETE FROM schema_steps WHERE name = '${STEP.name}'`,
       new URL(pathname, server.url).href,
     );
-    const { second, isReady } = await startSecond(first);
+    const { second, isReady } = await startSecond(first, {}, 'own');
     const ended = isReady.catch((error: unknown) => String(error));
     await statusIs(second, '/healthz', 200);
     await second.end('SIGTERM');
@@ -284,11 +284,11 @@ describe.skipIf(skipReason !== null)('servers on one database', () => {
     });
 
     /** Two nodes, and the sessions of each. */
-    async function startTwo() {
+    async function startTwo(process: 'own' | 'shared' = 'shared') {
       sink = await startSmtpSink({ keep: true });
       rig = await startNodeRig({ server, mxPort: sink.port, env: tuned({ queuePollMs: 2_000 }) });
       const [ofFirst] = await sessionsBut();
-      const second = await rig.newNode();
+      const second = await rig.newNode({}, process);
       await second.start();
       await rig.settled(2);
       const [ofSecond] = await sessionsBut([ofFirst]);
@@ -309,12 +309,12 @@ describe.skipIf(skipReason !== null)('servers on one database', () => {
       const result = await runNodes(rig, { sink, nodes }, { ...run, misfortune });
       console.info(`sessions broken ${broken} times, ${result.refused} refused`);
       expect(result).toMatchObject({ accepted: MESSAGES, lost: [], doubles: 0 });
-      for (const node of nodes) expect(node.process().exitCode).toBeNull();
+      expect(nodes.map((node) => node.hasEnded())).toEqual([false, false]);
       expect(await rig.settled(2)).toHaveLength(2);
     });
 
     it('lose nothing when one hangs and its session is gone: it ends when it wakes', async () => {
-      const { nodes, second, ofSecond } = await startTwo();
+      const { nodes, second, ofSecond } = await startTwo('own');
       const child = second.process();
       const misfortune = async (): Promise<void> => {
         await pause(500);

@@ -11,12 +11,9 @@ const PROGRAM = ['--config', 'vitest.program.config.ts'];
 /** What goes first when something is wrong with transactions, locks or what a kill leaves. */
 const FILES = [
   'messages/idempotency-across-restart',
-  'messages/stopped-during-delivery',
   'messages/quota-at-once',
   'campaigns/campaign-outlives-a-kill',
   'domains/key-rotation-under-load',
-  'imports/bulk-action-outlives-a-kill',
-  'imports/import-outlives-a-kill',
   'inbound/inbound-outlives-a-kill',
   'relay/relay-after-a-kill',
   'tracking/tracking-events',

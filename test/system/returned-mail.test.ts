@@ -55,6 +55,7 @@ describe.skipIf(withoutPostfix !== null)('from a real Postfix', () => {
       services: ['smtp unix - - n - - smtp'],
     });
     rig = await startMailRig({
+      process: 'shared',
       mxPort: postfix.port,
       env: { POSTHORN_INBOUND_PORT: String(inbound) },
     });
@@ -150,6 +151,7 @@ describe.skipIf(withoutExim !== null)('from a real Exim', () => {
       away: { localParts: '^away', filter: FILTER, text: 'I am away until Monday.\n' },
     });
     rig = await startMailRig({
+      process: 'shared',
       mxPort: exim.port,
       env: { POSTHORN_INBOUND_PORT: String(inbound) },
     });

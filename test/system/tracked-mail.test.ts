@@ -16,7 +16,7 @@ describe.skipIf(skipReason !== null)('tracked mail', () => {
   let raw: Buffer;
   beforeAll(async () => {
     sink = await startSmtpSink({ keep: true });
-    rig = await startMailRig({ mxPort: sink.port });
+    rig = await startMailRig({ process: 'shared', mxPort: sink.port });
     await rig.reached(await rig.send('ann', { html: HTML }), 'delivered');
     await waitFor(
       'the mail',

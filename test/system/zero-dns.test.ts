@@ -45,6 +45,7 @@ describe.skipIf(skipReason !== null)('a sub-tenant that publishes nothing', () =
     sink = await startSmtpSink({ keep: true, name: 'mx.receiver.example' });
     opened.push(() => sink.close());
     appliance = await createAppliance({
+      process: 'shared',
       env: layered(QUICK, {
         ...dns.env,
         ...dns.zoneEnv,

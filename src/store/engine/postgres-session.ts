@@ -16,7 +16,7 @@ const LIVING_MS = 6_000;
 /** PostgreSQL takes this machine for dead 25 s after its last sign; the last of these where something waits to be sent to it. */
 const KEEP_ALIVE = `SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3;
   SET tcp_user_timeout = 25000`;
-/** Ends former sessions of this program, which the server may take for alive still. */
+/** Ends former connections of a session, which the server may take for alive still. */
 const END_FORMER = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
   WHERE pid <> pg_backend_pid() AND application_name = $1 AND usename = current_user`;
 const IS_GONE = `SELECT CASE WHEN pg_try_advisory_lock(${NODE_LOCK}, $1) THEN pg_advisory_unlock(${NODE_LOCK}, $1)
@@ -26,8 +26,6 @@ const HAS_TABLE = `SELECT EXISTS (SELECT 1 FROM information_schema.tables
   WHERE table_schema = current_schema() AND table_name = 'nodes') AS yes`;
 const HAS_LIVING = `SELECT EXISTS (SELECT 1 FROM nodes
   WHERE seen_at > EXTRACT(EPOCH FROM clock_timestamp()) * 1000 - ${LIVING_MS}) AS yes`;
-/** Of this program alone, so that it ends no session of another. */
-const APPLICATION = `posthorn server ${randomUUID()}`;
 const CONNECT_MS = 5_000;
 const POLL_MS = 1_000;
 /** So often (ms) the heartbeat is written. A session can end without a word: its answer may take `CONNECT_MS`. */
@@ -87,15 +85,24 @@ export interface ServerSession {
 
 /** Resolves when this server may work on the database. Rejects with a DatabaseServerError when PostgreSQL cannot be reached at first. */
 export async function openServerSession(options: SessionOptions): Promise<ServerSession> {
-  const first = await Connection.open(options.url).catch((error: unknown) => {
+  const application = newApplication();
+  const first = await Connection.open(options.url, application).catch((error: unknown) => {
     throw new DatabaseServerError(options.url, error);
   });
-  const { connection, isAlone } = await waitForTurn(first, options);
-  return new Session(options, connection, isAlone);
+  const { connection, isAlone } = await waitForTurn(first, { ...options, application });
+  return new Session({ ...options, application }, connection, isAlone);
 }
 
+/** Of one session alone, so that it ends no connection of another. */
+function newApplication(): string {
+  return `posthorn server ${randomUUID()}`;
+}
+
+/** With the name that its connections have in pg_stat_activity. */
+type NamedOptions = SessionOptions & { application: string };
+
 class Session implements ServerSession {
-  readonly #options: SessionOptions;
+  readonly #options: NamedOptions;
   #connection: Connection;
   #isAlone: boolean;
   #node: NodeEntry | null = null;
@@ -103,7 +110,7 @@ class Session implements ServerSession {
   #openSince = monotonicMs();
   #isReleased = false;
 
-  constructor(options: SessionOptions, connection: Connection, isAlone: boolean) {
+  constructor(options: NamedOptions, connection: Connection, isAlone: boolean) {
     this.#options = options;
     this.#connection = connection;
     this.#isAlone = isAlone;
@@ -188,11 +195,12 @@ class Session implements ServerSession {
   }
 
   async #regain(error: Error): Promise<void> {
-    this.#options.onLost(error);
+    const { url, application, onLost } = this.#options;
+    onLost(error);
     for (;;) {
       await pause(POLL_MS);
       if (this.#isReleased) return;
-      const next = await Connection.open(this.#options.url).catch(() => null);
+      const next = await Connection.open(url, application).catch(() => null);
       // PostgreSQL is away still.
       if (next === null) continue;
       const isOurs = await this.#takeUp(next).catch(() => null);
@@ -211,7 +219,7 @@ class Session implements ServerSession {
 
   /** Whether the locks are ours again; false: others have found the node dead, or a command has the database. */
   async #takeUp(next: Connection): Promise<boolean> {
-    await next.endFormer();
+    await next.endFormer(this.#options.application);
     for (let tries = 1; !(await this.#lockAgain(next)); tries += 1) {
       if (tries >= REGAIN_TRIES) return false;
       await pause(POLL_MS);
@@ -235,7 +243,7 @@ export interface DatabaseLock {
 
 /** The database for itself, if no server works on it: for a command. */
 export async function lockDatabaseNow(url: string): Promise<DatabaseLock | null> {
-  const connection = await Connection.open(url);
+  const connection = await Connection.open(url, newApplication());
   const isAlone = await connection.tryAlone().catch(async (error: unknown) => {
     await connection.close();
     throw error;
@@ -248,7 +256,7 @@ export async function lockDatabaseNow(url: string): Promise<DatabaseLock | null>
 /** Alone where nobody else works, else beside the others; waits for a command, or a server that changes the tables. */
 async function waitForTurn(
   first: Connection,
-  { url, onWait }: SessionOptions,
+  { url, application, onWait }: NamedOptions,
 ): Promise<{ connection: Connection; isAlone: boolean }> {
   let connection = first;
   let wasSaid = false;
@@ -263,7 +271,7 @@ async function waitForTurn(
     } catch {
       // One that was asked in vain may get the lock later: it must be gone.
       await connection.close();
-      connection = await reopen(url);
+      connection = await reopen(url, application);
     }
   }
 }
@@ -279,9 +287,9 @@ async function comesTooEarly(connection: Connection): Promise<boolean> {
 }
 
 /** As soon as PostgreSQL can be reached again. */
-async function reopen(url: string): Promise<Connection> {
+async function reopen(url: string, application: string): Promise<Connection> {
   for (;;) {
-    const connection = await Connection.open(url).catch(() => null);
+    const connection = await Connection.open(url, application).catch(() => null);
     if (connection !== null) return connection;
     await pause(POLL_MS);
   }
@@ -307,11 +315,11 @@ class Connection {
     client.on('error', (error: Error) => void (this.#failure = error));
   }
 
-  static async open(url: string): Promise<Connection> {
+  static async open(url: string, application: string): Promise<Connection> {
     const { default: pg } = await import('pg');
     const client = new pg.Client({
       connectionString: url,
-      application_name: APPLICATION,
+      application_name: application,
       connectionTimeoutMillis: CONNECT_MS,
       query_timeout: CONNECT_MS,
       keepAlive: true,
@@ -370,8 +378,8 @@ class Connection {
     await this.query(`LISTEN ${this.#client.escapeIdentifier(channel)}`, []);
   }
 
-  async endFormer(): Promise<void> {
-    await this.query(END_FORMER, [APPLICATION]);
+  async endFormer(application: string): Promise<void> {
+    await this.query(END_FORMER, [application]);
   }
 
   watch({ heartbeat, onMessage, onEnd }: Watcher): void {

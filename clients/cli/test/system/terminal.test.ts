@@ -20,7 +20,7 @@ beforeAll(async () => {
   const isThere = (): boolean => PACKAGES.every((name) => spawnSync('which', [name]).status === 0);
   const missing = ensurePackages({ packages: PACKAGES, isThere });
   if (missing !== null) throw new Error(missing);
-  appliance = await createAppliance();
+  appliance = await createAppliance({ process: 'shared' });
   await appliance.start();
   home = await mkdtemp(join(tmpdir(), 'posthorn-cli-home-'));
   await symlink(join(process.cwd(), 'clients/cli/bin/posthorn.js'), join(home, 'posthorn'));

@@ -18,7 +18,7 @@ const BESIDES = ['react', 'react-dom', '@react-email', '@types', 'csstype'];
 let appliance: Appliance;
 let project: string;
 beforeAll(async () => {
-  appliance = await createAppliance();
+  appliance = await createAppliance({ process: 'shared' });
   await appliance.start();
   project = await mkdtemp(join(tmpdir(), 'posthorn-sdk-user-'));
   await writeFile(join(project, 'package.json'), '{ "name": "user", "private": true }\n');
