@@ -1,5 +1,9 @@
-// The suites of several engines on PGlite, which is PostgreSQL in the process: in one file, so that one is made for all.
-import { describe } from 'vitest';
+// The suites of several engines on PGlite, which is PostgreSQL in the process: in one file, so that one is made for all. What takes
+// a second of a core and more there runs on a server in test/system/postgresql.test.ts, which it costs a tenth of that, and here in
+// npm run test:long.
+import { beforeEach, describe } from 'vitest';
+import { SUITES_FOR_A_SERVER } from '../../support/on-postgres.js';
+import { sized } from '../../support/run-size.js';
 
 const SUITES: Record<string, () => Promise<unknown>> = {
   'outbound/address-rechecks.store': () => import('../../outbound/address-rechecks.store.test.js'),
@@ -24,7 +28,22 @@ const SUITES: Record<string, () => Promise<unknown>> = {
   'tenants/tenants': () => import('../../tenants/tenants.test.js'),
 };
 
-for (const [name, load] of Object.entries(SUITES)) {
+/** Tests of suites that run here: thousands of rows, or large files. */
+const LARGE: ReadonlySet<string> = new Set([
+  'are found by a search that looks at more of them than one step does',
+  'takes whole stretches with events of deleted messages, and lets only their rows go',
+  'a large one goes in and out without being held',
+  'takes what arrives in pieces of any size, and refuses to take the place of another',
+  'is written at its end, or from a place before it on, which ends it',
+  'are exactly those that all filters match, on every page, and counted as many',
+]);
+
+beforeEach(({ task, skip }) => {
+  skip(sized({ small: LARGE.has(task.name), full: false }), 'on a server, and in npm run test:long');
+});
+
+const left = sized<readonly string[]>({ small: SUITES_FOR_A_SERVER, full: [] });
+for (const [name, load] of Object.entries(SUITES).filter(([name]) => !left.includes(name))) {
   describe(name, async () => {
     await load();
   });
