@@ -5,20 +5,6 @@ import { fileURLToPath } from 'node:url';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const VITEST = fileURLToPath(new URL('../../node_modules/vitest/vitest.mjs', import.meta.url));
 
-/** Suites of several engines that are slow on PGlite. */
-export const SUITES_FOR_A_SERVER: readonly string[] = [
-  'analytics/analytics',
-  'domains/dkim-rotation',
-  'operations/tls-reports.store',
-  'store/migration-environments',
-  'store/migration-messages',
-  'store/migration-operations',
-  'store/migration-requests',
-  'store/migration-tenancy',
-  'store/migrations',
-  'tenants/tenants',
-];
-
 /** `vitest run …` with the server at this URL: what it printed, and its exit code. */
 export function runOnPostgres(
   url: string,

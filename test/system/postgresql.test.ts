@@ -1,13 +1,13 @@
 // A real PostgreSQL server under the store, and under the programs whose mail must not be lost there. The whole of test/program is
 // run on it by npm run test:long.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runOnPostgres, SUITES_FOR_A_SERVER } from '../support/on-postgres.js';
+import { runOnPostgres } from '../support/on-postgres.js';
 import { ensurePostgres, startPostgres, type PostgresServer } from '../support/postgres-server.js';
 
 const skipReason = ensurePostgres();
 if (skipReason !== null) console.warn(`skipped: a PostgreSQL server: ${skipReason}`);
 
-const STORE = ['store/contract', 'store/nodes-on-postgres', ...SUITES_FOR_A_SERVER];
+const STORE = ['contract', 'migrations', 'nodes-on-postgres'];
 const PROGRAM = ['--config', 'vitest.program.config.ts'];
 /** What goes first when something is wrong with transactions, locks or what a kill leaves. */
 const FILES = [
@@ -33,7 +33,7 @@ describe.skipIf(skipReason !== null)('PostgreSQL', () => {
   it.each<{ what: string; args: readonly string[]; programsOn?: 'SQLite' }>([
     {
       what: 'keeps the contract of the store',
-      args: [...STORE.map((name) => `test/${name}.test.ts`), '-t', 'PostgreSQL'],
+      args: [...STORE.map((name) => `test/store/${name}.test.ts`), '-t', 'PostgreSQL'],
     },
     {
       what: 'keeps mail, campaigns and events through kills',

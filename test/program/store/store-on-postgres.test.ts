@@ -1,8 +1,5 @@
-// The suites of several engines on PGlite, which is PostgreSQL in the process: in one file, so that one is made for all. What takes
-// a second of a core and more there runs on a server in test/system/postgresql.test.ts, which it costs a tenth of that, and here in
-// npm run test:long.
+// The suites of several engines on PGlite, which is PostgreSQL in the process: in one file, so that one is made for all.
 import { beforeEach, describe } from 'vitest';
-import { SUITES_FOR_A_SERVER } from '../../support/on-postgres.js';
 import { sized } from '../../support/run-size.js';
 
 const SUITES: Record<string, () => Promise<unknown>> = {
@@ -28,21 +25,18 @@ const SUITES: Record<string, () => Promise<unknown>> = {
   'tenants/tenants': () => import('../../tenants/tenants.test.js'),
 };
 
-/** Tests of suites that run here: thousands of rows, or large files. */
-const LARGE: ReadonlySet<string> = new Set([
-  'are found by a search that looks at more of them than one step does',
-  'takes whole stretches with events of deleted messages, and lets only their rows go',
-  'a large one goes in and out without being held',
-  'takes what arrives in pieces of any size, and refuses to take the place of another',
-  'is written at its end, or from a place before it on, which ends it',
-  'are exactly those that all filters match, on every page, and counted as many',
-]);
+/** A schema for each of its tests. */
+const ON_A_SERVER_ONLY: readonly string[] = ['store/migrations'];
 
+// Of the store's contract, which test/system/postgresql.test.ts runs on a server, the first test of each part.
 beforeEach(({ task, skip }) => {
-  skip(sized({ small: LARGE.has(task.name), full: false }), 'on a server, and in npm run test:long');
+  const { suite } = task;
+  const isSample = suite === undefined || suite.tasks.find(({ type }) => type === 'test') === task;
+  const isOfContract = task.fullName.includes('store/contract');
+  skip(sized({ small: isOfContract && !isSample, full: false }), 'on a server, and in npm run test:long');
 });
 
-const left = sized<readonly string[]>({ small: SUITES_FOR_A_SERVER, full: [] });
+const left = sized<readonly string[]>({ small: ON_A_SERVER_ONLY, full: [] });
 for (const [name, load] of Object.entries(SUITES).filter(([name]) => !left.includes(name))) {
   describe(name, async () => {
     await load();
