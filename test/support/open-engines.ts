@@ -2,7 +2,6 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setFlagsFromString } from 'node:v8';
 import { PGlite } from '@electric-sql/pglite';
 import { Database } from '../../src/store/engine/sqlite-driver.js';
 import type { PostgresPool } from 'kysely';
@@ -79,8 +78,6 @@ let idle: Lasting | null = null;
 
 /** Whoever opens a second one meanwhile gets another. */
 async function takePglite(): Promise<Lasting> {
-  // Optimizing what was compiled takes longer than it saves.
-  if (idle === null) setFlagsFromString('--liftoff-only');
   const taken = idle ?? {
     database: await PGlite.create({ parsers: { [INT8]: Number } }),
     schema: null,
