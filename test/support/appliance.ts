@@ -168,7 +168,7 @@ export async function createAppliance(options: ApplianceOptions = {}) {
   }
 
   function output(): string {
-    const written = (running ?? beside)?.written;
+    const written = (beside ?? running)?.written;
     return written === undefined ? '' : `${written.stdout}\n${written.stderr}`;
   }
 
@@ -179,10 +179,17 @@ export async function createAppliance(options: ApplianceOptions = {}) {
       beside = await startBeside(env);
       return;
     }
+    beside = null;
     running = run(serverIn(options.root ?? ROOT), [], env, options.within);
     await waitFor(`the program to be ready`, isReady, (ready) => ready, READY_MS).catch((error: unknown) => {
       throw new Error(`${String(error)}\n${output()}`);
     });
+  }
+
+  /** As `start`, after a program of its own has ended, in the process of the test: for what is neither killed again nor looked at. */
+  async function startHere(extra: Record<string, string> = {}): Promise<void> {
+    Object.assign(env, layered(env, extra));
+    beside = await startBeside(env);
   }
 
   async function api(method: string, path: string, request: ApiOptions = {}): Promise<Answer> {
@@ -257,6 +264,7 @@ export async function createAppliance(options: ApplianceOptions = {}) {
     env,
     keys,
     start,
+    startHere,
     api,
     query,
     end,
