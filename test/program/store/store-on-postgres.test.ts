@@ -2,6 +2,9 @@
 import { beforeEach, describe } from 'vitest';
 import { sized } from '../../support/run-size.js';
 
+// Also where npm run test:long has this file among those of other engines.
+process.env['TEST_ENGINE'] = 'PGlite';
+
 const SUITES: Record<string, () => Promise<unknown>> = {
   'outbound/address-rechecks.store': () => import('../../outbound/address-rechecks.store.test.js'),
   'store/contract': () => import('../../store/contract.test.js'),
