@@ -20,7 +20,6 @@ import { readFileSync } from 'node:fs';
 import type { BounceCategory } from '../contract/names.js';
 import { addressKey } from '../lib/mime/address.js';
 import type { BounceReport } from '../lib/dsn/dsn.js';
-import { parseMail } from '../lib/mime/mime-parse.js';
 import { fieldOf, type ParsedMail } from '../lib/mime/parsed-mail.js';
 import { autoReplyKind } from '../inbound/classify/auto-reply.rules.js';
 import { classifyBounceReport } from '../inbound/classify/bounce-report.rules.js';
@@ -71,6 +70,8 @@ interface MailAnswer {
 /** Throws DataProblems when the rules hold mistakes. Authentication and tokens are left out: they need the network and the keys. */
 async function adminClassifyMail(question: MailQuestion, files: RuleFiles = {}): Promise<MailAnswer> {
   const rules = { dsn: readDsnRules(files), reply: readReplyRules(files) };
+  // Loaded when needed: it is a third of what the command line would load otherwise.
+  const { parseMail } = await import('../lib/mime/mime-parse.js');
   const mail = await parseMail(readFileSync(question.file));
   const mailFrom = question.from ?? returnPathOf(mail) ?? presumedSender(mail, question.to);
   const envelope = { kind: question.to, mailFrom, rcptTo: '' };

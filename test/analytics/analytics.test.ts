@@ -11,6 +11,7 @@ import { createStore, type Store } from '../../src/store/store.js';
 import { createCountEvents } from '../../src/analytics/count-events.js';
 import { newMessage, newWorld, NOW, onlyId } from '../store/contract/builders.js';
 import { engineKinds, type OpenEngine } from '../support/open-engines.js';
+import { sized } from '../support/run-size.js';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -262,7 +263,7 @@ describe.each(engineKinds())('statistics on $name', (kind) => {
           expect(await store.statistics.sourceLinks(source)).toEqual(plainLinks(own));
         }
       }),
-      { numRuns: 25 },
+      { numRuns: kind.name === 'PGlite' ? sized({ small: 5, full: 25 }) : 25 },
     );
   }, 120_000);
 

@@ -70,6 +70,9 @@ export type Found = Record<string, number | string | null>;
 
 export type Appliance = Awaited<ReturnType<typeof createAppliance>>;
 
+/** Programs of tests live for seconds: optimizing their code, and collecting beside them, would take a quarter of what they take. */
+const SHORT_LIVED = ['--no-opt', '--single-threaded-gc', '--min-semi-space-size=16'];
+
 /** A program with a name, run to its end, or for as long as `child` lives. Nothing of our environment but the path goes in. */
 function run(
   script: string,
@@ -78,7 +81,7 @@ function run(
   within: readonly string[] = [],
 ) {
   const { PATH = '', HOME = '' } = process.env;
-  const [program = '', ...rest] = [...within, process.execPath, script, ...args];
+  const [program = '', ...rest] = [...within, process.execPath, ...SHORT_LIVED, script, ...args];
   const child = spawn(program, rest, {
     env: { PATH, HOME, ...env },
     cwd: ROOT,
@@ -169,7 +172,7 @@ export async function createAppliance(options: ApplianceOptions = {}) {
   }
 
   function output(): string {
-    const written = (running ?? beside)?.written;
+    const written = (beside ?? running)?.written;
     return written === undefined ? '' : `${written.stdout}\n${written.stderr}`;
   }
 
@@ -180,10 +183,17 @@ export async function createAppliance(options: ApplianceOptions = {}) {
       beside = await startBeside(env);
       return;
     }
+    beside = null;
     running = run(serverIn(options.root ?? ROOT), [], env, options.within);
     await waitFor(`the program to be ready`, isReady, (ready) => ready, READY_MS).catch((error: unknown) => {
       throw new Error(`${String(error)}\n${output()}`);
     });
+  }
+
+  /** As `start`, after a program of its own has ended, in the process of the test: for what is neither killed again nor looked at. */
+  async function startHere(extra: Record<string, string> = {}): Promise<void> {
+    Object.assign(env, layered(env, extra));
+    beside = await startBeside(env);
   }
 
   async function api(method: string, path: string, request: ApiOptions = {}): Promise<Answer> {
@@ -268,6 +278,7 @@ export async function createAppliance(options: ApplianceOptions = {}) {
     env,
     keys,
     start,
+    startHere,
     api,
     query,
     hasEnded,

@@ -87,7 +87,7 @@ async function killAtRandom(
     await program.appliance.end('SIGKILL');
     const { total, created } = await counters(program, id);
     moments.push(`frozen ${total}, created ${created}, arrived ${program.mails().length}`);
-    await program.appliance.start();
+    await (moments.length === kills ? program.appliance.startHere() : program.appliance.start());
   };
   await until('the audience', 1, async () => (await counters(program, id)).total);
   const inFanOut = Math.floor((kills - 1) / 3);

@@ -4,7 +4,8 @@ import { existsSync } from 'node:fs';
 import { chromium, type ConsoleMessage, type Page, type Request, type Response } from 'playwright-core';
 import { ensurePackages } from './apt.js';
 
-const PROGRAM = '/usr/bin/chromium';
+/** The browser without its windows, which takes less of a core than the whole one without a screen. */
+const PROGRAM = '/usr/bin/chromium-headless-shell';
 const ANSWER_MS = 60_000;
 /** Chromium looks for it by itself where a page names no picture. */
 const UNASKED = '/favicon.ico';
@@ -12,7 +13,7 @@ const UNASKED = '/favicon.ico';
 /** Null when it is there, else why not. */
 export function ensureChromium(): string | null {
   return ensurePackages({
-    packages: ['chromium', 'fonts-dejavu-core'],
+    packages: ['chromium-headless-shell', 'fonts-dejavu-core'],
     isThere: () => existsSync(PROGRAM),
   });
 }

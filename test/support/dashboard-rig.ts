@@ -199,7 +199,8 @@ async function violationsOf(page: Page): Promise<string[]> {
   await page.evaluate(`Promise.allSettled(document.getAnimations()
     .filter(({ effect }) => effect.getComputedTiming().endTime !== Infinity)
     .map(({ finished }) => finished)).then(() => null)`);
-  await page.evaluate(`${axeCore.source}; true`);
+  if (!(await page.evaluate<boolean>(`typeof axe === 'object'`)))
+    await page.evaluate(`${axeCore.source}; true`);
   return page.evaluate<string[]>(
     `axe.run(document, { iframes: false }).then(({ violations }) => violations.map(({ id, help, nodes }) =>
       id + ' (' + help + '): ' + nodes.slice(0, 5).map(({ target, html }) => target + ' ' + html.slice(0, 140)).join(' | ')))`,

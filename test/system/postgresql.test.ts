@@ -7,6 +7,7 @@ import { ensurePostgres, startPostgres, type PostgresServer } from '../support/p
 const skipReason = ensurePostgres();
 if (skipReason !== null) console.warn(`skipped: a PostgreSQL server: ${skipReason}`);
 
+const STORE = ['contract', 'migrations', 'nodes-on-postgres'];
 const PROGRAM = ['--config', 'vitest.program.config.ts'];
 /** What goes first when something is wrong with transactions, locks or what a kill leaves. */
 const FILES = [
@@ -29,7 +30,7 @@ describe.skipIf(skipReason !== null)('PostgreSQL', () => {
   it.each<{ what: string; args: readonly string[]; programsOn?: 'SQLite' }>([
     {
       what: 'keeps the contract of the store',
-      args: ['test/store/contract.test.ts', 'test/store/nodes-on-postgres.test.ts', '-t', 'PostgreSQL'],
+      args: [...STORE.map((name) => `test/store/${name}.test.ts`), '-t', 'PostgreSQL'],
     },
     {
       what: 'keeps mail, campaigns and events through kills',

@@ -5,6 +5,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { SecureContextOptions } from 'node:tls';
 import type { Api } from '../api.js';
 import { CONNECTION_TERMS } from '../../lib/http/connection-terms.js';
+import { NO_AUTHORITIES } from '../../lib/tls/certificate.js';
 
 /** Of a client that connects and says nothing. */
 const HANDSHAKE_MS = 10_000;
@@ -96,7 +97,7 @@ export async function createHttpsListener({ app, certificates }: HttpsDeps): Pro
 }
 
 function secured({ key, cert }: ShownCertificate): SecureContextOptions {
-  return { key, cert, minVersion: 'TLSv1.2' };
+  return { key, cert, ...NO_AUTHORITIES, minVersion: 'TLSv1.2' };
 }
 
 function takeLimits(server: Server, app: Api): void {

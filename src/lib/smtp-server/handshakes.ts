@@ -1,8 +1,8 @@
 // TLS from the start (RFC 8314) on sockets that were accepted before: handshakes have a deadline and speak for nothing.
 import type { Socket } from 'node:net';
-import { createServer, type TLSSocket } from 'node:tls';
+import { createServer, type SecureContextOptions, type TLSSocket } from 'node:tls';
 import type { Log } from '../runtime/log.js';
-import { MIN_TLS_VERSION, type CertificatePair } from '../tls/certificate.js';
+import { MIN_TLS_VERSION, NO_AUTHORITIES, type CertificatePair } from '../tls/certificate.js';
 
 export interface Handshakes {
   /** Calls once TLS stands; when it does not come about the socket is destroyed. */
@@ -23,7 +23,7 @@ export function createHandshakes(options: { pair: CertificatePair; limitMs: numb
   const { pair, limitMs, log } = options;
   const inProgress = new Map<string, Waiting>();
   // Its own time-out is one of silence, which a client that drips never keeps.
-  const server = createServer({ ...pair, minVersion: MIN_TLS_VERSION, handshakeTimeout: 2 * limitMs });
+  const server = createServer({ ...secured(pair), handshakeTimeout: 2 * limitMs });
 
   server.on('secureConnection', (secured) => {
     const key = endsOf(secured);
@@ -46,11 +46,15 @@ export function createHandshakes(options: { pair: CertificatePair; limitMs: numb
       });
       server.emit('connection', socket);
     },
-    useCertificate: ({ key, cert }) => server.setSecureContext({ key, cert, minVersion: MIN_TLS_VERSION }),
+    useCertificate: (next) => server.setSecureContext(secured(next)),
     drop() {
       for (const { socket } of inProgress.values()) socket.destroy();
     },
   };
+}
+
+function secured({ key, cert }: CertificatePair): SecureContextOptions {
+  return { key, cert, ...NO_AUTHORITIES, minVersion: MIN_TLS_VERSION };
 }
 
 /** The one thing that a socket and the TLS over it both know of themselves. */

@@ -3,7 +3,7 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { createSecureContext, type TLSSocket } from 'node:tls';
 import type { Log } from '../runtime/log.js';
-import type { CertificatePair } from '../tls/certificate.js';
+import { NO_AUTHORITIES, type CertificatePair } from '../tls/certificate.js';
 import type { ClientAdmission, Visit } from './client-admission.js';
 import { createDialogue, type Dialogue, type SessionTerms } from './dialogue.js';
 import { createHandshakes } from './handshakes.js';
@@ -163,7 +163,7 @@ export function createSmtpListener<Account, Target>(
   function changeCertificate(pair: CertificatePair): void {
     try {
       // Looked at before: the library forgets the old one even when it cannot read the new one.
-      createSecureContext(pair);
+      createSecureContext({ ...pair, ...NO_AUTHORITIES });
       protocol.useCertificate(pair);
       handshakes?.useCertificate(pair);
     } catch (err) {

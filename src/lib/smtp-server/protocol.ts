@@ -10,7 +10,7 @@ import {
 } from 'smtp-server';
 import type { NotifyKeyword } from '../dsn/dsn-options.js';
 import type { Log } from '../runtime/log.js';
-import { type CertificatePair, MIN_TLS_VERSION } from '../tls/certificate.js';
+import { type CertificatePair, MIN_TLS_VERSION, NO_AUTHORITIES } from '../tls/certificate.js';
 import { SmtpConnection, type ConnectionTerms } from './connection.js';
 import type { Dialogue } from './dialogue.js';
 import type { ServerReply } from './hooks.js';
@@ -144,7 +144,7 @@ function fixedOptions(options: ProtocolOptions): SMTPServerOptions {
   const { certificate, offersAuth, implicitTls } = options;
   const withoutStartTls = certificate === null || implicitTls;
   return {
-    ...(certificate === null ? {} : { key: certificate.key, cert: certificate.cert }),
+    ...(certificate === null ? {} : { key: certificate.key, cert: certificate.cert, ...NO_AUTHORITIES }),
     minVersion: MIN_TLS_VERSION,
     name: options.name,
     heloResponse: '%s',

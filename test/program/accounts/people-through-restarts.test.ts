@@ -102,7 +102,8 @@ it('an owner signs in by two factors; locks and sessions outlive a kill', async 
 
   const guesses = Array.from({ length: 3 * FAILURES }, () => signIn(openBrowser()));
   expect((await Promise.all(guesses)).map(outcome)).toEqual(guesses.map(() => [401, 'sign_in_failed']));
-  await restart();
+  await appliance.end('SIGKILL');
+  await appliance.startHere();
   const right = () => signIn(openBrowser(), { password: NEXT, recovery_code: recovery[1] });
   expect(outcome(await right())).toEqual([401, 'sign_in_failed']);
   expect((await browser('GET', '/v1/auth/session')).status).toBe(200);

@@ -120,7 +120,7 @@ it('two campaigns and single messages share what is left, also when the program 
   const answers = await Promise.all(singles.map((send) => send()));
   await program.arrived(before + 1);
   await program.appliance.end('SIGKILL');
-  await program.appliance.start();
+  await program.appliance.startHere();
   const accepted = answers.filter(Boolean).length;
   const made = await waitFor(
     'one to wait for the plan, and the other to be through or to wait too',

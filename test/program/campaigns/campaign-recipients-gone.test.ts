@@ -73,7 +73,7 @@ it('deleted, and taken off the list', async () => {
   await program.ask('DELETE', `/v1/lists/${listId}/contacts/${await contactId(removed)}`);
   // Copies that are made and wait survive the end of the process.
   await program.appliance.end('SIGKILL');
-  await program.appliance.start();
+  await program.appliance.startHere();
   await goesOn(id, { before, skipped: [deleted, removed] });
   await expectSkipped(id, deleted, 'contact_deleted');
   await expectSkipped(id, removed, 'removed_from_list');

@@ -26,13 +26,13 @@ it('starts at its time after a restart, and when its time came while the program
     missed,
   );
   expect(program.mails()).toHaveLength(0);
-  await appliance.start();
+  await appliance.startHere();
   await program.reachedBy(missed, 'sent');
   expect(program.copies().size).toBe(5);
 
   await program.act(soon, 'send', { scheduled_at: inMs(3_600_000) });
   await appliance.end('SIGTERM');
-  await appliance.start();
+  await appliance.startHere();
   const body = { email: program.addressOf('late') };
   await program.ask('POST', `/v1/lists/${listId}/contacts`, body);
   expect(await program.campaign(soon)).toMatchObject({ status: 'scheduled' });

@@ -31,7 +31,7 @@ it('arrives when the host is up again, though it was paused and killed in betwee
   );
   await program.act(id, 'pause');
   await program.appliance.end('SIGKILL');
-  await program.appliance.start();
+  await program.appliance.startHere();
   await program.sinkUp();
   expect(await program.campaign(id)).toMatchObject({ status: 'paused', problem: null });
   await program.act(id, 'resume');

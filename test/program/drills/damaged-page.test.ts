@@ -43,6 +43,7 @@ onFile(
     backups = mkdtempSync(join(tmpdir(), 'posthorn-drill-'));
     sink = await startSmtpSink({ keep: true });
     rig = await startMailRig({
+      process: 'shared',
       mxPort: sink.port,
       env: {
         ...WATCHED,

@@ -77,7 +77,7 @@ it('tells every event once, in order, over kills of the server', async () => {
     await appliance.end('SIGKILL');
     await client.ended();
     got.push(...client.events.map(({ id }) => id));
-    await appliance.start();
+    await (round === ROUNDS - 1 ? appliance.startHere() : appliance.start());
     client = await follow(client.lastEventId);
     await sending;
   }

@@ -40,7 +40,7 @@ it('every message is sent again once', async () => {
       const seen = await reached((one) => Number(one['processed']) >= enough);
       killedAt.push(Number(seen['processed']));
       await appliance.end('SIGKILL');
-      await appliance.start();
+      await (kill === KILLS ? appliance.startHere() : appliance.start());
     }
     const done = await reached((one) => one['finished_at'] !== null);
     console.info(`killed when ${killedAt.join(', ')} of ${MESSAGES} messages were done`);

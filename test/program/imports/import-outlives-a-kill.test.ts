@@ -46,7 +46,7 @@ it('every row is done once', async () => {
     const made = await appliance.api('POST', '/v1/exports', { body: { format: 'csv' } });
     const exported = `/v1/exports/${(made.json as { id: string }).id}`;
     await appliance.end('SIGKILL');
-    await appliance.start();
+    await appliance.startHere();
     const end = await transferWhen(appliance, exported, (one) => one['finished_at'] !== null);
     expect(end).toMatchObject({ status: 'completed', processed: ROWS - REFUSED });
     const file = await fileText(appliance, `${exported}/file`);

@@ -20,14 +20,10 @@ beforeAll(async () => {
 
 afterAll(() => rig.close());
 
-async function killAndStart(): Promise<void> {
-  await rig.appliance.end('SIGKILL');
-  await rig.appliance.start();
-}
-
 it('a mail that was answered with 250 a moment before', async () => {
   expect(await rig.ask('the first')).toBe(250);
-  await killAndStart();
+  await rig.appliance.end('SIGKILL');
+  await rig.appliance.start();
   expect(await rig.subjects(1)).toEqual(['the first']);
 });
 
@@ -47,7 +43,8 @@ it('mails that were being worked on; those without an answer come again, as peer
 
   const sending = Promise.all(Array.from({ length: CONNECTIONS }, sendOn));
   await waitFor('some that are through', rig.received, (found) => found.length > 10);
-  await killAndStart();
+  await rig.appliance.end('SIGKILL');
+  await rig.appliance.startHere();
   await sending;
   for (const subject of unanswered) expect(await rig.ask(subject)).toBe(250);
   await rig.subjects(MAILS + 1);

@@ -35,7 +35,7 @@ it('the message under way is kept', async () => {
   sending.write('NOOP\r\n');
   expect(await sending.rest()).toEqual([]);
   expect((await ended).code).toBe(0);
-  await rig.appliance.start();
+  await rig.appliance.startHere();
   expect(await rig.subjects(1)).toEqual(['under way']);
 });
 
@@ -44,7 +44,7 @@ it('a client that stays in its message is cut off, and the end is an orderly one
   const ended = await rig.appliance.end('SIGTERM');
   expect(ended.code).toBe(0);
   expect(await stalled.rest()).toEqual([]);
-  await rig.appliance.start();
+  await rig.appliance.startHere();
   expect(await rig.ask('after that')).toBe(250);
   expect(await rig.subjects(1)).toEqual(['after that']);
 });

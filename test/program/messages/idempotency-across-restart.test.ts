@@ -26,7 +26,7 @@ it('the same key gives the same message before and after a kill, and nothing is 
   await rig.reached(id, 'delivered');
 
   await appliance.end('SIGKILL');
-  await appliance.start();
+  await appliance.startHere();
   const again = await appliance.api('POST', '/v1/messages', { body });
   expect(again.status).toBe(202);
   expect(again.headers.get('idempotent-replayed')).toBe('true');

@@ -64,7 +64,7 @@ it('is used to the last send and given back once', async () => {
   await Promise.race(ids.slice(0, 4).map(cancel));
   await rig.appliance.end('SIGKILL');
   await first;
-  await rig.appliance.start();
+  await rig.appliance.startHere();
   expect(await used()).toBe(FREE_DAILY - ROOM + (await counted()));
   for (const id of ids.slice(0, 4)) await cancel(id);
   for (const id of ids.slice(0, 4)) await cancel(id);

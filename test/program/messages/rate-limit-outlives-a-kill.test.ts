@@ -37,7 +37,7 @@ it('three of five go, and after a kill still no more', async () => {
   await waitFor('the limiter to be written', written, (count) => count > 0);
 
   await rig.appliance.end('SIGKILL');
-  await rig.appliance.start();
+  await rig.appliance.startHere();
   const late = await rig.send('fred');
   await insight.explained(late, 'rate_limited');
   await insight.explained(waiting, 'rate_limited');

@@ -31,7 +31,7 @@ async function killInTheAir(on: CampaignProgram, inTheAir: number): Promise<void
   );
   await on.appliance.end('SIGKILL');
   delete on.behaviour.thinksMs;
-  await on.appliance.start();
+  await on.appliance.startHere();
 }
 
 const messageIdOf = (raw: Buffer): string => /^Message-ID: (.*)$/im.exec(raw.toString())?.[1] ?? '';

@@ -29,7 +29,7 @@ it('a scheduled message leaves at its time although the server was killed in bet
   const id = await rig.send('anna', { send_at: sendAt });
   expect(await rig.message(id)).toMatchObject({ status: 'queued', scheduled_at: sendAt });
   await rig.appliance.end('SIGKILL');
-  await rig.appliance.start();
+  await rig.appliance.startHere();
   expect(arrivalsOf('anna')).toEqual([]);
   await rig.reached(id, 'delivered');
   expect(arrivalsOf('anna')).toHaveLength(1);

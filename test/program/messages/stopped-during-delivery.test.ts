@@ -49,7 +49,7 @@ it('a session past DATA ends with its answer, and the exit code is 0', async () 
   );
   const { code } = await rig.appliance.end('SIGTERM');
   expect(code).toBe(0);
-  await rig.appliance.start();
+  await rig.appliance.startHere();
   expect(await rig.message(id)).toMatchObject({ status: 'delivered' });
   const trail = await rig.trail(id);
   expect(events(trail)).toEqual(['queued', 'sending', 'sent', 'delivered']);
@@ -68,7 +68,7 @@ it('a session that hangs before DATA does not outlast the grace, and its message
   await rig.appliance.end('SIGTERM');
   expect(Date.now() - stoppedAt).toBeLessThan(5_000);
   sink = await startSmtpSink({ keep: true });
-  await rig.appliance.start({ POSTHORN_MX_PORT: String(sink.port) });
+  await rig.appliance.startHere({ POSTHORN_MX_PORT: String(sink.port) });
   await rig.reached(id, 'delivered');
   expect((await rig.trail(id)).some(({ metadata }) => metadata['ambiguous'] === true)).toBe(false);
 });

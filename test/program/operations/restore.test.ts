@@ -72,7 +72,7 @@ onFile(
     expect(restored).toMatchObject({ code: 0, value: { outbound: 'held', paused_campaigns: [id] } });
     const queued = Number(restored.value.queued);
     expect(queued).toBeGreaterThan(1);
-    await on.appliance.start();
+    await on.appliance.startHere();
     expect(await on.campaign(id)).toMatchObject({ status: 'paused', problem: { code: 'restored' } });
 
     // API and inbound work; nothing leaves.
@@ -108,7 +108,7 @@ onFile(
 
     // The hold outlasts a restart.
     expect((await on.appliance.end()).code).toBe(0);
-    await on.appliance.start();
+    await on.appliance.startHere();
 
     // Nothing is known of any message that was due: it is not released by accident.
     const blind = await adminJson(on.appliance.env, 'restore', '--release');

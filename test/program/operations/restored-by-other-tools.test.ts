@@ -12,7 +12,7 @@ afterEach(async () => {
 });
 
 it('sends nothing before it is released', async () => {
-  const on = await startCampaignProgram({});
+  const on = await startCampaignProgram({ process: 'shared' });
   program = on;
   on.behaviour.onRcpt = () => '451 4.7.1 Come back later';
   const sent = await on.ask('POST', '/v1/messages', {

@@ -105,7 +105,7 @@ onFile(
     expect((await adminJson(on.appliance.env, 'restore', 'latest', '--force')).value).toMatchObject({
       paused_campaigns: [id],
     });
-    await on.appliance.start();
+    await on.appliance.startHere();
     const refused = await on.appliance.api('POST', `/v1/campaigns/${id}/resume`);
     expect([refused.status, refused.json.error.message]).toEqual([
       409,

@@ -263,7 +263,7 @@ describe('a program with metrics, delivery log and a collector', () => {
     const asking = askFromAnotherThread(metricsUrl(rig));
     await asking.begun;
     const stalledFrom = Date.now();
-    while (Date.now() - stalledFrom < 3_000);
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3_000);
     const stalledUntil = Date.now();
     const answers = await asking.stop();
     const during = answers.filter(({ at }) => at > stalledFrom && at < stalledUntil);
@@ -321,7 +321,7 @@ it('goes on with metrics and log after a kill', async () => {
       (lines) => lines.length === 1,
     );
     await rig.appliance.end('SIGKILL');
-    await rig.appliance.start();
+    await rig.appliance.startHere();
     const second = await rig.send('bert');
     const lines = await waitFor(
       'the second line',

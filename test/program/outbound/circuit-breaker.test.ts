@@ -85,7 +85,7 @@ it('a restart does not forget it; lifting it lets one message try and the rest f
   await rig.logged(ids[0] ?? '', 'deferred');
   const before = knocks;
   await rig.appliance.end('SIGKILL');
-  await rig.appliance.start();
+  await rig.appliance.startHere();
   for (let number = 0; number < 10; number += 1) ids.push(await rig.send(`bob${number}@dead.example`));
   await rig.reached(await rig.send('anna'), 'delivered');
   // Tried by hand is tried, and then only once: the limit still holds for the rest.

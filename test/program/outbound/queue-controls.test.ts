@@ -43,7 +43,7 @@ it('a paused destination keeps its mail over a kill, others flow, and resume let
   await rig.reached(await rig.send('ann@elsewhere.example'), 'delivered');
   await insight.explained(ids[0] ?? '', 'destination_paused');
   await rig.appliance.end('SIGKILL');
-  await rig.appliance.start();
+  await rig.appliance.startHere();
   await rig.reached(await rig.send('bob@elsewhere.example'), 'delivered');
   expect(await insight.destination('receiver.example')).toMatchObject({
     depth: 2,

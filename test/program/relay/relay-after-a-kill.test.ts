@@ -33,7 +33,7 @@ it('is delivered after the restart, once', async () => {
   await relay.appliance.end('SIGKILL');
   expect(kept.length).toBeGreaterThanOrEqual(30);
   isAway = false;
-  await relay.appliance.start();
+  await relay.appliance.startHere();
   const got = (): string[] => relay.sink.messages.map(({ rcptTo }) => rcptTo[0] ?? '');
   await waitFor(
     'all that was answered',

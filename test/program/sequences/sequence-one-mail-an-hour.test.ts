@@ -86,7 +86,7 @@ it('sends one mail an hour to whoever is enrolled again and again', async () => 
   );
   await heldBack(id);
   await program.appliance.end('SIGKILL');
-  await program.appliance.start();
+  await program.appliance.startHere();
   expect((await enroll(id, email)).status).toBe(409);
   await heldBack(id);
   expect(program.copies(before)).toEqual(new Map([[email, 1]]));

@@ -1,5 +1,9 @@
 // The suites of several engines on PGlite, which is PostgreSQL in the process: in one file, so that one is made for all.
-import { describe } from 'vitest';
+import { beforeEach, describe } from 'vitest';
+import { sized } from '../../support/run-size.js';
+
+// Also where npm run test:long has this file among those of other engines.
+process.env['TEST_ENGINE'] = 'PGlite';
 
 const SUITES: Record<string, () => Promise<unknown>> = {
   'outbound/address-rechecks.store': () => import('../../outbound/address-rechecks.store.test.js'),
@@ -24,7 +28,19 @@ const SUITES: Record<string, () => Promise<unknown>> = {
   'tenants/tenants': () => import('../../tenants/tenants.test.js'),
 };
 
-for (const [name, load] of Object.entries(SUITES)) {
+/** A schema for each of its tests. */
+const ON_A_SERVER_ONLY: readonly string[] = ['store/migrations'];
+
+// Of the store's contract, which test/system/postgresql.test.ts runs on a server, the first test of each part.
+beforeEach(({ task, skip }) => {
+  const { suite } = task;
+  const isSample = suite === undefined || suite.tasks.find(({ type }) => type === 'test') === task;
+  const isOfContract = task.fullName.includes('store/contract');
+  skip(sized({ small: isOfContract && !isSample, full: false }), 'on a server, and in npm run test:long');
+});
+
+const left = sized<readonly string[]>({ small: ON_A_SERVER_ONLY, full: [] });
+for (const [name, load] of Object.entries(SUITES).filter(([name]) => !left.includes(name))) {
   describe(name, async () => {
     await load();
   });

@@ -84,7 +84,7 @@ describe('of its live mail', () => {
     expect(await reputation(rig, other)).toMatchObject({ state: 'ok', throttle_per_hour: null });
 
     await rig.appliance.end('SIGKILL');
-    await rig.appliance.start();
+    await rig.appliance.startHere();
     await insight.explained(ids[1] ?? '', 'tenant_throttled');
     expect(rig.mailTo('bea1')).toBeUndefined();
     for (const id of ids.slice(1)) expect(await rig.message(id)).toMatchObject({ status: 'queued' });

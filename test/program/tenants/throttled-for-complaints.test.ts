@@ -74,7 +74,7 @@ it('live mail: told once, slow, in order over domains and a kill, and others go 
   for (const to of order) ids.push(await rig.submit(to));
   await rig.reached(ids[1] ?? '', 'delivered', 30_000);
   await rig.appliance.end('SIGKILL');
-  await rig.appliance.start();
+  await rig.appliance.startHere();
   expect(await stateOf(live)).toMatchObject({ state: 'throttled' });
 
   const other = await addTenant(rig.appliance, rig.dns, 'other.example');
@@ -106,7 +106,7 @@ it('the sandbox: the same by complained@, over a kill, and live mail goes as bef
   expect(told()).toMatchObject([{ event: 'tenant.throttled', data: { id: rig.tenantId } }]);
 
   await rig.appliance.end('SIGKILL');
-  await rig.appliance.start();
+  await rig.appliance.startHere();
   expect(await stateOf(key)).toMatchObject({ state: 'throttled' });
   await play('delivered');
   const second = await play('delivered');

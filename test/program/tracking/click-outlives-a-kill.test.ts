@@ -27,7 +27,7 @@ it('right after the answer the program is killed, and the click is there', async
   const answer = await fetch(`http://127.0.0.1:${rig.appliance.port}${pathname}`, { redirect: 'manual' });
   expect([answer.status, answer.headers.get('location')]).toEqual([302, TARGET]);
   await rig.appliance.end('SIGKILL');
-  await rig.appliance.start();
+  await rig.appliance.startHere();
 
   const trail = await rig.trail(id);
   expect(events(trail).at(-1)).toBe('clicked');
