@@ -164,6 +164,10 @@ function guardConnections(app: Api, { settings, descriptors = null }: ApiServerD
   const isProxy = allowedAddressTest([...LOOPBACK, ...(settings.trustedProxies ?? [])]);
   const guard = createConnectionGuard(connectionLimits(settings.httpConnections, descriptors), isProxy);
   guard.watch(app.server);
+  app.addHook('preClose', (done) => {
+    if (app.server.listening) app.server.once('close', guard.sweep());
+    done();
+  });
   app.decorate('connections', guard);
 }
 

@@ -142,6 +142,23 @@ describe('the guard', () => {
   });
 });
 
+describe('a server that closes', () => {
+  it('waits for a request under way, and not for clients that connect and say nothing', async () => {
+    await peer('');
+    await peer('GET /healthz HTTP/1.1\r\nHost: x\r\n');
+    await answers();
+    const under = answers('/v1/wait');
+    await waitUntil('it is under way', () => Promise.resolve(api.app.connections.count() >= 3));
+    let isClosed = false;
+    const closing = api.app.close().then(() => (isClosed = true));
+    await waitUntil('only it is left', () => Promise.resolve(api.app.connections.count() === 1));
+    expect(isClosed).toBe(false);
+    release();
+    expect(await under).toBe(200);
+    await closing;
+  });
+});
+
 it('answers 408 to a request that does not come, and closes', async () => {
   const server = createServer({ headersTimeout: 50, connectionsCheckingInterval: 20 });
   servers.push(server);

@@ -9,9 +9,6 @@ import { NO_AUTHORITIES } from '../../lib/tls/certificate.js';
 
 /** Of a client that connects and says nothing. */
 const HANDSHAKE_MS = 10_000;
-/** At the end: how often idle connections are looked for, and how long those without a request may linger. */
-const SWEEP_MS = 50;
-const LINGER_MS = 1000;
 
 /** PEM. */
 interface ShownCertificate {
@@ -51,16 +48,8 @@ export async function createHttpsListener({ app, certificates }: HttpsDeps): Pro
   });
   takeLimits(server, app);
   app.connections.watch(server);
-  const sockets = new Set<Socket>();
-  server.on('connection', (socket: Socket) => {
-    sockets.add(socket);
-    socket.once('close', () => void sockets.delete(socket));
-  });
-  let openRequests = 0;
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     if (isClosing) response.setHeader('Connection', 'close');
-    openRequests += 1;
-    response.once('close', () => void (openRequests -= 1));
     app.routing(request, response);
   });
   const secure = new WeakSet<Socket>();
@@ -82,16 +71,9 @@ export async function createHttpsListener({ app, certificates }: HttpsDeps): Pro
     async close() {
       unsubscribe();
       isClosing = true;
-      const closed = new Promise((resolve) => server.close(resolve)); // that it never listened is no fault
-      let quietMs = 0;
-      const sweep = setInterval(() => {
-        server.closeIdleConnections();
-        quietMs = openRequests === 0 ? quietMs + SWEEP_MS : 0;
-        // Idle is only what has had a request: not a handshake, not a client that connects and is silent.
-        if (quietMs >= LINGER_MS) for (const socket of sockets) socket.destroy();
-      }, SWEEP_MS);
-      await closed;
-      clearInterval(sweep);
+      const stopSweep = app.connections.sweep();
+      await new Promise((resolve) => server.close(resolve)); // that it never listened is no fault
+      stopSweep();
     },
   };
 }

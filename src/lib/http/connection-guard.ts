@@ -10,6 +10,9 @@ const SITE_SHARE = 0.2;
 const DESCRIPTOR_SHARE = 0.5;
 /** A connection whose peer has not read its whole answer for so long may be closed for others. */
 const UNREAD_MS = 3_000;
+/** When a server closes: interval (ms) of looks at its connections, and the time that one may be without a request. */
+const SWEEP_MS = 50;
+const LINGER_MS = 1_000;
 
 export interface ConnectionLimits {
   total: number;
@@ -21,6 +24,11 @@ export interface ConnectionGuard {
   watch(server: Server): void;
   /** Open now. */
   count(): number;
+  /**
+   * For a server that closes: ends connections without a request, those of clients that connect and are silent too, which
+   * Node would wait for. Requests under way go on. Until the returned function is called.
+   */
+  sweep(): () => void;
 }
 
 interface Connection {
@@ -126,6 +134,14 @@ export function createConnectionGuard(
       server.prependListener('request', note);
     },
     count: () => connections.size,
+    sweep() {
+      const timer = setInterval(() => {
+        const before = performance.now() - LINGER_MS;
+        for (const [key, connection] of connections)
+          if (connection.exchange === null && connection.since <= before) drop(key, connection);
+      }, SWEEP_MS);
+      return () => clearInterval(timer);
+    },
   };
 }
 
