@@ -15,7 +15,6 @@ import {
 } from '../support/delegated-dns.js';
 import { ensureMailOracles } from '../support/mail-oracles.js';
 import { mailThrough, QUICK, type DnsRecord } from '../support/mail-rig.js';
-import { sized } from '../support/run-size.js';
 import { startSmtpSink, type SinkMessage, type SmtpSink } from '../support/smtp-sink.js';
 import { waitFor } from '../support/wait.js';
 import { layered, tuned } from '../support/tuning.js';
@@ -23,7 +22,7 @@ import { layered, tuned } from '../support/tuning.js';
 const skipReason = ensureDelegatedDns() ?? ensureMailOracles();
 if (skipReason !== null) console.warn(`skipped: rotation: ${skipReason}`);
 
-const ROTATIONS = sized({ small: 2, full: 3 });
+const ROTATIONS = 3;
 const OVERLAP_MS = 12_000;
 /** A mail that took so long; what remains is for a busy machine. */
 const FLIGHT_MS = 8_000;
