@@ -13,6 +13,8 @@ export default defineConfig({
     exclude: ['test/program/**', 'test/system/**', 'test/long/**', 'clients/*/test/{program,system}/**'],
     sequence: { sequencer: LongFilesFirst },
     testTimeout: 60_000,
+    // A second, unless said, is little on a busy machine.
+    expect: { poll: { timeout: 10_000 } },
     hookTimeout: 60_000,
     // Scenarios wait more than they compute; and no module keeps state between tests, so files may share one.
     maxWorkers: 3,

@@ -19,6 +19,8 @@ export default defineConfig({
     ],
     env: { TEST_SIZE: 'full' },
     testTimeout: 3_600_000,
+    // A second, unless said, is little on a busy machine.
+    expect: { poll: { timeout: 10_000 } },
     hookTimeout: 600_000,
     fileParallelism: false,
   },

@@ -14,6 +14,8 @@ export default defineConfig({
     include: ['test/program/**/*.test.ts', 'clients/*/test/program/**/*.test.ts'],
     sequence: { sequencer: LongFilesFirst },
     testTimeout: 60_000,
+    // A second, unless said, is little on a busy machine.
+    expect: { poll: { timeout: 10_000 } },
     hookTimeout: 60_000,
     // They wait more than they compute.
     maxWorkers: 4,

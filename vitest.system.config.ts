@@ -11,6 +11,8 @@ export default defineConfig({
     setupFiles: ['test/support/hand-out-keys.ts', 'test/support/cheap-hashes.ts'],
     include: ['test/system/**/*.test.ts', 'clients/*/test/system/**/*.test.ts'],
     testTimeout: 180_000,
+    // A second, unless said, is little on a busy machine.
+    expect: { poll: { timeout: 10_000 } },
     hookTimeout: 300_000,
     fileParallelism: false,
     isolate: false,
