@@ -20,6 +20,8 @@ const { messages: MESSAGES, misfortunes: MISFORTUNES } = sized({
   small: { messages: 200, misfortunes: 3 },
   full: { messages: 20_000, misfortunes: 20 },
 });
+/** The aim is two seconds; in a check other suites take the processor. A part that nobody takes waits for longer than both. */
+const LONGEST_GAP_MS = sized({ small: 12_000, full: 2_000 });
 const DOMAINS = Array.from({ length: 24 }, (_, i) => `place-${i}.example`);
 
 describe.skipIf(skipReason !== null)('several nodes', () => {
@@ -244,7 +246,7 @@ describe.skipIf(skipReason !== null)('several nodes', () => {
     await arrived(sent);
     const gaps = [...times.values()].flatMap((of) => of.slice(1).map((at, i) => at - (of[i] ?? at)));
     console.info(`longest time without a message to a destination: ${Math.max(...gaps)} ms`);
-    expect(Math.max(...gaps)).toBeLessThan(2_000);
+    expect(Math.max(...gaps)).toBeLessThan(LONGEST_GAP_MS);
     expect(sink.count()).toBe(sent);
   }, 120_000);
 
