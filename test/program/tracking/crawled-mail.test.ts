@@ -13,9 +13,9 @@ beforeAll(async () => {
 });
 afterAll(() => rig.close());
 
-/** What an open or a click may write, and late what the delivery was: the trail and what is counted of it. Of messages their status and times. The test's own key is used meanwhile. */
+/** What an open or a click may write, late what the delivery was, and the sign of life of a node: the trail and what is counted of it. Of messages their status and times. The test's own key is used meanwhile. */
 const OBSERVED =
-  /^(?:chains|deliveries|engagement|events|consumers|request_log|sqlite_|stat_|source_|tls_results|webhook_)/;
+  /^(?:chains|deliveries|engagement|events|consumers|nodes$|request_log|sqlite_|stat_|source_|tls_results|webhook_)/;
 const OBSERVED_COLUMNS: Record<string, readonly string[]> = {
   messages: ['status', 'opened_at', 'clicked_at', 'updated_at', 'first_opened_at'],
   api_keys: ['last_used_at'],
