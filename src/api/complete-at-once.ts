@@ -13,8 +13,11 @@ export function completeAtOnce(app: Api, declare: () => void): void {
     return app;
   };
   app.after = complete as Api['after']; // with the arguments that fastify's routes give it
-  declare();
-  // A scope has it from the instance that it is in.
-  if (usual === undefined) Reflect.deleteProperty(app, 'after');
-  else Object.defineProperty(app, 'after', usual);
+  try {
+    declare();
+  } finally {
+    // A scope has it from the instance that it is in.
+    if (usual === undefined) Reflect.deleteProperty(app, 'after');
+    else Object.defineProperty(app, 'after', usual);
+  }
 }

@@ -69,7 +69,7 @@ export function createActiveLimits({ initial, commit, clock, log }: ActiveLimits
   /** Nothing expires before. */
   let nextExpiry = Infinity;
   const writing = new Set<Promise<void>>();
-  /** Ids of rows that could not be written. */
+  /** Ids of rows that are not written yet, or could not be. */
   const unwritten = new Set<string>();
   for (const row of initial) add({ row, value: JSON.parse(row.value) });
 
