@@ -2,7 +2,8 @@
 import { type Selectable, sql } from 'kysely';
 import { readDeliverables, type Deliverable } from '../outbound/deliver/deliverables.store.js';
 import type { Engine } from '../store/engine/engine.js';
-import { inList } from '../store/sql.js';
+import { gather } from '../lib/runtime/gather.js';
+import { either, inList } from '../store/sql.js';
 import { createMessageList, type MessageFilter } from './list.store.js';
 import type { AttachmentInfo, Content } from './rows.store.js';
 import type { Scope } from '../store/scope.js';
@@ -17,8 +18,8 @@ const EARLIER_BOUNCES = `SELECT error, updated_at FROM messages
   WHERE environment_id = ? AND to_key = ? AND status = 'bounced' AND null_sender = 0 AND updated_at >= ? LIMIT 100`;
 const LINKED_HTML = `SELECT m.to_email, c.html FROM messages m JOIN contents c ON c.id = m.content_id
   WHERE m.public_id = ?`;
-const FIND_KEY = `SELECT message_id, fingerprint, scheduled_at FROM idempotency_keys
-  WHERE environment_id = ? AND sub_tenant_key = ? AND key = ?`;
+const FIND_KEYS = 'SELECT * FROM idempotency_keys WHERE';
+const IS_KEY = '(environment_id = ? AND sub_tenant_key = ? AND key = ?)';
 
 /** More than one request has recipients. */
 const COPIES = 1_000;
@@ -42,6 +43,10 @@ interface TokenRow extends Message {
   organizationId: string;
 }
 
+type KeyRow = Selectable<Tables['idempotency_keys']>;
+/** Environment, sub-tenant or '', and key. */
+type KeyPlace = readonly [number, string, string];
+
 export type StoredFile = AttachmentInfo & { content: Uint8Array };
 export function createMessageStore(engine: Engine): MessageStore {
   return new MessageStore(engine);
@@ -50,6 +55,15 @@ export function createMessageStore(engine: Engine): MessageStore {
 export class MessageStore {
   readonly #engine: Engine;
   readonly #db: Engine['read'];
+  readonly #idempotencyKey = gather<KeyPlace, KeyRow | undefined>((places) => {
+    const found = this.#keysAt(places);
+    return places.map(async ([environmentId, subTenantKey, key]) =>
+      (await found).find(
+        (row) =>
+          row.key === key && row.environment_id === environmentId && row.sub_tenant_key === subTenantKey,
+      ),
+    );
+  });
 
   constructor(engine: Engine) {
     this.messages = createMessageList(engine);
@@ -175,8 +189,7 @@ export class MessageStore {
     scope: Scope,
     key: string,
   ): Promise<{ message: Message; fingerprint: Uint8Array; firstScheduledAt: number | null } | null> {
-    const rows = await this.#engine.rows(FIND_KEY, [scope.environmentId, scope.subTenantId ?? '', key]);
-    const known = rows[0] as Selectable<Tables['idempotency_keys']> | undefined;
+    const known = await this.#idempotencyKey([scope.environmentId, scope.subTenantId ?? '', key]);
     if (!known) return null;
     const message = await this.#db
       .selectFrom('messages')
@@ -185,6 +198,11 @@ export class MessageStore {
       .executeTakeFirst();
     if (!message) return null;
     return { message, fingerprint: known.fingerprint, firstScheduledAt: known.scheduled_at };
+  }
+
+  async #keysAt(places: readonly KeyPlace[]): Promise<KeyRow[]> {
+    const { text, values } = either(IS_KEY, places);
+    return (await this.#engine.rows(`${FIND_KEYS} ${text}`, values)) as unknown as KeyRow[];
   }
 
   /** The message that a signed link names, and whose it is. Unscoped: the signature is the permission. */

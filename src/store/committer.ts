@@ -17,6 +17,8 @@ import type { Plan } from './plan.js';
 /** After a group of so many plans the next one waits a moment for company: half the flushes for the same work. */
 const BUSY_GROUP = 3;
 const BUSY_PAUSE_MS = 3;
+/** Groups that are not divided. */
+const SMALL_GROUP = 8;
 /** Groups that have savepoints at once after one in which a plan was refused: refusals come in rows. */
 const CAREFUL_GROUPS = 16;
 /** More commits than a replica lacks. */
@@ -113,8 +115,10 @@ export function createCommitter(engine: Engine, options: CommitterOptions): Comm
     try {
       // One turn of the event loop lets requests that have already arrived join the first group.
       await new Promise((resolve) => setImmediate(resolve));
+      let before = 0;
       while (waiting.length > 0) {
-        const group = waiting.slice(0, options.maxGroup);
+        const group = waiting.slice(0, Math.min(options.maxGroup, groupSize(waiting.length, before)));
+        before = group.length;
         waiting = waiting.slice(group.length);
         await commitGroup(writer, group);
         if (group.length >= BUSY_GROUP) await new Promise((resolve) => setTimeout(resolve, BUSY_PAUSE_MS));
@@ -158,6 +162,15 @@ export function createCommitter(engine: Engine, options: CommitterOptions): Comm
       while (running) await running;
     },
   };
+}
+
+/**
+ * How many of the `waiting` plans the next group takes, after one of `before` plans. Senders that wait for their answers come back
+ * together: groups would be of nearly all of them and of one in turn, and a group of one costs a flush as well. With equal groups
+ * one is read while the other is written.
+ */
+export function groupSize(waiting: number, before: number): number {
+  return waiting < SMALL_GROUP ? waiting : Math.ceil((waiting + before) / 2);
 }
 
 type Settled = { kind: 'done'; value: unknown; plans: Plan[] | null } | { kind: 'refused'; error: unknown };

@@ -69,6 +69,25 @@ export function inList(values: readonly Value[]): InList {
   return { marks, values: [...values, ...Array.from({ length: size - values.length }, () => last)] };
 }
 
+const eitherTexts = new Map<string, string>();
+
+/** `term OR term …`, one for each of `tuples`, which must not be empty; the last one again, up to the next power of two. */
+export function either(
+  term: string,
+  tuples: readonly (readonly Value[])[],
+): { text: string; values: Value[] } {
+  let size = 1;
+  while (size < tuples.length) size *= 2;
+  const key = `${size} ${term}`;
+  let text = eitherTexts.get(key);
+  if (text === undefined) {
+    text = Array.from({ length: size }, () => term).join(' OR ');
+    eitherTexts.set(key, text);
+  }
+  const last = tuples.at(-1) ?? [];
+  return { text, values: [...tuples, ...Array.from({ length: size - tuples.length }, () => last)].flat() };
+}
+
 // Patterns for LIKE.
 /** A LIKE pattern that finds `text` anywhere; its own wildcards lose their meaning as far as both engines allow. */
 export function likePattern(text: string): string {

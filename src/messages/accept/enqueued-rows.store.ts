@@ -1,7 +1,7 @@
 // Rows of the queue that a group commit inserts together, in the queues of their destinations, which are made where they are missing.
 import type { Tx, Value } from '../../store/engine/engine.js';
 import type { Committed } from '../../store/plan.js';
-import { insertRows } from '../../store/sql.js';
+import { either, insertRows } from '../../store/sql.js';
 
 const ENQUEUE = `INSERT INTO queue
   (message_id, queue_id, due_at, expires_at, attempts, lease_until, lease_owner, dot_intent_at, ambiguous_attempts, hold_reason)`;
@@ -11,8 +11,6 @@ const INSERT_QUEUE =
   'INSERT INTO queues (environment_id, sub_tenant_key, domain, rank) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING id';
 /** Queues that one statement looks for. */
 const MOST_QUEUES = 64;
-
-const findTexts = new Map<number, string>();
 
 export interface Destination {
   environmentId: number;
@@ -86,13 +84,8 @@ async function queueIds(tx: Tx, destinations: readonly Destination[]): Promise<M
 async function find(tx: Tx, destinations: readonly Destination[], ids: Map<string, number>): Promise<void> {
   for (let i = 0; i < destinations.length; i += MOST_QUEUES) {
     const wanted = destinations.slice(i, i + MOST_QUEUES);
-    const { text, size } = findText(wanted.length);
-    // The last one again, up to the number that the statement takes.
-    const padded = Array.from({ length: size }, (_, place) => wanted[Math.min(place, wanted.length - 1)]);
-    const rows = await tx.run(
-      text,
-      padded.flatMap((one) => (one ? valuesOf(one) : [])),
-    );
+    const { text, values } = either(IS_QUEUE, wanted.map(valuesOf));
+    const rows = await tx.run(`${FIND_QUEUES} ${text}`, values);
     for (const row of rows) {
       const destination = {
         environmentId: Number(row['environment_id']),
@@ -103,17 +96,6 @@ async function find(tx: Tx, destinations: readonly Destination[], ids: Map<strin
       ids.set(keyOf(destination), Number(row['id']));
     }
   }
-}
-
-function findText(count: number): { text: string; size: number } {
-  let size = 1;
-  while (size < count) size *= 2;
-  let text = findTexts.get(size);
-  if (text === undefined) {
-    text = `${FIND_QUEUES} ${Array.from({ length: size }, () => IS_QUEUE).join(' OR ')}`;
-    findTexts.set(size, text);
-  }
-  return { text, size };
 }
 
 function valuesOf({ environmentId, subTenantKey, domain, rank }: Destination): Value[] {

@@ -1,14 +1,13 @@
-// Reads the sender's side for acceptance. Requests of one turn of the event loop share their queries, so that a
-// burst costs few and nobody is ever judged by a row that was old when the request arrived.
+// Reads the sender's side for acceptance. Requests that come together share their queries, so that a burst costs few; nobody is
+// ever judged by a row that was old when the request arrived.
 import { Refusal } from '../../contract/refusal.js';
+import { gather } from '../../lib/runtime/gather.js';
 import type { Scope } from '../../store/scope.js';
 import type { ReadStore } from '../../store/store.js';
 import type { SubTenant } from '../../tenants/tenants.store.js';
 import type { Organization } from '../../accounts/accounts.tables.js';
 import type { Suppression } from '../../suppressions/suppressions.tables.js';
 import type { Sender } from '../../domains/domains.tables.js';
-
-const BATCH = 200;
 
 export interface SenderSide {
   organization: Organization;
@@ -25,9 +24,6 @@ export interface Facts {
 }
 
 export function createFacts(store: Pick<ReadStore, 'accounts' | 'tenants' | 'audience'>): Facts {
-  const shared = sharePerTurn<SenderSide>();
-  const suppressions = createSuppressionReader(store);
-
   async function readSenderSide(scope: Scope): Promise<SenderSide> {
     const tenantId = scope.subTenantId;
     const [organization, tenant, senders] = await Promise.all([
@@ -41,9 +37,27 @@ export function createFacts(store: Pick<ReadStore, 'accounts' | 'tenants' | 'aud
     return { organization, tenant, senders };
   }
 
+  const senderSide = gather<Scope, SenderSide>((scopes) => {
+    const sides = new Map<string, Promise<SenderSide>>();
+    return scopes.map((scope) => {
+      const key = `${scope.environmentId}/${scope.subTenantId ?? ''}`;
+      const side = sides.get(key) ?? readSenderSide(scope);
+      sides.set(key, side);
+      return side;
+    });
+  });
+
+  const suppressions = gather<Address, Suppression[]>((addresses) => {
+    const found = store.audience.suppressionsAmong(addresses);
+    return addresses.map(async ({ environmentId, emailKey }) => {
+      const rows = await found;
+      if (rows.length === 0) return rows;
+      return rows.filter((row) => row.environment_id === environmentId && row.email_key === emailKey);
+    });
+  });
+
   return {
-    senderSide: (scope) =>
-      shared(`${scope.environmentId}/${scope.subTenantId ?? ''}`, () => readSenderSide(scope)),
+    senderSide,
     async suppressionsOf({ environmentId }, emailKeys) {
       return (
         await Promise.all(emailKeys.map((emailKey) => suppressions({ environmentId, emailKey })))
@@ -52,60 +66,7 @@ export function createFacts(store: Pick<ReadStore, 'accounts' | 'tenants' | 'aud
   };
 }
 
-/** Calls with one key in one turn of the event loop get the same answer. */
-function sharePerTurn<T>(): (key: string, read: () => Promise<T>) => Promise<T> {
-  let answers = new Map<string, Promise<T>>();
-  return (key, read) => {
-    let answer = answers.get(key);
-    if (!answer) {
-      if (answers.size === 0) setImmediate(() => (answers = new Map()));
-      answer = read();
-      answers.set(key, answer);
-    }
-    return answer;
-  };
-}
-
 interface Address {
   environmentId: number;
   emailKey: string;
-}
-interface Question extends Address {
-  resolve: (rows: Suppression[]) => void;
-  reject: (error: unknown) => void;
-}
-
-/** Collects the addresses asked for in one turn and reads their rows together. */
-function createSuppressionReader(
-  store: Pick<ReadStore, 'audience'>,
-): (address: Address) => Promise<Suppression[]> {
-  let waiting: Question[] = [];
-
-  async function answer(questions: readonly Question[]): Promise<void> {
-    const rows = await store.audience.suppressionsAmong(questions);
-    for (const { environmentId, emailKey, resolve } of questions) {
-      resolve(
-        rows.length === 0
-          ? rows
-          : rows.filter((row) => row.environment_id === environmentId && row.email_key === emailKey),
-      );
-    }
-  }
-
-  function flush(): void {
-    const all = waiting;
-    waiting = [];
-    for (let i = 0; i < all.length; i += BATCH) {
-      const questions = all.slice(i, i + BATCH);
-      answer(questions).catch((error: unknown) => {
-        for (const { reject } of questions) reject(error);
-      });
-    }
-  }
-
-  return (address) =>
-    new Promise((resolve, reject) => {
-      if (waiting.length === 0) setImmediate(flush);
-      waiting.push({ ...address, resolve, reject });
-    });
 }

@@ -1,0 +1,40 @@
+// Questions that are asked at about the same time, answered together.
+
+/** Questions of one round. */
+const MOST = 64;
+
+interface Waiting<Question, Answer> {
+  question: Question;
+  resolve: (answer: Promise<Answer> | undefined) => void;
+}
+
+/**
+ * Questions of one turn of the event loop are one round, and so are those that come while a round is under way: a burst has few
+ * rounds. A round begins after its last question was asked, so nobody gets an answer that was old by then. `answer` returns
+ * a promise for each question, in their order; one that rejects does so for its question alone.
+ */
+export function gather<Question, Answer>(
+  answer: (questions: readonly Question[]) => readonly Promise<Answer>[],
+): (question: Question) => Promise<Answer> {
+  let waiting: Waiting<Question, Answer>[] = [];
+  let isRunning = false;
+
+  async function runRounds(): Promise<void> {
+    while (waiting.length > 0) {
+      const round = waiting.slice(0, MOST);
+      waiting = waiting.slice(MOST);
+      const answers = answer(round.map(({ question }) => question));
+      for (const [i, { resolve }] of round.entries()) resolve(answers[i]);
+      await Promise.allSettled(answers);
+    }
+    isRunning = false;
+  }
+
+  return (question) =>
+    new Promise((resolve) => {
+      waiting.push({ question, resolve: resolve as Waiting<Question, Answer>['resolve'] });
+      if (isRunning) return;
+      isRunning = true;
+      setImmediate(() => void runRounds());
+    });
+}
