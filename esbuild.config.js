@@ -1,6 +1,6 @@
 // Bundles the program for Node: a start reads a dozen files instead of two thousand. Types are checked by `npm run types`.
 // Packs the SDK besides, which the program serves, and builds the command line and the dashboard. With --tests, the modules that tests
-// load as built are entries too, and the dashboard is left out, unless --dashboard asks for it: most tests have no use for it. Does
+// load as built are entries too, each module is translated by itself besides, and the dashboard is left out, unless --dashboard asks for it: most tests have no use for it. Does
 // nothing when nothing changed since the last time.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { build } from 'esbuild';
@@ -35,6 +35,8 @@ const SDK = 'dist/sdk.tgz';
 const SDK_RECORD = 'dist/sdk.json';
 const COMMAND_LINE = 'clients/cli/dist/posthorn.js';
 const COMMAND_LINE_RECORD = 'dist/cli.json';
+const MODULES = 'dist/modules';
+const MODULES_RECORD = 'dist/modules.json';
 const DASHBOARD = 'clients/dashboard/dist/index.html';
 const DASHBOARD_RECORD = 'dist/dashboard.json';
 
@@ -46,6 +48,7 @@ await Promise.all([
   isUpToDate(RECORD, entryPoints) ? null : bundle(),
   existsSync(SDK) && existsSync('clients/sdk/dist') && isUpToDate(SDK_RECORD) ? null : packSdk(),
   existsSync(COMMAND_LINE) && isUpToDate(COMMAND_LINE_RECORD) ? null : buildCommandLine(),
+  !isForTests || isUpToDate(MODULES_RECORD, sources()) ? null : buildModules(),
   !wantsDashboard || (existsSync(DASHBOARD) && isUpToDate(DASHBOARD_RECORD)) ? null : buildDashboard(),
 ]);
 
@@ -83,6 +86,28 @@ async function buildDashboard() {
   writeFileSync(DASHBOARD_RECORD, JSON.stringify({ entries: [], files }));
 }
 
+function sources() {
+  return readdirSync('src', { recursive: true })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => `src/${name}`);
+}
+
+/** Each module by itself, for test/support/built-modules.ts. */
+async function buildModules() {
+  const entries = sources();
+  rmSync(MODULES, { recursive: true, force: true });
+  await build({
+    entryPoints: entries,
+    outbase: 'src',
+    outdir: MODULES,
+    format: 'esm',
+    target: 'node20.19',
+    logLevel: 'warning',
+  });
+  const files = Object.fromEntries(['esbuild.config.js', ...entries].map((file) => [file, stateOf(file)]));
+  writeFileSync(MODULES_RECORD, JSON.stringify({ entries, files }));
+}
+
 function stateOf(file) {
   const { size, mtimeMs } = statSync(file);
   return `${size} ${mtimeMs}`;
@@ -90,7 +115,7 @@ function stateOf(file) {
 
 async function bundle() {
   for (const name of readdirSync('dist')) {
-    if (!/^(sdk\.|cli\.json$|dashboard\.json$)/.test(name))
+    if (!/^(sdk\.|modules|cli\.json$|dashboard\.json$)/.test(name))
       rmSync(`dist/${name}`, { recursive: true, force: true });
   }
   const { metafile } = await build({

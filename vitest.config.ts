@@ -1,7 +1,9 @@
 import { defineConfig } from 'vitest/config';
+import { builtModules } from './test/support/built-modules.js';
 import { LongFilesFirst } from './test/support/long-files-first.js';
 
 export default defineConfig({
+  plugins: builtModules(),
   test: {
     // The built program is loaded as it is.
     server: { deps: { external: [/\/dist\//] } },

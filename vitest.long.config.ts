@@ -1,8 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
+import { builtModules } from './test/support/built-modules.js';
 
 // The full-size versions of what CI runs small.
 export default defineConfig({
+  plugins: builtModules(),
   test: {
     // The built program is loaded as it is.
     server: { deps: { external: [/\/dist\//] } },

@@ -1,8 +1,10 @@
 import { defineConfig } from 'vitest/config';
+import { builtModules } from './test/support/built-modules.js';
 import { LongFilesFirst } from './test/support/long-files-first.js';
 
 // The real program with peers that behave as peers do. No root and no network, but minutes.
 export default defineConfig({
+  plugins: builtModules(),
   test: {
     // The built program is loaded as it is.
     server: { deps: { external: [/\/dist\//] } },

@@ -1,7 +1,9 @@
 import { defineConfig } from 'vitest/config';
+import { builtModules } from './test/support/built-modules.js';
 
 // Needs Debian packages and root; one file at a time, because the peers hold ports and queues.
 export default defineConfig({
+  plugins: builtModules(),
   test: {
     // The built program is loaded as it is.
     server: { deps: { external: [/\/dist\//] } },

@@ -1,19 +1,14 @@
 // A million contacts in and out: how long, in how much memory, and what others notice of it.
-import { readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { createAppliance, type Appliance } from '../support/appliance.js';
+import { memoryMib } from '../support/memory-of.js';
 import { contactsCsv, fileText, sendImport, transferWhen } from '../support/imported-contacts.js';
 
 const ROWS = Number(process.env['ROWS'] ?? 1_000_000);
 const MIB = 1024 * 1024;
 /** Beyond what the program has when it does nothing. */
 const MEMORY_LIMIT_MIB = 300;
-
-async function memoryMib(appliance: Appliance, field: 'VmHWM' | 'VmRSS'): Promise<number> {
-  const status = await readFile(`/proc/${appliance.process().pid ?? 0}/status`, 'utf8');
-  return Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1]) / 1024;
-}
 
 /** How long somebody else waits for a page of contacts, until `signal`. */
 async function latencies(appliance: Appliance, signal: AbortSignal): Promise<number[]> {
