@@ -2,6 +2,8 @@
 
 /** Questions of one round. */
 const MOST = 64;
+/** A round that takes longer (ms) is not waited for by the next: one slow answer does not hold everybody. */
+const SLOW_MS = 50;
 
 interface Waiting<Question, Answer> {
   question: Question;
@@ -10,11 +12,13 @@ interface Waiting<Question, Answer> {
 
 /**
  * Questions of one turn of the event loop are one round, and so are those that come while a round is under way: a burst has few
- * rounds. A round begins after its last question was asked, so nobody gets an answer that was old by then. `answer` returns
- * a promise for each question, in their order; one that rejects does so for its question alone.
+ * rounds. A round of more than `slowMs` is not waited for. A round begins after its last question was asked, so nobody gets an
+ * answer that was old by then. `answer` returns a promise for each question, in their order; one that rejects does so for its
+ * question alone.
  */
 export function gather<Question, Answer>(
   answer: (questions: readonly Question[]) => readonly Promise<Answer>[],
+  slowMs = SLOW_MS,
 ): (question: Question) => Promise<Answer> {
   let waiting: Waiting<Question, Answer>[] = [];
   let isRunning = false;
@@ -25,7 +29,7 @@ export function gather<Question, Answer>(
       waiting = waiting.slice(MOST);
       const answers = answer(round.map(({ question }) => question));
       for (const [i, { resolve }] of round.entries()) resolve(answers[i]);
-      await Promise.allSettled(answers);
+      await settledOr(answers, slowMs);
     }
     isRunning = false;
   }
@@ -37,4 +41,12 @@ export function gather<Question, Answer>(
       isRunning = true;
       setImmediate(() => void runRounds());
     });
+}
+
+/** Resolves when all have settled, or after `ms`. */
+async function settledOr(answers: readonly Promise<unknown>[], ms: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise((resolve) => (timer = setTimeout(resolve, ms)));
+  await Promise.race([Promise.allSettled(answers), late]);
+  clearTimeout(timer);
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { gather } from '../../../src/lib/runtime/gather.js';
 
 /** Answers each question with its double when the round is released; records the rounds. */
-function gathering() {
+function gathering(slowMs = 60_000) {
   const rounds: number[][] = [];
   const releases: (() => void)[] = [];
   const ask = gather<number, number>((questions) => {
@@ -13,7 +13,7 @@ function gathering() {
       if (question < 0) throw new Error(`no ${question}`);
       return question * 2;
     });
-  });
+  }, slowMs);
   return { ask, rounds, releases };
 }
 
@@ -66,4 +66,16 @@ it('divides what is too much for one round', async () => {
   releases[1]?.();
   expect(await Promise.all(asked)).toEqual(Array.from({ length: 100 }, (_, i) => i * 2));
   expect(rounds.map((round) => round.length)).toEqual([64, 36]);
+});
+
+it('does not wait for a round that hangs', async () => {
+  const { ask, rounds, releases } = gathering(20);
+  const hanging = ask(1);
+  await turn();
+  const next = ask(2);
+  await expect.poll(() => rounds).toEqual([[1], [2]]);
+  releases[1]?.();
+  expect(await next).toBe(4);
+  releases[0]?.();
+  expect(await hanging).toBe(2);
 });
