@@ -1,4 +1,5 @@
 // Questions that are asked at about the same time, answered together.
+import { AsyncResource } from 'node:async_hooks';
 
 /** Questions of one round. */
 const MOST = 64;
@@ -23,7 +24,8 @@ export function gather<Question, Answer>(
   let waiting: Waiting<Question, Answer>[] = [];
   let isRunning = false;
 
-  async function runRounds(): Promise<void> {
+  // Work for several requests is in the scope of none of them.
+  const runRounds = AsyncResource.bind(async (): Promise<void> => {
     while (waiting.length > 0) {
       const round = waiting.slice(0, MOST);
       waiting = waiting.slice(MOST);
@@ -32,7 +34,7 @@ export function gather<Question, Answer>(
       await settledOr(answers, slowMs);
     }
     isRunning = false;
-  }
+  });
 
   return (question) =>
     new Promise((resolve) => {

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { expect, it } from 'vitest';
 import { gather } from '../../../src/lib/runtime/gather.js';
 
@@ -78,4 +79,23 @@ it('does not wait for a round that hangs', async () => {
   expect(await next).toBe(4);
   releases[0]?.();
   expect(await hanging).toBe(2);
+});
+
+it('asks in the scope of none of those who ask, who go on in their own', async () => {
+  const scopes = new AsyncLocalStorage<string>();
+  const seen: (string | undefined)[] = [];
+  const ask = gather<number, number>((questions) => {
+    seen.push(scopes.getStore());
+    return questions.map((question) => Promise.resolve(question));
+  });
+  const after = await Promise.all(
+    ['a', 'b'].map((name, i) =>
+      scopes.run(name, async () => {
+        await ask(i);
+        return scopes.getStore();
+      }),
+    ),
+  );
+  expect(seen).toEqual([undefined]);
+  expect(after).toEqual(['a', 'b']);
 });
