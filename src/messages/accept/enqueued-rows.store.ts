@@ -1,12 +1,12 @@
 // Rows of the queue that a group commit inserts together, in the queues of their destinations, which are made where they are missing.
 import type { Tx, Value } from '../../store/engine/engine.js';
 import type { Committed } from '../../store/plan.js';
-import { either, insertRows } from '../../store/sql.js';
+import { insertRows, unionOf } from '../../store/sql.js';
 
 const ENQUEUE = `INSERT INTO queue
   (message_id, queue_id, due_at, expires_at, attempts, lease_until, lease_owner, dot_intent_at, ambiguous_attempts, hold_reason)`;
-const FIND_QUEUES = 'SELECT id, environment_id, sub_tenant_key, domain, rank FROM queues WHERE';
-const IS_QUEUE = '(environment_id = ? AND sub_tenant_key = ? AND domain = ? AND rank = ?)';
+const FIND_QUEUE = `SELECT id, environment_id, sub_tenant_key, domain, rank FROM queues
+  WHERE environment_id = ? AND sub_tenant_key = ? AND domain = ? AND rank = ?`;
 const INSERT_QUEUE =
   'INSERT INTO queues (environment_id, sub_tenant_key, domain, rank) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING id';
 /** Queues that one statement looks for. */
@@ -84,8 +84,8 @@ async function queueIds(tx: Tx, destinations: readonly Destination[]): Promise<M
 async function find(tx: Tx, destinations: readonly Destination[], ids: Map<string, number>): Promise<void> {
   for (let i = 0; i < destinations.length; i += MOST_QUEUES) {
     const wanted = destinations.slice(i, i + MOST_QUEUES);
-    const { text, values } = either(IS_QUEUE, wanted.map(valuesOf));
-    const rows = await tx.run(`${FIND_QUEUES} ${text}`, values);
+    const { text, values } = unionOf(FIND_QUEUE, wanted.map(valuesOf));
+    const rows = await tx.run(text, values);
     for (const row of rows) {
       const destination = {
         environmentId: Number(row['environment_id']),

@@ -18,6 +18,12 @@ const IDLE_MS = 10_000;
 /** A connection that rested for longer than this (ms) is asked whether it still leads to the server. */
 const RESTED_MS = 1_000;
 const ANSWER_MS = 3_000;
+/**
+ * Bodies of mail are compressed by LZ4, which takes a quarter of the time of the server's default, where the server has it (since
+ * PostgreSQL 14, as it was built).
+ */
+const COMPRESS_FAST = `SELECT set_config(name, 'lz4', false) FROM pg_settings
+  WHERE name = 'default_toast_compression' AND 'lz4' = ANY (enumvals)`;
 
 export interface PostgresServer {
   /** `postgres://user:password@host:port/database?sslmode=verify-full`. */
@@ -66,7 +72,11 @@ export async function connectPostgres(server: PostgresServer): Promise<PostgresP
   // Without a listener a connection that the server closes would end the process.
   pool.on('error', (error) => server.onLost(error));
   // The same for one that is in use: whoever uses it gets the error from its statement.
-  pool.on('connect', (client) => void client.on('error', () => undefined));
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined);
+    // Asked before anything else. Whatever hinders it hinders what follows, too, and that has somebody who hears of it.
+    client.query(COMPRESS_FAST).catch(() => undefined);
+  });
   const connections = liveConnections(pool);
   try {
     (await connections.connect()).release();
