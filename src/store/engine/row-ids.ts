@@ -27,6 +27,12 @@ export function idsAboveHighest(tx: Tx): RowIds {
   };
 }
 
+/** Ids that were drawn over a connection and not used. */
+interface Unused {
+  client: object;
+  ids: number[];
+}
+
 /** A transaction on a connection, and what is left of what it has drawn. */
 interface Drawing {
   client: object;
@@ -36,11 +42,10 @@ interface Drawing {
 /**
  * Ids of the tables' sequences. What a transaction has drawn and not used is kept for the next ones once it is committed: a server
  * that crashes before that gives the same ids again. Only its own connection takes them, since any other may lead to a replica
- * that has taken over and does not know what was drawn.
+ * that has taken over and does not know what was drawn. There they are dropped, so that later rows have higher ids.
  */
 export class SequenceIds {
-  /** By connection. */
-  readonly #kept = new WeakMap<object, Map<IdTable, number[]>>();
+  readonly #kept = new Map<IdTable, Unused>();
   readonly #open = new WeakMap<Tx, Drawing>();
 
   /** `client`: the connection of the transaction. */
@@ -52,9 +57,14 @@ export class SequenceIds {
     const { client, drawn } = this.#transaction(tx);
     return {
       next: async (table) => {
-        const known = drawn.get(table)?.shift() ?? this.#kept.get(client)?.get(table)?.shift();
+        const kept = this.#kept.get(table);
+        const known = drawn.get(table)?.shift() ?? (kept?.client === client ? kept.ids.shift() : undefined);
         if (known !== undefined) return known;
-        const [first = 0, ...rest] = await draw(tx, table);
+        // The sequence is looked up once, not for each id.
+        const sequence = `(SELECT pg_get_serial_sequence('${table}', 'id'))::regclass`;
+        const statement = `SELECT nextval(${sequence}) AS id FROM generate_series(1, ${DRAWN})`;
+        const rows = await tx.run(statement, []);
+        const [first = 0, ...rest] = rows.map(({ id }: Row) => Number(id)).sort((a, b) => a - b);
         drawn.set(table, rest);
         return first;
       },
@@ -63,9 +73,7 @@ export class SequenceIds {
 
   committed(tx: Tx): void {
     const { client, drawn } = this.#transaction(tx);
-    const kept = this.#kept.get(client) ?? new Map<IdTable, number[]>();
-    for (const [table, ids] of drawn) kept.set(table, ids);
-    this.#kept.set(client, kept);
+    for (const [table, ids] of drawn) this.#kept.set(table, { client, ids });
   }
 
   #transaction(tx: Tx): Drawing {
@@ -73,12 +81,4 @@ export class SequenceIds {
     if (found === undefined) throw new Error('Ids are drawn in a transaction that has begun.');
     return found;
   }
-}
-
-/** In ascending order. */
-async function draw(tx: Tx, table: IdTable): Promise<number[]> {
-  // The name is looked up once, not for each id.
-  const sequence = `(SELECT pg_get_serial_sequence('${table}', 'id'))::regclass`;
-  const rows = await tx.run(`SELECT nextval(${sequence}) AS id FROM generate_series(1, ${DRAWN})`, []);
-  return rows.map(({ id }: Row) => Number(id)).sort((a, b) => a - b);
 }
