@@ -1,9 +1,10 @@
 // Writes src/operations.ts, what the command line knows of every operation, from docs/openapi.json.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { format, resolveConfig } from 'prettier';
+import { format } from 'oxfmt';
 
 const DOCUMENT = new URL('../../docs/openapi.json', import.meta.url);
 const TARGET = new URL('src/operations.ts', import.meta.url);
+const FORMAT = new URL('../../.oxfmtrc.json', import.meta.url);
 const HEAD = '// Generated from docs/openapi.json by `npm run generate -w @posthorn/cli`. Do not edit.\n';
 /** Options of every command choose these. */
 const GLOBAL_PARAMETERS = ['workspace_id', 'environment'];
@@ -23,7 +24,10 @@ export async function generatedOperations() {
   const text = `${HEAD}import type { Operation } from './operation.js';\n\nexport const OPERATIONS: readonly Operation[] = [\n${operations
     .map((operation) => `  ${JSON.stringify(operation)},\n`)
     .join('')}];\n`;
-  return format(text, { ...(await resolveConfig(TARGET)), parser: 'typescript' });
+  const { printWidth, singleQuote } = JSON.parse(readFileSync(FORMAT, 'utf8'));
+  const { code, errors } = await format('operations.ts', text, { printWidth, singleQuote });
+  if (errors.length > 0) throw new Error(errors[0].message);
+  return code;
 }
 
 function operationOf(method, path, operation) {

@@ -93,8 +93,13 @@ function countersOf(events: readonly ConsumedEvent[], known: Known): EventCounte
       days.at(`${key} ${day}`, () => ({ ...row, day, n: 0 })).n += 1;
       allHours.at(`${key} ${hour}`, () => ({ ...row, hour, n: 0 })).n += 1;
       for (const [dimension, value] of groupsOf(message, known)) {
-        groups.at(`${key} ${day} ${dimension} ${value}`, () => ({ ...row, day, dimension, value, n: 0 })).n +=
-          1;
+        groups.at(`${key} ${day} ${dimension} ${value}`, () => ({
+          ...row,
+          day,
+          dimension,
+          value,
+          n: 0,
+        })).n += 1;
       }
     }
     const counted = REPUTATION_MEASURES.find((one) => one === measure);

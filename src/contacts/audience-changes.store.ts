@@ -103,4 +103,10 @@ export interface ForgetUnsubscribe {
 }
 
 export type AudienceChange =
-  PutContact | ChangeContact | SetContactStatus | RemoveContact | JoinList | LeaveList | ForgetUnsubscribe;
+  | PutContact
+  | ChangeContact
+  | SetContactStatus
+  | RemoveContact
+  | JoinList
+  | LeaveList
+  | ForgetUnsubscribe;

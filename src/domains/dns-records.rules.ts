@@ -24,11 +24,13 @@ interface RecordBase {
 
 /** A record as it is asked for, before anybody looked. */
 export type ExpectedRecord =
-  (RecordBase & { type: 'TXT' | 'CNAME' }) | (RecordBase & { type: 'MX'; priority: number });
+  | (RecordBase & { type: 'TXT' | 'CNAME' })
+  | (RecordBase & { type: 'MX'; priority: number });
 
 /** Answer of a look-up of an expected record: TXT texts, CNAME targets or mail hosts. */
 export type RecordAnswer =
-  { type: 'TXT' | 'CNAME'; answer: DnsAnswer<string> } | { type: 'MX'; answer: DnsAnswer<MxRecord> };
+  | { type: 'TXT' | 'CNAME'; answer: DnsAnswer<string> }
+  | { type: 'MX'; answer: DnsAnswer<MxRecord> };
 
 export interface RecordJudgement {
   /** `pending`: nobody could answer now, so nothing is known. */

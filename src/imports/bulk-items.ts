@@ -22,7 +22,9 @@ export interface BulkItemDeps {
 
 /** `skipped`: it is so already, or is gone. */
 export type ItemOutcome =
-  { kind: 'done' } | { kind: 'skipped' } | { kind: 'failed'; code: Refusal['code']; message: string };
+  | { kind: 'done' }
+  | { kind: 'skipped' }
+  | { kind: 'failed'; code: Refusal['code']; message: string };
 
 /** The actor and scope of an action. */
 export interface BulkTerms {

@@ -19,7 +19,8 @@ export interface BulkDeed {
 
 /** As the store takes it; null: nothing can match. */
 export type BulkFilter =
-  { target: 'messages'; filter: MessageFilter | null } | { target: 'contacts'; filter: ContactFilter | null };
+  | { target: 'messages'; filter: MessageFilter | null }
+  | { target: 'contacts'; filter: ContactFilter | null };
 
 export interface BulkOptions {
   deed: BulkDeed;

@@ -59,7 +59,8 @@ export interface SubmittedMail {
 }
 
 export type Submission =
-  { kind: 'refused'; problem: SubmissionProblem } | { kind: 'read'; mail: SubmittedMail };
+  | { kind: 'refused'; problem: SubmissionProblem }
+  | { kind: 'read'; mail: SubmittedMail };
 
 /** Receivers drop header blocks above 64 KiB; our fields and two signatures need the rest. */
 const MAX_HEADER_BYTES = 60 * 1024;

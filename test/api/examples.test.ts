@@ -30,7 +30,8 @@ function named(): { name: string; id: string; status: number; json: unknown }[] 
     if (answer.status >= 300 || answer.json === null) return [];
     const answers = document.paths[path]?.[method.toLowerCase()]?.responses;
     const content = answers?.[String(answer.status)]?.content as
-      Record<string, { schema: { $ref?: string } }> | undefined;
+      | Record<string, { schema: { $ref?: string } }>
+      | undefined;
     const name =
       Object.values(content ?? {})[0]
         ?.schema.$ref?.split('/')

@@ -15,7 +15,9 @@ import { startSmtpSink, type SmtpSink, type SmtpSinkOptions } from './smtp-sink.
 
 /** A policy file, an HTTP status, or no answer at all. */
 export type PolicyAnswer =
-  { mode: 'enforce' | 'testing' | 'none'; mx: string[] } | { status: number } | 'silence';
+  | { mode: 'enforce' | 'testing' | 'none'; mx: string[] }
+  | { status: number }
+  | 'silence';
 
 export type TlsWorld = Awaited<ReturnType<typeof startTlsWorld>>;
 

@@ -79,7 +79,8 @@ async function expectListed(to: string, names: readonly (keyof typeof FILES)[]):
   const { json } = await relay.appliance.api('GET', `/v1/messages?to=${to}`);
   const [message] = json.data as { id: string; attachments: { filename: string; sha256: string }[] }[];
   const full = (await relay.reached(message?.id ?? '', 'delivered'))['attachments'] as typeof message extends
-    { attachments: infer Listed } | undefined
+    | { attachments: infer Listed }
+    | undefined
     ? Listed
     : never;
   const hashes = Object.fromEntries(full.map(({ filename, sha256: hash }) => [filename, hash]));

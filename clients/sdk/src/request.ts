@@ -61,7 +61,8 @@ interface Prepared {
 }
 
 type Attempt =
-  { response: Response; data: unknown } | { error: Error; isPassing: boolean; waitMs: number | null };
+  | { response: Response; data: unknown }
+  | { error: Error; isPassing: boolean; waitMs: number | null };
 
 /** Sends a call, and again after failures that pass. */
 export async function send<T>(config: Config, call: Call): Promise<WithResponse<T>> {

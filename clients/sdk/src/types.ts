@@ -18,7 +18,12 @@ import type {
 
 /** The octets of a file; text is taken as base64, as the API has it. */
 export type FileContent =
-  string | Uint8Array | ArrayBuffer | Blob | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
+  | string
+  | Uint8Array
+  | ArrayBuffer
+  | Blob
+  | ReadableStream<Uint8Array>
+  | AsyncIterable<Uint8Array>;
 
 /** A file of a message: its content, or where to read it. `path` needs Node, Bun or Deno. */
 export type AttachmentParams =

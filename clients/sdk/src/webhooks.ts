@@ -9,7 +9,9 @@ import type { WebhookEvent } from './types.js';
 export type RawBody = string | Uint8Array | ArrayBuffer;
 /** The request's headers, of fetch or of Node; or the value of Service-Signature alone. */
 export type SignedHeaders =
-  string | Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
+  | string
+  | Headers
+  | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 export interface VerifyOptions {
   /** How far the time of the signature may be from now. Default 300. */

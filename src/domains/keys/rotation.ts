@@ -63,7 +63,10 @@ export interface RotationRequest {
 }
 
 export type RotationOutcome =
-  { kind: 'started' } | { kind: 'under_way' } | { kind: 'names_taken'; freeAt: number } | { kind: 'no_zone' };
+  | { kind: 'started' }
+  | { kind: 'under_way' }
+  | { kind: 'names_taken'; freeAt: number }
+  | { kind: 'no_zone' };
 
 export interface Rotations {
   /** Refuses `conflict` while it cannot be, with what to wait for, and a `mode` that the sub-tenant cannot have. */

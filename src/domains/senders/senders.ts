@@ -22,7 +22,8 @@ export const CLAIMED_ANEW = {
 } as const;
 
 export type NewSender =
-  { kind: 'address'; email: string; name: string | null } | { kind: 'domain'; domain: string };
+  | { kind: 'address'; email: string; name: string | null }
+  | { kind: 'domain'; domain: string };
 
 export interface SendersDeps {
   store: Pick<Store, 'tenants' | 'commit'>;

@@ -14,7 +14,13 @@ import type { Setting } from './setting.js';
 /** A JSON object as it was written; the rules that it is for check it. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 export type SettingValue =
-  string | number | boolean | readonly number[] | readonly string[] | JsonObject | null;
+  | string
+  | number
+  | boolean
+  | readonly number[]
+  | readonly string[]
+  | JsonObject
+  | null;
 export type Parsed = { ok: true; value: SettingValue } | { ok: false; expected: string };
 
 const HOSTNAME =

@@ -1,7 +1,13 @@
 // Answers of DNS as values. The pure rules read these; lib/dns/resolver makes them.
 
 export type DnsFailure =
-  'timeout' | 'servfail' | 'refused' | 'unreachable' | 'malformed' | 'canceled' | 'unknown';
+  | 'timeout'
+  | 'servfail'
+  | 'refused'
+  | 'unreachable'
+  | 'malformed'
+  | 'canceled'
+  | 'unknown';
 
 /** `no_data`: the name exists without such records. `no_name`: NXDOMAIN. `failed`: nobody can say now. */
 export type DnsAnswer<T> =

@@ -9,7 +9,9 @@ const ACTIONS = ['failed', 'delayed', 'none'] as const;
 
 /** Where an address stands: in a header field, on a line from the match on, or in the list below a line. */
 export type RecipientPlace =
-  { in: 'field'; name: string } | { in: 'line'; pattern: RegExp } | { in: 'list'; pattern: RegExp };
+  | { in: 'field'; name: string }
+  | { in: 'line'; pattern: RegExp }
+  | { in: 'list'; pattern: RegExp };
 
 /** Of a header field's value, or of any line of the text. */
 export type FormatSign = { in: 'field'; name: string; pattern: RegExp } | { in: 'text'; pattern: RegExp };

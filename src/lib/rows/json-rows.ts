@@ -10,7 +10,9 @@ interface Nesting {
 
 /** `skipping`: the item is too long, and has been reported already. */
 type ArrayPlace =
-  { at: 'before' } | { at: 'item'; skipping: Nesting | null; isFirst: boolean } | { at: 'after' };
+  | { at: 'before' }
+  | { at: 'item'; skipping: Nesting | null; isFirst: boolean }
+  | { at: 'after' };
 
 const NO_ARRAY = 'The body is not a JSON array. One object a line is sent as application/x-ndjson.';
 const GOES_ON = 'The body goes on after its JSON array.';

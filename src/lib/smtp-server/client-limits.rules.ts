@@ -51,7 +51,11 @@ export interface OpenSessions {
 }
 
 export type SessionRefusal =
-  'all_taken' | 'address_taken' | 'network_taken' | 'address_rate' | 'network_rate';
+  | 'all_taken'
+  | 'address_taken'
+  | 'network_taken'
+  | 'address_rate'
+  | 'network_rate';
 
 /** Which limit one more session would break, or null. An unlimited client is held by the total only. */
 export function sessionRefusal(

@@ -9,7 +9,8 @@ export const BLOCK_HELPERS: readonly string[] = ['if', 'unless', 'each', 'with']
 const HELPERS: readonly string[] = [...BLOCK_HELPERS, 'lookup'];
 
 export type ParsedTemplate =
-  { kind: 'parsed'; program: hbs.AST.Program } | { kind: 'problem'; problem: TemplateProblem };
+  | { kind: 'parsed'; program: hbs.AST.Program }
+  | { kind: 'problem'; problem: TemplateProblem };
 
 // The library's own types lack the optional parts: a hash, a branch, block parameters.
 type Branches = { program?: hbs.AST.Program | null; inverse?: hbs.AST.Program | null };

@@ -41,7 +41,8 @@ export interface AcmeFailure extends AcmeProblem {
 }
 
 export type OrderOutcome =
-  { kind: 'issued'; pair: CertificatePair } | { kind: 'failed'; failure: AcmeFailure };
+  | { kind: 'issued'; pair: CertificatePair }
+  | { kind: 'failed'; failure: AcmeFailure };
 
 /** Rejects only when `extraCaFile` cannot be read. The client is configured as a whole: one order at a time. */
 export async function orderCertificate(order: AcmeOrder): Promise<OrderOutcome> {

@@ -149,10 +149,12 @@ function dateTime(seconds: number): string {
 
 /** Where a report goes. `uri` is as the record spells it. */
 export type TlsReportDestination =
-  { kind: 'mailto'; uri: string; address: string } | { kind: 'https'; uri: string; url: string };
+  | { kind: 'mailto'; uri: string; address: string }
+  | { kind: 'https'; uri: string; url: string };
 
 export type TlsReportRecord =
-  { kind: 'destinations'; destinations: TlsReportDestination[] } | { kind: 'none'; reason: string };
+  | { kind: 'destinations'; destinations: TlsReportDestination[] }
+  | { kind: 'none'; reason: string };
 
 /**
  * Reads the TXT records at `_smtp._tls.<domain>`. Exactly one must be of version 1; destinations that no report can

@@ -64,7 +64,14 @@ export function planReceivedMessage(
 }
 
 type OwnColumn =
-  'public_id' | 'status' | 'recipient_role' | 'to_email' | 'to_name' | 'to_key' | 'content_hash' | 'dsn';
+  | 'public_id'
+  | 'status'
+  | 'recipient_role'
+  | 'to_email'
+  | 'to_name'
+  | 'to_key'
+  | 'content_hash'
+  | 'dsn';
 
 function ownColumns(
   draft: Draft,

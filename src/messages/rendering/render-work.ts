@@ -28,7 +28,8 @@ export type Job = RenderJob | CheckJob | CompareJob;
 
 /** `missing`: names whose placeholders were reached and had nothing to show, when there are any. */
 export type RenderAnswer =
-  { kind: 'rendered'; parts: Record<Part, string | null>; missing?: string[] } | PartProblem;
+  | { kind: 'rendered'; parts: Record<Part, string | null>; missing?: string[] }
+  | PartProblem;
 export type CheckAnswer = { kind: 'valid'; variables: string[] } | PartProblem;
 export type CompareAnswer = { kind: 'compared'; diff: ContentDiff };
 export type JobAnswer = RenderAnswer | CheckAnswer | CompareAnswer;

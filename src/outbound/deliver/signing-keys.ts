@@ -16,7 +16,8 @@ const CACHE_MS = 15_000;
 const CACHE_SIZE = 5_000;
 
 export type SignersAnswer =
-  { kind: 'signers'; signers: DkimSigner[] } | { kind: 'unsigned'; message: string };
+  | { kind: 'signers'; signers: DkimSigner[] }
+  | { kind: 'unsigned'; message: string };
 
 export interface SigningKeys {
   /** The signers of a message; `unsigned` says why there are none, and then the message must wait. */

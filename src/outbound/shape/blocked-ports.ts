@@ -41,7 +41,8 @@ interface Answered {
 
 /** `open`: as a circuit is, so that no mail should leave. A guess stops no mail that has no other path. */
 export type PortStatus =
-  { kind: 'closed' } | { kind: 'open'; until: number; isGuess: boolean; detail: string };
+  | { kind: 'closed' }
+  | { kind: 'open'; until: number; isGuess: boolean; detail: string };
 
 export interface BlockedPorts {
   check(source: string, now: number): PortStatus;

@@ -210,7 +210,9 @@ export function createSimulatorTransport(deps: SimulatorDeps): Transport {
 }
 
 type Blocked =
-  Stop | { kind: 'held'; reason: 'tenant' } | { kind: 'suppressed'; reason: string; topic?: TopicFact };
+  | Stop
+  | { kind: 'held'; reason: 'tenant' }
+  | { kind: 'suppressed'; reason: string; topic?: TopicFact };
 
 interface Turn {
   now: number;

@@ -15,7 +15,8 @@ export interface LedgerRow {
 }
 
 export type LedgerJudgement =
-  { kind: 'open'; pending: string[]; schema: string | null } | { kind: 'newer'; message: string };
+  | { kind: 'open'; pending: string[]; schema: string | null }
+  | { kind: 'newer'; message: string };
 
 /**
  * `known`: the steps of this program in order; `program`: its release. Steps that it does not know are of a newer release, which says in
