@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { Refusal } from '../../src/contract/refusal.js';
 import { createLog } from '../../src/lib/runtime/log.js';
 import { Dispatch, type DispatchDeps } from '../../src/outbound/schedule/dispatch.js';
 import { newClaim } from '../support/new-claim.js';
@@ -60,6 +61,35 @@ it('keeps the lease of a message that was claimed again before its former claim 
   await dispatch.extendLeases();
   await dispatch.stop();
   expect(kept).toEqual([[7], []]);
+});
+
+it('ends the leases of what was lost as soon as the store can write', async () => {
+  const tries: unknown[][] = [];
+  const queue: DispatchDeps['store']['queue'] = {
+    queues: () => Promise.resolve([]),
+    waitingQueues: () => Promise.resolve([]),
+    claim: () => Promise.resolve({ claims: [], queues: [], tats: new Map() }),
+    moveLeases: (ids, owner, until) => {
+      tries.push([ids, owner, until]);
+      return tries.length < 2 ? Promise.reject(new Refusal('unavailable')) : Promise.resolve();
+    },
+    releaseThrottle: () => Promise.resolve(null),
+  };
+  const dispatch = new Dispatch({
+    store: { queue },
+    clock: () => 1_000,
+    log: createLog('fatal'),
+    owner: 'here',
+    settings: { queueClaimBatch: 10, mtaInFlight: 10, queueLeaseMs: 1_000, queuePollMs: 30_000 },
+    admission: openAdmission(10),
+    wakeUp: new WakeUp(),
+  });
+  await dispatch.start(into([]));
+  const reservation = new Reservation('there.test', [], 1);
+  dispatch.lose([{ claim: newClaim(7), reservation, track: null }], true);
+  await waitUntil('it is tried again', () => tries.length === 2);
+  expect(tries[1]).toEqual([[7], 'here', 0]);
+  await dispatch.stop();
 });
 
 /** A queue that never runs dry. */

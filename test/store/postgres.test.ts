@@ -58,6 +58,20 @@ it('gives up after the third time, as unavailable', async () => {
   expect(engine.isOutcomeUnknown(error)).toBe(false);
 });
 
+it('knows a server that cannot be reached by its socket either', async () => {
+  const { engine } = poolThat({});
+  const noSocket = Object.assign(withCode('ENOENT'), { syscall: 'connect' });
+  const away = openPostgres(
+    { connect: () => Promise.reject(noSocket), end: () => Promise.resolve() },
+    { isServer: true },
+  );
+  const error: unknown = await away.transaction(() => Promise.resolve()).catch((reason: unknown) => reason);
+  expect(away.isUnavailable(error)).toBe(true);
+  await expect(away.rows('SELECT 1', [])).rejects.toMatchObject({ code: 'unavailable' });
+  // Another file that is missing says nothing about the server.
+  expect(engine.isUnavailable(withCode('ENOENT'))).toBe(false);
+});
+
 it('fails by what was posted, not by what failed because of it', async () => {
   const { engine } = poolThat({ posted: [withCode('23505')], after: [withCode('25P02')] });
   const work = engine.transaction(async (tx) => {

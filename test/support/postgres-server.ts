@@ -27,6 +27,8 @@ const UP_MS = 30_000;
 export interface OwnDatabase {
   /** With the password of its owner. */
   url: string;
+  /** The same by the server's socket, a file that is not there while the server is away. */
+  socketUrl: string;
   owner: string;
 }
 
@@ -115,12 +117,16 @@ export async function startPostgres(): Promise<PostgresServer> {
 
   function initialize(): void {
     runAs(user, 'cp', ['-a', emptyCluster(user), data]);
-    const owners = 'host all all 127.0.0.1/32 scram-sha-256';
-    writeFileSync(join(data, 'pg_hba.conf'), `host all,replication postgres 127.0.0.1/32 trust\n${owners}\n`);
+    const rules = [
+      'host all,replication postgres 127.0.0.1/32 trust',
+      'host all all 127.0.0.1/32 scram-sha-256',
+      'local all all scram-sha-256',
+    ];
+    writeFileSync(join(data, 'pg_hba.conf'), `${rules.join('\n')}\n`);
     const settings = [
       `port = ${port}`,
       "listen_addresses = '127.0.0.1'",
-      "unix_socket_directories = ''",
+      `unix_socket_directories = '${folder}'`,
       'max_connections = 300',
       // Killed processes lose nothing that the kernel has: only a power cut would.
       'fsync = off',
@@ -153,7 +159,8 @@ export async function startPostgres(): Promise<PostgresServer> {
       if (from !== null) {
         await runOnServer(`REASSIGN OWNED BY ${from.owner} TO ${owner}`, url.replace(/postgres$/, name));
       }
-      return { owner, url: `postgres://${owner}:${PASSWORD}@127.0.0.1:${port}/${name}` };
+      const place = `postgres://${owner}:${PASSWORD}@127.0.0.1:${port}/${name}`;
+      return { owner, url: place, socketUrl: `${place}?host=${folder}` };
     },
     async start() {
       // One that was killed leaves processes that are still about to end, and that the next one does not start beside.

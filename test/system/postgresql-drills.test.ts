@@ -52,10 +52,10 @@ describe.skipIf(skipReason !== null)('a PostgreSQL server', () => {
     folder.remove();
   });
 
-  /** A program on a new database of the server; `through` a proxy. */
+  /** A program on a new database of the server, by its socket; `through` a proxy. */
   async function start(through?: SlowProxy): Promise<MailRig> {
     database = await server.makeDatabase();
-    const url = through === undefined ? database.url : atPort(database.url, through.port);
+    const url = through === undefined ? database.socketUrl : atPort(database.url, through.port);
     return startMailRig({
       mxPort: sink.port,
       env: { POSTHORN_DATABASE_URL: url, ...tuned({ queuePollMs: 500 }) },
@@ -100,10 +100,13 @@ describe.skipIf(skipReason !== null)('a PostgreSQL server', () => {
     expect(on.appliance.process().exitCode).toBeNull();
   }
 
-  it.each(['fast', 'SIGKILL'] as const)(
+  it.each([
+    ['fast', 'socketUrl'],
+    ['SIGKILL', 'url'],
+  ] as const)(
     'that is restarted under load (%s) loses nothing, and sends nothing twice unseen',
-    async (how) => {
-      const { url } = await server.makeDatabase();
+    async (how, by) => {
+      const { [by]: url } = await server.makeDatabase();
       const pids = new Set<number | undefined>();
       const result = await runWithKills({
         messages: MESSAGES,

@@ -1,6 +1,7 @@
 // From the durable queues to the transports: claims what is due, queue by queue, as far as the limits allow, and hands it
 // over. Each claim that it passes on comes back once, through `end` or `lose`.
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
+import { Refusal } from '../../contract/refusal.js';
 import type { Config } from '../../settings/settings.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Log } from '../../lib/runtime/log.js';
@@ -23,6 +24,8 @@ const PATIENCE_MS = 20;
 /** Bulk mail may take this share of what may be in flight, so that a password mail always finds a free slot. */
 const BULK_SHARE = 0.8;
 const MAX_PER_TURN = 20;
+/** Between tries (ms) of what the store must keep. */
+const RETRY_MS = 1_000;
 /** More queues that could not be read are left to the next poll. */
 const MOST_UNKNOWN = 10_000;
 const MAX_SLEEP_MS = 60_000;
@@ -143,14 +146,23 @@ export class Dispatch {
    */
   lose(entries: readonly InFlight[], isSent: boolean): void {
     for (const entry of entries) this.end(entry, isSent);
-    const { store, owner, log } = this.#deps;
-    store.queue
-      .moveLeases(
-        entries.map(({ claim }) => claim.messageId),
-        owner,
-        0,
-      )
-      .catch((error: unknown) => log.error({ err: error }, 'lost leases run out by themselves'));
+    this.#endLeases(entries.map(({ claim }) => claim.messageId)).catch((error: unknown) =>
+      this.#deps.log.error({ err: error }, 'lost leases run out by themselves'),
+    );
+  }
+
+  /** Again and again while the store cannot write: leases that are not ended last for half an hour. */
+  async #endLeases(messageIds: readonly number[]): Promise<void> {
+    const { store, owner } = this.#deps;
+    for (;;) {
+      try {
+        await store.queue.moveLeases(messageIds, owner, 0);
+        return;
+      } catch (error) {
+        if (this.#isStopped || !(error instanceof Refusal && error.type === 'unavailable')) throw error;
+        await delay(RETRY_MS);
+      }
+    }
   }
 
   /** Extends the leases of what is in flight; to be called well within the lease time. */

@@ -16,7 +16,7 @@ const UNKEEPABLE_TEXT = /^(22021|22P05)$/;
 const NUL_IN_TEXT = 'A text holds the character U+0000, which the database cannot keep.';
 /** Connection failures (class 08, and those of the socket), a server that stops or starts (57P). */
 const LOST =
-  /^(08...|57P0[1-5])$|^E(CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|NOTFOUND|AI_AGAIN|HOSTUNREACH|NETUNREACH)$/;
+  /^(08...|57P0[1-5])$|^E(CONNREFUSED|CONNRESET|CONNABORTED|NOTCONN|PIPE|TIMEDOUT|NOTFOUND|AI_AGAIN|HOSTUNREACH|NETUNREACH)$/;
 /** The same, as `pg` says it without a code. */
 const LOST_TEXT =
   /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed)/;
@@ -383,6 +383,8 @@ function releaseClient(client: Client, error: unknown): void {
 }
 
 function isLost(error: unknown): boolean {
+  // Whatever hinders a connection. The socket of a server that is away is a file that is not there.
+  if (error instanceof Error && 'syscall' in error && error.syscall === 'connect') return true;
   if (LOST.test(codeOf(error))) return true;
   return error instanceof Error && codeOf(error) === '' && LOST_TEXT.test(error.message);
 }
