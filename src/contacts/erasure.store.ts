@@ -2,6 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { addressKey } from '../lib/mime/address.js';
 import type { Engine, Value } from '../store/engine/engine.js';
+import { NEIGHBOURS } from '../store/engine/row-ids.js';
 import { inList } from '../store/sql.js';
 import type { Content } from '../messages/rows.store.js';
 import type { Message } from '../messages/messages.tables.js';
@@ -24,8 +25,6 @@ export interface QueueState {
 /** Rows that are looked at before others get a turn. */
 const STEP = 2_000;
 const CAMPAIGN_STEP = 200;
-/** Copies of one request are inserted together, so their row ids are neighbours. */
-const COPIES = 1_000;
 
 export function createErasureStore(engine: Engine): ErasureStore {
   return new ErasureStore(engine);
@@ -91,8 +90,8 @@ export class ErasureStore {
     return this.#db
       .selectFrom('messages')
       .selectAll()
-      .where('id', '>', message.id - COPIES)
-      .where('id', '<', message.id + COPIES)
+      .where('id', '>', message.id - NEIGHBOURS)
+      .where('id', '<', message.id + NEIGHBOURS)
       .where('content_id', '=', message.content_id)
       .where('to_key', '<>', emailKey)
       .execute();

@@ -2,6 +2,7 @@
 import { type Selectable, sql } from 'kysely';
 import { readDeliverables, type Deliverable } from '../outbound/deliver/deliverables.store.js';
 import type { Engine } from '../store/engine/engine.js';
+import { NEIGHBOURS } from '../store/engine/row-ids.js';
 import { gather } from '../lib/runtime/gather.js';
 import { inList, unionOf } from '../store/sql.js';
 import { createMessageList, type MessageFilter } from './list.store.js';
@@ -19,9 +20,6 @@ const EARLIER_BOUNCES = `SELECT error, updated_at FROM messages
 const LINKED_HTML = `SELECT m.to_email, c.html FROM messages m JOIN contents c ON c.id = m.content_id
   WHERE m.public_id = ?`;
 const FIND_KEY = 'SELECT * FROM idempotency_keys WHERE environment_id = ? AND sub_tenant_key = ? AND key = ?';
-
-/** More than one request has recipients. */
-const COPIES = 1_000;
 
 /** The campaign or sequence whose messages in doubt are counted. */
 export type DoubtSource = { campaignId: string } | { sequenceId: string };
@@ -153,10 +151,9 @@ export class MessageStore {
 
   /** Copies of one request (to, cc, bcc), in the order they were made. */
   async copies(scope: Scope, contentId: number, around: number): Promise<Message[]> {
-    // Copies are inserted together, so their row ids are neighbours.
     return this.#messages(scope)
-      .where('id', '>', around - COPIES)
-      .where('id', '<', around + COPIES)
+      .where('id', '>', around - NEIGHBOURS)
+      .where('id', '<', around + NEIGHBOURS)
       .where('content_id', '=', contentId)
       .orderBy('id')
       .execute();

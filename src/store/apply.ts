@@ -80,14 +80,26 @@ const READ_NOTHING_GATHERED: ReadonlySet<Change['kind']> = new Set([
 /** Applies every change in order; a refusal undoes the plan. */
 export async function applyPlan(writing: Writing, plan: Plan): Promise<Committed> {
   const committed: Committed = { messageIds: [], queueIds: [], intended: [] };
-  for (const change of plan) {
+  for (const [place, change] of plan.entries()) {
     if (!READ_NOTHING_GATHERED.has(change.kind)) await writing.gathered.flush();
+    const copies = copiesBehind(plan, place);
+    if (copies > 0) await writing.ids.together('messages', 1 + copies);
     await apply(writing, change, committed);
   }
   // Other work may read them next.
   if (!writing.isPlan) await writing.gathered.flush();
   writing.plans?.push(plan);
   return committed;
+}
+
+/** Messages to the other recipients of the request whose first message is made at this place of the plan. */
+function copiesBehind(plan: Plan, place: number): number {
+  const isCopy = (change: Change | undefined): boolean =>
+    change?.kind === 'accept' && change.message.content.kind === 'same';
+  if (isCopy(plan[place])) return 0;
+  let end = place + 1;
+  while (isCopy(plan[end])) end += 1;
+  return end - place - 1;
 }
 
 async function limitApiKeys({ tx }: Writing, change: LimitApiKeys): Promise<void> {

@@ -145,6 +145,24 @@ it('gives ids that rise, whichever connection writes', async () => {
   expect(ids).toEqual([1, 2, 65, 66, 129, 130]);
 });
 
+it('gives the messages of one request ids that are neighbours', async () => {
+  const far = { rows: [{ id: 65 }, { id: 1_065 }, { id: 66 }] };
+  const { engine, asked } = poolThat({ nextval: [drawn(1), far, drawn(2_001), drawn(2_100)] });
+  const ids: number[] = [];
+  const insertTogether = (count: number): Promise<void> =>
+    engine.transaction(async (tx) => {
+      const of = engine.rowIds(tx);
+      await of.together('messages', count);
+      for (let i = 0; i < count; i += 1) ids.push(await of.next('messages'));
+    });
+  await insertTogether(62);
+  // Two are left, and other nodes have drawn meanwhile; the next draw has those of another node amid it.
+  await insertTogether(3);
+  await insertTogether(1);
+  expect(ids.slice(60)).toEqual([61, 62, 2_001, 2_002, 2_003, 2_004]);
+  expect(asked.filter((text) => text.includes('nextval'))).toHaveLength(3);
+});
+
 it('fails by what was posted last, before it commits', async () => {
   const { engine, asked } = poolThat({ posted: [withCode('23505')] });
   const work = engine.transaction((tx) => {

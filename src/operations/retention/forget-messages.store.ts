@@ -5,6 +5,7 @@ import type { Retention } from './retention.rules.js';
 import { applyPlan } from '../../store/apply.js';
 import type { Writing } from '../../store/committer.js';
 import type { Row, Tx } from '../../store/engine/engine.js';
+import { NEIGHBOURS } from '../../store/engine/row-ids.js';
 import {
   NO_CORRESPONDENT,
   NO_RECIPIENT,
@@ -18,9 +19,6 @@ import { inList } from '../../store/sql.js';
 import { DROP_FREE_RAW } from '../../inbound/inbound.store.js';
 import type { Change } from '../../store/plan.js';
 import type { MessageTable } from '../../messages/messages.tables.js';
-
-/** Copies of one request are inserted together, so their row ids are neighbours. */
-const COPIES = 1_000;
 
 /** Decision about a message at the end of its retention. */
 export interface RetentionDecision {
@@ -200,7 +198,7 @@ async function forgetContents(writing: Writing, facts: readonly Facts[]): Promis
 /** The messages that have the content. */
 function copiesOf(tx: Tx, { id, environment_id, content_id, is_shared }: Facts): Row[] | Promise<Row[]> {
   if (is_shared === 0) return tx.run('SELECT redacted_at FROM messages WHERE id = ?', [id]);
-  return tx.run(OTHER_COPIES, [environment_id, id - COPIES, id + COPIES, content_id]);
+  return tx.run(OTHER_COPIES, [environment_id, id - NEIGHBOURS, id + NEIGHBOURS, content_id]);
 }
 
 /** A conversation is forgotten with the last of its messages. */

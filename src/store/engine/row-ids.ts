@@ -6,8 +6,12 @@ type IdTable = 'messages' | 'contents';
 /** Ids for rows that the transaction inserts. */
 export interface RowIds {
   next(table: IdTable): Promise<number>;
+  /** The next `count` ids will be neighbours: less than NEIGHBOURS apart. */
+  together(table: IdTable, count: number): Promise<void>;
 }
 
+/** Copies of one request have ids that are less than this apart, so they are found without an index of their own. */
+export const NEIGHBOURS = 1_000;
 /** Ids of a sequence that one statement draws. */
 const DRAWN = 64;
 
@@ -24,6 +28,7 @@ export function idsAboveHighest(tx: Tx): RowIds {
       highest.set(table, last + 1);
       return last + 1;
     },
+    together: () => Promise.resolve(),
   };
 }
 
@@ -55,18 +60,20 @@ export class SequenceIds {
 
   of(tx: Tx): RowIds {
     const { client, drawn } = this.#transaction(tx);
+    const known = (table: IdTable): number[] => {
+      const kept = this.#kept.get(table);
+      return drawn.get(table) ?? (kept?.client === client ? kept.ids : []);
+    };
     return {
-      next: async (table) => {
-        const kept = this.#kept.get(table);
-        const known = drawn.get(table)?.shift() ?? (kept?.client === client ? kept.ids.shift() : undefined);
-        if (known !== undefined) return known;
-        // The sequence is looked up once, not for each id.
-        const sequence = `(SELECT pg_get_serial_sequence('${table}', 'id'))::regclass`;
-        const statement = `SELECT nextval(${sequence}) AS id FROM generate_series(1, ${DRAWN})`;
-        const rows = await tx.run(statement, []);
-        const [first = 0, ...rest] = rows.map(({ id }: Row) => Number(id)).sort((a, b) => a - b);
+      async next(table) {
+        const id = known(table).shift();
+        if (id !== undefined) return id;
+        const [first = 0, ...rest] = await draw(tx, table, DRAWN);
         drawn.set(table, rest);
         return first;
+      },
+      async together(table, count) {
+        if (known(table).length < count) drawn.set(table, await draw(tx, table, Math.max(count, DRAWN)));
       },
     };
   }
@@ -80,5 +87,18 @@ export class SequenceIds {
     const found = this.#open.get(tx);
     if (found === undefined) throw new Error('Ids are drawn in a transaction that has begun.');
     return found;
+  }
+}
+
+/** In ascending order. Other nodes draw at the same time; ids that are too far apart by that are left unused. */
+async function draw(tx: Tx, table: IdTable, count: number): Promise<number[]> {
+  // The sequence is looked up once, not for each id.
+  const sequence = `(SELECT pg_get_serial_sequence('${table}', 'id'))::regclass`;
+  const statement = `SELECT nextval(${sequence}) AS id FROM generate_series(1, ?)`;
+  for (;;) {
+    const rows = await tx.run(statement, [count]);
+    const ids = rows.map(({ id }: Row) => Number(id)).sort((a, b) => a - b);
+    // No request has so many recipients.
+    if (count > NEIGHBOURS || (ids.at(-1) ?? 0) - (ids[0] ?? 0) < NEIGHBOURS) return ids;
   }
 }

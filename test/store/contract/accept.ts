@@ -75,6 +75,24 @@ export function acceptContract(given: () => Bench): void {
       ]);
     });
 
+    it('finds all copies of a request, however many rows others insert meanwhile', async () => {
+      const { store, opened } = given();
+      const { live } = await newWorld(store);
+      const drawn = `SELECT nextval(pg_get_serial_sequence('messages', 'id')) FROM generate_series(1, 2000)`;
+      for (let request = 0; request < 9; request += 1) {
+        if (opened.engine.name === 'postgres') await opened.raw(drawn);
+        const { messageIds } = await store.commit(
+          Array.from({ length: 10 }, (_, i) => ({
+            kind: 'accept' as const,
+            message: newMessage(live, { to: `copy${i}@example.com`, sameContent: i > 0 }),
+          })),
+        );
+        const [first] = await store.messages.messagesByRowId(live, messageIds);
+        const copies = await store.messages.copies(live, first?.content_id ?? 0, first?.id ?? 0);
+        expect(copies).toHaveLength(10);
+      }
+    });
+
     it('uses one queue for one environment, tenant, domain and rank', async () => {
       const { store } = given();
       const { live, test } = await newWorld(store);
