@@ -76,6 +76,8 @@ async function adminDoctor(config: Config, clock: Clock): Promise<Diagnosis> {
         );
       },
       growthFacts: () => withReadStoreIfThere(config, (store) => growthNow(store, config, clock())),
+      // A command is no node.
+      missingRoles: () => null,
       suspendedSources: async () =>
         (await withReadStoreIfThere(config, (store) => store.traffic.suspendedSources())) ?? [],
       certificate: () => certificateInUse(config, certificateFiles(config), clock()),

@@ -6,6 +6,7 @@ import { Refusal } from '../contract/refusal.js';
 import { type DataFolder, describeDataFolder } from '../lib/runtime/data-folder.js';
 import { hasCode } from '../lib/runtime/whole-file.js';
 import type { DatabasePlace } from '../store/engine/place.js';
+import { serverName } from '../store/engine/postgres-pool.js';
 
 export interface MoveTarget {
   place: DatabasePlace;
@@ -33,8 +34,7 @@ export async function readTarget(given: string): Promise<MoveTarget> {
 /** The file, or the server with the database: no user, no password, no parameters. */
 export function nameOf(place: DatabasePlace): string {
   if (place.kind === 'file') return place.file;
-  const { host, pathname } = new URL(place.url);
-  return `postgres://${host}${pathname}`;
+  return `postgres://${serverName(place.url)}${new URL(place.url).pathname}`;
 }
 
 function pathOf(url: string): string {

@@ -209,7 +209,7 @@ async function refuseOthers(place: DatabasePlace): Promise<void> {
   try {
     const others = await side.others();
     if (others.length === 0) return;
-    throw refused(`Stop what uses ${nameOf(place)} first: ${others.join(', ')}.`);
+    throw refused(`Stop what uses ${nameOf(place)} first: ${[...new Set(others)].join(', ')}.`);
   } finally {
     await side.close();
   }

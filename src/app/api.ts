@@ -147,6 +147,7 @@ export async function createApi(deps: ApiDeps): Promise<ApiPart> {
     folder: { databaseFile: fileOf(deps.place), keysFolder: join(dataFolder, 'keys') },
     transfers: audience.transferRetention,
     sourcesOfNode: () => deps.node?.sources() ?? null,
+    missingRoles: () => deps.node?.missingRoles() ?? null,
   });
   const { publicUrl } = config;
   const { rawMessage } = messages;
@@ -177,6 +178,7 @@ export async function createApi(deps: ApiDeps): Promise<ApiPart> {
     descriptors: openDescriptors(),
     isServed: deps.roles.has('api'),
     isClosing: () => deps.node?.isLeaving ?? false,
+    missingRoles: () => deps.node?.missingRoles() ?? [],
     routes: [
       ...messages.routes,
       (api) => threadRoutes(api, { store, submission, clock, settings: config }),

@@ -105,6 +105,8 @@ export interface ApiServerDeps {
   descriptors?: number | null;
   /** True once the process is to end: /readyz then says so before the port closes. */
   isClosing?: () => boolean;
+  /** Roles that no living node has; none where the server is alone. */
+  missingRoles?: () => readonly string[];
   /** False: a node that answers probes, and nothing else. True unless it is said. */
   isServed?: boolean;
   /** Versions of the API; the versions of this release when absent. */
@@ -238,7 +240,11 @@ function declareRoutes(app: Api, deps: ApiServerDeps): void {
     isClosing = true;
     done();
   });
-  healthRoutes(app, { store, isClosing: () => isClosing || (deps.isClosing?.() ?? false) });
+  healthRoutes(app, {
+    store,
+    isClosing: () => isClosing || (deps.isClosing?.() ?? false),
+    missingRoles: deps.missingRoles ?? (() => []),
+  });
   docsRoutes(app);
   for (const declare of deps.routes) declare(app);
   contactRoutes(app, { store, clock });

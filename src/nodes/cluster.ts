@@ -7,11 +7,13 @@ import type { ServerSession } from '../store/engine/postgres-session.js';
 import type { NodeLease } from './nodes.tables.js';
 import {
   pathLease,
+  ROLES,
   ROOMS,
   roomLease,
   roomLeases,
   wantedLeases,
   wantedOwner,
+  type Role,
   type RoomName,
 } from './assignment.rules.js';
 import { decodeNodeMessage, encodeNodeMessage, type NodeMessage } from './node-messages.rules.js';
@@ -113,6 +115,13 @@ export class Cluster implements PathOwners {
 
   hasNode(source: string): boolean {
     return this.#nodes.some(({ sources, roles }) => sources.includes(source) && roles.includes('mta'));
+  }
+
+  /** Roles that no node has which lives and stays: their work waits. None as long as the nodes are not known. */
+  missingRoles(): Role[] {
+    const staying = this.#nodes.filter(({ isLeaving }) => !isLeaving);
+    if (this.#nodes.length === 0) return [];
+    return ROLES.filter((role) => !staying.some(({ roles }) => roles.includes(role)));
   }
 
   isUsable(source: string): boolean {

@@ -39,9 +39,11 @@ export interface HealthDeps {
   store: Pick<Store, 'accounts' | 'backups' | 'commit' | 'parkedMails' | 'damage'>;
   /** True once the process is to end. */
   isClosing: () => boolean;
+  /** Roles that no living node has. */
+  missingRoles: () => readonly string[];
 }
 
-export function healthRoutes(app: Api, { store, isClosing }: HealthDeps): void {
+export function healthRoutes(app: Api, { store, isClosing, missingRoles }: HealthDeps): void {
   const checked = new LRUCache<'store', StoreState>({ max: 1, ttl: ANSWER_TTL_MS });
 
   app.get(
@@ -76,7 +78,10 @@ export function healthRoutes(app: Api, { store, isClosing }: HealthDeps): void {
       if (!checked.has('store')) checked.set('store', known);
       if (store.damage.current() !== null) throw new Refusal('database_damaged');
       if (known.problem !== null) throw new Refusal('unavailable', known.problem);
-      return { status: 'ready' as const, warnings: known.warnings };
+      const missing = missingRoles().map(
+        (role) => `No living node has the role ${role}: its work waits. See GET /v1/nodes.`,
+      );
+      return { status: 'ready' as const, warnings: [...known.warnings, ...missing] };
     },
   );
 }

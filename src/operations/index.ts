@@ -45,6 +45,8 @@ export interface OperationsDeps extends Pick<AgeLimitDeps, 'transfers'> {
   folder: { databaseFile: string | null; keysFolder: string };
   /** Of several nodes: sources that mail can leave this one by; null: not known yet. */
   sourcesOfNode?: () => readonly string[] | null;
+  /** Roles that no living node has; null, or absent: it is no node. */
+  missingRoles?: () => readonly string[] | null;
   clock: Clock;
   log: Log;
   wakeUps: WakeUps;
@@ -122,6 +124,7 @@ function createPreflightChecks({
   rules,
   files,
   sourcesOfNode,
+  missingRoles,
 }: OperationsDeps): PreflightRound {
   /** Made for each run: the sources may have been reloaded. */
   const preflightNow = (): Preflight =>
@@ -140,6 +143,7 @@ function createPreflightChecks({
       reportFacts: () => store.reportFacts(reportedDays(clock()), reportOrganization(config.bounceDomain)),
       growthFacts: () => growthNow(store, config, clock()),
       suspendedSources: () => store.traffic.suspendedSources(),
+      missingRoles: () => missingRoles?.() ?? null,
       certificate: () => certificateInUse(config, files.tls, clock()),
     });
   return createPreflightRound({

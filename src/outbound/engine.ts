@@ -30,6 +30,7 @@ import { recoverLeases, type RecoverDeps } from './schedule/recover.js';
 import { WakeUp } from './schedule/wake-up.js';
 import { createShaper, type Shaper, type ShaperDeps, type StoredTraffic } from './shape/create-shaper.js';
 import type { PathOwners } from './shape/path-leases.js';
+import type { LimitReason } from './explain/explain-facts.rules.js';
 import { createPathWork } from './shape/path-work.js';
 import { STALE_MS } from './shape/persisted-counters.js';
 import { tryHostsBy } from './shape/port-check.js';
@@ -74,6 +75,8 @@ export interface EngineDeps {
 export interface EngineNode extends PathOwners {
   /** Its leases of messages begin with it. */
   id: string;
+  /** Roles that no living node has. */
+  missingRoles(): readonly string[];
 }
 
 export interface Engine {
@@ -213,7 +216,7 @@ export async function createEngine(deps: EngineDeps): Promise<Engine> {
         wakeUp.notify();
       } else dispatch.notify(queueIds);
     },
-    traffic: trafficOf(made, { dispatch, sources, providerOf, wakeUp }),
+    traffic: trafficOf(made, { dispatch, node: deps.node, sources, providerOf, wakeUp }),
     control,
     tenants,
     pathWork,
@@ -252,18 +255,28 @@ export async function createEngine(deps: EngineDeps): Promise<Engine> {
   };
 }
 
+const NO_NODE: LimitReason = {
+  code: 'source_unreachable',
+  until: null,
+  detail: 'No living node has the role mta.',
+};
+
 /** The shaper as routes see it. */
 function trafficOf(
   { shaper, paths, pauses }: Pick<Shaper, 'shaper' | 'paths' | 'pauses'>,
   {
     dispatch,
+    node,
     sources,
     providerOf,
     wakeUp,
-  }: { dispatch: Dispatch; wakeUp: WakeUp } & Pick<TrafficView, 'sources' | 'providerOf'>,
+  }: { dispatch: Dispatch; node: EngineNode | null; wakeUp: WakeUp } & Pick<
+    TrafficView,
+    'sources' | 'providerOf'
+  >,
 ): TrafficView {
   return {
-    reasonFor: (queue) => shaper.reasonFor(queue),
+    reasonFor: (queue) => (node?.missingRoles().includes('mta') === true ? NO_NODE : shaper.reasonFor(queue)),
     overrides: () => shaper.overrides(),
     sessions: () =>
       paths

@@ -22,6 +22,8 @@ it('a target is a server or a folder, and is named without its password', async 
   const server = await readTarget(` ${URL_WITH_PASSWORD}\n`);
   expect(server).toEqual({ place: { kind: 'server', url: URL_WITH_PASSWORD }, folder: null });
   expect(nameOf(server.place)).toBe('postgres://db.example:5433/mail');
+  const bySocket = await readTarget('postgres://user:secret@localhost/mail?host=/run/postgresql');
+  expect(nameOf(bySocket.place)).toBe('postgres:///run/postgresql/mail');
   for (const given of [`file://${folder}/new`, `${folder}/new`]) {
     const { place } = await readTarget(given);
     expect(nameOf(place)).toBe(join(folder, 'new', 'posthorn.db'));

@@ -327,6 +327,7 @@ describe('nodes on one database', () => {
     first.cluster.room('inbound').onOpened(opened);
     await pass(LOOK_MS);
     expect(insideOf('inbound')).toEqual([second]);
+    expect(first.cluster.missingRoles()).toEqual(['api', 'relay', 'mta', 'webhooks', 'dns']);
     const third = await enter('nod_c', { roles: ['inbound'] });
     third.cluster.room('inbound').onOpened(opened);
     opened.mockClear();

@@ -13,6 +13,12 @@ it('answers 200 to both while all is well', async () => {
   expect((await ask('/readyz')).json).toEqual({ status: 'ready', warnings: [] });
 });
 
+it('warns of roles that no living node has', async () => {
+  api = await startApi({ deps: (deps) => ({ ...deps, missingRoles: () => ['mta'] }) });
+  const { json } = await ask('/readyz');
+  expect(json).toEqual({ status: 'ready', warnings: [expect.stringContaining('the role mta')] });
+});
+
 it('is not ready when the store cannot write, and still up', async () => {
   const commit = () => Promise.reject(new Refusal('unavailable'));
   api = await startApi({ deps: (deps) => ({ ...deps, store: { ...deps.store, commit } }) });

@@ -5,6 +5,7 @@ import {
   judgeDatabase,
   judgeIntegrity,
   judgeSpool,
+  judgeRoles,
   judgeSuspensions,
 } from '../../src/operations/preflight/preflight-store.rules.js';
 
@@ -86,4 +87,13 @@ it('a source that was suspended a day ago or more is warned of, until its end', 
   expect(warned).toMatchObject({ status: 'warn', observed: expect.stringContaining('on a list') });
   expect(warned?.remedy).toContain('posthorn sources resume a');
   expect(judgeSuspensions([{ ...row, expires_at: day }], day)).toEqual([]);
+});
+
+it('fails for each role that no living node has, and says nothing of a server that is alone', () => {
+  expect(judgeRoles(null)).toEqual([]);
+  expect(judgeRoles([])).toMatchObject([{ name: 'node_roles', subject: null, status: 'pass' }]);
+  expect(judgeRoles(['mta', 'dns'])).toMatchObject([
+    { subject: 'mta', status: 'fail', remedy: expect.stringContaining('POSTHORN_ROLES') as string },
+    { subject: 'dns', status: 'fail' },
+  ]);
 });

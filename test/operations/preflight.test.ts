@@ -94,6 +94,7 @@ function preflight(change: Partial<PreflightSettings> = {}, deps: Partial<Prefli
     integrityFacts: () => Promise.resolve({ damage: null, checkedAt: null }),
     reportFacts: () => Promise.resolve({ tls: [], dmarc: [], domainOutside: null }),
     suspendedSources: () => Promise.resolve([]),
+    missingRoles: () => null,
     certificate: () =>
       Promise.resolve({
         origin: 'acme' as const,

@@ -159,6 +159,13 @@ describe('loadConfig', () => {
     });
   });
 
+  it('takes a database server by the folder of its socket', () => {
+    const url = 'postgres:///mail?host=/run/postgresql';
+    expect(problemsOf({ POSTHORN_DATABASE_URL: url })).toEqual([]);
+    expect(problemsOf({ POSTHORN_DATABASE_URL: 'postgres:///mail' })).toHaveLength(1);
+    expect(problemsOf({ POSTHORN_PUBLIC_URL: 'https:///?host=mail.example' })).toHaveLength(1);
+  });
+
   it('reports every problem at once', () => {
     const path = fileWith('bad.json', '{"mx_prot": 1, "http_port": null}');
     const problems = problemsOf({

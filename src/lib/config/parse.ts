@@ -65,7 +65,10 @@ function parseUrl(setting: Setting, text: string): Parsed {
   const protocols = setting.protocols ?? [];
   const expected = `a URL that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`;
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  const fits = url !== undefined && url.hostname !== '' && protocols.includes(url.protocol);
+  // A database server may be named by the folder of its socket: postgres:///database?host=/folder.
+  const hasHost =
+    url?.hostname !== '' || (url.protocol.startsWith('postgres') && url.searchParams.has('host'));
+  const fits = url !== undefined && hasHost && protocols.includes(url.protocol);
   return orExpected(fits ? text.replace(/\/$/, '') : undefined, expected);
 }
 

@@ -18,6 +18,7 @@ export const CHECK_NAMES = [
   'port_25',
   'smarthost',
   'source_suspension',
+  'node_roles',
   'bounce_mx',
   'inbound_mx',
   'inbound_port',

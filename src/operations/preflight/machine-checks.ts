@@ -24,6 +24,7 @@ import {
   judgeDatabase,
   judgeGrowth,
   judgeIntegrity,
+  judgeRoles,
   judgeSpool,
   judgeSuspensions,
   type GrowthFacts,
@@ -59,6 +60,8 @@ export interface MachineCheckDeps {
   growthFacts: () => Promise<GrowthFacts | null>;
   /** Sources that the operator has suspended. */
   suspendedSources: () => Promise<SuspendedSource[]>;
+  /** Roles that no living node has; null where the server is no node. */
+  missingRoles: () => readonly string[] | null;
 }
 
 export function machineChecks(deps: MachineCheckDeps): Check[] {
@@ -86,6 +89,7 @@ export function machineChecks(deps: MachineCheckDeps): Check[] {
       subject: null,
       run: async () => judgeSuspensions(await deps.suspendedSources(), deps.clock()),
     },
+    { name: 'node_roles', subject: null, run: () => Promise.resolve(judgeRoles(deps.missingRoles())) },
     one('public_url', settings.publicUrl, () => Promise.resolve(judgePublicUrl(settings.publicUrl))),
     one('bounce_mx', settings.bounceDomain, () =>
       checkOwnMx(resolver, 'bounce_mx', settings.bounceDomain, settings.hostname),

@@ -178,6 +178,19 @@ export function judgeSpool({ waitingMails, parkedMails }: StoreFacts): CheckResu
 }
 
 /** One result for each source or smarthost that the operator has suspended. */
+/** One result for each role that no node has. `missing`: null where the server is no node. */
+export function judgeRoles(missing: readonly string[] | null): CheckResult[] {
+  if (missing === null) return [];
+  const question = { name: 'node_roles', expected: 'a living node with each role' } as const;
+  if (missing.length === 0) {
+    return [{ ...question, subject: null, status: 'pass', observed: 'each role has a node', remedy: null }];
+  }
+  return missing.map((role) => ({
+    ...{ ...question, subject: role, status: 'fail', observed: 'no living node has it: its work waits' },
+    remedy: `Start a node whose POSTHORN_ROLES has ${role}, or leave the setting out on one.`,
+  }));
+}
+
 export function judgeSuspensions(rows: readonly SuspendedSource[], now: number): CheckResult[] {
   const active = rows.filter(({ expires_at: end }) => end === null || end > now);
   return active.map(({ name, reason, created_at: since }) => {

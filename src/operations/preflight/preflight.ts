@@ -79,6 +79,8 @@ export interface PreflightDeps {
   growthFacts: () => Promise<GrowthFacts | null>;
   /** Sources that the operator has suspended; none without a database. */
   suspendedSources: () => Promise<SuspendedSource[]>;
+  /** Roles that no living node has; null where the server is no node, or nobody is asked. */
+  missingRoles: () => readonly string[] | null;
   /** The certificate of our servers: why it cannot be used, or null when there is none yet. */
   certificate: () => Promise<CertificateFacts | string | null>;
 }

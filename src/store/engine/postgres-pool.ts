@@ -35,13 +35,20 @@ export interface PostgresServer {
   onLost: (error: Error) => void;
 }
 
+/** Its host and port, or the folder of its socket. */
+export function serverName(url: string): string {
+  const { host, searchParams } = new URL(url);
+  return searchParams.get('host') ?? host;
+}
+
 /** A server that cannot be used; the message says which and why, without the password. */
 export class DatabaseServerError extends Error {
   constructor(url: string, cause: unknown) {
-    const { host, pathname } = new URL(url);
-    const database = decodeURIComponent(pathname.slice(1));
+    const database = decodeURIComponent(new URL(url).pathname.slice(1));
     const reason = cause instanceof Error ? cause.message : String(cause);
-    super(`The database ${database} of the PostgreSQL server ${host} cannot be used: ${reason}`, { cause });
+    super(`The database ${database} of the PostgreSQL server ${serverName(url)} cannot be used: ${reason}`, {
+      cause,
+    });
     this.name = 'DatabaseServerError';
   }
 }

@@ -42,6 +42,7 @@ const en = {
     port_25: 'Outgoing port 25',
     smarthost: 'Smarthost',
     source_suspension: 'Suspended source',
+    node_roles: 'Roles of nodes',
     bounce_mx: 'MX for bounces',
     inbound_mx: 'MX for replies',
     inbound_port: 'Inbound port',

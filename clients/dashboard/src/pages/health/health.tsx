@@ -24,6 +24,7 @@ const GROUPS: Record<keyof HealthTexts['groups'], readonly HealthCheck['name'][]
   domain: ['spf', 'tenant_spf', 'dkim', 'dmarc', 'dmarc_reports', 'dnssec'],
   zone: ['zone_delegation', 'name_server'],
   machine: [
+    'node_roles',
     'certificate',
     'public_url',
     'clock',

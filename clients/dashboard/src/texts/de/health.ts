@@ -43,6 +43,7 @@ export const de: Translated<HealthTexts> = {
     port_25: 'Ausgehender Port 25',
     smarthost: 'Smarthost',
     source_suspension: 'Gesperrte Absender-Adresse',
+    node_roles: 'Aufgaben der Knoten',
     bounce_mx: 'MX für Bounces',
     inbound_mx: 'MX für Antworten',
     inbound_port: 'Eingehender Port',
