@@ -117,10 +117,10 @@ export class Cluster implements PathOwners {
     return this.#nodes.some(({ sources, roles }) => sources.includes(source) && roles.includes('mta'));
   }
 
-  /** Roles that no node has which lives and stays: their work waits. None as long as the nodes are not known. */
-  missingRoles(): Role[] {
+  /** Roles that no node has which lives and stays: their work waits. Null as long as the nodes are not known. */
+  missingRoles(): Role[] | null {
     const staying = this.#nodes.filter(({ isLeaving }) => !isLeaving);
-    if (this.#nodes.length === 0) return [];
+    if (this.#nodes.length === 0) return null;
     return ROLES.filter((role) => !staying.some(({ roles }) => roles.includes(role)));
   }
 

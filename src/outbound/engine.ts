@@ -75,8 +75,8 @@ export interface EngineDeps {
 export interface EngineNode extends PathOwners {
   /** Its leases of messages begin with it. */
   id: string;
-  /** Roles that no living node has. */
-  missingRoles(): readonly string[];
+  /** Roles that no living node has; null: not known yet. */
+  missingRoles(): readonly string[] | null;
 }
 
 export interface Engine {
@@ -276,7 +276,8 @@ function trafficOf(
   >,
 ): TrafficView {
   return {
-    reasonFor: (queue) => (node?.missingRoles().includes('mta') === true ? NO_NODE : shaper.reasonFor(queue)),
+    reasonFor: (queue) =>
+      node?.missingRoles()?.includes('mta') === true ? NO_NODE : shaper.reasonFor(queue),
     overrides: () => shaper.overrides(),
     sessions: () =>
       paths
