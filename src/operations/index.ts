@@ -125,6 +125,7 @@ function createPreflightChecks({
   files,
   sourcesOfNode,
   missingRoles,
+  folder,
 }: OperationsDeps): PreflightRound {
   /** Made for each run: the sources may have been reloaded. */
   const preflightNow = (): Preflight =>
@@ -139,7 +140,11 @@ function createPreflightChecks({
           platformSettings({ ...config, ...reportAddresses(config) }, [...rules.egress.sources.values()]),
         ),
       storeFacts: () => store.size(),
-      integrityFacts: () => store.integrity(),
+      async integrityFacts() {
+        const facts = await store.integrity();
+        // A server checks its pages by its own means; what it says of damage is told, too.
+        return folder.databaseFile === null && facts.damage === null ? null : facts;
+      },
       reportFacts: () => store.reportFacts(reportedDays(clock()), reportOrganization(config.bounceDomain)),
       growthFacts: () => growthNow(store, config, clock()),
       suspendedSources: () => store.traffic.suspendedSources(),

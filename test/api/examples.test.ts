@@ -1,8 +1,8 @@
 // The examples of the OpenAPI document are true: each request is sent to the program, whose answer is as its schema says
 // and has the shape of the example. `WRITE_EXAMPLES=1` writes the examples of answers anew.
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { format, resolveConfig } from 'prettier';
+import { format } from 'oxfmt';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ANSWER_EXAMPLES } from '../../src/api/openapi/answer-examples.js';
 import { operationsOf, type ApiDocument } from '../support/api-operations.js';
@@ -66,7 +66,12 @@ describe('the examples', () => {
     if (process.env['WRITE_EXAMPLES'] === '1') {
       const answers = named().filter(({ name }) => name !== '');
       const text = exampleFile(answers.map(({ name, json }) => [name, exampleOf(json)]));
-      writeFileSync(FILE, await format(text, { ...(await resolveConfig(FILE)), filepath: FILE }));
+      const style = JSON.parse(readFileSync('.oxfmtrc.json', 'utf8')) as {
+        printWidth: number;
+        singleQuote: boolean;
+      };
+      const { printWidth, singleQuote } = style;
+      writeFileSync(FILE, (await format(FILE, text, { printWidth, singleQuote })).code);
       return;
     }
     const wrong = named().flatMap(({ name, id, json }) => {
