@@ -1,5 +1,5 @@
 // The nodes of a database and their leases: who lives, who has which work, and what a node that is gone leaves behind.
-import type { Engine, Tx } from '../store/engine/engine.js';
+import type { Engine, Row, Tx, Value } from '../store/engine/engine.js';
 import { inList } from '../store/sql.js';
 import type { NodeLease, NodeRow } from './nodes.tables.js';
 
@@ -32,6 +32,8 @@ const FREE_ALL_OF = 'UPDATE node_leases SET node_id = NULL WHERE node_id = ?';
 const LEAVE = 'UPDATE nodes SET is_leaving = 1 WHERE id = ?';
 /** The row is locked then: a node is not found dead between this and the end of its commit. */
 const COUNT_COMMIT = 'UPDATE nodes SET commits = commits + 1 WHERE id = ? RETURNING commits';
+/** Fails while a transaction that has counted its commit is under way. */
+const LAST_COMMIT = 'SELECT commits FROM nodes WHERE id = ? FOR UPDATE NOWAIT';
 /** Messages in the hands of nobody who lives become one node's: its next sweep records what their rows say. */
 const ADOPT = `UPDATE queue SET lease_until = 0, lease_owner = ? WHERE lease_until IS NOT NULL
   AND NOT EXISTS (SELECT 1 FROM nodes n WHERE n.id = substr(queue.lease_owner, 1, ${ID_LENGTH}))`;
@@ -52,6 +54,18 @@ export async function countCommit(tx: Tx, nodeId: string): Promise<number> {
   const [row] = await tx.run(COUNT_COMMIT, [nodeId]);
   if (row === undefined) throw new FencedOut();
   return Number(row['commits']);
+}
+
+/**
+ * Whether the commit with that number was kept, on a server that lost the answer to it; null: the node is gone. Rejects while it is
+ * under way. The id of the transaction would not tell: a server that has crashed gives it to another one (record 115).
+ */
+export async function wasCommitCounted(
+  ask: (statement: string, values: readonly Value[]) => Promise<Row[]>,
+  { nodeId, count }: { nodeId: string; count: number },
+): Promise<boolean | null> {
+  const [row] = await ask(LAST_COMMIT, [nodeId]);
+  return row === undefined ? null : Number(row['commits']) >= count;
 }
 
 /** Other nodes have found this one dead, and taken its work over. */

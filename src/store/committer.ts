@@ -8,7 +8,7 @@ import { createListTagCounter, type ListTagCounter } from '../lists/tags.store.j
 import { createRecordPlaces, type RecordPlaces } from '../events/record-events.store.js';
 import { createUsageCounter, type UsageCounter } from '../accounts/usage.store.js';
 import { systemClock } from '../lib/runtime/clock.js';
-import { countCommit, FencedOut } from '../nodes/nodes.store.js';
+import { countCommit, FencedOut, wasCommitCounted } from '../nodes/nodes.store.js';
 import type { RowIds } from './engine/row-ids.js';
 import { GatheredWrites } from './gathered-writes.js';
 import { groupEnded, plansCommitted } from './committed.js';
@@ -28,6 +28,13 @@ const NOTHING_STORED = 'The store cannot write at the moment; nothing was stored
 const TAKEN_OVER = 'Another server has taken over the work of this one; nothing was stored. Try again.';
 const OUTCOME_UNKNOWN =
   'The database was lost while it stored this, and it is not known whether it did. Look before you try again, or use the same Idempotency-Key.';
+
+/** A commit that may have been kept: the store was lost before it said. */
+export class OutcomeUnknown extends Refusal {
+  constructor(reason: string) {
+    super('unavailable', OUTCOME_UNKNOWN, { details: { reason } });
+  }
+}
 
 /** Access of a piece of work to the shared transaction. */
 export interface Writing {
@@ -235,11 +242,7 @@ async function commitGroup(writer: GroupWriter, group: readonly Waiting[]): Prom
       for (const item of group) await commitGroup(writer, [item]);
       return;
     }
-    const answer = isUnavailable
-      ? new Refusal('unavailable', engine.isOutcomeUnknown(error) ? OUTCOME_UNKNOWN : NOTHING_STORED, {
-          details: { reason: error instanceof Error ? error.message : String(error) },
-        })
-      : error;
+    const answer = isUnavailable ? refusalOf(error, engine.isOutcomeUnknown(error)) : error;
     for (const item of group) item.reject(answer);
     return;
   }
@@ -261,19 +264,33 @@ async function commitGroup(writer: GroupWriter, group: readonly Waiting[]): Prom
   });
 }
 
+function refusalOf(error: unknown, isOutcomeUnknown: boolean): Refusal {
+  const reason = error instanceof Error ? error.message : String(error);
+  if (isOutcomeUnknown) return new OutcomeUnknown(reason);
+  return new Refusal('unavailable', NOTHING_STORED, { details: { reason } });
+}
+
 /** Without savepoints, and once more with them when a plan was refused. */
 async function writeGroup(
   writer: GroupWriter,
   group: readonly Waiting[],
 ): Promise<GroupEnd & { count?: number | null }> {
   const { engine } = writer;
-  const write = (hasSavepoints: boolean): Promise<GroupEnd & { count: number | null }> =>
-    engine.transaction(async (tx) => {
-      const nodeId = writer.nodeId();
-      const ended = await runGroup(engine, tx, group, hasSavepoints);
-      // Last: heartbeats of the node wait for its row from here to the end.
-      return { ...ended, count: nodeId === null ? null : await countCommit(tx, nodeId) };
-    });
+  const write = (hasSavepoints: boolean): Promise<GroupEnd & { count: number | null }> => {
+    let counted: { nodeId: string; count: number } | null = null;
+    return engine.transaction(
+      async (tx) => {
+        const nodeId = writer.nodeId();
+        const ended = await runGroup(engine, tx, group, hasSavepoints);
+        // Last: heartbeats of the node wait for its row from here to the end.
+        counted = nodeId === null ? null : { nodeId, count: await countCommit(tx, nodeId) };
+        return { ...ended, count: counted?.count ?? null };
+      },
+      {
+        wasKept: (ask) => (counted === null ? Promise.resolve(null) : wasCommitCounted(ask, counted)),
+      },
+    );
+  };
   if (writer.carefulGroups > 0) {
     writer.carefulGroups -= 1;
     return write(true);

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { Refusal } from '../../src/contract/refusal.js';
+import { OutcomeUnknown } from '../../src/store/committer.js';
 import { createLog } from '../../src/lib/runtime/log.js';
 import { Dispatch, type DispatchDeps } from '../../src/outbound/schedule/dispatch.js';
 import { newClaim } from '../support/new-claim.js';
@@ -40,6 +41,7 @@ it('keeps the lease of a message that was claimed again before its former claim 
       kept.push(ids);
       return Promise.resolve();
     },
+    endClaim: () => Promise.resolve(),
     releaseThrottle: () => Promise.resolve(null),
   };
   const dispatch = new Dispatch({
@@ -73,6 +75,7 @@ it('ends the leases of what was lost as soon as the store can write', async () =
       tries.push([ids, owner, until]);
       return tries.length < 2 ? Promise.reject(new Refusal('unavailable')) : Promise.resolve();
     },
+    endClaim: () => Promise.resolve(),
     releaseThrottle: () => Promise.resolve(null),
   };
   const dispatch = new Dispatch({
@@ -89,6 +92,32 @@ it('ends the leases of what was lost as soon as the store can write', async () =
   dispatch.lose([{ claim: newClaim(7), reservation, track: null }], true);
   await waitUntil('it is tried again', () => tries.length === 2);
   expect(tries[1]).toEqual([[7], 'here', 0]);
+  await dispatch.stop();
+});
+
+it('ends the leases of a claim of which it does not know whether it was kept', async () => {
+  const ended: unknown[] = [];
+  const dispatch = new Dispatch({
+    store: {
+      queue: {
+        ...endless(1, []),
+        claim: () => Promise.reject(new OutcomeUnknown('the connection was lost')),
+        endClaim: (claim) => {
+          ended.push(claim);
+          return ended.length < 2 ? Promise.reject(new Refusal('unavailable')) : Promise.resolve();
+        },
+      },
+    },
+    clock: () => 1_000,
+    log: createLog('fatal'),
+    owner: 'here',
+    settings: { queueClaimBatch: 10, mtaInFlight: 10, queueLeaseMs: 1_000, queuePollMs: 30_000 },
+    admission: openAdmission(10),
+    wakeUp: new WakeUp(),
+  });
+  await dispatch.start(into([]));
+  await waitUntil('it is tried again', () => ended.length >= 2);
+  expect(ended[1]).toEqual({ leaseUntil: 2_000, owner: 'here' });
   await dispatch.stop();
 });
 
@@ -110,6 +139,7 @@ function endless(rank: number, limits: number[]): DispatchDeps['store']['queue']
       });
     },
     moveLeases: () => Promise.resolve(),
+    endClaim: () => Promise.resolve(),
     releaseThrottle: () => Promise.resolve(null),
   };
 }

@@ -20,7 +20,7 @@ function poolThat(answers: Record<string, Answer[]>) {
     const answer = part === undefined ? undefined : answers[part]?.shift();
     if (answer instanceof Error) return Promise.reject(answer);
     const result = { command: 'SELECT', rowCount: 0, rows: [], ...answer };
-    return Promise.resolve(text.startsWith('BEGIN;') ? [result, { rows: [{ id: '7' }] }] : result);
+    return Promise.resolve(result);
   };
   const release = (isUseless = false): void => {
     released.push(isUseless);
@@ -29,7 +29,7 @@ function poolThat(answers: Record<string, Answer[]>) {
   const connect = () => ({ query, release });
   const idle = { client: connect() };
   const pool = { connect: () => Promise.resolve(idle.client), end: () => Promise.resolve() };
-  const engine = openPostgres(pool as unknown as PostgresPool, { isServer: true });
+  const engine = openPostgres(pool as unknown as PostgresPool, { isServer: true, commitQuestionMs: 1_500 });
   return { engine, asked, released, idle, connect };
 }
 
@@ -174,29 +174,34 @@ it('fails by what was posted last, before it commits', async () => {
 });
 
 it.each([
-  { became: 'committed', runs: 1 },
-  { became: 'aborted', runs: 2 },
-])('asks what became of a commit whose answer is lost: $became', async ({ became, runs }) => {
-  const { engine, asked, released } = poolThat({
-    COMMIT: [LOST],
-    pg_xact_status: [{ rows: [{ status: became }] }],
-  });
+  { became: 'kept', isKept: true, runs: 1 },
+  { became: 'not kept', isKept: false, runs: 2 },
+])('asks what became of a commit whose answer is lost: $became', async ({ isKept, runs }) => {
+  const { engine, asked, released } = poolThat({ COMMIT: [LOST], SELECT: [withCode('55P03')] });
   let ran = 0;
-  await engine.transaction((tx) => {
-    ran += 1;
-    tx.post('INSERT INTO t VALUES (1)', []);
-    return Promise.resolve();
-  });
+  await engine.transaction(
+    (tx) => {
+      ran += 1;
+      tx.post('INSERT INTO t VALUES (1)', []);
+      return Promise.resolve();
+    },
+    { wasKept: async (ask) => (await ask('SELECT number FROM t', [])).length === 0 && isKept },
+  );
   expect(ran).toBe(runs);
-  expect(asked.filter((text) => text.includes('pg_xact_status'))).toHaveLength(1);
+  // It was under way still at the first question.
+  expect(asked.filter((text) => text.includes('SELECT number'))).toHaveLength(2);
   // Of the lost connection nothing is asked again.
-  if (became === 'aborted') expect(released).toContain(true);
+  if (!isKept) expect(released).toContain(true);
 });
 
-it('says so when nobody can tell what became of a commit', async () => {
-  const never = Array.from({ length: 20 }, () => withCode('ECONNREFUSED'));
-  const { engine } = poolThat({ COMMIT: [LOST], pg_xact_status: never });
-  const error: unknown = await engine.transaction(() => Promise.resolve()).catch((reason: unknown) => reason);
+it.each([
+  ['the server is away', () => Promise.reject(withCode('ECONNREFUSED'))],
+  ['there is nothing to tell it by', () => Promise.resolve(null)],
+  ['nobody was to be asked', undefined],
+])('says so when nobody can tell what became of a commit: %s', async (_why, wasKept) => {
+  const { engine } = poolThat({ COMMIT: [LOST] });
+  const work = engine.transaction(() => Promise.resolve(), wasKept === undefined ? {} : { wasKept });
+  const error: unknown = await work.catch((reason: unknown) => reason);
   expect(engine.isOutcomeUnknown(error)).toBe(true);
   expect(engine.isUnavailable(error)).toBe(true);
 });

@@ -10,6 +10,8 @@ export interface SlowProxy {
   /** Nothing is passed on until `flow`. Connections are taken. */
   stall(): void;
   flow(): void;
+  /** Stalls at the next piece to the server that holds this text. Resolves then. */
+  stallAt(text: string): Promise<void>;
   /** The connections there are stay open and pass nothing on any more, as behind a firewall that has forgotten them; new ones work. */
   forget(): void;
   /** Ends all connections; new ones lead to another port. */
@@ -24,6 +26,14 @@ export async function startSlowProxy(first: number): Promise<SlowProxy> {
   /** What passes on a piece, of connections that are not forgotten. */
   let waiting: (() => void)[] = [];
   let age = 0;
+  let stop: { text: string; reached: () => void } | null = null;
+
+  function isStoppedBy(bytes: Buffer): boolean {
+    if (stop === null || !bytes.includes(stop.text)) return false;
+    stop.reached();
+    stop = null;
+    return true;
+  }
 
   function pass(from: Socket, to: Socket, { born, isAnswer }: { born: number; isAnswer: boolean }): void {
     let queue = Promise.resolve();
@@ -31,6 +41,7 @@ export async function startSlowProxy(first: number): Promise<SlowProxy> {
       queue = queue.then(async () => {
         const delayMs = proxy.delayMs + (isAnswer ? proxy.answerDelayMs : 0);
         if (delayMs > 0) await new Promise<void>((resolve) => setTimeout(resolve, delayMs));
+        if (!isAnswer && isStoppedBy(bytes)) isStalled = true;
         if (isStalled) await new Promise<void>((resolve) => waiting.push(resolve));
         if (born === age) to.write(bytes);
       });
@@ -61,6 +72,7 @@ export async function startSlowProxy(first: number): Promise<SlowProxy> {
       for (const resume of waiting) resume();
       waiting = [];
     },
+    stallAt: (text) => new Promise((reached) => (stop = { text, reached })),
     forget() {
       age += 1;
     },

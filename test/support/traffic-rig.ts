@@ -172,6 +172,7 @@ export async function startTrafficRig(options: TrafficRigOptions) {
       return Promise.resolve({ claims: found, queues: states, tats: new Map() });
     },
     moveLeases: () => Promise.resolve(),
+    endClaim: () => Promise.resolve(),
     releaseThrottle: () => Promise.resolve(null),
   };
 

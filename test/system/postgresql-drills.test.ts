@@ -5,6 +5,9 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withReadStore, withReadStoreIfThere } from '../../src/admin/open-existing.js';
+import { createNodeStore } from '../../src/nodes/nodes.store.js';
+import { createCommitter } from '../../src/store/committer.js';
+import { openEngine } from '../../src/store/engine/place.js';
 import { lockDatabaseNow } from '../../src/store/engine/postgres-session.js';
 import { serverEnds, type Answer } from '../support/appliance.js';
 import { startHttpReceiver } from '../support/http-receiver.js';
@@ -126,6 +129,37 @@ describe.skipIf(skipReason !== null)('a PostgreSQL server', () => {
       expect(result).toMatchObject({ withoutRetryAfter: 0, unanswered: 0 });
     },
   );
+
+  it('that is killed at a COMMIT has kept it or not, whatever it has committed since', async () => {
+    const { url } = await server.makeDatabase();
+    const proxy = await startSlowProxy(server.port);
+    const place = { kind: 'server', url: atPort(url, proxy.port) } as const;
+    const engine = await openEngine(place, { busyTimeoutMs: 0 });
+    try {
+      const nodes = createNodeStore(engine);
+      const id = 'nod_00000000000000000000000001';
+      await nodes.register(
+        { id, lockNumber: 1, host: 'here', version: '1.0.0', roles: [], sources: [] },
+        { isAlone: true },
+      );
+      await runOnServer('CREATE TABLE kept (number INT)', url);
+      const committer = createCommitter(engine, { maxGroup: 10, nodeId: () => id });
+      const isHeld = proxy.stallAt('COMMIT');
+      const work = committer.commit(({ tx }) => Promise.resolve(tx.run('INSERT INTO kept VALUES (1)', [])));
+      await isHeld;
+      await server.stop('SIGKILL');
+      await server.start();
+      // A server that crashed gives the ids of transactions that it has not kept to the next ones.
+      for (let i = 0; i < 50; i += 1) await runOnServer('INSERT INTO kept VALUES (2)', url);
+      proxy.flow();
+      await work;
+      expect(await runOnServer('SELECT * FROM kept WHERE number = 1', url)).toHaveLength(1);
+      expect(await nodes.commitsOf(id)).toBe(1);
+    } finally {
+      await engine.close();
+      await proxy.close();
+    }
+  });
 
   it('that is away is waited for: mail, webhooks and what comes due go on by themselves', async () => {
     const on = await start();

@@ -3,6 +3,7 @@
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 import { Refusal } from '../../contract/refusal.js';
 import type { Config } from '../../settings/settings.js';
+import { OutcomeUnknown } from '../../store/committer.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Log } from '../../lib/runtime/log.js';
 import {
@@ -39,7 +40,12 @@ export interface Transport {
 }
 
 export interface DispatchDeps {
-  store: { queue: Pick<QueueStore, 'queues' | 'waitingQueues' | 'claim' | 'moveLeases' | 'releaseThrottle'> };
+  store: {
+    queue: Pick<
+      QueueStore,
+      'queues' | 'waitingQueues' | 'claim' | 'endClaim' | 'moveLeases' | 'releaseThrottle'
+    >;
+  };
   clock: Clock;
   log: Log;
   /** Name in the leases: this process. */
@@ -146,20 +152,22 @@ export class Dispatch {
    */
   lose(entries: readonly InFlight[], isSent: boolean): void {
     for (const entry of entries) this.end(entry, isSent);
-    this.#endLeases(entries.map(({ claim }) => claim.messageId)).catch((error: unknown) =>
-      this.#deps.log.error({ err: error }, 'lost leases run out by themselves'),
-    );
+    const { store, owner } = this.#deps;
+    const messageIds = entries.map(({ claim }) => claim.messageId);
+    void this.#endLeases(() => store.queue.moveLeases(messageIds, owner, 0));
   }
 
   /** Again and again while the store cannot write: leases that are not ended last for half an hour. */
-  async #endLeases(messageIds: readonly number[]): Promise<void> {
-    const { store, owner } = this.#deps;
+  async #endLeases(end: () => Promise<void>): Promise<void> {
     for (;;) {
       try {
-        await store.queue.moveLeases(messageIds, owner, 0);
+        await end();
         return;
       } catch (error) {
-        if (this.#isStopped || !(error instanceof Refusal && error.type === 'unavailable')) throw error;
+        if (this.#isStopped || !(error instanceof Refusal && error.type === 'unavailable')) {
+          this.#deps.log.error({ err: error }, 'lost leases run out by themselves');
+          return;
+        }
         await delay(RETRY_MS);
       }
     }
@@ -271,13 +279,16 @@ export class Dispatch {
 
   async #claimFrom(picks: readonly QueuePick[], now: number) {
     const { store, owner, settings } = this.#deps;
+    const leaseUntil = now + settings.queueLeaseMs;
     try {
-      const claimed = await store.queue.claim({ picks, now, leaseUntil: now + settings.queueLeaseMs, owner });
+      const claimed = await store.queue.claim({ picks, now, leaseUntil, owner });
       for (const [key, tat] of claimed.tats) this.#deps.admission.throttleCounted?.(key, tat);
       return claimed;
     } catch (error) {
       // The queues stay due; they are claimed from again after the pause.
       for (const pick of picks) this.#scheduler.claimed(pick, now, now);
+      if (error instanceof OutcomeUnknown)
+        void this.#endLeases(() => store.queue.endClaim({ leaseUntil, owner }));
       throw error;
     }
   }

@@ -12,6 +12,7 @@ const LEASE = 'UPDATE queue SET lease_until = ?, lease_owner = ?, hold_reason = 
 // Whether it may wait longer depends on why it waits, also for the sweep that finds the lease after a crash.
 const LEASE_AS_HELD = 'UPDATE queue SET lease_until = ?, lease_owner = ? WHERE message_id IN';
 const MOVE_LEASE = 'UPDATE queue SET lease_until = ? WHERE lease_owner = ? AND message_id IN';
+const END_CLAIM = 'UPDATE queue SET lease_until = 0 WHERE lease_until = ? AND lease_owner = ?';
 const MAKE_STATE =
   'INSERT INTO traffic_state (key, state, updated_at) VALUES (?, ?, ?) ON CONFLICT (key) DO NOTHING';
 const WRITE_STATE = 'UPDATE traffic_state SET state = ?, updated_at = ? WHERE key = ?';
@@ -118,6 +119,8 @@ export interface QueueStore {
   releaseThrottle(throttle: ThrottleRow, count: number): Promise<number | null>;
   /** Moves the end of leases that are still the owner's: later while it works on them, to 0 when it has lost them. */
   moveLeases(messageIds: readonly number[], owner: string, leaseUntil: number): Promise<void>;
+  /** Ends the leases of a claim of which nobody knows whether it was kept. */
+  endClaim(claim: Pick<ClaimRequest, 'leaseUntil' | 'owner'>): Promise<void>;
   /** Leases waiting mail whose time to be delivered ended before `before`. */
   claimOverdue(request: {
     before: number;
@@ -338,6 +341,12 @@ export function createQueueStore(engine: Engine, committer: Committer): QueueSto
     moveLeases: (messageIds, owner, leaseUntil) =>
       committer.commit(({ tx }) => {
         updateAll(tx, MOVE_LEASE, [leaseUntil, owner], messageIds);
+        return Promise.resolve();
+      }),
+
+    endClaim: ({ leaseUntil, owner }) =>
+      committer.commit(({ tx }) => {
+        tx.post(END_CLAIM, [leaseUntil, owner]);
         return Promise.resolve();
       }),
 

@@ -92,6 +92,15 @@ export interface FileUpkeep {
   checkpoint(): Promise<boolean>;
 }
 
+export interface TransactionOptions {
+  isMigration?: boolean;
+  /**
+   * Asked when the answer to COMMIT was lost: whether what the last run of the work wrote was kept, null when nobody can tell.
+   * `ask` runs a statement by itself. Asked again when it rejects as unavailable. Without it such a commit's outcome is unknown.
+   */
+  wasKept?: (ask: (statement: string, values: readonly Value[]) => Promise<Row[]>) => Promise<boolean | null>;
+}
+
 export interface Engine {
   readonly name: 'sqlite' | 'postgres';
   readonly spelling: Spelling;
@@ -111,7 +120,7 @@ export interface Engine {
   /** Outside of a transaction; migrations only. */
   readonly schema: Kysely<unknown>;
   /** One at a time: commits when `work` resolves, rolls back when it rejects. */
-  transaction<T>(work: (tx: Tx) => Promise<T>, options?: { isMigration?: boolean }): Promise<T>;
+  transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /** Ids of rows that a transaction inserts with an id that it knows before. */
   rowIds(tx: Tx): RowIds;
   /** Number of statements that were run since it was opened, those of the reader threads left out. */

@@ -6,7 +6,7 @@ import type { Tables } from '../tables.js';
 import { monotonicMs } from '../../lib/runtime/monotonic.js';
 import { createDamageWatch } from './damage.js';
 import { SequenceIds } from './row-ids.js';
-import type { Engine, Row, Spelling, Tx, Value } from './engine.js';
+import type { Engine, Row, Spelling, TransactionOptions, Tx, Value } from './engine.js';
 
 /** Data and index corrupted. */
 const DAMAGED = /^XX00[12]$/;
@@ -37,7 +37,6 @@ const MIGRATION_MS = 86_400_000;
 const TRIES = 3;
 /** Time (ms) before the second try; twice as much before the third, give or take a half. */
 const RETRY_MS = 100;
-/** For so long (ms) a server is asked what became of a commit whose answer was lost. */
 const COMMIT_QUESTION_MS = 30_000;
 const BETWEEN_QUESTIONS_MS = 500;
 /** Time (ms) that it has to answer. */
@@ -92,7 +91,7 @@ const spelling: Spelling = {
       FOR EACH ROW EXECUTE FUNCTION ${table}_append_only()`,
 };
 
-/** The connection was lost while a COMMIT was under way, and the server could not be asked what became of it. */
+/** The connection was lost while a COMMIT was under way, and nobody can tell what became of it. */
 class CommitUnknown extends Error {
   constructor(cause: unknown) {
     super('The connection to PostgreSQL was lost during a commit, whose outcome is not known.', { cause });
@@ -102,10 +101,15 @@ class CommitUnknown extends Error {
 export interface PostgresOptions {
   /** False for a PostgreSQL inside this process, which has one connection that cannot be lost. */
   isServer?: boolean;
+  /** For so long (ms) a server is asked what became of a commit whose answer was lost. */
+  commitQuestionMs?: number;
 }
 
 /** An engine on a pool whose clients parse int8 as a number. */
-export function openPostgres(pool: PostgresPool, { isServer = false }: PostgresOptions = {}): Engine {
+export function openPostgres(
+  pool: PostgresPool,
+  { isServer = false, commitQuestionMs = COMMIT_QUESTION_MS }: PostgresOptions = {},
+): Engine {
   const isDamage = (error: unknown): boolean => DAMAGED.test(codeOf(error));
   const damage = createDamageWatch(isDamage);
   const statements = new Statements(isServer);
@@ -137,8 +141,9 @@ export function openPostgres(pool: PostgresPool, { isServer = false }: PostgresO
   async function transact<T>(
     client: Client,
     work: (tx: Tx) => Promise<T>,
-    limitMs: number | null,
+    { isMigration = false, wasKept }: TransactionOptions,
   ): Promise<T> {
+    const limitMs = isMigration ? MIGRATION_MS : null;
     const posted = new Posted();
     const db = new Kysely<Tables>({
       dialect: new PostgresDialect({
@@ -146,7 +151,7 @@ export function openPostgres(pool: PostgresPool, { isServer = false }: PostgresO
       }),
     });
     // On a server nothing waits for the answer: the first statements follow at once.
-    const beginning = begin(client, isServer);
+    const beginning = statements.ask(client, { text: 'BEGIN' }, [], limitMs);
     if (isServer) beginning.catch(() => undefined);
     else await beginning;
     const tx: Tx = {
@@ -172,29 +177,28 @@ export function openPostgres(pool: PostgresPool, { isServer = false }: PostgresO
     try {
       await statements.ask(client, { text: 'COMMIT' }, [], limitMs);
     } catch (error) {
-      const transactionId = await beginning;
-      if (!isLost(error) || transactionId === null) throw error;
-      if (!(await wasCommitted(transactionId, error))) throw error;
+      if (!isServer || !isLost(error)) throw error;
+      if (!(await findOut(wasKept, error))) throw error;
     }
     ids.committed(tx);
     return result;
   }
 
-  /** Whether a transaction whose COMMIT was not answered was kept. Throws CommitUnknown when the server cannot be asked. */
-  async function wasCommitted(transactionId: string, cause: unknown): Promise<boolean> {
-    const until = monotonicMs() + COMMIT_QUESTION_MS;
-    while (monotonicMs() < until) {
+  /** Whether a transaction whose COMMIT was not answered was kept. Throws CommitUnknown when nobody can tell. */
+  async function findOut(wasKept: TransactionOptions['wasKept'], cause: unknown): Promise<boolean> {
+    const until = monotonicMs() + commitQuestionMs;
+    while (wasKept !== undefined && monotonicMs() < until) {
       await pause(BETWEEN_QUESTIONS_MS);
       try {
-        const text = 'SELECT pg_xact_status($1::xid8) AS status';
-        const { rows } = await withClient((client) =>
-          statements.ask(client, { text }, [transactionId], QUESTION_MS),
+        const isKept = await withClient((client) =>
+          wasKept((statement, values) =>
+            statements.rows(client, { statement, values, limitMs: QUESTION_MS }),
+          ),
         );
-        const { status } = (rows[0] ?? {}) as { status?: string | null };
-        if (status === 'committed') return true;
-        if (status === 'aborted') return false;
+        if (isKept === null) break;
+        return isKept;
       } catch (error) {
-        if (!isUnavailable(error)) throw new CommitUnknown(cause);
+        if (!isUnavailable(error)) break;
       }
     }
     throw new CommitUnknown(cause);
@@ -216,11 +220,10 @@ export function openPostgres(pool: PostgresPool, { isServer = false }: PostgresO
       reading((client) => statements.rows(client, { statement, values, limitMs: null })),
     readings: null,
     schema: read as unknown as Kysely<unknown>, // migrations know no tables
-    async transaction(work, { isMigration = false } = {}) {
-      const limitMs = isMigration ? MIGRATION_MS : null;
+    async transaction(work, options = {}) {
       try {
         return await withTries(
-          () => withClient((client) => transact(client, work, limitMs)),
+          () => withClient((client) => transact(client, work, options)),
           isWorthAnotherTry,
         );
       } catch (error) {
@@ -342,20 +345,6 @@ function writeTogether(client: Client): void {
     corked.delete(stream);
     stream.uncork();
   });
-}
-
-/** Begins a transaction; its id, by which the server can say later whether it was committed. */
-async function begin(client: Client, isServer: boolean): Promise<string | null> {
-  if (!isServer) {
-    await client.query('BEGIN', []);
-    return null;
-  }
-  writeTogether(client);
-  // Two statements in one round trip, and so two results.
-  const text = 'BEGIN; SELECT pg_current_xact_id()::text AS id';
-  const results = (await client.query(text, undefined as unknown as [])) as unknown;
-  const [, ids] = results as [unknown, { rows: { id: string }[] }];
-  return ids.rows[0]?.id ?? null;
 }
 
 /** The form in which Kysely wants connections. */

@@ -157,6 +157,17 @@ export function queueContract(given: () => Bench): void {
       ]);
     });
 
+    it('ends the leases of one claim, and of no other', async () => {
+      const { store } = given();
+      const { queueId, messageIds } = await queueOf([NOW, NOW, NOW]);
+      await claim(queueId, { limit: 1, owner: 'unsure' });
+      await claim(queueId, { limit: 1, owner: 'other' });
+      await claim(queueId, { limit: 1, owner: 'unsure', now: NOW + 1 });
+      await store.queue.endClaim({ leaseUntil: NOW + LEASE, owner: 'unsure' });
+      const stale = await store.queue.staleLeases({ before: 1, limit: 10_000, owner: null });
+      expect(ids({ claims: stale }).filter((id) => messageIds.includes(id))).toEqual([messageIds[0]]);
+    });
+
     it('takes a message back with its attempts, its hold and no dot intent', async () => {
       const { store, opened } = given();
       const { queueId, messageIds } = await queueOf([NOW]);
