@@ -10,7 +10,11 @@ export default defineConfig({
     // Compiled once for all runs, and for all the suites of a check.
     experimental: { fsModuleCache: true, fsModuleCachePath: 'node_modules/.cache/vitest' },
     globalSetup: 'test/support/run-folder.ts',
-    setupFiles: ['test/support/hand-out-keys.ts', 'test/support/cheap-hashes.ts'],
+    setupFiles: [
+      'test/support/hand-out-keys.ts',
+      'test/support/cheap-hashes.ts',
+      'test/support/checked-plans.ts',
+    ],
     include: ['test/**/*.test.ts', 'clients/*/test/**/*.test.ts'],
     exclude: ['test/program/**', 'test/system/**', 'test/long/**', 'clients/*/test/{program,system}/**'],
     sequence: { sequencer: LongFilesFirst },

@@ -11,7 +11,11 @@ export default defineConfig({
     // Compiled once for all runs, and for all the suites of a check.
     experimental: { fsModuleCache: true, fsModuleCachePath: 'node_modules/.cache/vitest' },
     globalSetup: 'test/support/run-folder.ts',
-    setupFiles: ['test/support/hand-out-keys.ts', 'test/support/cheap-hashes.ts'],
+    setupFiles: [
+      'test/support/hand-out-keys.ts',
+      'test/support/cheap-hashes.ts',
+      'test/support/checked-plans.ts',
+    ],
     env: { TEST_ENGINE: 'PGlite' },
     include: ['test/program/**/*.test.ts', 'clients/*/test/program/**/*.test.ts'],
     sequence: { sequencer: LongFilesFirst },

@@ -3,7 +3,7 @@ import { Refusal } from '../contract/refusal.js';
 import type { LeaveList } from './audience-changes.store.js';
 import { createContactStreams, NEWEST } from './streams.store.js';
 import type { Engine } from '../store/engine/engine.js';
-import { inList } from '../store/sql.js';
+import { inList, notByIndex } from '../store/sql.js';
 import { createListAudienceStore } from '../lists/audience.store.js';
 import { type Page, type PageRequest, type Scope, pageOf } from '../store/scope.js';
 import type { ContactList } from '../lists/lists.tables.js';
@@ -92,7 +92,7 @@ export function createContactStore(engine: Engine) {
 
     /** Every contact of an address that a scope sees: the workspace sees its tenants' too. */
     async contactsOfAddress(scope: Scope, emailKey: string): Promise<Contact[]> {
-      return contacts(scope).where('email_key', '=', emailKey).orderBy('number').execute();
+      return contacts(scope).where('email_key', '=', emailKey).orderBy(notByIndex('number')).execute();
     },
 
     /** The lists that a contact is on, for those who make it leave them. */

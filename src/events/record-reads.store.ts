@@ -5,27 +5,30 @@ import type { Tables } from '../store/tables.js';
 import type { Campaign } from '../campaigns/campaigns.tables.js';
 import type { Suppression } from '../suppressions/suppressions.tables.js';
 import type { Sender } from '../domains/domains.tables.js';
+import { notByIndex } from '../store/sql.js';
 import type { Transfer } from '../imports/transfers.tables.js';
 
 type Ids = readonly string[];
+
+const OF_ENVIRONMENT = notByIndex('environment_id');
 
 /** All of one environment; none is asked for without ids. Unscoped: for deliveries, which are for who may see the event. */
 export function createRecordReads(db: Kysely<Tables>) {
   return {
     async contacts(environmentId: number, ids: Ids): Promise<Contact[]> {
-      const query = db.selectFrom('contacts').selectAll().where('environment_id', '=', environmentId);
+      const query = db.selectFrom('contacts').selectAll().where(OF_ENVIRONMENT, '=', environmentId);
       return query.where('id', 'in', ids).execute();
     },
     async suppressions(environmentId: number, ids: Ids): Promise<Suppression[]> {
-      const query = db.selectFrom('suppressions').selectAll().where('environment_id', '=', environmentId);
+      const query = db.selectFrom('suppressions').selectAll().where(OF_ENVIRONMENT, '=', environmentId);
       return query.where('id', 'in', ids).execute();
     },
     async campaigns(environmentId: number, ids: Ids): Promise<Campaign[]> {
-      const query = db.selectFrom('campaigns').selectAll().where('environment_id', '=', environmentId);
+      const query = db.selectFrom('campaigns').selectAll().where(OF_ENVIRONMENT, '=', environmentId);
       return query.where('id', 'in', ids).where('deleted_at', 'is', null).execute();
     },
     async transfers(environmentId: number, ids: Ids): Promise<Transfer[]> {
-      const query = db.selectFrom('transfers').selectAll().where('environment_id', '=', environmentId);
+      const query = db.selectFrom('transfers').selectAll().where(OF_ENVIRONMENT, '=', environmentId);
       return query.where('id', 'in', ids).execute();
     },
     /** Of the environment's workspace. */

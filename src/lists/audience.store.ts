@@ -210,7 +210,7 @@ export class ListAudienceStore {
     if (ids.length === 0) return new Map();
     const { marks, values } = inList(ids);
     const rows = await this.#engine.rows(
-      `SELECT id, number FROM contact_lists WHERE id IN (${marks}) AND environment_id = ?
+      `SELECT id, number FROM contact_lists WHERE id IN (${marks}) AND +environment_id = ?
         AND COALESCE(sub_tenant_id, '') = ? AND filter IS NULL AND deleted_at IS NULL`,
       [...values, list.environment_id, list.sub_tenant_id ?? ''],
     );

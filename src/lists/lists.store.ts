@@ -204,7 +204,7 @@ export class ListStore extends ListAudienceStore {
     if (ids.length === 0) return [];
     const { marks, values } = inList(ids);
     const rows = await this.#engine.rows(
-      `SELECT * FROM contacts WHERE id IN (${marks}) AND environment_id = ? AND COALESCE(sub_tenant_id, '') = ?`,
+      `SELECT * FROM contacts WHERE id IN (${marks}) AND +environment_id = ? AND COALESCE(sub_tenant_id, '') = ?`,
       [...values, list.environment_id, list.sub_tenant_id ?? ''],
     );
     return rows as unknown as Contact[];

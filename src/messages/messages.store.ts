@@ -4,7 +4,7 @@ import { readDeliverables, type Deliverable } from '../outbound/deliver/delivera
 import type { Engine } from '../store/engine/engine.js';
 import { NEIGHBOURS } from '../store/engine/row-ids.js';
 import { gather } from '../lib/runtime/gather.js';
-import { inList, unionOf } from '../store/sql.js';
+import { inList, notByIndex, unionOf } from '../store/sql.js';
 import { createMessageList, type MessageFilter } from './list.store.js';
 import type { AttachmentInfo, Content } from './rows.store.js';
 import type { Scope } from '../store/scope.js';
@@ -99,7 +99,7 @@ export class MessageStore {
       .selectFrom('messages')
       .selectAll()
       .where('public_id', 'in', publicIds)
-      .where('environment_id', '=', environmentId)
+      .where(notByIndex('environment_id'), '=', environmentId)
       .execute();
   }
 

@@ -1,5 +1,6 @@
 // Threads and the received messages in them.
 import { type RawBuilder, sql } from 'kysely';
+import { notByIndex } from '../../store/sql.js';
 import { publicIdIn } from '../../lib/mime/message-id.js';
 import type { Engine } from '../../store/engine/engine.js';
 import { holding } from '../../store/paged.js';
@@ -49,11 +50,9 @@ const TEXT_BYTES = sql<number>`CASE WHEN r.message_id IS NULL THEN 0 ELSE ${sql.
 )} END`;
 
 type EnvironmentColumn = 'messages.environment_id' | RawBuilder<number>;
-// SQLite would read a whole environment in its order to find the few rows that something else names: a plus keeps a
-// column out of the choice of an index.
-const UNORDERED: EnvironmentColumn = sql<number>`+messages.environment_id`;
-const MOVED_AT = sql<number>`+last_message_at`;
-/** The same for text. */
+const UNORDERED: EnvironmentColumn = notByIndex('messages.environment_id');
+const MOVED_AT = notByIndex('last_message_at');
+/** The same as `notByIndex`, for text. */
 function apart(column: string): RawBuilder<string> {
   return sql<string>`COALESCE(${sql.ref(column)}, '')`;
 }
@@ -198,7 +197,7 @@ export class ThreadStore {
     const [own, foreign] = await Promise.all([
       publicIds.length === 0
         ? []
-        : this.#messagesOfExactly(scope).where('public_id', 'in', publicIds).execute(),
+        : this.#messagesOfExactly(scope, UNORDERED).where('public_id', 'in', publicIds).execute(),
       this.#messagesOfExactly(scope, UNORDERED)
         .innerJoin('foreign_message_ids as f', 'f.message_id', 'messages.id')
         .select('f.rfc_message_id')

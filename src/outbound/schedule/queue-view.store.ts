@@ -120,6 +120,7 @@ export function createQueueViewStore(
   ): Promise<Row[]> {
     const tenant = scope.subTenantId === null ? '' : ' AND l.sub_tenant_key = ?';
     const where = `WHERE l.environment_id = ?${tenant}`;
+    const whereIds = `WHERE +l.environment_id = ?${tenant} AND l.id IN`;
     const values = [scope.environmentId, ...(scope.subTenantId === null ? [] : [scope.subTenantId])];
     if (domain !== undefined) return engine.rows(`${QUEUES} ${where} AND l.domain = ?`, [...values, domain]);
     const waiting = await engine.rows(`${QUEUES_WITH_MAIL} ${where}`, values);
@@ -129,7 +130,7 @@ export function createQueueViewStore(
     const list = inList(others);
     return [
       ...waiting,
-      ...(await engine.rows(`${QUEUES} ${where} AND l.id IN (${list.marks})`, [...values, ...list.values])),
+      ...(await engine.rows(`${QUEUES} ${whereIds} (${list.marks})`, [...values, ...list.values])),
     ];
   }
 

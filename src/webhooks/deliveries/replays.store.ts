@@ -150,9 +150,10 @@ export function createWebhookReplays(engine: Engine, committer: Committer) {
       const subjects = [...new Set(events.map((event) => event.subject_id))];
       if (subjects.length === 0) return new Map();
       const { marks, values } = inList(subjects);
+      // The plus keeps SQLite from reading all deliveries of the endpoint in the order of their ids.
       const rows = await engine.rows(
         `SELECT event_position, public_id, status FROM webhook_deliveries WHERE endpoint_id = ? AND subject_id IN (${marks})
-          AND event_position IS NOT NULL ORDER BY id`,
+          AND event_position IS NOT NULL ORDER BY +id`,
         [endpointId, ...values],
       );
       const found = rows as unknown as (LastDelivery & { event_position: number })[]; // the columns of the statement
