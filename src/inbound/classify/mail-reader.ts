@@ -102,7 +102,7 @@ export function createMailReader(options: MailReaderOptions): MailReader {
       if (plain !== null) return { kind: 'read', mail: plain, visible: NOTHING_VISIBLE };
       const replyRules = splitsReply ? writtenRules : null;
       const job: ReadJob = { kind: 'read', raw: sharedOctets(raw), limits, replyRules };
-      const result = await reading.run(job, { owner, key: keyOf(raw) });
+      const result = await reading.run(job, { owner, key: () => keyOf(raw) });
       if (result.kind === 'done') return answerTo('read', result.value);
       const reason = reasonOf(result);
       if (reason === 'busy') return { kind: 'busy' };
@@ -111,13 +111,16 @@ export function createMailReader(options: MailReaderOptions): MailReader {
     },
     authenticate: async (raw, envelope) => {
       const job: AuthenticateJob = { kind: 'authenticate', raw: sharedOctets(raw), envelope, dns };
-      const result = await authenticating.run(job, { owner: envelope.clientAddress ?? '', key: keyOf(raw) });
+      const result = await authenticating.run(job, {
+        owner: envelope.clientAddress ?? '',
+        key: () => keyOf(raw),
+      });
       if (result.kind === 'done') return result.value.authentication;
       return reasonOf(result) === 'busy' ? { kind: 'busy' } : unauthenticated('temperror');
     },
     readReport: async (raw, owner) => {
       const job: ReportJob = { kind: 'report', raw: sharedOctets(raw), limits };
-      const result = await reading.run(job, { owner, key: `report ${keyOf(raw)}` });
+      const result = await reading.run(job, { owner, key: () => `report ${keyOf(raw)}` });
       if (result.kind === 'done') return answerTo('report', result.value);
       if (reasonOf(result) === 'busy') return { kind: 'busy' };
       return {

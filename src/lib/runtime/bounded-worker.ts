@@ -39,8 +39,11 @@ export type PoolOptions = {
 
 const DEFAULTS = { penaltyMs: 60_000, maxBatch: 8, sliceMs: 50, slots: 1, startLimitMs: 10_000 };
 
-/** `key` tells an owner's jobs apart: a job with the key of one that broke a limit gets the same answer at once. */
-export type JobTag = { owner: string; key: string };
+/**
+ * `key` tells an owner's jobs apart: a job with the key of one that broke a limit gets the same answer at once. It is asked for only
+ * when a job of the owner has broken one.
+ */
+export type JobTag = { owner: string; key: () => string };
 export type Broken = { kind: 'timeout' } | { kind: 'crashed'; reason: 'memory' | 'exit' | 'closed' };
 export type JobResult<Value> = { kind: 'done'; value: Value } | Broken | { kind: 'busy' };
 
@@ -336,7 +339,7 @@ interface Penalties {
 function createPenalties(penaltyMs: number): Penalties {
   const jobs = new Map<string, { broken: Broken; since: bigint }>();
   const owners = new Map<string, bigint>();
-  const idOf = ({ owner, key }: JobTag): string => JSON.stringify([owner, key]);
+  const idOf = ({ owner, key }: JobTag): string => JSON.stringify([owner, key()]);
   const isOver = (since: bigint): boolean => elapsedMs(since) > penaltyMs;
   return {
     add: (tag, broken) => {
@@ -347,6 +350,7 @@ function createPenalties(penaltyMs: number): Penalties {
       owners.set(tag.owner, since);
     },
     of: (tag) => {
+      if (!owners.has(tag.owner)) return null;
       const job = jobs.get(idOf(tag));
       return job === undefined || isOver(job.since) ? null : job.broken;
     },

@@ -84,7 +84,7 @@ export function createRenderer(options: RendererOptions = {}): Renderer {
   });
 
   const run = async (job: Job, owner: string): Promise<JobAnswer | RenderProblem | RendererBusy> => {
-    const result = await pool.run(job, { owner, key: keyOf(job) });
+    const result = await pool.run(job, { owner, key: () => keyOf(job) });
     if (result.kind === 'done') return result.value;
     if (result.kind === 'busy' || (result.kind === 'crashed' && result.reason === 'closed'))
       return { kind: 'busy' };

@@ -55,14 +55,14 @@ describe('a pool for work that may be hostile', () => {
   it('answers many jobs, each with its own answer', async () => {
     const { run } = pool({ size: 2 });
     const jobs = Array.from({ length: 40 }, (_, id) =>
-      idOf(run({ id }, { owner: `o${id % 3}`, key: `${id}` })),
+      idOf(run({ id }, { owner: `o${id % 3}`, key: () => `${id}` })),
     );
     expect(await Promise.all(jobs)).toEqual(Array.from({ length: 40 }, (_, id) => id));
   });
 
   it('ends a job at the wall limit and loses none of the jobs sent with it', async () => {
     const { run } = pool();
-    const tag = (key: string): { owner: string; key: string } => ({ owner: 'a', key });
+    const tag = (key: string) => ({ owner: 'a', key: () => key });
     const jobs = [
       run({ id: 1 }, tag('1')),
       run(FOREVER, tag('bad')),
@@ -74,16 +74,18 @@ describe('a pool for work that may be hostile', () => {
 
   it('counts a job\u2019s own time only, not its waiting behind others', async () => {
     const { run } = pool();
-    const jobs = Array.from({ length: 5 }, (_, id) => run({ id, spinMs: 150 }, { owner: 'a', key: `${id}` }));
+    const jobs = Array.from({ length: 5 }, (_, id) =>
+      run({ id, spinMs: 150 }, { owner: 'a', key: () => `${id}` }),
+    );
     expect(await Promise.all(jobs.map(idOf))).toEqual([0, 1, 2, 3, 4]);
   });
 
   it('says that a job ran out of memory, or ended its thread, and goes on', async () => {
     const { run } = pool({ wallLimitMs: 10_000 });
     const results = await Promise.all([
-      run({ eat: true }, { owner: 'a', key: 'eat' }),
-      run({ exit: true }, { owner: 'b', key: 'exit' }),
-      run({ id: 1 }, { owner: 'a', key: '1' }),
+      run({ eat: true }, { owner: 'a', key: () => 'eat' }),
+      run({ exit: true }, { owner: 'b', key: () => 'exit' }),
+      run({ id: 1 }, { owner: 'a', key: () => '1' }),
     ]);
     expect(results).toMatchObject([
       { kind: 'crashed', reason: 'memory' },
@@ -94,32 +96,32 @@ describe('a pool for work that may be hostile', () => {
 
   it('rejects when the worker\u2019s code fails, when a job cannot be copied, and when the entry cannot be loaded', async () => {
     const { run } = pool();
-    await expect(run({ fail: true }, { owner: 'a', key: '1' })).rejects.toThrow('our own mistake');
-    await expect(run({ odd: () => undefined }, { owner: 'a', key: '2' })).rejects.toThrow(
+    await expect(run({ fail: true }, { owner: 'a', key: () => '1' })).rejects.toThrow('our own mistake');
+    await expect(run({ odd: () => undefined }, { owner: 'a', key: () => '2' })).rejects.toThrow(
       'could not be cloned',
     );
-    expect(await idOf(run({ id: 3 }, { owner: 'a', key: '3' }))).toBe(3);
+    expect(await idOf(run({ id: 3 }, { owner: 'a', key: () => '3' }))).toBe(3);
     const broken = pool({ entry: new URL('./no-such-entry.mjs', import.meta.url) });
-    await expect(broken.run({ id: 1 }, { owner: 'a', key: '1' })).rejects.toThrow('did not start');
+    await expect(broken.run({ id: 1 }, { owner: 'a', key: () => '1' })).rejects.toThrow('did not start');
   });
 
   it('refuses the same job of the same owner at once for a while, then tries it again', async () => {
     const { run } = pool({ penaltyMs: 700 });
-    const bad = { owner: 'a', key: 'bad' };
+    const bad = { owner: 'a', key: () => 'bad' };
     expect(await idOf(run(FOREVER, bad))).toBe('timeout');
     const started = performance.now();
     expect(await idOf(run({ id: 1 }, bad))).toBe('timeout');
     expect(performance.now() - started).toBeLessThan(50);
-    expect(await idOf(run({ id: 2 }, { owner: 'b', key: 'bad' }))).toBe(2);
+    expect(await idOf(run({ id: 2 }, { owner: 'b', key: () => 'bad' }))).toBe(2);
     await expect.poll(() => idOf(run({ id: 3 }, bad)), { timeout: 5_000 }).toBe(3);
   });
 
   it('serves owners in turns, and one that broke a limit after the others', async () => {
     const { run } = pool({ maxBatch: 1 });
-    await run(FOREVER, { owner: 'bad', key: 'x' });
+    await run(FOREVER, { owner: 'bad', key: () => 'x' });
     const order: string[] = [];
     const submit = async (owner: string, key: string): Promise<void> => {
-      await run({ spinMs: 5 }, { owner, key });
+      await run({ spinMs: 5 }, { owner, key: () => key });
       order.push(owner);
     };
     const tags = ['bad', 'bad', 'a', 'a', 'a', 'b', 'b'];
@@ -129,12 +131,13 @@ describe('a pool for work that may be hostile', () => {
 
   it('keeps a thread free of one owner, and of all owners that broke a limit', async () => {
     const { run } = pool({ size: 2, wallLimitMs: 1_000 });
-    await Promise.all(['x', 'y'].map((owner) => run(FOREVER, { owner, key: 'first' })));
+    await Promise.all(['x', 'y'].map((owner) => run(FOREVER, { owner, key: () => 'first' })));
     const hostile = ['x', 'y'].flatMap((owner) =>
-      Array.from({ length: 3 }, (_, index) => run(FOREVER, { owner, key: `${index}` })),
+      Array.from({ length: 3 }, (_, index) => run(FOREVER, { owner, key: () => `${index}` })),
     );
     const started = performance.now();
-    for (let id = 0; id < 20; id++) expect(await idOf(run({ id }, { owner: 'good', key: `${id}` }))).toBe(id);
+    for (let id = 0; id < 20; id++)
+      expect(await idOf(run({ id }, { owner: 'good', key: () => `${id}` }))).toBe(id);
     expect(performance.now() - started).toBeLessThan(900);
     await Promise.all(open.splice(0).map((each) => each.close()));
     expect(new Set(await Promise.all(hostile.map(idOf)))).toEqual(new Set(['crashed']));
@@ -143,29 +146,29 @@ describe('a pool for work that may be hostile', () => {
   it('is busy when too much waits, and one owner cannot fill the queue', async () => {
     const { run } = pool({ maxQueue: 4, maxBatch: 1 });
     const greedy = Array.from({ length: 6 }, (_, id) =>
-      idOf(run({ id, spinMs: 20 }, { owner: 'a', key: `${id}` })),
+      idOf(run({ id, spinMs: 20 }, { owner: 'a', key: () => `${id}` })),
     );
-    const other = idOf(run({ id: 9 }, { owner: 'b', key: '9' }));
+    const other = idOf(run({ id: 9 }, { owner: 'b', key: () => '9' }));
     expect(await other).toBe(9);
     expect(await Promise.all(greedy)).toEqual([0, 1, 'busy', 'busy', 'busy', 'busy']);
   });
 
   it('hands the process\u2019s environment to no worker', async () => {
-    expect(await pool().run({ id: 1 }, { owner: 'a', key: '1' })).toMatchObject({ value: { env: 0 } });
+    expect(await pool().run({ id: 1 }, { owner: 'a', key: () => '1' })).toMatchObject({ value: { env: 0 } });
   });
 
   it('does not keep the process alive once its jobs are done', () => {
     const script = `
       import { createBoundedPool } from '${new URL('../../../dist/lib/runtime/bounded-worker.js', import.meta.url).href}';
       const pool = createBoundedPool({ entry: new URL('${ENTRY.href}'), size: 1, wallLimitMs: 500, memoryLimitMb: 32, maxQueue: 9 });
-      console.log((await pool.run({ id: 7 }, { owner: 'a', key: '1' })).value.id);`;
+      console.log((await pool.run({ id: 7 }, { owner: 'a', key: () => '1' })).value.id);`;
     const output = execFileSync(process.execPath, ['--input-type=module', '-e', script], { timeout: 10_000 });
     expect(output.toString().trim()).toBe('7');
   });
 });
 
 describe('work that waits', () => {
-  const tag = (key: string): { owner: string; key: string } => ({ owner: 'a', key });
+  const tag = (key: string) => ({ owner: 'a', key: () => key });
 
   it('is answered one job after the other, with work that does not wait among it', async () => {
     const { run } = pool({ wallLimitMs: 5_000, sliceMs: 5_000 });
@@ -208,7 +211,7 @@ describe('several slots of one thread', () => {
     const order: (number | string)[] = [];
     await Promise.all(
       jobs.map(async ([owner, job], index) => {
-        order.push(await idOf(made.run(job, { owner, key: `${index}` })));
+        order.push(await idOf(made.run(job, { owner, key: () => `${index}` })));
       }),
     );
     return order;
@@ -255,7 +258,7 @@ describe('several slots of one thread', () => {
     ]);
     expect(ended.sort()).toEqual([2, 3, 'crashed']);
     const broken = pool({ ...SLOTS, entry: new URL('./no-such-entry.mjs', import.meta.url) });
-    await expect(broken.run({ id: 1 }, { owner: 'a', key: '1' })).rejects.toThrow('did not start');
+    await expect(broken.run({ id: 1 }, { owner: 'a', key: () => '1' })).rejects.toThrow('did not start');
   });
 
   it('leave one owner all threads but one', async () => {
