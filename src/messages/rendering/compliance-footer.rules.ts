@@ -194,7 +194,7 @@ function holdsAddress(text: string, ...spellings: readonly string[]): boolean {
 }
 
 const SPACES = /(?:\s|&nbsp;)+/;
-/** Those that are not one space already. */
+/** Spaces, but for one that is one already. */
 const OTHER_SPACES = /(?:\s|&nbsp;){2,}|[^\S ]|&nbsp;/g;
 
 function squeezed(text: string): string {
