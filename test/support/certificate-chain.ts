@@ -1,5 +1,5 @@
 // Certificates under an authority of our own, with every fault that a judge of them has to see.
-import { generateKeyPairSync } from 'node:crypto';
+import { constants, generateKeyPairSync, privateEncrypt } from 'node:crypto';
 import forge from 'node-forge';
 
 export interface IssuedCertificate {
@@ -9,7 +9,6 @@ export interface IssuedCertificate {
   cert: string;
   der: Buffer;
   subject: { name: string; value: string }[];
-  forgeKey: forge.pki.rsa.PrivateKey;
 }
 
 export interface CertificateWish {
@@ -62,10 +61,10 @@ export function issueCertificate(wish: CertificateWish = {}): IssuedCertificate 
       : []),
     ...(wish.forClients === true ? [{ name: 'extKeyUsage', clientAuth: true }] : []),
   ]);
-  certificate.sign(issuer?.forgeKey ?? forgeKey, forge.md.sha256.create());
+  certificate.sign(signerWith(issuer?.key ?? key), forge.md.sha256.create());
   const cert = forge.pki.certificateToPem(certificate);
   const der = Buffer.from(forge.asn1.toDer(forge.pki.certificateToAsn1(certificate)).getBytes(), 'latin1');
-  return { key, cert, der, subject, forgeKey };
+  return { key, cert, der, subject };
 }
 
 /** As a server shows them: its own first. */
@@ -73,7 +72,20 @@ export function chainOf(...certificates: IssuedCertificate[]): { key: string; ce
   return { key: certificates[0]?.key ?? '', cert: certificates.map(({ cert }) => cert).join('') };
 }
 
-// OpenSSL is a hundred times quicker at this than node-forge.
+/** DigestInfo of SHA-256 before the digest (RFC 8017, 9.2). */
+const SHA256_INFO = Buffer.from('3031300d060960864801650304020105000420', 'hex');
+
+/** Signs as a key of node-forge does, by OpenSSL: a hundred times quicker. `key`: PEM. */
+export function signerWith(key: string): forge.pki.rsa.PrivateKey {
+  const sign = (digest: forge.md.MessageDigest): string =>
+    privateEncrypt(
+      { key, padding: constants.RSA_PKCS1_PADDING },
+      Buffer.concat([SHA256_INFO, Buffer.from(digest.digest().getBytes(), 'latin1')]),
+    ).toString('latin1');
+  return { sign } as forge.pki.rsa.PrivateKey;
+}
+
+// OpenSSL is quicker at this, too.
 function newKey(): string {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   return privateKey.export({ type: 'pkcs1', format: 'pem' }).toString();

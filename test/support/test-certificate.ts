@@ -1,6 +1,5 @@
 // A self-signed certificate for TLS peers in tests, fresh at every call.
-
-import forge from 'node-forge';
+import { issueCertificate } from './certificate-chain.js';
 
 export interface TestCertificate {
   /** PEM. */
@@ -11,19 +10,6 @@ export interface TestCertificate {
 
 /** Valid for a day around now, for the given DNS names. */
 export function selfSignedCertificate(...names: string[]): TestCertificate {
-  const keys = forge.pki.rsa.generateKeyPair(2048);
-  const certificate = forge.pki.createCertificate();
-  certificate.publicKey = keys.publicKey;
-  certificate.serialNumber = '01';
-  certificate.validity.notBefore = new Date(Date.now() - 43_200_000);
-  certificate.validity.notAfter = new Date(Date.now() + 43_200_000);
-  const subject = [{ name: 'commonName', value: names[0] ?? 'localhost' }];
-  certificate.setSubject(subject);
-  certificate.setIssuer(subject);
-  certificate.setExtensions([
-    { name: 'basicConstraints', cA: true },
-    { name: 'subjectAltName', altNames: names.map((value) => ({ type: 2, value })) },
-  ]);
-  certificate.sign(keys.privateKey, forge.md.sha256.create());
-  return { key: forge.pki.privateKeyToPem(keys.privateKey), cert: forge.pki.certificateToPem(certificate) };
+  const { key, cert } = issueCertificate({ commonName: names[0] ?? 'localhost', names });
+  return { key, cert };
 }

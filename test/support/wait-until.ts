@@ -1,5 +1,5 @@
 // Waiting for a condition with a deadline, instead of sleeping.
-import { setTimeout as pause } from 'node:timers/promises';
+import { pauseAfter } from './pause-after.js';
 
 /** Resolves when `condition` holds; rejects with `what` after `deadlineMs`. */
 export async function waitUntil(
@@ -7,9 +7,10 @@ export async function waitUntil(
   condition: () => boolean | Promise<boolean>,
   deadlineMs = 30_000,
 ): Promise<void> {
-  const deadline = Date.now() + deadlineMs;
+  const begin = Date.now();
   while (!(await condition())) {
-    if (Date.now() > deadline) throw new Error(`timed out waiting until ${what}`);
-    await pause(5);
+    const waited = Date.now() - begin;
+    if (waited > deadlineMs) throw new Error(`timed out waiting until ${what}`);
+    await pauseAfter(waited, { least: 5, most: 25 });
   }
 }

@@ -1,7 +1,5 @@
 // Waiting for a value over a socket, with a deadline: asks less often than wait-until.ts does, since each question costs.
-import { setTimeout as pause } from 'node:timers/promises';
-
-const PAUSE_MS = 40;
+import { pauseAfter } from './pause-after.js';
 
 /**
  * Asks until `isEnough` holds for the answer, and returns that answer. Rejects after `deadlineMs` with `what` and the
@@ -13,13 +11,14 @@ export async function waitFor<T>(
   isEnough: (answer: T) => boolean,
   deadlineMs = 30_000,
 ): Promise<T> {
-  const deadline = Date.now() + deadlineMs;
+  const begin = Date.now();
   for (;;) {
     const answer = await ask();
     if (isEnough(answer)) return answer;
-    if (Date.now() > deadline) {
+    const waited = Date.now() - begin;
+    if (waited > deadlineMs) {
       throw new Error(`timed out waiting for ${what}; the last answer: ${JSON.stringify(answer)}`);
     }
-    await pause(PAUSE_MS);
+    await pauseAfter(waited, { least: 25, most: 250 });
   }
 }

@@ -1,10 +1,9 @@
 import { createServer, type Server } from 'node:net';
-import { generateKeyPairSync } from 'node:crypto';
-import forge from 'node-forge';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { guardedLookup } from '../../../src/lib/http/address-guard.js';
 import { createPoster, type Poster, type PosterOptions } from '../../../src/lib/http/https-poster.js';
 import { startHttpReceiver, type HttpReceiver } from '../../support/http-receiver.js';
+import { selfSignedCertificate } from '../../support/test-certificate.js';
 
 const MESSAGE = {
   headers: { 'content-type': 'application/json', 'service-event': 'message.sent' },
@@ -170,27 +169,8 @@ describe('guard', () => {
   });
 });
 
-function selfSigned(): { key: string; cert: string } {
-  const keys = generateKeyPairSync('rsa', {
-    modulusLength: 2048,
-    publicKeyEncoding: { type: 'spki', format: 'pem' },
-    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-  });
-  const cert = forge.pki.createCertificate();
-  cert.publicKey = forge.pki.publicKeyFromPem(keys.publicKey);
-  cert.serialNumber = '01';
-  cert.validity.notBefore = new Date(Date.now() - 86_400_000);
-  cert.validity.notAfter = new Date(Date.now() + 86_400_000);
-  const name = [{ name: 'commonName', value: 'hook.example' }];
-  cert.setSubject(name);
-  cert.setIssuer(name);
-  cert.setExtensions([{ name: 'subjectAltName', altNames: [{ type: 2, value: 'hook.example' }] }]);
-  cert.sign(forge.pki.privateKeyFromPem(keys.privateKey), forge.md.sha256.create());
-  return { key: keys.privateKey, cert: forge.pki.certificateToPem(cert) };
-}
-
 test('a certificate must be trusted and fit the name', async () => {
-  const tls = selfSigned();
+  const tls = selfSignedCertificate('hook.example');
   const secure = await startHttpReceiver({ tls });
   const resolve = () => Promise.resolve([{ address: '127.0.0.1', family: 4 }]);
   const lookup = guardedLookup({ allowPrivate: true, resolve });

@@ -4,6 +4,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import forge from 'node-forge';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createPolicyFetch, type PolicyFetchOptions } from '../../../src/lib/tls/sts-fetch.js';
+import { signerWith } from '../../support/certificate-chain.js';
 import { startHttpReceiver, type HttpReceiver, type ScriptedReply } from '../../support/http-receiver.js';
 
 const DOMAIN = 'shop.example';
@@ -42,7 +43,7 @@ function issue({ commonName, names = [], notAfter, isAuthority = false }: Wanted
       ? [{ name: 'subjectAltName', altNames: names.map((value) => ({ type: 2, value })) }]
       : []),
   ]);
-  certificate.sign(forge.pki.privateKeyFromPem(privateKey), forge.md.sha256.create());
+  certificate.sign(signerWith(privateKey), forge.md.sha256.create());
   return forge.pki.certificateToPem(certificate);
 }
 
