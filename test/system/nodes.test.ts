@@ -6,7 +6,7 @@ import { startHttpReceiver } from '../support/http-receiver.js';
 import { receives } from '../support/mail-rig.js';
 import { startNodeRig, type NodeRig, type NodeRigOptions } from '../support/node-rig.js';
 import { ensurePostgres, startPostgres, type PostgresServer } from '../support/postgres-server.js';
-import { sized } from '../support/run-size.js';
+import { isFullSize, sized } from '../support/run-size.js';
 import { startSmtpSink, type SmtpSink, type SmtpSinkOptions } from '../support/smtp-sink.js';
 import { startSlowProxy } from '../support/slow-proxy.js';
 import { runNodes } from '../support/node-run.js';
@@ -143,59 +143,67 @@ describe.skipIf(skipReason !== null)('several nodes', () => {
     expect(kills).toBe(MISFORTUNES - 1);
   }, 3_600_000);
 
-  it('count the connections and the rate of a destination once, also while one joins and one leaves', async () => {
-    let most = 0;
-    const times: number[] = [];
-    await start({
-      env: {
-        POSTHORN_SHAPING: JSON.stringify({
-          defaults: { connections: 3, connections_max: 3 },
-          own_network: { message_rate: '1200/min burst 5' },
-        }),
-      },
-      thinksMs: 20,
-      onConnect: (open) => {
-        most = Math.max(most, open);
-        return null;
-      },
-      onMessage: () => void times.push(Date.now()),
-    });
-    const total = sized({ small: 160, full: 260 });
-    await sendThroughChange(total);
-    expect(most).toBeLessThanOrEqual(3);
-    // 20 a second and 5 at once; messages that were let go may meet on their way.
-    expect(mostInThreeSeconds(times)).toBeLessThanOrEqual(3 * 20 + 5 + 15);
-    expect(new Set(sink.messages.map(({ rcptTo }) => rcptTo[0])).size).toBe(total);
-    expect(sink.count()).toBe(total);
-  }, 120_000);
+  it.runIf(isFullSize)(
+    'count the connections and the rate of a destination once, also while one joins and one leaves',
+    async () => {
+      let most = 0;
+      const times: number[] = [];
+      await start({
+        env: {
+          POSTHORN_SHAPING: JSON.stringify({
+            defaults: { connections: 3, connections_max: 3 },
+            own_network: { message_rate: '1200/min burst 5' },
+          }),
+        },
+        thinksMs: 20,
+        onConnect: (open) => {
+          most = Math.max(most, open);
+          return null;
+        },
+        onMessage: () => void times.push(Date.now()),
+      });
+      const total = sized({ small: 160, full: 260 });
+      await sendThroughChange(total);
+      expect(most).toBeLessThanOrEqual(3);
+      // 20 a second and 5 at once; messages that were let go may meet on their way.
+      expect(mostInThreeSeconds(times)).toBeLessThanOrEqual(3 * 20 + 5 + 15);
+      expect(new Set(sink.messages.map(({ rcptTo }) => rcptTo[0])).size).toBe(total);
+      expect(sink.count()).toBe(total);
+    },
+    120_000,
+  );
 
-  it('count the connections that wait for a greeting and the rate of new ones once, also while one joins and one leaves', async () => {
-    const opened: number[] = [];
-    let most = 0;
-    await start({
-      env: {
-        POSTHORN_SHAPING: JSON.stringify({
-          defaults: { connections: 3, connections_max: 3 },
-          own_network: { connection_rate: '120/min burst 3', messages_per_connection: 4 },
-        }),
-      },
-      greetsAfterMs: 1_500,
-      onConnect: () => {
-        opened.push(Date.now());
-        // One that has just ended may not be seen to have.
-        setTimeout(() => (most = Math.max(most, sink.open())), 20);
-        return null;
-      },
-    });
-    const total = 100;
-    await sendThroughChange(total);
-    expect(most).toBeLessThanOrEqual(3);
-    // Two a second and three at once.
-    expect(mostInThreeSeconds(opened)).toBeLessThanOrEqual(3 * 2 + 3);
-    expect(sink.count()).toBe(total);
-  }, 120_000);
+  it.runIf(isFullSize)(
+    'count the connections that wait for a greeting and the rate of new ones once, also while one joins and one leaves',
+    async () => {
+      const opened: number[] = [];
+      let most = 0;
+      await start({
+        env: {
+          POSTHORN_SHAPING: JSON.stringify({
+            defaults: { connections: 3, connections_max: 3 },
+            own_network: { connection_rate: '120/min burst 3', messages_per_connection: 4 },
+          }),
+        },
+        greetsAfterMs: 1_500,
+        onConnect: () => {
+          opened.push(Date.now());
+          // One that has just ended may not be seen to have.
+          setTimeout(() => (most = Math.max(most, sink.open())), 20);
+          return null;
+        },
+      });
+      const total = 100;
+      await sendThroughChange(total);
+      expect(most).toBeLessThanOrEqual(3);
+      // Two a second and three at once.
+      expect(mostInThreeSeconds(opened)).toBeLessThanOrEqual(3 * 2 + 3);
+      expect(sink.count()).toBe(total);
+    },
+    120_000,
+  );
 
-  it("count a sub-tenant's throttle together", async () => {
+  it.runIf(isFullSize)("count a sub-tenant's throttle together", async () => {
     await start();
     await join();
     const { status } = await rig.first.api('PATCH', `/v1/sub-tenants/${rig.tenantId}`, {
@@ -211,68 +219,76 @@ describe.skipIf(skipReason !== null)('several nodes', () => {
     expect(sink.count()).toBeGreaterThan(2);
   });
 
-  it('no queue waits for long while a node joins, and while one leaves', async () => {
-    const times = new Map<string, number[]>();
-    await start({
-      onMessage: ({ rcptTo: [to = ''] }) => {
-        const domain = to.split('@')[1] ?? '';
-        times.set(domain, [...(times.get(domain) ?? []), Date.now()]);
-      },
-    });
-    const second = await rig.newNode();
-    const domains = DOMAINS.slice(0, 8);
-    let by = rig.first;
-    let isDone = false;
-    let sent = 0;
-    const sending = (async () => {
-      while (!isDone) {
-        const answers = await Promise.all(domains.map((domain) => rig.submit(by, `n${sent}@${domain}`)));
-        for (const { status } of answers) if (status === 202) sent += 1;
-        await pause(200);
-      }
-    })();
-    await pause(2_000);
-    await second.start();
-    await rig.settled(2);
-    await pause(2_000);
-    by = second;
-    await rig.first.end('SIGTERM');
-    await pause(3_000);
-    isDone = true;
-    await sending;
-    await arrived(sent);
-    const gaps = [...times.values()].flatMap((of) => of.slice(1).map((at, i) => at - (of[i] ?? at)));
-    console.info(`longest time without a message to a destination: ${Math.max(...gaps)} ms`);
-    expect(Math.max(...gaps)).toBeLessThan(LONGEST_GAP_MS);
-    expect(sink.count()).toBe(sent);
-  }, 120_000);
+  it.runIf(isFullSize)(
+    'no queue waits for long while a node joins, and while one leaves',
+    async () => {
+      const times = new Map<string, number[]>();
+      await start({
+        onMessage: ({ rcptTo: [to = ''] }) => {
+          const domain = to.split('@')[1] ?? '';
+          times.set(domain, [...(times.get(domain) ?? []), Date.now()]);
+        },
+      });
+      const second = await rig.newNode();
+      const domains = DOMAINS.slice(0, 8);
+      let by = rig.first;
+      let isDone = false;
+      let sent = 0;
+      const sending = (async () => {
+        while (!isDone) {
+          const answers = await Promise.all(domains.map((domain) => rig.submit(by, `n${sent}@${domain}`)));
+          for (const { status } of answers) if (status === 202) sent += 1;
+          await pause(200);
+        }
+      })();
+      await pause(2_000);
+      await second.start();
+      await rig.settled(2);
+      await pause(2_000);
+      by = second;
+      await rig.first.end('SIGTERM');
+      await pause(3_000);
+      isDone = true;
+      await sending;
+      await arrived(sent);
+      const gaps = [...times.values()].flatMap((of) => of.slice(1).map((at, i) => at - (of[i] ?? at)));
+      console.info(`longest time without a message to a destination: ${Math.max(...gaps)} ms`);
+      expect(Math.max(...gaps)).toBeLessThan(LONGEST_GAP_MS);
+      expect(sink.count()).toBe(sent);
+    },
+    120_000,
+  );
 
-  it('one that is cut off from the database stops delivering, its work is taken over, and it ends', async () => {
-    await start();
-    const proxy = await startSlowProxy(server.port);
-    try {
-      const url = rig.database.url.replace(/:\d+\//, `:${proxy.port}/`);
-      const own = { POSTHORN_DATABASE_URL: url, POSTHORN_HOSTNAME: 'second.platform.example' };
-      const second = await join(own, 'own');
-      proxy.stall();
-      const answers = await Promise.all(DOMAINS.map((domain) => rig.submit(rig.first, `cut@${domain}`)));
-      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]));
-      await arrived(DOMAINS.length);
-      expect(sink.messages.filter(({ ehlo }) => ehlo.startsWith('second'))).toHaveLength(0);
-      proxy.flow();
-      await waitFor(
-        'the node to end',
-        () => Promise.resolve(second.process().exitCode),
-        (code) => code !== null,
-        30_000,
-      );
-      expect(second.process().exitCode).toBe(1);
-      await rig.settled(1);
-      expect(sink.count()).toBe(DOMAINS.length);
-    } finally {
-      await proxy.close();
-    }
-  }, 120_000);
+  it.runIf(isFullSize)(
+    'one that is cut off from the database stops delivering, its work is taken over, and it ends',
+    async () => {
+      await start();
+      const proxy = await startSlowProxy(server.port);
+      try {
+        const url = rig.database.url.replace(/:\d+\//, `:${proxy.port}/`);
+        const own = { POSTHORN_DATABASE_URL: url, POSTHORN_HOSTNAME: 'second.platform.example' };
+        const second = await join(own, 'own');
+        proxy.stall();
+        const answers = await Promise.all(DOMAINS.map((domain) => rig.submit(rig.first, `cut@${domain}`)));
+        expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]));
+        await arrived(DOMAINS.length);
+        expect(sink.messages.filter(({ ehlo }) => ehlo.startsWith('second'))).toHaveLength(0);
+        proxy.flow();
+        await waitFor(
+          'the node to end',
+          () => Promise.resolve(second.process().exitCode),
+          (code) => code !== null,
+          30_000,
+        );
+        expect(second.process().exitCode).toBe(1);
+        await rig.settled(1);
+        expect(sink.count()).toBe(DOMAINS.length);
+      } finally {
+        await proxy.close();
+      }
+    },
+    120_000,
+  );
 
   it('learn from each other: pauses, revoked keys, webhooks', async () => {
     await start();
@@ -315,83 +331,91 @@ describe.skipIf(skipReason !== null)('several nodes', () => {
     }
   });
 
-  it('divide webhooks by workspaces, and each comes once, also while one joins and one leaves', async () => {
-    await start();
-    const receiver = await startHttpReceiver();
-    try {
-      const keys: string[] = [];
-      for (let i = 0; i < 8; i += 1) {
-        const { json } = await rig.first.api('POST', '/v1/workspaces', {
-          body: { name: `Workspace ${i}`, api_keys: true },
-        });
-        const made = json as { api_keys: { mode: string; secret: string }[] };
-        const key = made.api_keys.find(({ mode }) => mode === 'test')?.secret ?? '';
-        keys.push(key);
-        const body = { url: `${receiver.url}/${i}`, events: ['message.delivered'] };
-        const { status } = await rig.first.api('POST', '/v1/webhook-endpoints', { key, body });
-        expect(status).toBe(201);
-      }
-      const second = await rig.newNode();
-      const sendTo = async (node: Appliance, name: string): Promise<void> => {
-        const answers = await Promise.all(
-          keys.flatMap((key) =>
-            Array.from({ length: 20 }, (_, i) =>
-              node.api('POST', '/v1/messages', {
-                key,
-                body: {
-                  from: 'shop@shop.example',
-                  to: `${name}${i}@receiver.example`,
-                  subject: 'Hello',
-                  text: 'Hello',
-                },
-              }),
+  it.runIf(isFullSize)(
+    'divide webhooks by workspaces, and each comes once, also while one joins and one leaves',
+    async () => {
+      await start();
+      const receiver = await startHttpReceiver();
+      try {
+        const keys: string[] = [];
+        for (let i = 0; i < 8; i += 1) {
+          const { json } = await rig.first.api('POST', '/v1/workspaces', {
+            body: { name: `Workspace ${i}`, api_keys: true },
+          });
+          const made = json as { api_keys: { mode: string; secret: string }[] };
+          const key = made.api_keys.find(({ mode }) => mode === 'test')?.secret ?? '';
+          keys.push(key);
+          const body = { url: `${receiver.url}/${i}`, events: ['message.delivered'] };
+          const { status } = await rig.first.api('POST', '/v1/webhook-endpoints', { key, body });
+          expect(status).toBe(201);
+        }
+        const second = await rig.newNode();
+        const sendTo = async (node: Appliance, name: string): Promise<void> => {
+          const answers = await Promise.all(
+            keys.flatMap((key) =>
+              Array.from({ length: 20 }, (_, i) =>
+                node.api('POST', '/v1/messages', {
+                  key,
+                  body: {
+                    from: 'shop@shop.example',
+                    to: `${name}${i}@receiver.example`,
+                    subject: 'Hello',
+                    text: 'Hello',
+                  },
+                }),
+              ),
             ),
-          ),
+          );
+          expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]));
+        };
+        await sendTo(rig.first, 'alone');
+        await second.start();
+        await sendTo(rig.first, 'joining');
+        await rig.settled(2);
+        await waitFor(
+          'both to work on webhooks',
+          () => rig.shown(),
+          (nodes) => nodes.every(({ rooms }) => rooms.includes('webhooks')),
         );
-        expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]));
-      };
-      await sendTo(rig.first, 'alone');
-      await second.start();
-      await sendTo(rig.first, 'joining');
-      await rig.settled(2);
-      await waitFor(
-        'both to work on webhooks',
-        () => rig.shown(),
-        (nodes) => nodes.every(({ rooms }) => rooms.includes('webhooks')),
-      );
-      await sendTo(second, 'both');
-      const left = rig.first.end('SIGTERM');
-      await sendTo(second, 'leaving');
-      await left;
-      const total = 4 * 8 * 20;
-      await receiver.waitFor(total, 60_000);
-      await pause(1_000);
-      const seen = receiver.requests.map(
-        ({ url, headers }) => `${url} ${String(headers['service-delivery'])}`,
-      );
-      expect(new Set(seen).size).toBe(total);
-      expect(seen).toHaveLength(total);
-    } finally {
-      await receiver.close();
-    }
-  }, 120_000);
+        await sendTo(second, 'both');
+        const left = rig.first.end('SIGTERM');
+        await sendTo(second, 'leaving');
+        await left;
+        const total = 4 * 8 * 20;
+        await receiver.waitFor(total, 60_000);
+        await pause(1_000);
+        const seen = receiver.requests.map(
+          ({ url, headers }) => `${url} ${String(headers['service-delivery'])}`,
+        );
+        expect(new Set(seen).size).toBe(total);
+        expect(seen).toHaveLength(total);
+      } finally {
+        await receiver.close();
+      }
+    },
+    120_000,
+  );
 
-  it('let mail expire by what the node knows that delivers it', async () => {
-    await start({
-      thinksMs: 300,
-      env: {
-        POSTHORN_QUEUE_LIFETIME: '5s',
-        POSTHORN_SHAPING: JSON.stringify({ defaults: { connections: 1, connections_max: 1 } }),
-        ...tuned({ expiryGraceMs: 500 }),
-      },
-    });
-    const second = await join();
-    // More than one slow connection takes within the lifetime: what waits for it waits because of us.
-    const places = [rig.first, second];
-    const count = 60;
-    for (let i = 0; i < count; i++) await rig.submit(places[i % 2] ?? rig.first, `n${i}@${DOMAINS[i % 2]}`);
-    await arrived(count);
-    const { json } = await rig.first.api('GET', '/v1/messages?status=bounced&limit=1');
-    expect((json as { data: unknown[] }).data).toEqual([]);
-  }, 120_000);
+  it.runIf(isFullSize)(
+    'let mail expire by what the node knows that delivers it',
+    async () => {
+      await start({
+        thinksMs: 300,
+        env: {
+          POSTHORN_QUEUE_LIFETIME: '5s',
+          POSTHORN_SHAPING: JSON.stringify({ defaults: { connections: 1, connections_max: 1 } }),
+          ...tuned({ expiryGraceMs: 500 }),
+        },
+      });
+      const second = await join();
+      // More than one slow connection takes within the lifetime: what waits for it waits because of us.
+      const places = [rig.first, second];
+      const count = 60;
+      for (let i = 0; i < count; i++) await rig.submit(places[i % 2] ?? rig.first, `n${i}@${DOMAINS[i % 2]}`);
+      await arrived(count);
+      const { json } = await rig.first.api('GET', '/v1/messages?status=bounced&limit=1');
+      expect((json as { data: unknown[] }).data).toEqual([]);
+    },
+    120_000,
+  );
 });

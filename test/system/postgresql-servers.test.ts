@@ -12,7 +12,7 @@ import { startNodeRig, type NodeRig } from '../support/node-rig.js';
 import { runNodes } from '../support/node-run.js';
 import { runOnServer } from '../support/postgres-databases.js';
 import { ensurePostgres, startPostgres, type PostgresServer } from '../support/postgres-server.js';
-import { sized } from '../support/run-size.js';
+import { isFullSize, sized } from '../support/run-size.js';
 import { startSlowProxy } from '../support/slow-proxy.js';
 import { startSmtpSink } from '../support/smtp-sink.js';
 import { tuned } from '../support/tuning.js';
@@ -146,36 +146,39 @@ describe.skipIf(skipReason !== null)('servers on one database', () => {
     expect([verified.status, verified.json.valid]).toEqual([200, true]);
   });
 
-  it('the second goes on with the files of the first: imports, exports, certificate', async () => {
-    const settings = { POSTHORN_TLS_CERT: '', POSTHORN_TLS_KEY: '', POSTHORN_RATE_LIMIT_LIVE: '0' };
-    const first = await startFirst('own', settings);
-    const imported = `/v1/imports/${await sendImport(first, contactsCsv(1_000), '?tags=early')}`;
-    await transferWhen(first, imported, (one) => one['finished_at'] !== null);
-    const made = await first.api('POST', '/v1/exports', { body: { format: 'csv' } });
-    const exported = `/v1/exports/${(made.json as { id: string }).id}`;
-    await transferWhen(first, exported, (one) => one['finished_at'] !== null);
-    const file = await fileText(first, `${exported}/file`);
-    const path = `/v1/imports/${await sendImport(first, contactsCsv(IMPORTED), '?tags=late')}`;
-    await transferWhen(first, path, (one) => Number(one['processed']) >= IMPORTED / 10);
-    const { second, isReady } = await startSecond(first, settings);
-    await first.end('SIGKILL');
-    await isReady;
-    const seen = await transferWhen(second, path, () => true);
-    expect(seen).toMatchObject({ finished_at: null });
-    const done = await transferWhen(second, path, (one) => one['finished_at'] !== null);
-    expect(done).toMatchObject({ status: 'completed', processed: IMPORTED, failed: IMPORTED / 100 });
-    const refused = (await fileText(second, `${path}/rejected`)).trimEnd().split('\r\n');
-    expect([refused.length, new Set(refused).size]).toEqual([1 + IMPORTED / 100, 1 + IMPORTED / 100]);
-    expect(await fileText(second, `${exported}/file`)).toBe(file);
-    expect(file.split('\r\n').length).toBeGreaterThan(900);
-    const [one, two] = [first, second].map((of) => /"fingerprint":"([^"]+)"/.exec(of.output())?.[1]);
-    expect([one !== undefined, two]).toEqual([true, one]);
-    const kept = [first, second].flatMap(({ dataDir }) => readdirSync(dataDir));
-    expect(kept.filter((name) => ['transfers', 'tls', 'archive'].includes(name))).toEqual([]);
-    const { stdout } = await posthorn(['doctor', '--json'], second.env);
-    const { checks } = JSON.parse(stdout) as { checks: { name: string; observed: string }[] };
-    expect(checks.find(({ name }) => name === 'certificate')?.observed).toMatch(/self-signed/);
-  });
+  it.runIf(isFullSize)(
+    'the second goes on with the files of the first: imports, exports, certificate',
+    async () => {
+      const settings = { POSTHORN_TLS_CERT: '', POSTHORN_TLS_KEY: '', POSTHORN_RATE_LIMIT_LIVE: '0' };
+      const first = await startFirst('own', settings);
+      const imported = `/v1/imports/${await sendImport(first, contactsCsv(1_000), '?tags=early')}`;
+      await transferWhen(first, imported, (one) => one['finished_at'] !== null);
+      const made = await first.api('POST', '/v1/exports', { body: { format: 'csv' } });
+      const exported = `/v1/exports/${(made.json as { id: string }).id}`;
+      await transferWhen(first, exported, (one) => one['finished_at'] !== null);
+      const file = await fileText(first, `${exported}/file`);
+      const path = `/v1/imports/${await sendImport(first, contactsCsv(IMPORTED), '?tags=late')}`;
+      await transferWhen(first, path, (one) => Number(one['processed']) >= IMPORTED / 10);
+      const { second, isReady } = await startSecond(first, settings);
+      await first.end('SIGKILL');
+      await isReady;
+      const seen = await transferWhen(second, path, () => true);
+      expect(seen).toMatchObject({ finished_at: null });
+      const done = await transferWhen(second, path, (one) => one['finished_at'] !== null);
+      expect(done).toMatchObject({ status: 'completed', processed: IMPORTED, failed: IMPORTED / 100 });
+      const refused = (await fileText(second, `${path}/rejected`)).trimEnd().split('\r\n');
+      expect([refused.length, new Set(refused).size]).toEqual([1 + IMPORTED / 100, 1 + IMPORTED / 100]);
+      expect(await fileText(second, `${exported}/file`)).toBe(file);
+      expect(file.split('\r\n').length).toBeGreaterThan(900);
+      const [one, two] = [first, second].map((of) => /"fingerprint":"([^"]+)"/.exec(of.output())?.[1]);
+      expect([one !== undefined, two]).toEqual([true, one]);
+      const kept = [first, second].flatMap(({ dataDir }) => readdirSync(dataDir));
+      expect(kept.filter((name) => ['transfers', 'tls', 'archive'].includes(name))).toEqual([]);
+      const { stdout } = await posthorn(['doctor', '--json'], second.env);
+      const { checks } = JSON.parse(stdout) as { checks: { name: string; observed: string }[] };
+      expect(checks.find(({ name }) => name === 'certificate')?.observed).toMatch(/self-signed/);
+    },
+  );
 
   it.each(['beside the first', 'when the first has ended'])(
     'another master key is refused in a sentence %s',
@@ -220,7 +223,7 @@ describe.skipIf(skipReason !== null)('servers on one database', () => {
     await isDelivered(first, await accepts(first));
   });
 
-  it('a server whose session ends without a word has another', async () => {
+  it.runIf(isFullSize)('a server whose session ends without a word has another', async () => {
     const { url: direct } = await server.makeDatabase();
     const proxy = await startSlowProxy(server.port);
     url = direct.replace(/:\d+\//, `:${proxy.port}/`);
@@ -237,28 +240,31 @@ describe.skipIf(skipReason !== null)('servers on one database', () => {
     await proxy.close();
   });
 
-  it('one with migrations that are pending stands by until the others have ended, and then begins', async () => {
-    const first = await startFirst();
-    const { pathname } = new URL(url);
-    const change = (statement: string) => runOnServer(statement, new URL(pathname, server.url).href);
-    await change(`DELETE FROM schema_steps WHERE name = '${STEP.name}'`);
-    await change(`DROP TABLE ${STEP.table}`);
-    const { second, isReady } = await startSecond(first, {}, 'own');
-    await statusIs(second, '/healthz', 200);
-    expect([await statusOf(second, '/readyz'), await statusOf(first, '/readyz')]).toEqual([503, 200]);
-    expect(second.output()).toContain('standing by until they have ended');
-    const id = await accepts(first);
-    // Turns go by, in which it asks again.
-    await pause(3_000);
-    expect(await statusOf(second, '/readyz')).toBe(503);
-    expect(await change(`SELECT 1 FROM schema_steps WHERE name = '${STEP.name}'`)).toEqual([]);
-    await first.end('SIGTERM');
-    await isReady;
-    expect(await change(`SELECT 1 FROM schema_steps WHERE name = '${STEP.name}'`)).toHaveLength(1);
-    await isDelivered(second, id);
-  });
+  it.runIf(isFullSize)(
+    'one with migrations that are pending stands by until the others have ended, and then begins',
+    async () => {
+      const first = await startFirst();
+      const { pathname } = new URL(url);
+      const change = (statement: string) => runOnServer(statement, new URL(pathname, server.url).href);
+      await change(`DELETE FROM schema_steps WHERE name = '${STEP.name}'`);
+      await change(`DROP TABLE ${STEP.table}`);
+      const { second, isReady } = await startSecond(first, {}, 'own');
+      await statusIs(second, '/healthz', 200);
+      expect([await statusOf(second, '/readyz'), await statusOf(first, '/readyz')]).toEqual([503, 200]);
+      expect(second.output()).toContain('standing by until they have ended');
+      const id = await accepts(first);
+      // Turns go by, in which it asks again.
+      await pause(3_000);
+      expect(await statusOf(second, '/readyz')).toBe(503);
+      expect(await change(`SELECT 1 FROM schema_steps WHERE name = '${STEP.name}'`)).toEqual([]);
+      await first.end('SIGTERM');
+      await isReady;
+      expect(await change(`SELECT 1 FROM schema_steps WHERE name = '${STEP.name}'`)).toHaveLength(1);
+      await isDelivered(second, id);
+    },
+  );
 
-  it('one that stands by ends when it is told to', async () => {
+  it.runIf(isFullSize)('one that stands by ends when it is told to', async () => {
     const first = await startFirst();
     const { pathname } = new URL(url);
     await runOnServer(
@@ -313,29 +319,32 @@ describe.skipIf(skipReason !== null)('servers on one database', () => {
       expect(await rig.settled(2)).toHaveLength(2);
     });
 
-    it('lose nothing when one hangs and its session is gone: it ends when it wakes', async () => {
-      const { nodes, second, ofSecond } = await startTwo('own');
-      const child = second.process();
-      const misfortune = async (): Promise<void> => {
-        await pause(500);
-        child.kill('SIGSTOP');
-        await endSession(ofSecond);
-        try {
-          await rig.settled(1);
-        } finally {
-          child.kill('SIGCONT');
-        }
-        await waitFor(
-          'it to end',
-          () => Promise.resolve(child.exitCode),
-          (code) => code !== null,
-        );
-      };
-      const result = await runNodes(rig, { sink, nodes }, { ...run, misfortune });
-      console.info(`${result.refused} refused, ${result.doubles} arrived twice`);
-      expect(result).toMatchObject({ accepted: MESSAGES, lost: [], unflagged: [] });
-      expect(child.exitCode).toBe(1);
-      expect(second.output()).toContain('other servers have taken over the work of this one');
-    });
+    it.runIf(isFullSize)(
+      'lose nothing when one hangs and its session is gone: it ends when it wakes',
+      async () => {
+        const { nodes, second, ofSecond } = await startTwo('own');
+        const child = second.process();
+        const misfortune = async (): Promise<void> => {
+          await pause(500);
+          child.kill('SIGSTOP');
+          await endSession(ofSecond);
+          try {
+            await rig.settled(1);
+          } finally {
+            child.kill('SIGCONT');
+          }
+          await waitFor(
+            'it to end',
+            () => Promise.resolve(child.exitCode),
+            (code) => code !== null,
+          );
+        };
+        const result = await runNodes(rig, { sink, nodes }, { ...run, misfortune });
+        console.info(`${result.refused} refused, ${result.doubles} arrived twice`);
+        expect(result).toMatchObject({ accepted: MESSAGES, lost: [], unflagged: [] });
+        expect(child.exitCode).toBe(1);
+        expect(second.output()).toContain('other servers have taken over the work of this one');
+      },
+    );
   });
 });
