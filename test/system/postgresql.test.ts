@@ -11,11 +11,7 @@ if (skipReason !== null) console.warn(`skipped: a PostgreSQL server: ${skipReaso
 const STORE = ['contract', 'migrations', 'nodes-on-postgres'];
 const PROGRAM = ['--config', 'vitest.program.config.ts'];
 /** What goes first when something is wrong with transactions, locks or what a kill leaves. */
-const FILES = [
-  'messages/idempotency-across-restart',
-  'campaigns/campaign-outlives-a-kill',
-  'inbound/inbound-outlives-a-kill',
-];
+const FILES = ['messages/idempotency-across-restart', 'campaigns/campaign-outlives-a-kill'];
 
 describe.skipIf(skipReason !== null)('PostgreSQL', () => {
   let server: PostgresServer;
