@@ -14,7 +14,7 @@ import { PLATFORM_DOMAIN, SENDER_DOMAIN } from './mail.js';
 import { tuned } from '../support/tuning.js';
 
 /** As `npm start` does, with MALLOC_ARENA_MAX below. */
-const START_FLAGS = ['--max-semi-space-size=8', '--heap-growing-percent=100'];
+export const START_FLAGS = ['--max-semi-space-size=8', '--heap-growing-percent=100'];
 
 const ROOT = new URL('../../../', import.meta.url).pathname;
 const START_DEADLINE_MS = 20_000;

@@ -1,5 +1,6 @@
 // The scenarios, each with a program of its own on an empty data folder.
 import { PLATFORM_SETTINGS, type Appliance } from './appliance.js';
+import { runBare } from './bare.js';
 import { campaign } from './campaign.js';
 import { startHelper } from './child.js';
 import { claims, claimDepths } from './claims.js';
@@ -195,6 +196,14 @@ export const SCENARIOS: Record<string, Scenario> = {
     title: ({ messages, connections }) => `${messages} messages end to end, ${connections} connections`,
     run: (world) =>
       endToEnd(world, { connections: world.connections, messages: world.messages, env: {}, signatures: 1 }),
+  },
+  bare: {
+    title: ({ messages, connections }) =>
+      `${messages} messages, ${connections} connections, by a program that only parses, commits, signs and sends`,
+    run: async (world) => {
+      const { perSecond: rate, cpuSeconds, peakMb } = await runBare(world);
+      return { [DELIVERED]: rate, [CPU]: per1000(cpuSeconds, world.messages), 'peak resident MB': peakMb };
+    },
   },
   burst: {
     title: ({ messages }) =>

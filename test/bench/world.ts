@@ -92,6 +92,8 @@ export async function withAppliance<T>(
   const appliance = await world.start(env);
   try {
     const value = await use(appliance);
+    // A profile is written by a program that ends by itself, which it does not while its peer is frozen.
+    if (world.profileTo !== null) world.sink.thaw();
     await appliance.stop(world.profileTo === null ? 'at once' : 'gently');
     return value;
   } catch (error) {
