@@ -19,6 +19,6 @@ export async function waitFor<T>(
     if (waited > deadlineMs) {
       throw new Error(`timed out waiting for ${what}; the last answer: ${JSON.stringify(answer)}`);
     }
-    await pauseAfter(waited, { least: 25, most: 250 });
+    await pauseAfter(waited, { least: 25, most: 120 });
   }
 }
