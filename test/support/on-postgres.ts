@@ -11,11 +11,12 @@ export function runOnPostgres(
   args: readonly string[],
   programsOn: 'PostgreSQL' | 'SQLite' = 'PostgreSQL',
 ): Promise<{ code: number | null; output: string }> {
-  const { PATH = '', HOME = '', TMPDIR = '/tmp', CI } = process.env;
+  const { PATH = '', HOME = '', TMPDIR = '/tmp', CI, TEST_SIZE } = process.env;
   const child = spawn(process.execPath, [VITEST, 'run', ...args], {
     env: {
       ...{ PATH, HOME, TMPDIR },
       ...(CI === undefined ? {} : { CI }),
+      ...(TEST_SIZE === undefined ? {} : { TEST_SIZE }),
       TEST_POSTGRES_URL: url,
       TEST_PROGRAM_ON: programsOn,
       NO_COLOR: '1',

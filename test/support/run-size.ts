@@ -3,6 +3,7 @@
 export function sized<T>(sizes: { small: T; full: T }): T {
   return process.env['TEST_SIZE'] === 'full' ? sizes.full : sizes.small;
 }
+export const isFullSize = process.env['TEST_SIZE'] === 'full';
 
 /** So many generated cases in full size, and a tenth of them, at least fifty, in every check. */
 export function runs(full: number): { numRuns: number } {

@@ -3,7 +3,7 @@
 import { expect, it } from 'vitest';
 import { runCampaignWithKills } from '../../support/campaign-kills.js';
 
-const RECIPIENTS = 1_000;
+const RECIPIENTS = 400;
 const KILLS = 2;
 
 it('goes on where it was', async () => {

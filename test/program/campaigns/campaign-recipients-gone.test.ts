@@ -7,6 +7,7 @@ import {
   startCampaignProgram,
   type CampaignProgram,
 } from '../../support/campaign-program.js';
+import { isFullSize } from '../../support/run-size.js';
 import { waitFor } from '../../support/wait.js';
 
 const PEOPLE = 12;
@@ -79,7 +80,7 @@ it('deleted, and taken off the list', async () => {
   await expectSkipped(id, removed, 'removed_from_list');
 });
 
-it('outside the segment, and without the tag', async () => {
+it.runIf(isFullSize)('outside the segment, and without the tag', async () => {
   for (const name of namesOf(PEOPLE, 's')) {
     const body = { email: program.addressOf(name), sub_tenant_id: program.tenantId, tags: ['vip', 'gold'] };
     await program.ask('POST', '/v1/contacts', body);

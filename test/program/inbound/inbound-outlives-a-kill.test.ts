@@ -7,9 +7,10 @@ import {
   type InboundMailboxRig,
 } from '../../support/inbound-mailbox-rig.js';
 import { postMail } from '../../support/post-mail.js';
+import { sized } from '../../support/run-size.js';
 import { waitFor } from '../../support/wait.js';
 
-const MAILS = 120;
+const MAILS = sized({ small: 60, full: 120 });
 const CONNECTIONS = 6;
 
 let rig: InboundMailboxRig;
