@@ -9,3 +9,12 @@ export const isFullSize = process.env['TEST_SIZE'] === 'full';
 export function runs(full: number): { numRuns: number } {
   return { numRuns: sized({ small: Math.min(full, Math.max(50, Math.ceil(full / 10))), full }) };
 }
+
+/**
+ * How a program ends where only what it has stored is meant: killed in full size, in order in every check, which then needs no
+ * process of its own.
+ */
+export const ENDING = sized({
+  small: { process: 'shared', signal: 'SIGTERM' },
+  full: { process: 'own', signal: 'SIGKILL' },
+} as const);

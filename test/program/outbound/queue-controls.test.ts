@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { insightInto } from '../../support/insight.js';
 import { addTenant, events, startMailRig, type MailRig } from '../../support/mail-rig.js';
-import { isFullSize } from '../../support/run-size.js';
+import { ENDING, isFullSize } from '../../support/run-size.js';
 import { startSmtpSink, type SmtpSink } from '../../support/smtp-sink.js';
 
 const HERE = '/v1/queue/destinations/receiver.example';
@@ -33,8 +33,8 @@ async function pinnedKey(tenantId: string): Promise<string> {
   return (made.json as { secret: string }).secret;
 }
 
-it('a paused destination keeps its mail over a kill, others flow, and resume lets it go', async () => {
-  await start('own');
+it('a paused destination keeps its mail over a restart, others flow, and resume lets it go', async () => {
+  await start(ENDING.process);
   const insight = insightInto(rig.appliance);
   expect((await post(`${HERE}/pause`, { reason: 'they are moving' })).json).toMatchObject({
     state: 'paused',
@@ -43,7 +43,7 @@ it('a paused destination keeps its mail over a kill, others flow, and resume let
   rig.dns.set('elsewhere.example', 'MX', [{ preference: 10, exchange: 'mx.receiver.example' }]);
   await rig.reached(await rig.send('ann@elsewhere.example'), 'delivered');
   await insight.explained(ids[0] ?? '', 'destination_paused');
-  await rig.appliance.end('SIGKILL');
+  await rig.appliance.end(ENDING.signal);
   await rig.appliance.startHere();
   await rig.reached(await rig.send('bob@elsewhere.example'), 'delivered');
   expect(await insight.destination('receiver.example')).toMatchObject({

@@ -63,17 +63,17 @@ async function addRule(rule: object): Promise<void> {
 
 it('a rule that is added counts for the next reply, and a broken file leaves it as it is', async () => {
   const sent: Promise<string>[] = [];
-  let isOver = false;
+  let left = MAILS;
   const load = (async () => {
-    for (let i = 0; i < MAILS && !isOver; i++) {
-      const mail = rig.send(`m-${i}`);
+    for (; left > 0; left -= 1) {
+      const mail = rig.send(`m-${sent.length}`);
       sent.push(mail);
       await mail;
     }
   })();
 
   ending = async () => {
-    isOver = true;
+    left = 0;
     await load;
   };
   const bounced = await rig.send('lunch-1');

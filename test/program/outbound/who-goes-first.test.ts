@@ -9,7 +9,7 @@ import { startSmtpSink, type SmtpSink } from '../../support/smtp-sink.js';
 import { waitFor } from '../../support/wait.js';
 import { tuned } from '../../support/tuning.js';
 
-const MANY = sized({ small: 1_000, full: 5_000 });
+const MANY = sized({ small: 500, full: 5_000 });
 const HERE = '/v1/queue/destinations/receiver.example';
 let sink: SmtpSink | null = null;
 let peer: ScriptedPeer | null = null;
@@ -55,7 +55,7 @@ it('by rank, whatever the order of arrival', async () => {
   expect(subjects).toEqual([...five('high'), ...five('normal'), ...five('low'), ...five('bulk')]);
 });
 
-it("thousands of messages of one sub-tenant do not delay another's to the same domain", async () => {
+it("many messages of one sub-tenant do not delay another's to the same domain", async () => {
   sink = await startSmtpSink({ keep: true });
   rig = await startMailRig({ process: 'shared', mxPort: sink.port, env: ONE_AT_A_TIME });
   const { api } = rig.appliance;
@@ -77,7 +77,7 @@ it("thousands of messages of one sub-tenant do not delay another's to the same d
   const id = await rig.send('quiet', { sub_tenant_id: quiet, from: { email: 'hello@quiet.example' } });
   await rig.reached(id, 'delivered');
   const place = sink.messages.findIndex(({ rcptTo }) => rcptTo[0]?.startsWith('quiet@'));
-  // What was in hand when it came went before it, and a few turns of the many: not thousands.
+  // What was in hand when it came went before it, and a few turns of the many: not all of them.
   expect(place).toBeLessThan(before + 300);
 }, 60_000);
 

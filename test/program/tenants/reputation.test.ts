@@ -10,7 +10,7 @@ import {
   startReturnedMailRig,
   type ReturnedMailRig,
 } from '../../support/returned-mail-rig.js';
-import { isFullSize } from '../../support/run-size.js';
+import { ENDING, isFullSize } from '../../support/run-size.js';
 import { tuned } from '../../support/tuning.js';
 
 const FBL = 'fbl@mta.platform.example';
@@ -47,8 +47,8 @@ describe('of its live mail', () => {
   let rig: ReturnedMailRig;
   afterEach(() => rig.close());
 
-  it('one complaint of twenty throttles it, others go on, and a kill changes nothing', async () => {
-    rig = await startReturnedMailRig({ env: EACH_SECOND });
+  it('one complaint of twenty throttles it, others go on, and a restart changes nothing', async () => {
+    rig = await startReturnedMailRig({ process: ENDING.process, env: EACH_SECOND });
     const sent = await Promise.all(Array.from({ length: 20 }, (_, i) => rig.send(`ann${i}`)));
     await waitFor(
       'all of them to be counted',
@@ -84,7 +84,7 @@ describe('of its live mail', () => {
     for (const id of free) await rig.reached(id, 'delivered');
     expect(await reputation(rig, other)).toMatchObject({ state: 'ok', throttle_per_hour: null });
 
-    await rig.appliance.end('SIGKILL');
+    await rig.appliance.end(ENDING.signal);
     await rig.appliance.startHere();
     await insight.explained(ids[1] ?? '', 'tenant_throttled');
     expect(rig.mailTo('bea1')).toBeUndefined();
