@@ -10,6 +10,11 @@ export function runs(full: number): { numRuns: number } {
   return { numRuns: sized({ small: Math.min(full, Math.max(50, Math.ceil(full / 10))), full }) };
 }
 
+/** All of these in full size, and in every check the first ones. */
+export function firstOf<T>(count: number, all: readonly T[]): readonly T[] {
+  return isFullSize ? all : all.slice(0, count);
+}
+
 /** All of these in full size, and in every check one of them: the next in each turn. */
 export function inTurn<T>(all: readonly T[], turn: number): readonly T[] {
   return isFullSize ? all : all.filter((_, at) => at === turn % all.length);

@@ -56,6 +56,7 @@ describe.skipIf(skipReason !== null)('a sub-tenant in the zone', () => {
       settings: ['do-not-query-localhost: no'],
     });
     appliance = await createAppliance({
+      process: 'shared',
       env: {
         POSTHORN_HOSTNAME: `mx.${ZONE}`,
         POSTHORN_PUBLIC_URL: `http://go.${ZONE}`,
@@ -146,8 +147,9 @@ describe.skipIf(skipReason !== null)('a sub-tenant in the zone', () => {
 
 describe.skipIf(skipReason !== null)('without its port', () => {
   it('the appliance starts, says why, and goes on', async () => {
-    const first = await createAppliance({ env: { POSTHORN_DNS_ZONE: ZONE, POSTHORN_DNS_HOST: HOST } });
-    const second = await createAppliance({ env: { POSTHORN_DNS_ZONE: ZONE, POSTHORN_DNS_HOST: HOST } });
+    const env = { POSTHORN_DNS_ZONE: ZONE, POSTHORN_DNS_HOST: HOST };
+    const first = await createAppliance({ process: 'shared', env });
+    const second = await createAppliance({ process: 'shared', env });
     try {
       await first.start();
       await second.start();
