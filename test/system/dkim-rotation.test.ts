@@ -236,10 +236,9 @@ describe.skipIf(skipReason !== null)('keys that change while mail flows', () => 
   }, 300_000);
 
   it('say at last that they are revoked', async () => {
-    const keys = await look((_, all) => all.some(({ state }) => state === 'revoked'));
-    const revoked = keys.filter(
-      ({ state, selector }) => state === 'revoked' && selector.startsWith('posthorn'),
-    );
+    const isRevoked = ({ state, selector }: Key): boolean =>
+      state === 'revoked' && selector.startsWith('posthorn');
+    const revoked = (await look((_, all) => all.some(isRevoked))).filter(isRevoked);
     for (const { selector } of revoked) {
       const alias = `${selector}.${tenantId.replace('tnt_', '')}.dkim.${OUR_ZONE}`;
       await waitFor(

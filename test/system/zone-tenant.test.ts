@@ -56,7 +56,6 @@ describe.skipIf(skipReason !== null)('a sub-tenant in the zone', () => {
       settings: ['do-not-query-localhost: no'],
     });
     appliance = await createAppliance({
-      process: 'shared',
       env: {
         POSTHORN_HOSTNAME: `mx.${ZONE}`,
         POSTHORN_PUBLIC_URL: `http://go.${ZONE}`,
