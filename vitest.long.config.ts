@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 import { builtModules } from './test/support/built-modules.js';
 
-// The full-size versions of what CI runs small.
+// The full-size versions of what CI runs small, and in the folders of test/long further cases of what test/program promises.
 export default defineConfig({
   plugins: builtModules(),
   test: {

@@ -2,6 +2,9 @@ import { defineConfig } from 'vitest/config';
 import { builtModules } from './test/support/built-modules.js';
 import { LongFilesFirst } from './test/support/long-files-first.js';
 
+/** Further cases of the same promises, which run before a release; on PostgreSQL with the others. */
+const furtherCases = process.env['TEST_PROGRAM_ON'] === 'PostgreSQL' ? ['test/long/*/*.test.ts'] : [];
+
 // The real program with peers that behave as peers do. No root and no network, but minutes.
 export default defineConfig({
   plugins: builtModules(),
@@ -17,7 +20,7 @@ export default defineConfig({
       'test/support/checked-plans.ts',
     ],
     env: { TEST_ENGINE: 'PGlite' },
-    include: ['test/program/**/*.test.ts', 'clients/*/test/program/**/*.test.ts'],
+    include: ['test/program/**/*.test.ts', 'clients/*/test/program/**/*.test.ts', ...furtherCases],
     sequence: { sequencer: LongFilesFirst },
     testTimeout: 60_000,
     // A second, unless said, is little on a busy machine.

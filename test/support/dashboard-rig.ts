@@ -202,7 +202,7 @@ async function violationsOf(page: Page): Promise<string[]> {
   if (!(await page.evaluate<boolean>(`typeof axe === 'object'`)))
     await page.evaluate(`${axeCore.source}; true`);
   return page.evaluate<string[]>(
-    `axe.run(document, { iframes: false }).then(({ violations }) => violations.map(({ id, help, nodes }) =>
+    `axe.run(document, { iframes: false, resultTypes: ['violations'] }).then(({ violations }) => violations.map(({ id, help, nodes }) =>
       id + ' (' + help + '): ' + nodes.slice(0, 5).map(({ target, html }) => target + ' ' + html.slice(0, 140)).join(' | ')))`,
   );
 }

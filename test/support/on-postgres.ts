@@ -11,12 +11,14 @@ export function runOnPostgres(
   args: readonly string[],
   programsOn: 'PostgreSQL' | 'SQLite' = 'PostgreSQL',
 ): Promise<{ code: number | null; output: string }> {
-  const { PATH = '', HOME = '', TMPDIR = '/tmp', CI, TEST_BUILT_MODULES } = process.env;
+  const { PATH = '', HOME = '', TMPDIR = '/tmp' } = process.env;
+  const settings = ['CI', 'TEST_BUILT_MODULES', 'TEST_SIZE'].filter(
+    (name) => process.env[name] !== undefined,
+  );
   const child = spawn(process.execPath, [VITEST, 'run', ...args], {
     env: {
       ...{ PATH, HOME, TMPDIR },
-      ...(CI === undefined ? {} : { CI }),
-      ...(TEST_BUILT_MODULES === undefined ? {} : { TEST_BUILT_MODULES }),
+      ...Object.fromEntries(settings.map((name) => [name, process.env[name]])),
       TEST_POSTGRES_URL: url,
       TEST_PROGRAM_ON: programsOn,
       NO_COLOR: '1',

@@ -6,6 +6,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 const LATE = 1 / 10;
 
 /** Milliseconds all. */
-export async function pauseAfter(waited: number, { least, most }: { least: number; most: number }): Promise<void> {
+export async function pauseAfter(
+  waited: number,
+  { least, most }: { least: number; most: number },
+): Promise<void> {
   await pause(Math.min(most, Math.max(least, waited * LATE)));
 }

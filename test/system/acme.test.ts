@@ -24,6 +24,7 @@ import { fixedClock, type FixedClock } from '../support/fixed-clock.js';
 import { freePort } from '../support/free-port.js';
 import { openMigratedFile } from '../support/open-engines.js';
 import { ensurePebble, startPebble, type Pebble } from '../support/pebble.js';
+import { isFullSize } from '../support/run-size.js';
 import { startApi, type StartedApi } from '../support/start-api.js';
 
 const skipReason = ensurePebble();
@@ -168,25 +169,28 @@ describe.skipIf(skipReason !== null)('certificates by ACME from pebble', () => {
     expect(await readFile(join(folder, 'tls', 'acme-account.pem'), 'utf8')).toBe(account);
   });
 
-  it('challenges are answered on the port of the API alone, and other names fetch another one', async () => {
-    let certificates: Certificates | null = null;
-    const answer = async (token: string) => (await certificates?.challenges.answer(token)) ?? null;
-    api = await startApi({ routes: () => [(app) => acmeChallengeRoutes(app, { answer })] });
-    await api.app.listen({ host: '127.0.0.1', port: 0 });
-    const { port: httpPort } = api.app.server.address() as AddressInfo;
-    pebble = await startPebble({ dnsServer: dns.address, httpPort });
-    certificates = await startCertificates({ POSTHORN_ACME_PORT: '0' });
-    await certificates.look();
-    expect(certificates.current()).toMatchObject({ origin: 'acme', names: NAMES });
+  it.runIf(isFullSize)(
+    'challenges are answered on the port of the API alone, and other names fetch another one',
+    async () => {
+      let certificates: Certificates | null = null;
+      const answer = async (token: string) => (await certificates?.challenges.answer(token)) ?? null;
+      api = await startApi({ routes: () => [(app) => acmeChallengeRoutes(app, { answer })] });
+      await api.app.listen({ host: '127.0.0.1', port: 0 });
+      const { port: httpPort } = api.app.server.address() as AddressInfo;
+      pebble = await startPebble({ dnsServer: dns.address, httpPort });
+      certificates = await startCertificates({ POSTHORN_ACME_PORT: '0' });
+      await certificates.look();
+      expect(certificates.current()).toMatchObject({ origin: 'acme', names: NAMES });
 
-    certificates = await startCertificates({ POSTHORN_ACME_PORT: '0', POSTHORN_ACME_DOMAINS: HOST });
-    expect(certificates.current().names).toEqual(NAMES);
-    await certificates.look();
-    expect(certificates.current().names).toEqual([HOST]);
-    expect(failures()).toEqual([]);
-  });
+      certificates = await startCertificates({ POSTHORN_ACME_PORT: '0', POSTHORN_ACME_DOMAINS: HOST });
+      expect(certificates.current().names).toEqual(NAMES);
+      await certificates.look();
+      expect(certificates.current().names).toEqual([HOST]);
+      expect(failures()).toEqual([]);
+    },
+  );
 
-  it('is fetched by one of two nodes, while the authority asks the other one', async () => {
+  it.runIf(isFullSize)('is fetched by one of two nodes, while the authority asks the other one', async () => {
     const opened = await openMigratedFile(join(folder, 'posthorn.db'));
     const store = createStore(opened.engine, { maxGroup: 50 });
     const nodeOf = (mayFetch: boolean): Promise<Certificates> => {
@@ -242,7 +246,7 @@ describe.skipIf(skipReason !== null)('certificates by ACME from pebble', () => {
     expect(failures()).toHaveLength(1);
   });
 
-  it('a name that leads to another web server gets no certificate', async () => {
+  it.runIf(isFullSize)('a name that leads to another web server gets no certificate', async () => {
     const elsewhere = await startApi();
     await elsewhere.app.listen({ host: '127.0.0.1', port: 0 });
     const { port: httpPort } = elsewhere.app.server.address() as AddressInfo;

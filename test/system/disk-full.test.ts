@@ -112,7 +112,7 @@ describe.skipIf(!mounted)('a full disk', () => {
     expect([202, 503]).toContain(answer.status);
     await rig.appliance.end('SIGKILL');
     rmSync(ballast);
-    await rig.appliance.start();
+    await rig.appliance.startHere();
     const list = await waitFor(
       'the list',
       () => rig.appliance.api('GET', '/v1/messages?limit=1'),

@@ -11,6 +11,7 @@ import { startHttpReceiver, type HttpReceiver } from '../support/http-receiver.j
 import { asOnTheWire, DKIM_VERIFIERS, ensureMailOracles, readMail } from '../support/mail-oracles.js';
 import { addTenant, publish, receives, type DnsRecord, type AuditTrailEntry } from '../support/mail-rig.js';
 import { ensurePostfix, startPostfix, type Postfix } from '../support/postfix.js';
+import { sized } from '../support/run-size.js';
 import { waitFor } from '../support/wait.js';
 
 const skipReason = ensurePostfix() ?? ensureMailOracles();
@@ -41,6 +42,9 @@ const MAILS: Sent[] = [
   { from: 'bike@bikes.example', to: 'c@two.example', domain: 'bikes.example', type: 'marketing' },
   { from: `team@${PLATFORM_DOMAIN}`, to: 'd@one.example', domain: PLATFORM_DOMAIN, type: 'transactional' },
 ];
+
+/** Of the octets of a proof one in so many is changed. */
+const EACH = sized({ small: 16, full: 1 });
 
 describe.skipIf(skipReason !== null)('the first mail', () => {
   let dns: TestDnsServer;
@@ -293,6 +297,7 @@ describe.skipIf(skipReason !== null)('the first mail', () => {
     expect(await passes(octets)).toBe(true);
     const passed: string[] = [];
     for (const [at, octet] of octets.entries()) {
+      if (at % EACH !== 0) continue;
       const changed = Buffer.from(octets);
       changed[at] = octet ^ 1;
       if (await passes(changed))

@@ -146,8 +146,9 @@ describe.skipIf(skipReason !== null)('a sub-tenant in the zone', () => {
 
 describe.skipIf(skipReason !== null)('without its port', () => {
   it('the appliance starts, says why, and goes on', async () => {
-    const first = await createAppliance({ env: { POSTHORN_DNS_ZONE: ZONE, POSTHORN_DNS_HOST: HOST } });
-    const second = await createAppliance({ env: { POSTHORN_DNS_ZONE: ZONE, POSTHORN_DNS_HOST: HOST } });
+    const env = { POSTHORN_DNS_ZONE: ZONE, POSTHORN_DNS_HOST: HOST };
+    const first = await createAppliance({ process: 'shared', env });
+    const second = await createAppliance({ process: 'shared', env });
     try {
       await first.start();
       await second.start();

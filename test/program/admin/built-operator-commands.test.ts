@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { posthorn } from '../../support/appliance.js';
 import { startDnsServer, type TestDnsServer } from '../../support/dns-server.js';
+import { isFullSize } from '../../support/run-size.js';
 
 let folder: string;
 let dns: TestDnsServer;
@@ -42,7 +43,7 @@ describe('posthorn admin shaping', () => {
     expect(json).toMatchObject({ provider: 'google', network: 'public' });
   });
 
-  it('finds good data good', async () => {
+  it.runIf(isFullSize)('finds good data good', async () => {
     const shaping = '{"providers": {"google": {"connections_max": 8}}}';
     const { code, json } = await run(['admin', 'shaping', '--check'], { POSTHORN_SHAPING: shaping });
     expect([code, json]).toEqual([0, expect.objectContaining({ ok: true })]);
@@ -59,14 +60,17 @@ describe('posthorn admin shaping', () => {
     expect(stdout + stderr).not.toMatch(/\n\s+at /);
   });
 
-  it('data that is no JSON is told with its setting, and its secrets are not repeated', async () => {
-    const { code, stdout, stderr } = await run(['admin', 'shaping', '--check'], {
-      POSTHORN_OUTBOUND: '{"smarthosts": [{"name": "r", "url": "smtp://u:hunter2@relay.example" ',
-    });
-    expect(code).not.toBe(0);
-    expect(stdout + stderr).toContain('POSTHORN_OUTBOUND');
-    expect(stdout + stderr).not.toContain('hunter2');
-  });
+  it.runIf(isFullSize)(
+    'data that is no JSON is told with its setting, and its secrets are not repeated',
+    async () => {
+      const { code, stdout, stderr } = await run(['admin', 'shaping', '--check'], {
+        POSTHORN_OUTBOUND: '{"smarthosts": [{"name": "r", "url": "smtp://u:hunter2@relay.example" ',
+      });
+      expect(code).not.toBe(0);
+      expect(stdout + stderr).toContain('POSTHORN_OUTBOUND');
+      expect(stdout + stderr).not.toContain('hunter2');
+    },
+  );
 });
 
 describe('posthorn admin classify', () => {
@@ -76,7 +80,7 @@ describe('posthorn admin classify', () => {
     expect(json).toMatchObject({ category: 'quota', disposition: 'retry' });
   });
 
-  it('turns bad questions and bad rules away', async () => {
+  it.runIf(isFullSize)('turns bad questions and bad rules away', async () => {
     const none = await run(['admin', 'classify', '--code', '99', '--text', 'x']);
     expect(none.code).not.toBe(0);
     await writeFile(join(folder, 'rules.json'), '{"rules": 1}');
@@ -93,7 +97,7 @@ describe('posthorn doctor', () => {
     expect(json).toMatchObject({ status: 'fail', checks: expect.any(Array) as unknown[] });
   });
 
-  it('a configuration that cannot be read is told as such', async () => {
+  it.runIf(isFullSize)('a configuration that cannot be read is told as such', async () => {
     const { code, stdout, stderr } = await run(['doctor', '--json'], {
       POSTHORN_SHAPING: '{"defaults": {"tls": "maybe"}}',
     });

@@ -7,13 +7,17 @@ import {
   startCampaignProgram,
   type CampaignProgram,
 } from '../../support/campaign-program.js';
+import { ENDING, isFullSize } from '../../support/run-size.js';
 import { waitFor } from '../../support/wait.js';
 
 const PEOPLE = 12;
 
 let program: CampaignProgram;
 beforeAll(async () => {
-  program = await startCampaignProgram({ env: ONE_BY_ONE, sink: { thinksMs: 150 } });
+  program = await startCampaignProgram({
+    ...{ process: ENDING.process, env: ONE_BY_ONE },
+    sink: { thinksMs: 150 },
+  });
 });
 afterAll(() => program.close());
 
@@ -72,14 +76,14 @@ it('deleted, and taken off the list', async () => {
   await program.ask('DELETE', `/v1/contacts/${await contactId(deleted)}`);
   await program.ask('DELETE', `/v1/lists/${listId}/contacts/${await contactId(removed)}`);
   // Copies that are made and wait survive the end of the process.
-  await program.appliance.end('SIGKILL');
+  await program.appliance.end(ENDING.signal);
   await program.appliance.startHere();
   await goesOn(id, { before, skipped: [deleted, removed] });
   await expectSkipped(id, deleted, 'contact_deleted');
   await expectSkipped(id, removed, 'removed_from_list');
 });
 
-it('outside the segment, and without the tag', async () => {
+it.runIf(isFullSize)('outside the segment, and without the tag', async () => {
   for (const name of namesOf(PEOPLE, 's')) {
     const body = { email: program.addressOf(name), sub_tenant_id: program.tenantId, tags: ['vip', 'gold'] };
     await program.ask('POST', '/v1/contacts', body);

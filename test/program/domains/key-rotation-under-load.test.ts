@@ -5,8 +5,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createAppliance, type Appliance } from '../../support/appliance.js';
 import { signIn } from '../../support/relay-rig.js';
 import { openRawClient } from '../../support/raw-client.js';
+import { sized } from '../../support/run-size.js';
 
-const OVERLAP_MS = 4_000;
+const OVERLAP_MS = sized({ small: 2_000, full: 4_000 });
 const WORKERS = 6;
 
 let appliance: Appliance;

@@ -7,7 +7,7 @@ import { startHttpReceiver, type HttpReceiver } from '../../support/http-receive
 import { sized } from '../../support/run-size.js';
 import { waitUntil } from '../../support/wait-until.js';
 
-const ROUNDS = sized({ small: 2, full: 4 });
+const ROUNDS = sized({ small: 1, full: 4 });
 const MESSAGES = sized({ small: 20, full: 40 });
 const EVENTS = ['message.queued', 'message.sending', 'message.sent', 'message.delivered'];
 let appliance: Appliance;

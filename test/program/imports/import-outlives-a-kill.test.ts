@@ -4,9 +4,9 @@ import { createAppliance } from '../../support/appliance.js';
 import { contactsCsv, fileText, sendImport, transferWhen } from '../../support/imported-contacts.js';
 import { sized } from '../../support/run-size.js';
 
-const ROWS = sized({ small: 12_000, full: 20_000 });
+const ROWS = sized({ small: 6_000, full: 20_000 });
 const REFUSED = ROWS / 100;
-const KILLS = sized({ small: 2, full: 3 });
+const KILLS = sized({ small: 1, full: 3 });
 
 const started = (transfer: Record<string, unknown>) => Number(transfer['processed']);
 

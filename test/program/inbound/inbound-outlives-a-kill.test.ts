@@ -7,12 +7,15 @@ import {
   type InboundMailboxRig,
 } from '../../support/inbound-mailbox-rig.js';
 import { postMail } from '../../support/post-mail.js';
+import { isFullSize, sized } from '../../support/run-size.js';
 import { waitFor } from '../../support/wait.js';
 
-const MAILS = 120;
+const MAILS = sized({ small: 60, full: 120 });
 const CONNECTIONS = 6;
 
 let rig: InboundMailboxRig;
+/** What came before. */
+const kept: string[] = [];
 
 beforeAll(async () => {
   rig = await startInboundMailboxRig();
@@ -20,11 +23,12 @@ beforeAll(async () => {
 
 afterAll(() => rig.close());
 
-it('a mail that was answered with 250 a moment before', async () => {
+it.runIf(isFullSize)('a mail that was answered with 250 a moment before', async () => {
   expect(await rig.ask('the first')).toBe(250);
   await rig.appliance.end('SIGKILL');
   await rig.appliance.start();
   expect(await rig.subjects(1)).toEqual(['the first']);
+  kept.push('the first');
 });
 
 it('mails that were being worked on; those without an answer come again, as peers send them', async () => {
@@ -47,11 +51,11 @@ it('mails that were being worked on; those without an answer come again, as peer
   await rig.appliance.startHere();
   await sending;
   for (const subject of unanswered) expect(await rig.ask(subject)).toBe(250);
-  await rig.subjects(MAILS + 1);
+  await rig.subjects(MAILS + kept.length);
   // A mail more than there should be would come behind the others.
   expect(await rig.ask('the last')).toBe(250);
   const seen = await waitFor('the last one', rig.received, (found) =>
     found.some(({ subject }) => subject === 'the last'),
   );
-  expect(seen.map(({ subject }) => subject).sort()).toEqual([...all, 'the first', 'the last']);
+  expect(seen.map(({ subject }) => subject).sort()).toEqual([...all, ...kept, 'the last']);
 });

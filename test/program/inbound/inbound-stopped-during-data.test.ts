@@ -8,6 +8,7 @@ import {
   type InboundMailboxRig,
 } from '../../support/inbound-mailbox-rig.js';
 import type { RawClient } from '../../support/raw-client.js';
+import { isFullSize } from '../../support/run-size.js';
 
 let rig: InboundMailboxRig;
 
@@ -39,12 +40,15 @@ it('the message under way is kept', async () => {
   expect(await rig.subjects(1)).toEqual(['under way']);
 });
 
-it('a client that stays in its message is cut off, and the end is an orderly one', async () => {
-  const stalled = await inData();
-  const ended = await rig.appliance.end('SIGTERM');
-  expect(ended.code).toBe(0);
-  expect(await stalled.rest()).toEqual([]);
-  await rig.appliance.startHere();
-  expect(await rig.ask('after that')).toBe(250);
-  expect(await rig.subjects(1)).toEqual(['after that']);
-});
+it.runIf(isFullSize)(
+  'a client that stays in its message is cut off, and the end is an orderly one',
+  async () => {
+    const stalled = await inData();
+    const ended = await rig.appliance.end('SIGTERM');
+    expect(ended.code).toBe(0);
+    expect(await stalled.rest()).toEqual([]);
+    await rig.appliance.startHere();
+    expect(await rig.ask('after that')).toBe(250);
+    expect(await rig.subjects(1)).toEqual(['after that']);
+  },
+);

@@ -2,6 +2,7 @@
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
 import { createAppliance, serverEnds, type Appliance } from '../../support/appliance.js';
+import { isFullSize } from '../../support/run-size.js';
 
 const open: Server[] = [];
 let appliance: Appliance | undefined;
@@ -65,15 +66,18 @@ it('a chosen port that is taken ends the start with its name', async () => {
   appliance = undefined;
 });
 
-it.each(['POSTHORN_RELAY_PORT', 'POSTHORN_RELAY_TLS_PORT'])('so does that of %s', async (setting) => {
-  const port = await taken('127.0.0.1', 0);
-  appliance = await createAppliance({ process: 'shared', env: { [setting]: String(port) } });
-  await expect(appliance.start()).rejects.toThrow(
-    new RegExp(`Another program listens there: .*:${port} .*${setting}`),
-  );
-});
+it.runIf(isFullSize).each(['POSTHORN_RELAY_PORT', 'POSTHORN_RELAY_TLS_PORT'])(
+  'so does that of %s',
+  async (setting) => {
+    const port = await taken('127.0.0.1', 0);
+    appliance = await createAppliance({ process: 'shared', env: { [setting]: String(port) } });
+    await expect(appliance.start()).rejects.toThrow(
+      new RegExp(`Another program listens there: .*:${port} .*${setting}`),
+    );
+  },
+);
 
-it('so does an address that this machine does not have', async () => {
+it.runIf(isFullSize)('so does an address that this machine does not have', async () => {
   appliance = await createAppliance();
   const { code, stderr } = await serverEnds({ ...appliance.env, POSTHORN_INBOUND_HOST: '192.0.2.7' });
   expect(code).toBe(1);

@@ -2,6 +2,7 @@
 // campaign and the sequence, listed, and sent again by one call, however often that is asked.
 import { afterEach, expect, it } from 'vitest';
 import { namesOf, startCampaignProgram, type CampaignProgram } from '../../support/campaign-program.js';
+import { isFullSize } from '../../support/run-size.js';
 import { waitFor } from '../../support/wait.js';
 import { tuned } from '../../support/tuning.js';
 
@@ -75,7 +76,7 @@ it('of a campaign', async () => {
   expect(await on.messagesOf(id)).toHaveLength(PEOPLE);
 });
 
-it('of a sequence', async () => {
+it.runIf(isFullSize)('of a sequence', async () => {
   const on = await start();
   const { id } = await on.ask('POST', '/v1/sequences', {
     name: 'Welcome',

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startHttpReceiver, type HttpReceiver } from '../../support/http-receiver.js';
 import { startMailRig, type MailRig } from '../../support/mail-rig.js';
 import { postMail } from '../../support/post-mail.js';
+import { isFullSize } from '../../support/run-size.js';
 import { startSmtpSink, type SmtpSink } from '../../support/smtp-sink.js';
 import { waitFor } from '../../support/wait.js';
 
@@ -307,7 +308,7 @@ it('delivers mail while the delivery log cannot be written, and catches up', asy
   }
 });
 
-it('goes on with metrics and log after a kill', async () => {
+it.runIf(isFullSize)('goes on with metrics and log after a kill', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'posthorn-telemetry-'));
   const log = join(folder, 'delivery.log');
   const sink = await startSmtpSink({ keep: false });

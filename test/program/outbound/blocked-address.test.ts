@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { insightInto } from '../../support/insight.js';
 import { events, startMailRig, type MailRig } from '../../support/mail-rig.js';
 import { openPeers, type PeersByAddress } from '../../support/peers-by-address.js';
+import { isFullSize } from '../../support/run-size.js';
 import type { SmtpSink } from '../../support/smtp-sink.js';
 import { tuned } from '../../support/tuning.js';
 
@@ -95,44 +96,50 @@ it('the message goes from the other address; the blocked one is not used there f
   expect(other.messages.map(({ from }) => from)).toEqual(['127.0.0.2']);
 });
 
-it.each(['rcpt', 'dot'] as const)('also where no rule has suspended the path: at %s', async (when) => {
-  phase = when;
-  await start({ POSTHORN_SHAPING: JSON.stringify(RULES_OFF), ...tuned({ blockedRetryMs: 600 }) });
-  const id = await rig.send('anna@strict.example');
-  await rig.reached(id, 'delivered');
-  expect(senders).toEqual(['127.0.0.2', '127.0.0.3']);
-  expect(await insightInto(rig.appliance).overrides()).toEqual([]);
-});
+it.runIf(isFullSize).each(['rcpt', 'dot'] as const)(
+  'also where no rule has suspended the path: at %s',
+  async (when) => {
+    phase = when;
+    await start({ POSTHORN_SHAPING: JSON.stringify(RULES_OFF), ...tuned({ blockedRetryMs: 600 }) });
+    const id = await rig.send('anna@strict.example');
+    await rig.reached(id, 'delivered');
+    expect(senders).toEqual(['127.0.0.2', '127.0.0.3']);
+    expect(await insightInto(rig.appliance).overrides()).toEqual([]);
+  },
+);
 
-it('with both on the list it is tried three times more, turn by turn, then bounces; nobody is suppressed', async () => {
-  blocked = ['127.0.0.2', '127.0.0.3'];
-  await start({ POSTHORN_SHAPING: JSON.stringify(RULES_OFF) });
-  const id = await rig.send('anna@strict.example');
-  const message = await rig.reached(id, 'bounced');
-  expect(message['error']).toMatchObject({
-    type: 'soft',
-    category: 'spam_block',
-    code: 554,
-    enhanced_code: '5.7.1',
-  });
-  expect(events(await rig.trail(id))).toEqual([
-    'queued',
-    'sending',
-    'sent',
-    'deferred',
-    'deferred',
-    'deferred',
-    'bounced',
-  ]);
-  expect(senders).toEqual(['127.0.0.2', '127.0.0.3', '127.0.0.2', '127.0.0.3']);
-  const found = await insightInto(rig.appliance).explain(id);
-  expect(found.code).toBe('bounced_blocklisted');
-  expect(found.advice.map(({ code }) => code)).toContain('delist');
-  const { json } = await rig.appliance.api('GET', '/v1/suppressions');
-  expect((json as { data: unknown[] }).data).toEqual([]);
-});
+it.runIf(isFullSize)(
+  'with both on the list it is tried three times more, turn by turn, then bounces; nobody is suppressed',
+  async () => {
+    blocked = ['127.0.0.2', '127.0.0.3'];
+    await start({ POSTHORN_SHAPING: JSON.stringify(RULES_OFF) });
+    const id = await rig.send('anna@strict.example');
+    const message = await rig.reached(id, 'bounced');
+    expect(message['error']).toMatchObject({
+      type: 'soft',
+      category: 'spam_block',
+      code: 554,
+      enhanced_code: '5.7.1',
+    });
+    expect(events(await rig.trail(id))).toEqual([
+      'queued',
+      'sending',
+      'sent',
+      'deferred',
+      'deferred',
+      'deferred',
+      'bounced',
+    ]);
+    expect(senders).toEqual(['127.0.0.2', '127.0.0.3', '127.0.0.2', '127.0.0.3']);
+    const found = await insightInto(rig.appliance).explain(id);
+    expect(found.code).toBe('bounced_blocklisted');
+    expect(found.advice.map(({ code }) => code)).toContain('delist');
+    const { json } = await rig.appliance.api('GET', '/v1/suppressions');
+    expect((json as { data: unknown[] }).data).toEqual([]);
+  },
+);
 
-it('said to the session, and not to a message, it is the same', async () => {
+it.runIf(isFullSize)('said to the session, and not to a message, it is the same', async () => {
   await start({ POSTHORN_SHAPING: JSON.stringify(RULES_OFF) });
   const gate = await peers.scripted(`> ${ON_LIST.replace('%', '127.0.0.2')}\n< QUIT\n> 221 bye\nclose`);
   peers.serve(rig.dns, 'gate.example', gate);

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { freePort } from '../../support/free-port.js';
 import { insightInto } from '../../support/insight.js';
 import { startMailRig, type MailRig } from '../../support/mail-rig.js';
+import { isFullSize } from '../../support/run-size.js';
 import { startSilentPeer, type SilentPeer } from '../../support/silent-peer.js';
 import { startSmtpSink, type SmtpSink } from '../../support/smtp-sink.js';
 import { waitUntil } from '../../support/wait-until.js';
@@ -107,7 +108,7 @@ it('mail takes the relay while no server answers that did before, and goes direc
   expect((await sentEntry(back))?.metadata['why']).toBeUndefined();
 });
 
-it.each([
+it.runIf(isFullSize).each([
   ['refuse', false],
   ['are silent', true],
 ])('domains that %s move no mail to the relay', async (_what, areSilent) => {
@@ -124,27 +125,30 @@ it.each([
   expect([relay.count(), live.count()]).toEqual([0, 1]);
 });
 
-it('without a relay a guess stops no mail, and what waits for its site says that the source is left alone', async () => {
-  const port = await freePort();
-  await start(port, 1, ['pool:default'], {
-    ...tuned({ sourcePausesMs: [1000, 60_000], breakerPausesMs: [600, 600, 600, 60_000] }),
-    POSTHORN_RETRY_SCHEDULE: '300ms…',
-    POSTHORN_SMTP_CONNECT_TIMEOUT: '200ms',
-  });
-  rig.dns.set('mx.receiver.example', 'A', ['127.0.1.9']);
-  await fallSilent(port, ['127.0.1.9']);
-  for (const domain of DEAD) await rig.send(`ann@${domain}`);
-  await waitUntil('the guess', isClosed);
-  await rig.logged(await rig.send('anna'), 'deferred', 2);
-  const waiting = await rig.send('ben');
-  const insight = insightInto(rig.appliance);
-  const found = await insight.explained(waiting, 'source_unreachable');
-  expect(found.advice.length).toBeGreaterThan(0);
-  expect(await insight.destination('receiver.example')).toMatchObject({
-    depth: 2,
-    reason: { code: 'source_unreachable' },
-  });
-});
+it.runIf(isFullSize)(
+  'without a relay a guess stops no mail, and what waits for its site says that the source is left alone',
+  async () => {
+    const port = await freePort();
+    await start(port, 1, ['pool:default'], {
+      ...tuned({ sourcePausesMs: [1000, 60_000], breakerPausesMs: [600, 600, 600, 60_000] }),
+      POSTHORN_RETRY_SCHEDULE: '300ms…',
+      POSTHORN_SMTP_CONNECT_TIMEOUT: '200ms',
+    });
+    rig.dns.set('mx.receiver.example', 'A', ['127.0.1.9']);
+    await fallSilent(port, ['127.0.1.9']);
+    for (const domain of DEAD) await rig.send(`ann@${domain}`);
+    await waitUntil('the guess', isClosed);
+    await rig.logged(await rig.send('anna'), 'deferred', 2);
+    const waiting = await rig.send('ben');
+    const insight = insightInto(rig.appliance);
+    const found = await insight.explained(waiting, 'source_unreachable');
+    expect(found.advice.length).toBeGreaterThan(0);
+    expect(await insight.destination('receiver.example')).toMatchObject({
+      depth: 2,
+      reason: { code: 'source_unreachable' },
+    });
+  },
+);
 
 it('a relay that is down is passed by, and taken again when it is up', async () => {
   const relayPort = await freePort();

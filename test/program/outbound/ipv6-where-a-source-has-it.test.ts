@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { freePort } from '../../support/free-port.js';
 import { insightInto } from '../../support/insight.js';
 import { startMailRig, type MailRig } from '../../support/mail-rig.js';
+import { isFullSize } from '../../support/run-size.js';
 import { startSmtpSink, type SmtpSink } from '../../support/smtp-sink.js';
 
 const FOUR = { name: 'four', address4: '127.0.0.2', ehlo: 'four.mta.example' };
@@ -67,19 +68,22 @@ it('no answer by IPv6: the same attempt goes on by IPv4', async () => {
   expect(attempts.map(({ outcome, address }) => [outcome, address])).toEqual([['delivered', '127.0.0.1']]);
 });
 
-it('a source with IPv6 only takes no mail for hosts without it, and stays in the choice for the others', async () => {
-  const [v4, v6] = [await listen('127.0.0.1'), await listen('::1')];
-  await start({ sources: [FOUR, SIX], pools: { default: ['four', { source: 'six', weight: 4 }] } });
-  rig.dns.set('old.example', 'MX', [{ preference: 10, exchange: 'mx.old.example' }]);
-  rig.dns.set('mx.old.example', 'A', ['127.0.0.1']);
-  for (let number = 0; number < 6; number += 1) await deliver(`old${number}@old.example`);
-  expect([v4.count(), v6.count()]).toEqual([6, 0]);
-  for (let number = 0; number < 12; number += 1) await deliver(`new${number}`);
-  // By weight every time: a former choice of the other source takes nothing away.
-  expect(v6.count()).toBeGreaterThanOrEqual(4);
-});
+it.runIf(isFullSize)(
+  'a source with IPv6 only takes no mail for hosts without it, and stays in the choice for the others',
+  async () => {
+    const [v4, v6] = [await listen('127.0.0.1'), await listen('::1')];
+    await start({ sources: [FOUR, SIX], pools: { default: ['four', { source: 'six', weight: 4 }] } });
+    rig.dns.set('old.example', 'MX', [{ preference: 10, exchange: 'mx.old.example' }]);
+    rig.dns.set('mx.old.example', 'A', ['127.0.0.1']);
+    for (let number = 0; number < 6; number += 1) await deliver(`old${number}@old.example`);
+    expect([v4.count(), v6.count()]).toEqual([6, 0]);
+    for (let number = 0; number < 12; number += 1) await deliver(`new${number}`);
+    // By weight every time: a former choice of the other source takes nothing away.
+    expect(v6.count()).toBeGreaterThanOrEqual(4);
+  },
+);
 
-it('a source with IPv6 takes over what one with IPv4 may not send any more', async () => {
+it.runIf(isFullSize)('a source with IPv6 takes over what one with IPv4 may not send any more', async () => {
   const [v4, v6] = [await listen('127.0.0.1'), await listen('::1')];
   const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
   const fresh = { ...FOUR, warm_up: { started_on: yesterday, plan: [1, 1, 1, 1] } };
@@ -88,19 +92,22 @@ it('a source with IPv6 takes over what one with IPv4 may not send any more', asy
   expect([v4.count(), v6.count()]).toEqual([1, 3]);
 });
 
-it('mail for a host with IPv6 only waits where no source has it, and says what to do', async () => {
-  await start({ sources: [FOUR] });
-  rig.dns.set('mx.six.example', 'AAAA', ['::1']);
-  rig.dns.set('six.example', 'MX', [{ preference: 10, exchange: 'mx.six.example' }]);
-  const id = await rig.send('ann@six.example');
-  const trail = await rig.logged(id, 'deferred');
-  expect(trail.at(-1)?.metadata).toMatchObject({
-    category: 'network',
-    enhanced_code: '4.4.4',
-    reply: expect.stringContaining('mx.six.example has no IPv4 address') as string,
-  });
-  const found = await insightInto(rig.appliance).explained(id, 'deferred_other_address_family');
-  expect(found.advice.map(({ code }) => code)).toContain('add_address_family');
-  const { json } = await rig.appliance.api('GET', '/v1/suppressions');
-  expect((json as { data: unknown[] }).data).toEqual([]);
-});
+it.runIf(isFullSize)(
+  'mail for a host with IPv6 only waits where no source has it, and says what to do',
+  async () => {
+    await start({ sources: [FOUR] });
+    rig.dns.set('mx.six.example', 'AAAA', ['::1']);
+    rig.dns.set('six.example', 'MX', [{ preference: 10, exchange: 'mx.six.example' }]);
+    const id = await rig.send('ann@six.example');
+    const trail = await rig.logged(id, 'deferred');
+    expect(trail.at(-1)?.metadata).toMatchObject({
+      category: 'network',
+      enhanced_code: '4.4.4',
+      reply: expect.stringContaining('mx.six.example has no IPv4 address') as string,
+    });
+    const found = await insightInto(rig.appliance).explained(id, 'deferred_other_address_family');
+    expect(found.advice.map(({ code }) => code)).toContain('add_address_family');
+    const { json } = await rig.appliance.api('GET', '/v1/suppressions');
+    expect((json as { data: unknown[] }).data).toEqual([]);
+  },
+);

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { startMailRig, type MailRig } from '../../support/mail-rig.js';
+import { sized } from '../../support/run-size.js';
 import { startSmtpSink, type SmtpSink } from '../../support/smtp-sink.js';
 import { waitFor } from '../../support/wait.js';
 
@@ -13,6 +14,9 @@ const PACKAGE = fileURLToPath(new URL('../../..', import.meta.url));
 /** Of the copy: what the program finds its folder by must not lead back to ours. */
 const COPIED = ['package.json', 'config', 'dist'];
 const REPLY = '550 5.7.999 The porter has gone for lunch';
+
+/** How many leave meanwhile, one after the other. */
+const MAILS = sized({ small: 20, full: Infinity });
 
 let root: string;
 let rules: string;
@@ -59,17 +63,17 @@ async function addRule(rule: object): Promise<void> {
 
 it('a rule that is added counts for the next reply, and a broken file leaves it as it is', async () => {
   const sent: Promise<string>[] = [];
-  let isOver = false;
+  let left = MAILS;
   const load = (async () => {
-    for (let i = 0; !isOver; i++) {
-      const mail = rig.send(`m-${i}`);
+    for (; left > 0; left -= 1) {
+      const mail = rig.send(`m-${sent.length}`);
       sent.push(mail);
       await mail;
     }
   })();
 
   ending = async () => {
-    isOver = true;
+    left = 0;
     await load;
   };
   const bounced = await rig.send('lunch-1');

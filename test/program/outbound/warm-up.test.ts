@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { insightInto } from '../../support/insight.js';
 import { events, startMailRig, type MailRig } from '../../support/mail-rig.js';
+import { isFullSize } from '../../support/run-size.js';
 import { startSmtpSink, type SmtpSink } from '../../support/smtp-sink.js';
 
 const DAY_MS = 86_400_000;
@@ -54,7 +55,7 @@ it('what is too much leaves from a warmed address, and the trail says why', asyn
   expect(direct.messages.slice(1).map(({ from }) => from)).toEqual(['127.0.0.2', '127.0.0.2', '127.0.0.2']);
 });
 
-it('or through the relay', async () => {
+it.runIf(isFullSize)('or through the relay', async () => {
   await start('smarthost:relay');
   const id = await rig.send('anna');
   expect(await rig.reached(id, 'sent')).toMatchObject({ provider: 'smarthost' });

@@ -3,11 +3,13 @@
 import { afterEach, expect, it } from 'vitest';
 import { insightInto } from '../../support/insight.js';
 import { addTenant, events, startMailRig, type MailRig } from '../../support/mail-rig.js';
+import { sized } from '../../support/run-size.js';
 import { startScriptedPeer, type ScriptedPeer } from '../../support/scripted-peer.js';
 import { startSmtpSink, type SmtpSink } from '../../support/smtp-sink.js';
 import { waitFor } from '../../support/wait.js';
 import { tuned } from '../../support/tuning.js';
 
+const MANY = sized({ small: 500, full: 5_000 });
 const HERE = '/v1/queue/destinations/receiver.example';
 let sink: SmtpSink | null = null;
 let peer: ScriptedPeer | null = null;
@@ -53,13 +55,13 @@ it('by rank, whatever the order of arrival', async () => {
   expect(subjects).toEqual([...five('high'), ...five('normal'), ...five('low'), ...five('bulk')]);
 });
 
-it("5,000 messages of one sub-tenant do not delay another's to the same domain", async () => {
+it("many messages of one sub-tenant do not delay another's to the same domain", async () => {
   sink = await startSmtpSink({ keep: true });
   rig = await startMailRig({ process: 'shared', mxPort: sink.port, env: ONE_AT_A_TIME });
   const { api } = rig.appliance;
   const quiet = await addTenant(rig.appliance, rig.dns, 'quiet.example');
   await api('POST', `${HERE}/pause`);
-  for (let sent = 0; sent < 5_000; sent += 500) {
+  for (let sent = 0; sent < MANY; sent += 500) {
     const messages = Array.from({ length: 500 }, (_, number) => rig.draft(`r${sent + number}`));
     const answer = await api('POST', '/v1/messages/batch', { body: { messages } });
     const { data } = answer.json as { data: { status?: string }[] };
@@ -75,7 +77,7 @@ it("5,000 messages of one sub-tenant do not delay another's to the same domain",
   const id = await rig.send('quiet', { sub_tenant_id: quiet, from: { email: 'hello@quiet.example' } });
   await rig.reached(id, 'delivered');
   const place = sink.messages.findIndex(({ rcptTo }) => rcptTo[0]?.startsWith('quiet@'));
-  // What was in hand when it came went before it, and a few turns of the many: not thousands.
+  // What was in hand when it came went before it, and a few turns of the many: not all of them.
   expect(place).toBeLessThan(before + 300);
 }, 60_000);
 

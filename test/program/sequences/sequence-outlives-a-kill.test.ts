@@ -3,12 +3,13 @@
 import { expect, it } from 'vitest';
 import { namesOf, startCampaignProgram } from '../../support/campaign-program.js';
 import { sendImport } from '../../support/imported-contacts.js';
+import { sized } from '../../support/run-size.js';
 import { waitFor } from '../../support/wait.js';
 import { tuned } from '../../support/tuning.js';
 
 const PEOPLE = 150;
 const SUBJECTS = ['First', 'Second'];
-const KILL_AT = [0.2, 0.7];
+const KILL_AT = sized({ small: [0.5], full: [0.2, 0.7] });
 
 it('each mail is made once', async () => {
   const program = await startCampaignProgram({

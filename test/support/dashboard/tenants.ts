@@ -28,8 +28,8 @@ const TENANTS = {
   },
 };
 
-/** Mail of a customer, and one complaint of it: 1 of 600 is above 0.10 %, 1 of 60 above 0.30 %. */
-const SENT = { good: 60, warned: 600, throttled: 60, paused: 5 };
+/** Mail of a customer, and one complaint of it: 1 of 360 is above 0.10 %, 1 of 40 above 0.30 %. */
+const SENT = { good: 30, warned: 360, throttled: 40, paused: 5 };
 
 export async function addTenants(ground: Ground): Promise<TenantIds> {
   const { live, program } = ground;

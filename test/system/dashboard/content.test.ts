@@ -41,32 +41,22 @@ describe.skipIf(skipReason !== null)('content and campaigns', () => {
   const pages = (): [path: string, content: string][] => {
     const { templates, campaigns, sequences } = rig.world;
     return [
-      ['/templates', 'Monthly letter'],
       ['/templates/new', 'Begin with'],
-      [`/templates/${templates.letter}`, 'shows nothing'],
       [`/templates/${templates.letter}?tab=versions`, 'Fourteen new courses'],
       [`/templates/${templates.letter}?tab=settings`, templates.letter],
-      ['/campaigns', 'March letter'],
       ['/campaigns/new', 'Recipients do not see it.'],
       [`/campaigns/${campaigns.draft}`, 'Other content by tag'],
-      [`/campaigns/${campaigns.draft}?tab=check`, 'Postal address'],
-      [`/campaigns/${campaigns.draft}?tab=copies`, 'Made by the same code'],
       [`/campaigns/${campaigns.draft}?tab=send`, 'Send this campaign'],
       [`/campaigns/${campaigns.empty}?tab=copies`, 'Nobody gets a copy'],
       [`/campaigns/${campaigns.empty}?tab=send`, 'Choose a list and a template'],
-      [`/campaigns/${campaigns.sending}`, 'A split test is under way'],
       [`/campaigns/${campaigns.sending}?tab=plan`, 'The plan is fixed'],
-      [`/campaigns/${campaigns.sent}?tab=results`, 'From sent to clicked'],
       [`/campaigns/${campaigns.scheduled}`, 'Scheduled for'],
-      ['/sequences', 'From sign-up to the first course'],
       ['/sequences/new', 'Add a step'],
-      [`/sequences/${sequences.onboarding}`, 'The path'],
       [`/sequences/${sequences.onboarding}?tab=enrollments`, 'Take out'],
-      [`/sequences/${sequences.onboarding}/edit`, 'Go to step'],
     ];
   };
 
-  it('shows on each page what is known', async () => {
+  it('shows what is known on the pages that every-page does not open', async () => {
     for (const [path, content] of pages()) {
       await rig.open(path);
       expect(await text(), path).toContain(content);

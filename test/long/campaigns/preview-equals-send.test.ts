@@ -2,13 +2,14 @@
 import { simpleParser } from 'mailparser';
 import { expect, it } from 'vitest';
 import { comparePreviews } from '../../support/preview-equals-send.js';
+import { sized } from '../../support/run-size.js';
 
 it('each recipient gets what was previewed', { timeout: 120_000 }, async () => {
   const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 1_000_000));
   console.info(`seed ${seed}`);
   const { faults, ...figures } = await comparePreviews({
     seed,
-    campaigns: Number(process.env['CAMPAIGNS'] ?? 25),
+    campaigns: Number(process.env['CAMPAIGNS'] ?? sized({ small: 10, full: 25 })),
     atOnce: 5,
     decode: async (raw) => {
       const {
