@@ -1,9 +1,10 @@
 // The size of what is simulated: small in every check, in full where vitest.long.config.ts asks for it. A test file that takes its
 // numbers from here runs in both.
+export const isFullSize = process.env['TEST_SIZE'] === 'full';
+
 export function sized<T>(sizes: { small: T; full: T }): T {
   return isFullSize ? sizes.full : sizes.small;
 }
-export const isFullSize = process.env['TEST_SIZE'] === 'full';
 
 /** So many generated cases in full size, and a tenth of them, at least fifty, in every check. */
 export function runs(full: number): { numRuns: number } {
