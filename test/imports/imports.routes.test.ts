@@ -2,12 +2,17 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTransferRig, type TransferRig } from '../support/transfer-rig.js';
 
 let rig: TransferRig;
+let shared: TransferRig;
+beforeAll(async () => {
+  shared = await startTransferRig();
+});
+afterAll(() => shared.close());
 beforeEach(async () => {
-  rig = await startTransferRig();
+  rig = await startTransferRig({ beside: shared });
 });
 afterEach(() => rig.close());
 

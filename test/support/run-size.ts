@@ -8,3 +8,6 @@ export function sized<T>(sizes: { small: T; full: T }): T {
 export function runs(full: number): { numRuns: number } {
   return { numRuns: sized({ small: Math.min(full, Math.max(50, Math.ceil(full / 10))), full }) };
 }
+
+/** For whole tests that are a further variant of a promise that another one keeps: `it.runIf(isFullSize)`. */
+export const isFullSize = sized({ small: false, full: true });
