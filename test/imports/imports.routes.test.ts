@@ -2,17 +2,12 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startTransferRig, type TransferRig } from '../support/transfer-rig.js';
 
 let rig: TransferRig;
-let shared: TransferRig;
-beforeAll(async () => {
-  shared = await startTransferRig();
-});
-afterAll(() => shared.close());
 beforeEach(async () => {
-  rig = await startTransferRig({ beside: shared });
+  rig = await startTransferRig();
 });
 afterEach(() => rig.close());
 
