@@ -14,7 +14,13 @@ import { operationsOf, type ApiDocument, type Operation } from '../support/api-o
 import { harvest, pathOf, valuesOf, type Place } from '../support/api-places.js';
 import { startFullApi, type FullApiRig } from '../support/full-api-rig.js';
 import { comparable, leaksOf, unknownLike } from '../support/isolation-answers.js';
-import { createAttacks, sampled, targetsOf, type Attacker, type Attacks } from '../support/isolation-attacks.js';
+import {
+  createAttacks,
+  sampled,
+  targetsOf,
+  type Attacker,
+  type Attacks,
+} from '../support/isolation-attacks.js';
 import {
   bearer,
   createAsk,

@@ -279,14 +279,18 @@ function wordsFor(name: string, victims: readonly World[], targets: readonly Pla
     return name === 'domain' ? words.map((word) => `${word}.example`) : words;
   if (['to', 'email', 'correspondent'].includes(name)) return words.map((word) => `ann@${word}.example`);
   if (name === 'cursor' || name === 'after') {
-    return targets.flatMap(({ item }) => (typeof item['id'] === 'string' ? [item['id']] : [])).slice(0, sized({ small: 1, full: 3 }));
+    return targets
+      .flatMap(({ item }) => (typeof item['id'] === 'string' ? [item['id']] : []))
+      .slice(0, sized({ small: 1, full: 3 }));
   }
   return [];
 }
 
 /** One id of each kind that each of the victims has; in the small size that any of them has. */
 function oneOfEach(victims: readonly World[]): string[] {
-  const kinds = (ids: readonly string[]): string[] => [...new Map(ids.map((id) => [kindOf(id), id])).values()];
+  const kinds = (ids: readonly string[]): string[] => [
+    ...new Map(ids.map((id) => [kindOf(id), id])).values(),
+  ];
   const found = victims.flatMap(({ ids }) => kinds([...ids]));
   return sized({ small: kinds(found), full: [...new Set(found)] });
 }

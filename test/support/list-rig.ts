@@ -13,8 +13,14 @@ const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 export type ListRig = Awaited<ReturnType<typeof startListRig>>;
 
 /** With a default sender, so that confirmations can be sent. */
-export async function startListRig({ signUpsPerMinute = 0, beside }: { signUpsPerMinute?: number } & Beside = {}) {
-  const rig = await startMessageRig({ settings: { signUpRate: signUpsPerMinute }, ...(beside ? { beside } : {}) });
+export async function startListRig({
+  signUpsPerMinute = 0,
+  beside,
+}: { signUpsPerMinute?: number } & Beside = {}) {
+  const rig = await startMessageRig({
+    settings: { signUpRate: signUpsPerMinute },
+    ...(beside ? { beside } : {}),
+  });
   await rig.addSender({ identity: 'hello@sender.example', is_default: 1 });
   const { store } = rig;
   const clock = rig.clock.now;

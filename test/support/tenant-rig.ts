@@ -69,7 +69,9 @@ export async function startTenantRig({ beside, ...options }: TenantRigOptions = 
   if (beside) {
     dns.clear();
     // None of their domains is claimed any more, and no answer about them is remembered.
-    await beside.program.raw('UPDATE sub_tenants SET deleted_at = ?, sending_domain = id', [clock.advance(86_400_000)]);
+    await beside.program.raw('UPDATE sub_tenants SET deleted_at = ?, sending_domain = id', [
+      clock.advance(86_400_000),
+    ]);
     await beside.program.raw('DELETE FROM senders');
   }
   const program = await assembleProgram({
