@@ -4,9 +4,9 @@ export function sized<T>(sizes: { small: T; full: T }): T {
   return process.env['TEST_SIZE'] === 'full' ? sizes.full : sizes.small;
 }
 
-/** So many generated cases in full size, and a twentieth of them, at least thirty, in every check. */
+/** So many generated cases in full size, and a tenth of them, at least fifty, in every check. */
 export function runs(full: number): { numRuns: number } {
-  return { numRuns: sized({ small: Math.min(full, Math.max(30, Math.ceil(full / 20))), full }) };
+  return { numRuns: sized({ small: Math.min(full, Math.max(50, Math.ceil(full / 10))), full }) };
 }
 
 /** For whole tests that are a further variant of a promise that another one keeps: `it.runIf(isFullSize)`. */
