@@ -78,7 +78,6 @@ beforeAll(async () => {
     ...config.options,
     baseDir: ROOT,
     validate: true,
-    skipAnalysisNotInRules: true,
     ruleSet: { forbidden: [...config.forbidden, CANARY] },
   };
   const folders = ['src', 'clients/sdk/src', 'clients/cli/src', 'clients/dashboard/src'];
