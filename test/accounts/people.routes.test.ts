@@ -1,11 +1,11 @@
 // People: what their roles open, who is invited, who leaves, and new passwords for who has lost theirs.
 import { Script } from 'node:vm';
 import { generateSync } from 'otplib';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
+  createPeopleRigs,
   OWNER,
   PASSWORD,
-  startPeopleRig,
   tokenOf,
   type Browser,
   type PeopleRig,
@@ -16,9 +16,10 @@ const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
 let rig: PeopleRig;
-const start = async (options: PeopleRigOptions = {}): Promise<PeopleRig> =>
-  (rig = await startPeopleRig(options));
+const rigs = createPeopleRigs();
+const start = async (options: PeopleRigOptions = {}): Promise<PeopleRig> => (rig = await rigs.start(options));
 afterEach(() => rig.close());
+afterAll(() => rigs.close());
 
 type Answer = Awaited<ReturnType<Browser['ask']>>;
 const outcome = (answer: Answer): [number, string | undefined] => [answer.status, answer.json?.error?.code];

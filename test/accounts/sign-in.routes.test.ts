@@ -1,10 +1,10 @@
 // Signing in: what opens a session, how long it works, what locks an account.
 import { generateSync } from 'otplib';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import {
+  createPeopleRigs,
   OWNER,
   PASSWORD,
-  startPeopleRig,
   type Browser,
   type PeopleRig,
   type PeopleRigOptions,
@@ -16,9 +16,10 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 let rig: PeopleRig;
-const start = async (options: PeopleRigOptions = {}): Promise<PeopleRig> =>
-  (rig = await startPeopleRig(options));
+const rigs = createPeopleRigs();
+const start = async (options: PeopleRigOptions = {}): Promise<PeopleRig> => (rig = await rigs.start(options));
 afterEach(() => rig.close());
+afterAll(() => rigs.close());
 
 const outcome = (answer: {
   status: number;

@@ -1,5 +1,5 @@
 // The API of campaigns on a real database file, with the real renderer: what is kept, previewed, edited, checked, tried out.
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { campaignRoutes } from '../../src/campaigns/campaigns.routes.js';
 import type { CampaignStatus, Mode } from '../../src/contract/names.js';
 import { addressKey } from '../../src/lib/mime/address.js';
@@ -36,19 +36,24 @@ let asked: string[];
 let verdict: LinkState;
 let campaigns: Campaigns;
 
-beforeAll(() => {
+let server: Awaited<ReturnType<typeof startApi>>;
+beforeAll(async () => {
   renderer = createRenderer({ threads: 1 });
+  server = await startApi({
+    clock: clock.now,
+    routes: (store) => [(app) => campaignRoutes(app, depsOf(store))],
+  });
 });
 
-afterAll(() => renderer.close());
+afterAll(async () => {
+  await server.close();
+  await renderer.close();
+});
 
 beforeEach(async () => {
   asked = [];
   verdict = { kind: 'works', status: 200 };
-  api = await startApi({
-    clock: clock.now,
-    routes: (store) => [(app) => campaignRoutes(app, depsOf(store))],
-  });
+  api = await server.inNewWorkspace();
   await api.store.commit([
     {
       kind: 'update',
@@ -57,10 +62,6 @@ beforeEach(async () => {
       where: { id: api.organizationId },
     },
   ]);
-});
-
-afterEach(async () => {
-  await api.close();
 });
 
 function depsOf(store: Store) {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Scope } from '../../src/store/scope.js';
 import { sharedRoom } from '../support/shared-room.js';
 import { startCampaignRig, type CampaignRig } from '../support/campaign-rig.js';
@@ -6,8 +6,13 @@ import { startCampaignRig, type CampaignRig } from '../support/campaign-rig.js';
 let rig: CampaignRig;
 let scope: Scope;
 
+let shared: CampaignRig;
+beforeAll(async () => {
+  shared = await startCampaignRig();
+});
+afterAll(() => shared.rig.close());
 beforeEach(async () => {
-  rig = await startCampaignRig();
+  rig = await startCampaignRig({ beside: shared.rig });
   scope = await rig.scopeOf('test');
 });
 afterEach(async () => {
@@ -267,6 +272,8 @@ describe('a campaign', () => {
 
 describe('a campaign that is stopped', () => {
   it('makes nothing more while it is paused, takes its mail out of reach, and goes on where it was', async () => {
+    rig = await startCampaignRig();
+    scope = await rig.scopeOf('test');
     const { campaigns, runner } = rig.open(2);
     const { id } = await newCampaign(addressesOf(300));
     await campaigns.send(scope, id, null);
@@ -296,6 +303,8 @@ describe('a campaign that is stopped', () => {
   });
 
   it('lets go at once what a worker gave back because of the pause, when it goes on', async () => {
+    rig = await startCampaignRig();
+    scope = await rig.scopeOf('test');
     const { campaigns, runner } = rig.open();
     const { id } = await newCampaign(addressesOf(2));
     await campaigns.send(scope, id, null);

@@ -1,5 +1,5 @@
 // What happens to a campaign at bad moments: its list is gone, it is paused while a winner is chosen, the store refuses.
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createLog } from '../../src/lib/runtime/log.js';
 import type { Scope } from '../../src/store/scope.js';
 import { createCampaignRunner } from '../../src/campaigns/run/runner.js';
@@ -10,8 +10,13 @@ import { TOKEN_KEY } from '../support/message-rig.js';
 let rig: CampaignRig;
 let scope: Scope;
 
+let shared: CampaignRig;
+beforeAll(async () => {
+  shared = await startCampaignRig();
+});
+afterAll(() => shared.rig.close());
 beforeEach(async () => {
-  rig = await startCampaignRig();
+  rig = await startCampaignRig({ beside: shared.rig });
   scope = await rig.scopeOf('test');
 });
 afterEach(async () => {

@@ -1,6 +1,6 @@
 // A plan that runs out in the middle of a campaign is used to the last send, whatever the size of the batches and whoever
 // else sends meanwhile; the rest waits.
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { compilePlans } from '../../src/accounts/quota.rules.js';
 import { createLog } from '../../src/lib/runtime/log.js';
 import type { Scope } from '../../src/store/scope.js';
@@ -15,8 +15,13 @@ const DAY_MS = 86_400_000;
 
 let rig: CampaignRig;
 let live: Scope;
+let shared: CampaignRig;
+beforeAll(async () => {
+  shared = await startCampaignRig();
+});
+afterAll(() => shared.rig.close());
 beforeEach(async () => {
-  rig = await startCampaignRig();
+  rig = await startCampaignRig({ beside: shared.rig });
   live = await rig.scopeOf('live');
 });
 afterEach(() => rig.rig.close());

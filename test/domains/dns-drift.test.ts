@@ -1,5 +1,5 @@
 // What becomes of a sub-tenant whose DKIM record goes, over a DNS server whose zones the test writes.
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { detailOf } from '../../src/events/events.store.js';
 import type { Scope } from '../../src/store/scope.js';
 import { createTenantChecks } from '../../src/domains/checks.js';
@@ -28,8 +28,13 @@ let scope: Scope;
 let tenant: Wire;
 let dkim: PublishedRecord;
 
+let shared: TenantRig;
+beforeAll(async () => {
+  shared = await startTenantRig();
+});
+afterAll(() => shared.close());
 beforeEach(async () => {
-  rig = await startTenantRig();
+  rig = await startTenantRig({ beside: shared });
   scope = await rig.scopeOf('live');
   const created = await rig.ask('POST', '/v1/sub-tenants', {
     body: { name: 'Acme', sending_domain: 'acme.example' },

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { checkChains } from '../../src/events/chain-check.store.js';
 import type { Scope } from '../../src/store/scope.js';
 import { createSigningKeys } from '../../src/outbound/deliver/signing-keys.js';
@@ -11,6 +11,11 @@ const HOUR = 3_600_000;
 
 let rig: TenantRig;
 
+let shared: TenantRig;
+beforeAll(async () => {
+  shared = await startTenantRig();
+});
+afterAll(() => shared.close());
 afterEach(async () => {
   await rig.close();
 });
@@ -47,7 +52,7 @@ async function linkOf(index = 0): Promise<string> {
 
 describe('a domain', () => {
   test('comes with records and is verified by DNS', async () => {
-    rig = await startTenantRig();
+    rig = await startTenantRig({ beside: shared });
     const { status, json } = await add({ domain: 'Shop.example' });
     expect(status).toBe(201);
     expect(json).toMatchObject({ kind: 'domain', email: null, domain: 'shop.example', is_default: false });
@@ -59,7 +64,7 @@ describe('a domain', () => {
   });
 
   test('is not deleted by a test key once live mail goes by it', async () => {
-    rig = await startTenantRig();
+    rig = await startTenantRig({ beside: shared });
     const { json } = await add({ domain: 'shop.example' });
     const remove = (key: string) => rig.ask('DELETE', `/v1/senders/${json.id}`, { key });
     rig.publish(json.dns_records);
@@ -75,14 +80,14 @@ describe('a domain', () => {
   });
 
   test('is refused twice in one workspace, and cannot be the default From', async () => {
-    rig = await startTenantRig();
+    rig = await startTenantRig({ beside: shared });
     const { json } = await add({ domain: 'shop.example' });
     expect((await add({ domain: 'shop.example' })).json.error.code).toBe('domain_taken');
     expect((await rig.ask('POST', `/v1/senders/${json.id}/default`)).status).toBe(409);
   });
 
   test('signs nothing any more once it is deleted', async () => {
-    rig = await startTenantRig();
+    rig = await startTenantRig({ beside: shared });
     const { json } = await add({ domain: 'shop.example' });
     rig.publish(json.dns_records);
     await rig.ask('POST', `/v1/senders/${json.id}/verify`);
@@ -99,7 +104,7 @@ describe('a domain', () => {
 
 describe('an address', () => {
   test('on a verified domain is verified at once, without mail', async () => {
-    rig = await startTenantRig();
+    rig = await startTenantRig({ beside: shared });
     const domain = (await add({ domain: 'shop.example' })).json;
     rig.publish(domain.dns_records);
     await rig.ask('POST', `/v1/senders/${domain.id}/verify`);
@@ -114,7 +119,7 @@ describe('an address', () => {
   });
 
   test('elsewhere is refused while the appliance has no domain of its own', async () => {
-    rig = await startTenantRig();
+    rig = await startTenantRig({ beside: shared });
     const { status, json } = await add({ email: 'ann@shop.example' });
     expect(status).toBe(409);
     expect(json.error.message).toContain('POSTHORN_PLATFORM_DOMAIN');
@@ -236,7 +241,7 @@ describe('an address', () => {
     [{ domain: 'com' }, 'domain'],
     [{ mail: 'a@b.example' }, 'mail'],
   ])('%j is refused, naming %s', async (body, param) => {
-    rig = await startTenantRig();
+    rig = await startTenantRig({ beside: shared });
     const { status, json } = await add(body);
     expect(status).toBe(422);
     expect(json.error.param).toBe(param);
@@ -244,7 +249,7 @@ describe('an address', () => {
 });
 
 test('a pinned key makes senders of its sub-tenant, and does not see those of others', async () => {
-  rig = await startTenantRig();
+  rig = await startTenantRig({ beside: shared });
   const tenantId = await rig.addTenant('acme');
   const key = await rig.addKey({ subTenantId: tenantId });
   const workspaces = (await add({ domain: 'shop.example' })).json;
@@ -279,7 +284,7 @@ test('the mail of the appliance itself leaves the customers’ workspace the fir
 });
 
 test('the authentication of a domain has its keys and what to do about each record; an address has none', async () => {
-  rig = await startTenantRig();
+  rig = await startTenantRig({ beside: shared });
   const { json } = await add({ domain: 'shop.example' });
   const url = `/v1/senders/${json.id}/authentication`;
   const before = (await rig.ask('GET', url)).json;
@@ -302,7 +307,7 @@ test('the authentication of a domain has its keys and what to do about each reco
 });
 
 test('senders are shared by the two environments', async () => {
-  rig = await startTenantRig();
+  rig = await startTenantRig({ beside: shared });
   const { json } = await add({ domain: 'shop.example' }, rig.testKey);
   expect((await rig.ask('GET', `/v1/senders/${json.id}`)).status).toBe(200);
 });

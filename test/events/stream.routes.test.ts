@@ -18,6 +18,7 @@ import { planSession } from '../../src/accounts/sign-in/sessions.js';
 import { newMessage } from '../store/contract/builders.js';
 import { createDice } from '../support/dice.js';
 import { openEventSource, type EventSourceClient } from '../support/event-source.js';
+import { sized } from '../support/run-size.js';
 import { startApi, type StartedApi } from '../support/start-api.js';
 import { waitUntil } from '../support/wait-until.js';
 
@@ -327,7 +328,7 @@ describe('a consumer', () => {
     expect([client.events[0]?.id, ...again.events.map(({ id }) => id)]).toEqual(await wholeFeed());
   }, 90_000);
 
-  const COUNT = 1_500;
+  const COUNT = sized({ small: 1_000, full: 1_500 });
 
   it('that does not read holds up nobody, and is sent the rest when it reads on', async () => {
     const scope = await api.scopeOf('live');
@@ -356,7 +357,7 @@ describe('a consumer', () => {
     let client = await follow();
     await waitUntil('it has begun', () => client.lastEventId !== '');
     const got: string[] = [];
-    for (let round = 0; round < 25; round += 1) {
+    for (let round = 0; round < sized({ small: 10, full: 25 }); round += 1) {
       const writing = append(
         scope,
         `msg_${round}`,

@@ -1,5 +1,5 @@
 // Exports of messages, events and suppressions: what is asked for, what is in the file, who may have it.
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '../../src/lib/runtime/ids.js';
 import type { Scope } from '../../src/store/scope.js';
 import { newMessage } from '../store/contract/builders.js';
@@ -7,8 +7,13 @@ import { startTransferRig, type TransferRig } from '../support/transfer-rig.js';
 
 let rig: TransferRig;
 let scope: Scope;
+let shared: TransferRig;
+beforeAll(async () => {
+  shared = await startTransferRig();
+});
+afterAll(() => shared.close());
 beforeEach(async () => {
-  rig = await startTransferRig();
+  rig = await startTransferRig({ beside: shared });
   scope = await rig.api.scopeOf('live');
 });
 afterEach(() => rig.close());

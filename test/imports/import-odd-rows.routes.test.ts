@@ -1,11 +1,16 @@
 // Rows that must harm nobody but themselves: nested too deep to be written down, and contacts of another owner.
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startTransferRig, type TransferRig } from '../support/transfer-rig.js';
 import { CONSENT } from '../support/consent.js';
 
 let rig: TransferRig;
+let shared: TransferRig;
+beforeAll(async () => {
+  shared = await startTransferRig();
+});
+afterAll(() => shared.close());
 beforeEach(async () => {
-  rig = await startTransferRig();
+  rig = await startTransferRig({ beside: shared });
 });
 afterEach(() => rig.close());
 

@@ -2,16 +2,24 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTransferRig, type TransferRig } from '../support/transfer-rig.js';
 
 let rig: TransferRig;
+let shared: TransferRig;
+let filesBefore: string[];
+beforeAll(async () => {
+  shared = await startTransferRig();
+});
+afterAll(() => shared.close());
 beforeEach(async () => {
-  rig = await startTransferRig();
+  rig = await startTransferRig({ beside: shared });
+  filesBefore = await filesOf(rig);
 });
 afterEach(() => rig.close());
 
-const files = () => readdir(join(rig.folder, 'transfers')).catch((): string[] => []);
+const filesOf = ({ folder }: TransferRig) => readdir(join(folder, 'transfers')).catch((): string[] => []);
+const files = async () => (await filesOf(rig)).filter((file) => !filesBefore.includes(file));
 const lines = (...rows: string[]) => `${rows.join('\r\n')}\r\n`;
 const put = (fields: Record<string, unknown>) => rig.api.ask('POST', '/v1/contacts', { body: fields });
 
@@ -244,6 +252,7 @@ describe('an import', () => {
   });
 
   it('can be canceled, once', async () => {
+    rig = await startTransferRig();
     await rig.transfers.stop();
     const { id } = (await rig.post('email\na@x.example\n')).json as { id: string };
     expect((await rig.api.ask('GET', `/v1/imports/${id}`)).json).toMatchObject({
@@ -258,6 +267,7 @@ describe('an import', () => {
   });
 
   it('waits while twenty others do', async () => {
+    rig = await startTransferRig();
     await rig.transfers.stop();
     const answers = [];
     for (let i = 0; i < 21; i++) answers.push((await rig.post('email\na@x.example\n')).status);

@@ -10,8 +10,13 @@ import { startMessageRig, type Answer, type MessageRig } from '../support/messag
 import { receiveMail, type ReceivedWish } from '../support/received-mail.js';
 
 let rig: MessageRig;
+let shared: MessageRig;
+beforeAll(async () => {
+  shared = await startMessageRig();
+});
+afterAll(() => shared.close());
 const start = async (): Promise<void> => {
-  rig = await startMessageRig();
+  rig = await startMessageRig({ beside: shared });
 };
 const close = (): Promise<void> => rig.close();
 function withOneRig(): void {

@@ -1,10 +1,15 @@
 // Lists and segments through the API.
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startListRig, type ListRig } from '../support/list-rig.js';
 
 let rig: ListRig;
+let shared: ListRig;
+beforeAll(async () => {
+  shared = await startListRig();
+});
+afterAll(() => shared.close());
 beforeEach(async () => {
-  rig = await startListRig();
+  rig = await startListRig({ beside: shared });
 });
 afterEach(() => rig.close());
 

@@ -1,13 +1,18 @@
 // Leaving one list, and the preference page; a crawler that follows every link changes nothing.
 import { createHash } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { SAMPLE_TOKEN, unsubscribeToken } from '../../src/lists/preferences/unsubscribe.rules.js';
 import { startListRig, type ListRig } from '../support/list-rig.js';
 import { TOKEN_KEY } from '../support/message-rig.js';
 
 let rig: ListRig;
+let shared: ListRig;
+beforeAll(async () => {
+  shared = await startListRig();
+});
+afterAll(() => shared.close());
 beforeEach(async () => {
-  rig = await startListRig();
+  rig = await startListRig({ beside: shared });
 });
 afterEach(() => rig.close());
 

@@ -1,12 +1,17 @@
 // A list as the topic of a single message: consent for each purpose.
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { unsubscribeToken } from '../../src/lists/preferences/unsubscribe.rules.js';
 import { startListRig, type ListRig } from '../support/list-rig.js';
 import { TOKEN_KEY } from '../support/message-rig.js';
 
 let rig: ListRig;
+let shared: ListRig;
+beforeAll(async () => {
+  shared = await startListRig();
+});
+afterAll(() => shared.close());
 beforeEach(async () => {
-  rig = await startListRig();
+  rig = await startListRig({ beside: shared });
 });
 afterEach(() => rig.close());
 

@@ -1,5 +1,5 @@
 // The unsubscribe link, as a person and as a mail provider use it (RFC 8058).
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { unsubscribeToken } from '../../src/lists/preferences/unsubscribe.rules.js';
 import { detailOf } from '../../src/events/events.store.js';
 import { startMessageRig, TOKEN_KEY, type MessageRig } from '../support/message-rig.js';
@@ -8,8 +8,13 @@ const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 const ONE_CLICK = 'List-Unsubscribe=One-Click';
 
 let rig: MessageRig;
+let shared: MessageRig;
+beforeAll(async () => {
+  shared = await startMessageRig();
+});
+afterAll(() => shared.close());
 beforeEach(async () => {
-  rig = await startMessageRig();
+  rig = await startMessageRig({ beside: shared });
 });
 afterEach(() => rig.close());
 

@@ -109,7 +109,7 @@ describe('CSS', () => {
     ['nesting', `<style>p{color:red}</style>${'<div>'.repeat(60_000)}`],
     ['a selector of many parts', `<style>${'* '.repeat(40)}b{color:red}</style>${'<i>'.repeat(2_000)}<b>`],
   ];
-  it.each(slow.slice(0, sized({ small: 2, full: 4 })))(
+  it.each(slow.slice(0, sized({ small: 1, full: 4 })))(
     'cannot hold up others: %s',
     async (_what, hostile) => {
       const impatient = createRenderer({ wallLimitMs: 500 });
@@ -200,7 +200,7 @@ describe('hostile templates', () => {
   const impatient = createRenderer({ wallLimitMs: 700 });
   afterAll(() => impatient.close());
 
-  it.each(HOSTILE.slice(0, sized({ small: 7, full: HOSTILE.length })))(
+  it.each(HOSTILE.slice(0, sized({ small: 5, full: HOSTILE.length })))(
     'an answer in a bounded time, and others are not held up: %s',
     async (_what, hostile) => {
       const bad = { ...GOOD, variables: {}, owner: 'hostile', ...hostile };

@@ -44,7 +44,10 @@ describe('a provider that answers 421 above so many connections', () => {
   it('does not slow the mail of another tenant to another provider', async () => {
     const rateOfNeighbour = async (withCrowd: boolean): Promise<number> => {
       const crowded = simulatedProvider('mx.there.test', { maxSessions: 2, messageMs: 1_000 });
-      const calm = simulatedProvider('mx.calm.test', { maxSessions: 1_000, messageMs: 100 });
+      const calm = simulatedProvider('mx.calm.test', {
+        maxSessions: 1_000,
+        messageMs: sized({ small: 500, full: 100 }),
+      });
       const rig = await startTrafficRig({
         providers: { 'there.test': crowded, 'calm.test': calm },
         queues: [

@@ -54,18 +54,19 @@ async function start({ dead, connectDead = silence, ...options }: World) {
   return { rig, live, relay, closed: () => rig.limits.list().filter(({ site }) => site === '*') };
 }
 
-describe.each([3, 20])('%i silent domains among one that answers', (dead) => {
+describe.each(sized({ small: [20], full: [3, 20] }))('%i silent domains among one that answers', (dead) => {
   it.each([
     ['two sources', TWO_SOURCES],
     ['a source and a smarthost', WITH_RELAY],
   ])('slow no other mail, with %s', async (_what, outbound) => {
     const { rig, relay, closed } = await start({ dead, outbound });
-    for (let minute = 0; minute < 20; minute += 1) {
+    const minutes = sized({ small: 12, full: 20 });
+    for (let minute = 0; minute < minutes; minute += 1) {
       await vi.advanceTimersByTimeAsync(MINUTE);
       expect(closed()).toEqual([]);
     }
     const paths = outbound === TWO_SOURCES ? 2 : 1;
-    expect(rig.acceptedIn(0).length).toBeGreaterThanOrEqual(19 * paths);
+    expect(rig.acceptedIn(0).length).toBeGreaterThanOrEqual((minutes - 1) * paths);
     expect(relay.accepted).toBe(0);
     void rig.stop();
   });

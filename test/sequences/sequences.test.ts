@@ -1,5 +1,5 @@
 // The room of sequences on a real store, its time moved by hand.
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '../../src/lib/runtime/ids.js';
 import { sharedRoom } from '../support/shared-room.js';
 import { HOUR, otherSequences, startSequenceRig, type SequenceRig } from '../support/sequence-rig.js';
@@ -7,8 +7,13 @@ import { HOUR, otherSequences, startSequenceRig, type SequenceRig } from '../sup
 const SEND = { type: 'send', template: 'hello' };
 
 let rig: SequenceRig;
+let shared: SequenceRig;
+beforeAll(async () => {
+  shared = await startSequenceRig();
+});
+afterAll(() => shared.close());
 beforeEach(async () => {
-  rig = await startSequenceRig();
+  rig = await startSequenceRig({ beside: shared });
 });
 afterEach(async () => {
   await rig.close();

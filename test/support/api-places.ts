@@ -8,14 +8,19 @@ export interface Place {
   item: Record<string, unknown>;
 }
 
-/** All that the caller's lists show, and the lists below them. */
-export async function harvest(ask: Ask, operations: readonly Operation[], caller: Caller): Promise<Place[]> {
+/** All that the caller's lists show, and the lists below `most` objects of each. */
+export async function harvest(
+  ask: Ask,
+  operations: readonly Operation[],
+  caller: Caller,
+  most = 6,
+): Promise<Place[]> {
   const places: Place[] = [];
   const lists = operations
     .filter(({ method, isPublic, streams }) => method === 'GET' && !isPublic && !streams)
     .toSorted((a, b) => a.path.length - b.path.length);
   for (const operation of lists) {
-    for (const values of valuesOf(operation, places)) {
+    for (const values of valuesOf(operation, places, most)) {
       const path = pathOf(operation, values);
       const answer = await ask(caller, { method: 'GET', url: path });
       const items: unknown = (answer.json as { data?: unknown } | null)?.data;

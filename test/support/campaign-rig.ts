@@ -9,15 +9,15 @@ import type { DividedRoom } from '../../src/lib/runtime/room.js';
 import { createCampaigns, type Campaigns } from '../../src/campaigns/run/campaigns.js';
 import { createCampaignRunner, type CampaignRunner } from '../../src/campaigns/run/runner.js';
 import { createQuotaCheck } from '../../src/messages/accept/quota-check.js';
-import { startMessageRig, TOKEN_KEY } from './message-rig.js';
+import { startMessageRig, TOKEN_KEY, type Beside } from './message-rig.js';
 import { CAMPAIGN, LIST } from './audience-rows.js';
 import { CONSENT } from './consent.js';
 import type { Campaign, CampaignTable } from '../../src/campaigns/campaigns.tables.js';
 
 export type CampaignRig = Awaited<ReturnType<typeof startCampaignRig>>;
 
-export async function startCampaignRig() {
-  const rig = await startMessageRig();
+export async function startCampaignRig(options: Beside = {}) {
+  const rig = await startMessageRig(options);
   await rig.commit({
     kind: 'update',
     table: 'organizations',

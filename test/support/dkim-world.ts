@@ -318,11 +318,18 @@ export async function startDkimWorld(engineKind: EngineKind, dice: Dice, setting
   };
 }
 
+/** By the text of the record: each is looked at thousands of times. */
+const keysRead = new Map<string, KeyObject>();
+
 function keyIn(answer: Awaited<ReturnType<SimulatedResolver['txt']>>): KeyObject | null {
   const text = answer.kind === 'found' && answer.records.length === 1 ? (answer.records[0] ?? '') : '';
   const [, kind, octets] = /k=(\w+); p=([\w+/=]+)$/.exec(text) ?? [];
   if (octets === undefined) return null;
+  const known = keysRead.get(text);
+  if (known) return known;
   const der = Buffer.from(octets, 'base64');
   const head = Buffer.from(kind === 'ed25519' ? '302a300506032b6570032100' : '', 'hex');
-  return createPublicKey({ key: Buffer.concat([head, der]), format: 'der', type: 'spki' });
+  const key = createPublicKey({ key: Buffer.concat([head, der]), format: 'der', type: 'spki' });
+  keysRead.set(text, key);
+  return key;
 }

@@ -58,20 +58,26 @@ export async function runDkimYear(year: DkimYear) {
     const heldSince = new Map<string, number>();
     let longestHoldMs = 0;
     let steps = 0;
+    const keysOfAll = () => Promise.all(tenants.map((tenant) => world.keysOf(tenant)));
+    let keys = await keysOfAll();
     while (world.clock.now() - start < year.days * DAY) {
       const share = (world.clock.now() - start) / (year.days * DAY);
-      if (plans[0] && share >= plans[0].at) await plans.shift()?.does();
+      if (plans[0] && share >= plans[0].at) {
+        await plans.shift()?.does();
+        keys = await keysOfAll();
+      }
       if (dice.chance(0.01)) world.restart();
       const isHeld = heldSince.size > 0;
-      const keys = (await Promise.all(tenants.map((tenant) => world.keysOf(tenant)))).flat();
-      const isSettling = keys.some(
+      const all = keys.flat();
+      const isSettling = all.some(
         ({ state, algorithm }) => state === 'published' && algorithm === 'rsa-sha256',
       );
-      const isEnding = keys.some(({ state, revoke_at }) => state === 'retiring' && revoke_at !== null);
+      const isEnding = all.some(({ state, revoke_at }) => state === 'retiring' && revoke_at !== null);
       await world.step(isHeld || isEnding ? MINUTE : isSettling ? 10 * MINUTE : year.usualStepMs);
       steps += 1;
-      for (const tenant of tenants) {
-        const isSigned = (await world.keysOf(tenant)).some(
+      keys = await keysOfAll();
+      for (const [index, tenant] of tenants.entries()) {
+        const isSigned = (keys[index] ?? []).some(
           ({ state, algorithm }) => state === 'active' && algorithm === 'rsa-sha256',
         );
         const now = world.clock.now();

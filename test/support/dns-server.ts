@@ -43,6 +43,8 @@ export interface TestDnsServer {
   remove(name: string, type?: TestRecordType): void;
   /** null heals the name. With `type` only questions of that type are hit. */
   fault(name: string, fault: DnsFault | null, type?: TestRecordType): void;
+  /** Without zones, faults and questions, as in the beginning. */
+  clear(): void;
   close(): Promise<void>;
 }
 
@@ -225,6 +227,11 @@ export async function startDnsServer(
       const slot = `${type ?? '*'} ${key(name)}`;
       if (fault) faults.set(slot, fault);
       else faults.delete(slot);
+    },
+    clear: () => {
+      zones.clear();
+      faults.clear();
+      queries.length = 0;
     },
     close: async () => {
       for (const timer of timers) clearTimeout(timer);

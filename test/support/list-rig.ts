@@ -4,7 +4,7 @@ import { addressKey } from '../../src/lib/mime/address.js';
 import { newId } from '../../src/lib/runtime/ids.js';
 import { createLeaveList } from '../../src/lists/preferences/unsubscribe.js';
 import { createOpenTokens } from '../../src/messages/rendering/mailed-links.js';
-import { MASTER_KEY, startMessageRig } from './message-rig.js';
+import { MASTER_KEY, startMessageRig, type Beside } from './message-rig.js';
 import { CAMPAIGN } from './audience-rows.js';
 import type { ProgramAnswer } from './program.js';
 
@@ -13,8 +13,14 @@ const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 export type ListRig = Awaited<ReturnType<typeof startListRig>>;
 
 /** With a default sender, so that confirmations can be sent. */
-export async function startListRig(options: { signUpsPerMinute?: number } = {}) {
-  const rig = await startMessageRig({ settings: { signUpRate: options.signUpsPerMinute ?? 0 } });
+export async function startListRig({
+  signUpsPerMinute = 0,
+  beside,
+}: { signUpsPerMinute?: number } & Beside = {}) {
+  const rig = await startMessageRig({
+    settings: { signUpRate: signUpsPerMinute },
+    ...(beside ? { beside } : {}),
+  });
   await rig.addSender({ identity: 'hello@sender.example', is_default: 1 });
   const { store } = rig;
   const clock = rig.clock.now;

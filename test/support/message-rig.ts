@@ -11,8 +11,8 @@ import type { OrganizationTable } from '../../src/accounts/accounts.tables.js';
 import type { SenderTable } from '../../src/domains/domains.tables.js';
 import type { SubTenantTable } from '../../src/tenants/tenants.tables.js';
 import type { ContactTable } from '../../src/contacts/contacts.tables.js';
-import { fixedClock } from './fixed-clock.js';
-import { assembleProgram, MASTER_KEY, type ProgramOptions } from './program.js';
+import { fixedClock, type FixedClock } from './fixed-clock.js';
+import { assembleProgram, MASTER_KEY, type ProgramOptions, type TestProgram } from './program.js';
 
 export { MASTER_KEY, TOKEN_KEY } from './program.js';
 const COUNTED = [
@@ -50,11 +50,19 @@ export type AnswerBody = Omit<Required<MessageObject>, 'error'> &
 
 export type MessageRig = Awaited<ReturnType<typeof startMessageRig>>;
 
+/** A rig whose program and clock another one shares, in an organization of its own. */
+export interface Beside {
+  beside?: { clock: FixedClock; program: TestProgram };
+}
+
+type MessageRigOptions = Omit<ProgramOptions, 'clock' | 'beside'> & Beside;
+
 /** With a verified sender domain sender.example. The clock stands still until it is moved. */
-export async function startMessageRig(options: Omit<ProgramOptions, 'clock'> = {}) {
-  const clock = fixedClock();
+export async function startMessageRig({ beside, ...options }: MessageRigOptions = {}) {
+  const clock = beside?.clock ?? fixedClock();
   const program = await assembleProgram({
     ...options,
+    ...(beside ? { beside: beside.program } : {}),
     settings: { requestLogKeepMs: 0, ...options.settings },
     clock: clock.now,
   });

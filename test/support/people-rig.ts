@@ -9,8 +9,8 @@ import { planPerson } from '../../src/accounts/people/person.js';
 import { createOpenTokens } from '../../src/messages/rendering/mailed-links.js';
 import { systemEnvironment } from '../../src/messages/system-mail/system-workspace.js';
 import { ensurePlatformKey } from '../../src/domains/platform.js';
-import { fixedClock } from './fixed-clock.js';
-import { assembleProgram, MASTER_KEY, type ProgramAnswer } from './program.js';
+import { fixedClock, type FixedClock } from './fixed-clock.js';
+import { assembleProgram, MASTER_KEY, type ProgramAnswer, type TestProgram } from './program.js';
 import { layered, tuned } from './tuning.js';
 
 const PLATFORM_DOMAIN = 'mail.example.test';
@@ -27,6 +27,8 @@ export interface PeopleRigOptions {
   logTo?: DestinationStream;
   /** Without the owner's account. */
   bare?: boolean;
+  /** Another organization in its program, on its clock; the people before are forgotten. */
+  beside?: { clock: FixedClock; program: TestProgram };
 }
 
 export interface Asked {
@@ -45,9 +47,14 @@ export interface Browser {
 }
 
 export async function startPeopleRig(options: PeopleRigOptions = {}) {
-  const clock = fixedClock();
+  const { beside } = options;
+  const clock = beside?.clock ?? fixedClock();
   const { publicUrl = 'https://mail.example.test', logTo } = options;
+  // A day later: nothing counts that somebody tried before.
+  beside?.clock.advance(86_400_000);
+  if (beside) await forgetPeople(beside.program);
   const program = await assembleProgram({
+    ...(beside ? { beside: beside.program } : {}),
     clock: clock.now,
     env: layered({ POSTHORN_PUBLIC_URL: publicUrl, ...tuned({ signInRefusalMs: 0 }) }, options.env),
     settings: {
@@ -64,7 +71,8 @@ export async function startPeopleRig(options: PeopleRigOptions = {}) {
     const { plan } = await planOwner(passwords, { ...OWNER, organizationId }, clock.now(), null);
     await store.commit(plan);
   }
-  if (options.mails === true) await readyToMail(store, clock.now);
+  if (options.mails === true && !beside) await readyToMail(store, clock.now);
+  const mailsBefore = beside ? (await mailRows()).length : 0;
 
   /** Keeps the cookie, and sends the token with what changes something. */
   function browser(): Browser {
@@ -124,11 +132,16 @@ export async function startPeopleRig(options: PeopleRigOptions = {}) {
     return userId;
   }
 
-  /** The mails that the appliance wrote itself, the newest first. */
-  async function mails(): Promise<{ to: string; subject: string; text: string; link: string }[]> {
+  async function mailRows() {
     await settled();
     const scope = { ...(await systemEnvironment(store, clock.now())), subTenantId: null };
-    const { rows } = await store.messages.messages(scope, { limit: 100, after: null }, {});
+    return (await store.messages.messages(scope, { limit: 100, after: null }, {})).rows;
+  }
+
+  /** The mails that the appliance wrote itself since this rig was started, the newest first. */
+  async function mails(): Promise<{ to: string; subject: string; text: string; link: string }[]> {
+    const all = await mailRows();
+    const rows = all.slice(0, all.length - mailsBefore);
     const found = await store.messages.deliverables(rows.map((row) => row.id));
     return rows.map((row) => {
       const kept = found.get(row.id)?.content.text ?? '';
@@ -149,6 +162,7 @@ export async function startPeopleRig(options: PeopleRigOptions = {}) {
 
   return {
     ...program,
+    program,
     store,
     app,
     clock,
@@ -165,6 +179,31 @@ export async function startPeopleRig(options: PeopleRigOptions = {}) {
       })();
     },
   };
+}
+
+/**
+ * Starts the rigs of a file: one program for each kind of options, and an organization with people in it for each call. What reads the
+ * log or counts the attempts of an address has a program of its own.
+ */
+export function createPeopleRigs() {
+  const shared = new Map<string, PeopleRig>();
+  return {
+    async start(options: PeopleRigOptions = {}): Promise<PeopleRig> {
+      if (options.logTo || options.failuresPerMinute !== undefined) return startPeopleRig(options);
+      const kind = JSON.stringify(options);
+      const beside = shared.get(kind) ?? (await startPeopleRig(options));
+      shared.set(kind, beside);
+      return startPeopleRig({ ...options, beside });
+    },
+    async close(): Promise<void> {
+      for (const rig of shared.values()) await rig.close();
+    },
+  };
+}
+
+async function forgetPeople({ raw }: TestProgram): Promise<void> {
+  const tables = ['sessions', 'password_resets', 'known_places', 'invitations', 'members', 'users'];
+  for (const table of tables) await raw(`DELETE FROM ${table}`);
 }
 
 async function readyToMail(store: Store, now: () => number): Promise<void> {

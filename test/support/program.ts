@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { Database, type Connection } from '../../src/store/engine/sqlite-driver.js';
 import type { DestinationStream } from 'pino';
 import { planApiKey } from '../../src/accounts/api-keys/api-key-plan.js';
-import { bootstrap } from '../../src/accounts/bootstrap.js';
+import { bootstrap, type FirstAccount } from '../../src/accounts/bootstrap.js';
+import { environmentRowId, LAST_WORKSPACE_NUMBER, planWorkspace } from '../../src/accounts/workspace-plan.js';
 import { BUSY_TIMEOUT_MS } from '../../src/admin/open-appliance.js';
 import { assemble } from '../../src/app/assemble.js';
 import type { KeyPermission, Mode } from '../../src/contract/names.js';
@@ -68,6 +69,8 @@ export interface ProgramOptions {
   logTo?: DestinationStream;
   /** Writes what the program reads when it is made. */
   before?: (store: Store) => Promise<unknown>;
+  /** One that runs: a new organization in it instead of a start. Its clock and its settings are meant; `close` leaves it open. */
+  beside?: TestProgram;
 }
 
 export interface ProgramRequest {
@@ -97,10 +100,14 @@ export interface KeyWish {
   expiresAt?: number;
 }
 
-export type TestProgram = Awaited<ReturnType<typeof assembleProgram>>;
+export type TestProgram = Awaited<ReturnType<typeof startProgram>>;
 
 /** With a first organization and its two keys. */
-export async function assembleProgram(options: ProgramOptions = {}) {
+export function assembleProgram(options: ProgramOptions = {}): Promise<TestProgram> {
+  return options.beside ? inNewOrganization(options.beside) : startProgram(options);
+}
+
+async function startProgram(options: ProgramOptions) {
   const folder = temporaryFolder();
   const databaseFile = join(folder.path, 'posthorn.db');
   await layMigratedFile(databaseFile);
@@ -132,23 +139,77 @@ export async function assembleProgram(options: ProgramOptions = {}) {
 
   let running = await open();
   const first = await bootstrap(running.store, { clock });
-  const { organizationId, workspaceId } = first;
-  const { liveKey, testKey } = first;
-  if (liveKey === null || testKey === null) throw new Error('The new database has keys already.');
+  if (first.liveKey === null || first.testKey === null) throw new Error('The new database has keys already.');
   let beside: Connection | null = null;
-
-  async function scopeOf(mode: Mode, subTenantId: string | null = null): Promise<Scope> {
-    return { ...(await running.store.accounts.environmentOf(workspaceId, mode)), subTenantId };
-  }
 
   async function stop(): Promise<void> {
     for (const step of running.closing) await step.close();
   }
 
+  /** Runs a statement behind the store's back. */
+  // eslint-disable-next-line @typescript-eslint/require-await -- the driver throws at once; a promise rejects
+  async function raw(statement: string, values: readonly Value[] = []): Promise<Row[]> {
+    beside ??= new Database(databaseFile);
+    const prepared = beside.prepare(statement);
+    if (prepared.reader) return prepared.all(values) as Row[];
+    prepared.run(values);
+    return [];
+  }
+
+  /** Closes everything and opens the folder again. */
+  async function restart(): Promise<void> {
+    await stop();
+    running = await open();
+  }
+
+  async function close(): Promise<void> {
+    await stop();
+    beside?.close();
+    folder.remove();
+  }
+
+  const shared = {
+    ...{ config, clock, keys, woken, dataFolder: folder.path, databaseFile },
+    /** Its parts: others after `restart`. */
+    get parts() {
+      return running;
+    },
+    get store() {
+      return running.store;
+    },
+    get app() {
+      return running.api.app;
+    },
+    commit: (...plan: Change[]) => running.store.commit(plan),
+    ...{ raw, restart, close },
+  };
+  return withAccount(shared, { ...first, liveKey: first.liveKey, testKey: first.testKey });
+}
+
+interface Account extends FirstAccount {
+  liveKey: string;
+  testKey: string;
+}
+
+interface RunningProgram {
+  clock: Clock;
+  store: Store;
+  app: Awaited<ReturnType<typeof assemble>>['api']['app'];
+}
+
+/** The program as this account uses it. */
+function withAccount<P extends RunningProgram>(program: P, account: Account) {
+  const { workspaceId, liveKey } = account;
+  const { clock } = program;
+
+  async function scopeOf(mode: Mode, subTenantId: string | null = null): Promise<Scope> {
+    return { ...(await program.store.accounts.environmentOf(workspaceId, mode)), subTenantId };
+  }
+
   /** A request with the live key unless another is given. */
   async function ask(method: string, url: string, request: ProgramRequest = {}): Promise<ProgramAnswer> {
     const key = request.key ?? liveKey;
-    const response = await running.api.app.inject({
+    const response = await program.app.inject({
       method: method as 'GET',
       url,
       ...(request.ip === undefined ? {} : { remoteAddress: request.ip }),
@@ -180,7 +241,7 @@ export async function assembleProgram(options: ProgramOptions = {}) {
       ...{ id, workspace_id: workspaceId, name, external_id: null, sending_domain: `${name}.example` },
       ...{ status: 'verified' as const, ...flags, dns_results: null },
     };
-    await running.store.commit([{ kind: 'insert', into: 'sub_tenants', row: { ...row, ...times } }]);
+    await program.store.commit([{ kind: 'insert', into: 'sub_tenants', row: { ...row, ...times } }]);
     return id;
   }
 
@@ -189,48 +250,53 @@ export async function assembleProgram(options: ProgramOptions = {}) {
     const { environmentId } = await scopeOf(mode);
     const key = { environmentId, mode, name: 'A key', permission, ...wish };
     const { secret, change } = planApiKey(key, clock());
-    await running.store.commit([change]);
+    await program.store.commit([change]);
     return secret;
   }
 
-  /** Runs a statement behind the store's back. */
-  // eslint-disable-next-line @typescript-eslint/require-await -- the driver throws at once; a promise rejects
-  async function raw(statement: string, values: readonly Value[] = []): Promise<Row[]> {
-    beside ??= new Database(databaseFile);
-    const prepared = beside.prepare(statement);
-    if (prepared.reader) return prepared.all(values) as Row[];
-    prepared.run(values);
-    return [];
-  }
+  // With its getters, which `restart` gives other parts.
+  const own = Object.defineProperties({}, Object.getOwnPropertyDescriptors(program)) as P;
+  return Object.assign(own, { ...account, scopeOf, ask, addTenant, addKey });
+}
 
-  /** Closes everything and opens the folder again. */
-  async function restart(): Promise<void> {
-    await stop();
-    running = await open();
-  }
-
-  async function close(): Promise<void> {
-    await stop();
-    beside?.close();
-    folder.remove();
-  }
-
-  return {
-    ...{ config, clock, keys, organizationId, workspaceId, liveKey, testKey, woken, scopeOf },
-    ...{ dataFolder: folder.path, databaseFile },
-    /** Its parts: others after `restart`. */
-    get parts() {
-      return running;
-    },
-    get store() {
-      return running.store;
-    },
-    get app() {
-      return running.api.app;
-    },
-    commit: (...plan: Change[]) => running.store.commit(plan),
-    ...{ ask, addTenant, addKey, raw, restart, close },
+/** A new organization in a program that runs, with a workspace and its two keys. */
+async function inNewOrganization(program: TestProgram): Promise<TestProgram> {
+  const now = program.clock();
+  const organizationId = newId('org', now);
+  const environments = await program.store.accounts.environments();
+  const number =
+    Math.max(
+      ...environments
+        .map(({ workspaceNumber }) => workspaceNumber)
+        .filter((one) => one < LAST_WORKSPACE_NUMBER),
+    ) + 1;
+  const workspace = { id: newId('ws', now), number, organizationId, name: 'My organization' };
+  const keyOf = (mode: Mode) =>
+    planApiKey(
+      {
+        environmentId: environmentRowId(number, mode),
+        mode,
+        name: `First ${mode} key`,
+        permission: mode === 'live' ? 'admin' : 'full',
+      },
+      now,
+    );
+  const [live, test] = [keyOf('live'), keyOf('test')];
+  const row = {
+    ...{ id: organizationId, name: workspace.name, postal_address: null, plan: 'unlimited' },
+    ...{ unsubscribe_blocks: 'all' as const, track_opens: 1 as const, track_clicks: 1 as const },
+    ...{ created_at: now, updated_at: now },
   };
+  await program.store.commit([
+    { kind: 'insert', into: 'organizations', row },
+    ...planWorkspace(workspace, now),
+    live.change,
+    test.change,
+  ]);
+  program.woken.queueIds.length = 0;
+  program.woken.events = 0;
+  const account = { organizationId, workspaceId: workspace.id, liveKey: live.secret, testKey: test.secret };
+  return Object.assign(withAccount(program, account), { close: () => Promise.resolve() });
 }
 
 let certificates: Promise<Certificates> | null = null;

@@ -1,5 +1,7 @@
 // The size of what is simulated: small in every check, in full where vitest.long.config.ts asks for it. A test file that takes its
 // numbers from here runs in both.
+
+/** For whole tests that are a further variant of a promise that another one keeps: `it.runIf(isFullSize)`. */
 export const isFullSize = process.env['TEST_SIZE'] === 'full';
 
 export function sized<T>(sizes: { small: T; full: T }): T {

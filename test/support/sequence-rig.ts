@@ -10,11 +10,12 @@ import type { Scope } from '../../src/store/scope.js';
 import { createQuotaCheck } from '../../src/messages/accept/quota-check.js';
 import { createSequences, type Sequences } from '../../src/sequences/sequences.js';
 import { fixedClock } from './fixed-clock.js';
+import type { Beside } from './message-rig.js';
 import { assembleProgram, TOKEN_KEY, type TestProgram } from './program.js';
 
 export const HOUR = 3_600_000;
 
-export interface SequenceRigOptions {
+export interface SequenceRigOptions extends Beside {
   batch?: number;
   maxSteps?: number;
   minIntervalMs?: number;
@@ -40,8 +41,9 @@ export type SequenceRig = Awaited<ReturnType<typeof startSequenceRig>>;
 
 /** With a postal address and the template `hello`; in the sandbox unless said otherwise. */
 export async function startSequenceRig(options: SequenceRigOptions = {}) {
-  const clock = fixedClock();
+  const clock = options.beside?.clock ?? fixedClock();
   const api = await assembleProgram({
+    ...(options.beside ? { beside: options.beside.program } : {}),
     clock: clock.now,
     settings: {
       sequenceBatch: options.batch ?? 100,

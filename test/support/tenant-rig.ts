@@ -4,9 +4,9 @@ import type { CheckTerms } from '../../src/domains/check-plan.js';
 import { ensurePlatformKey } from '../../src/domains/platform.js';
 import { domainSettings } from '../../src/domains/index.js';
 import { readOutboundRules } from '../../src/outbound/route/outbound-rules.js';
-import { startDnsServer } from './dns-server.js';
-import { fixedClock } from './fixed-clock.js';
-import { assembleProgram, MASTER_KEY } from './program.js';
+import { startDnsServer, type TestDnsServer } from './dns-server.js';
+import { fixedClock, type FixedClock } from './fixed-clock.js';
+import { assembleProgram, MASTER_KEY, type TestProgram } from './program.js';
 import { tuned } from './tuning.js';
 
 export { MASTER_KEY } from './program.js';
@@ -49,13 +49,33 @@ export interface PublishedRecord {
   value: string;
 }
 
+interface TenantRigOptions {
+  platformDomain?: string;
+  /** Another organization in its program, on its clock and DNS server, whose zones are gone. */
+  beside?: {
+    clock: FixedClock;
+    dns: TestDnsServer;
+    program: TestProgram;
+    stop: TestProgram['parts']['outbound']['tenants']['stop'];
+  };
+}
+
 export type TenantRig = Awaited<ReturnType<typeof startTenantRig>>;
 
-export async function startTenantRig(options: { platformDomain?: string } = {}) {
+export async function startTenantRig({ beside, ...options }: TenantRigOptions = {}) {
   const platformDomain = options.platformDomain ?? null;
-  const clock = fixedClock();
-  const dns = await startDnsServer();
+  const clock = beside?.clock ?? fixedClock();
+  const dns = beside?.dns ?? (await startDnsServer());
+  if (beside) {
+    dns.clear();
+    // None of their domains is claimed any more, and no answer about them is remembered.
+    await beside.program.raw('UPDATE sub_tenants SET deleted_at = ?, sending_domain = id', [
+      clock.advance(86_400_000),
+    ]);
+    await beside.program.raw('DELETE FROM senders');
+  }
   const program = await assembleProgram({
+    ...(beside ? { beside: beside.program } : {}),
     clock: clock.now,
     env: {
       POSTHORN_HOSTNAME: 'ph.example',
@@ -72,7 +92,7 @@ export async function startTenantRig(options: { platformDomain?: string } = {}) 
   const { subTenants, pausing } = program.parts.api.tenants;
   const stops: ToldStop[] = [];
   const { tenants } = program.parts.outbound;
-  const { stop } = tenants;
+  const stop = beside?.stop ?? tenants.stop;
   vi.spyOn(tenants, 'stop').mockImplementation((environmentId, tenantId, cause, isStopped) => {
     stops.push({ environmentId, tenantId, cause, isStopped });
     stop(environmentId, tenantId, cause, isStopped);
@@ -82,6 +102,8 @@ export async function startTenantRig(options: { platformDomain?: string } = {}) 
 
   return {
     ...program,
+    program,
+    stop,
     ...{ store, app, checks, subTenants, senders, pausing, recordCheck, settings },
     clock,
     dns,
@@ -96,7 +118,7 @@ export async function startTenantRig(options: { platformDomain?: string } = {}) 
       }
     },
     async close(): Promise<void> {
-      await Promise.all([program.close(), dns.close()]);
+      if (!beside) await Promise.all([program.close(), dns.close()]);
     },
   };
 }

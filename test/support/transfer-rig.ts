@@ -1,7 +1,7 @@
 // The program with its imports and exports running.
 import { systemClock } from '../../src/lib/runtime/clock.js';
 import { newId } from '../../src/lib/runtime/ids.js';
-import { assembleProgram, type ProgramAnswer } from './program.js';
+import { assembleProgram, type ProgramAnswer, type TestProgram } from './program.js';
 import { waitUntil } from './wait-until.js';
 import { LIST } from './audience-rows.js';
 
@@ -11,10 +11,16 @@ export const NO_MAIL = { resend: noMail, cancel: noMail };
 
 export type TransferRig = Awaited<ReturnType<typeof startTransferRig>>;
 
-export async function startTransferRig({ limitBytes = 50 * 1024 * 1024, isRunning = true } = {}) {
-  const api = await assembleProgram({ settings: { importSizeLimitBytes: limitBytes } });
+export async function startTransferRig({
+  limitBytes = 50 * 1024 * 1024,
+  beside,
+}: { limitBytes?: number; beside?: { api: TestProgram } } = {}) {
+  const api = await assembleProgram({
+    settings: { importSizeLimitBytes: limitBytes },
+    ...(beside ? { beside: beside.api } : {}),
+  });
   const { transfers } = api.parts.api.audience;
-  if (isRunning) transfers.start();
+  if (!beside) transfers.start();
 
   const post = (
     body: unknown,

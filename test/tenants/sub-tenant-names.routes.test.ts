@@ -1,5 +1,5 @@
 // The names that a sub-tenant chooses for its bounces, replies and links.
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { checksThatWait } from '../support/slow-checks.js';
 import { startTenantRig, type PublishedRecord, type TenantRig } from '../support/tenant-rig.js';
 
@@ -12,8 +12,13 @@ interface Wire {
 }
 
 let rig: TenantRig;
+let shared: TenantRig;
+beforeAll(async () => {
+  shared = await startTenantRig();
+});
+afterAll(() => shared.close());
 beforeEach(async () => {
-  rig = await startTenantRig();
+  rig = await startTenantRig({ beside: shared });
 });
 afterEach(() => rig.close());
 

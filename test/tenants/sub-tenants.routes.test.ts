@@ -1,12 +1,17 @@
 import { createPrivateKey } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openSecret, dkimKeyContext } from '../../src/lib/runtime/secrets.js';
 import { MASTER_KEY, startTenantRig, type PublishedRecord, type TenantRig } from '../support/tenant-rig.js';
 
 let rig: TenantRig;
 
+let shared: TenantRig;
+beforeAll(async () => {
+  shared = await startTenantRig();
+});
+afterAll(() => shared.close());
 beforeEach(async () => {
-  rig = await startTenantRig();
+  rig = await startTenantRig({ beside: shared });
 });
 
 afterEach(async () => {

@@ -1,5 +1,5 @@
 // The links of tracking as mail programs and people use them, on a real database file.
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createCursors } from '../../src/api/lists/cursors.js';
 import { createApiServer } from '../../src/app/http-server.js';
 import type { Api } from '../../src/api/api.js';
@@ -25,8 +25,13 @@ let app: Api;
 let rung: number;
 let canWrite: boolean;
 
+let shared: MessageRig;
+beforeAll(async () => {
+  shared = await startMessageRig();
+});
+afterAll(() => shared.close());
 beforeEach(async () => {
-  rig = await startMessageRig();
+  rig = await startMessageRig({ beside: shared });
   rung = 0;
   canWrite = true;
   const { store } = rig;

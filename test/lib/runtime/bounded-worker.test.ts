@@ -75,7 +75,7 @@ describe('a pool for work that may be hostile', () => {
   it('counts a job\u2019s own time only, not its waiting behind others', async () => {
     const { run } = pool();
     const jobs = Array.from({ length: 5 }, (_, id) =>
-      run({ id, spinMs: 150 }, { owner: 'a', key: () => `${id}` }),
+      run({ id, spinMs: 90 }, { owner: 'a', key: () => `${id}` }),
     );
     expect(await Promise.all(jobs.map(idOf))).toEqual([0, 1, 2, 3, 4]);
   });

@@ -84,7 +84,7 @@ it('a data folder that is a file: said so, and the exit code is 1', async () => 
 });
 
 it('a database that is damaged: refused, and left as it is', async () => {
-  appliance = await createAppliance({ dataDir: join(folder, 'data') });
+  appliance = await createAppliance({ dataDir: join(folder, 'data'), process: 'shared' });
   await writeFile(join(folder, 'data', 'posthorn.db'), 'this is not a database'.repeat(500));
   const { code, stderr } = await serverEnds(appliance.env);
   expect(code).toBe(1);
@@ -92,7 +92,7 @@ it('a database that is damaged: refused, and left as it is', async () => {
 });
 
 it('keys that are gone from a folder with data: refused instead of made anew', async () => {
-  appliance = await createAppliance({ dataDir: join(folder, 'data') });
+  appliance = await createAppliance({ dataDir: join(folder, 'data'), process: 'shared' });
   await rm(join(folder, 'data', 'keys'), { recursive: true });
   const { code, stderr } = await serverEnds(appliance.env);
   expect(code).toBe(1);
