@@ -211,7 +211,7 @@ export async function createApi(deps: ApiDeps): Promise<ApiPart> {
       ...operations.jobs,
       ...outboundJobs({ ...deps, notifyEvents: () => wakeUps.events() }),
     ],
-    { log, room: deps.roomOf('schedules') },
+    { log, settings: config, room: deps.roomOf('schedules') },
   );
   const schedules: Schedules = {
     start() {

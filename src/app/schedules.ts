@@ -2,8 +2,8 @@
 import { createTimetable, type Job, type Timetable } from '../lib/runtime/cron.js';
 import type { Log } from '../lib/runtime/log.js';
 import type { Room } from '../lib/runtime/room.js';
+import type { Config } from '../settings/settings.js';
 
-const EVERY_MINUTE = '* * * * *';
 const EVERY_HOUR = '17 * * * *';
 
 export interface Schedules {
@@ -12,16 +12,19 @@ export interface Schedules {
   stop(): Promise<void>;
 }
 
-/** `room`: of several nodes the one that has it runs the jobs, but for those of each node. */
-export function createSchedules(
-  jobs: readonly Job[],
-  { log, room }: { log: Log; room?: Room | undefined },
-): Schedules {
+export interface SchedulesOptions {
+  log: Log;
+  settings: Pick<Config, 'minuteJobs'>;
+  /** Of several nodes the one that has it runs the jobs, but for those of each node. */
+  room?: Room | undefined;
+}
+
+export function createSchedules(jobs: readonly Job[], { log, settings, room }: SchedulesOptions): Schedules {
   let timetable: Timetable | null = null;
   return {
     start() {
       timetable = createTimetable({ log });
-      for (const job of jobs) timetable.schedule(job.name, patternOf(job.at), runIn(room, job));
+      for (const job of jobs) timetable.schedule(job.name, patternOf(job.at, settings), runIn(room, job));
     },
     async stop() {
       for (const job of jobs) job.stop?.();
@@ -39,7 +42,7 @@ function runIn(room: Room | undefined, { run, isOfEachNode }: Job): () => Promis
   };
 }
 
-function patternOf(at: Job['at']): string {
-  if (at === 'minute') return EVERY_MINUTE;
+function patternOf(at: Job['at'], { minuteJobs }: SchedulesOptions['settings']): string {
+  if (at === 'minute') return minuteJobs;
   return at === 'hour' ? EVERY_HOUR : at.pattern;
 }

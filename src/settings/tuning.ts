@@ -193,6 +193,10 @@ const TUNING = {
   passwordResetLifetimeMs: HOUR,
   /** Time that a rotated API key works beside the new one. */
   keyOverlapMs: 24 * HOUR,
+
+  // Jobs
+  /** Cron pattern of the jobs that run each minute. */
+  minuteJobs: '* * * * *',
 } as const;
 
 type TuningKey = keyof typeof TUNING;

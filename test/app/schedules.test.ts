@@ -6,6 +6,7 @@ import { createLog } from '../../src/lib/runtime/log.js';
 import { createLeasedRoom } from '../../src/lib/runtime/room.js';
 
 const EVERY_SECOND = { pattern: '* * * * * *' };
+const SETTINGS = { minuteJobs: '* * * * *' };
 
 it('runs jobs while it has their room, those of each node always, and gives the room up after the run', async () => {
   const room = createLeasedRoom();
@@ -30,7 +31,11 @@ it('runs jobs while it has their room, those of each node always, and gives the 
       },
     },
   ];
-  const schedules = createSchedules(jobs, { log: createLog('silent'), room });
+  const schedules = createSchedules(jobs, {
+    log: createLog('silent'),
+    settings: SETTINGS,
+    room,
+  });
   schedules.start();
   await vi.waitFor(() => expect(runs.own).toBe(1), 5_000);
   expect(runs.shared).toBe(0);
@@ -54,7 +59,10 @@ it('runs all jobs where there is no other node', async () => {
     runs += 1;
     return Promise.resolve();
   };
-  const schedules = createSchedules([{ name: 'any', at: EVERY_SECOND, run }], { log: createLog('silent') });
+  const schedules = createSchedules([{ name: 'any', at: EVERY_SECOND, run }], {
+    log: createLog('silent'),
+    settings: SETTINGS,
+  });
   schedules.start();
   await vi.waitFor(() => expect(runs).toBe(1), 5_000);
   await schedules.stop();

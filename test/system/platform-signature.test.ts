@@ -3,14 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DKIM_VERIFIERS, ensureMailOracles } from '../support/mail-oracles.js';
 import { startMailRig, type MailRig } from '../support/mail-rig.js';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.js';
+import { layered, tuned } from '../support/tuning.js';
 import { waitFor } from '../support/wait.js';
 
 const skipReason = ensureMailOracles();
 if (skipReason !== null) console.warn(`skipped: the platform's signature: ${skipReason}`);
 
 const PLATFORM = 'post.example';
-/** The sweep that looks for the record runs every minute. */
-const SWEEP_MS = 90_000;
 
 describe.skipIf(skipReason !== null)('the signature of the platform', () => {
   let sink: SmtpSink;
@@ -20,7 +19,7 @@ describe.skipIf(skipReason !== null)('the signature of the platform', () => {
     sink = await startSmtpSink({ keep: true });
     rig = await startMailRig({
       ...{ process: 'shared', mxPort: sink.port },
-      env: { POSTHORN_PLATFORM_DOMAIN: PLATFORM },
+      env: layered(tuned({ minuteJobs: '*/2 * * * * *' }), { POSTHORN_PLATFORM_DOMAIN: PLATFORM }),
     });
     const { query } = rig.appliance;
     const keys = await query('SELECT selector, record_value FROM dkim_keys WHERE domain = ?', PLATFORM);
@@ -31,7 +30,7 @@ describe.skipIf(skipReason !== null)('the signature of the platform', () => {
       'the keys of the platform to be active',
       () => query(`SELECT selector FROM dkim_keys WHERE domain = ? AND state <> 'active'`, PLATFORM),
       (pending) => pending.length === 0,
-      SWEEP_MS,
+      60_000,
     );
     await rig.reached(await rig.send('anna'), 'delivered');
   });
