@@ -29,7 +29,9 @@ export default defineConfig({
 });
 
 function filesThatImport(name: string): string[] {
-  return readdirSync('test', { recursive: true, encoding: 'utf8' })
-    .map((file) => `test/${file}`)
+  return ['test', ...readdirSync('clients').map((client) => `clients/${client}/test`)]
+    .flatMap((folder) =>
+      readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`),
+    )
     .filter((file) => file.endsWith('.test.ts') && readFileSync(file, 'utf8').includes(`/${name}'`));
 }

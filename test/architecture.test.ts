@@ -4,11 +4,9 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { type ICruiseOptions, type ICruiseResult, type IForbiddenRuleType, cruise } from 'dependency-cruiser';
 import extractTSConfig from 'dependency-cruiser/config-utl/extract-ts-config';
-import ts from 'typescript';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
-const MOST_LINES = { file: 600, function: 150 };
 const config = createRequire(import.meta.url)('../.dependency-cruiser.cjs') as {
   forbidden: IForbiddenRuleType[];
   options: ICruiseOptions;
@@ -50,25 +48,6 @@ function typescriptIn(folder: string): string[] {
 
 function readSource(file: string): string {
   return readFileSync(`${ROOT}${file}`, 'utf8');
-}
-
-/** Functions and methods with more lines than `most`, those within them included: `file:line`. */
-function longFunctions(file: string, text: string, most: number): string[] {
-  const source = ts.createSourceFile(file, text, {
-    languageVersion: ts.ScriptTarget.Latest,
-    jsDocParsingMode: ts.JSDocParsingMode.ParseNone,
-  });
-  const found: string[] = [];
-  const visit = (node: ts.Node): void => {
-    if (ts.isFunctionLike(node)) {
-      const first = source.getLineAndCharacterOfPosition(node.getStart(source)).line;
-      const last = source.getLineAndCharacterOfPosition(node.end).line;
-      if (last - first + 1 > most) found.push(`${file}:${first + 1}`);
-    }
-    ts.forEachChild(node, visit);
-  };
-  visit(source);
-  return found;
 }
 
 let result: ICruiseResult;
@@ -132,21 +111,6 @@ describe('the source', () => {
   it('asks for the time through the clock alone', () => {
     const askers = sourceFiles().filter((file) => /\bDate\.now\(|\bnew Date\(\)/.test(readSource(file)));
     expect(askers).toEqual(['src/lib/runtime/clock.ts']);
-  });
-
-  it('has files of up to 600 lines, and functions of up to 150 with all that is in them', () => {
-    const files = sourceFiles()
-      // A migration is one long list of statements, and stays as it was released.
-      .filter((file) => !file.startsWith('src/store/migrations/'))
-      .map((file) => ({ file, text: readSource(file) }));
-    const linesOf = (text: string): number => text.split('\n').length - 1;
-    const longFiles = files.filter(({ text }) => linesOf(text) > MOST_LINES.file);
-    expect(longFiles.map(({ file }) => file)).toEqual([]);
-    const mayHaveLongFunctions = files.filter(({ text }) => linesOf(text) > MOST_LINES.function);
-    expect(
-      mayHaveLongFunctions.flatMap(({ file, text }) => longFunctions(file, text, MOST_LINES.function)),
-    ).toEqual([]);
-    expect(longFunctions('a.ts', 'const a = () => {\n\n};', 2)).toEqual(['a.ts:1']);
   });
 
   it('declares lists of words as literal unions, not as enums', () => {

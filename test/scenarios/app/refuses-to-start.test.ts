@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createAppliance, serverEnds, type Appliance } from '../../support/appliance.js';
 import { freePort } from '../../support/free-port.js';
+import { isFullSize } from '../../support/run-size.js';
 
 let folder: string;
 let appliance: Appliance | null = null;
@@ -41,13 +42,17 @@ it('a configuration with several mistakes: every one is named, and the exit code
   expect(stderr).not.toContain('    at ');
 });
 
-it('a configuration file that is no JSON: it is named, and the exit code is 2', async () => {
-  const file = join(folder, 'posthorn.json');
-  await writeFile(file, '{"http_port": 80');
-  const { code, stderr } = await serverEnds({ POSTHORN_CONFIG: file });
-  expect(code).toBe(2);
-  expect(stderr).toContain(file);
-});
+// In CI test/settings/config.test.ts shows what is wrong in it.
+it.runIf(isFullSize)(
+  'a configuration file that is no JSON: it is named, and the exit code is 2',
+  async () => {
+    const file = join(folder, 'posthorn.json');
+    await writeFile(file, '{"http_port": 80');
+    const { code, stderr } = await serverEnds({ POSTHORN_CONFIG: file });
+    expect(code).toBe(2);
+    expect(stderr).toContain(file);
+  },
+);
 
 it('a port that is taken: said with the port and what to do, and the exit code is 1', async () => {
   occupant = createServer();
@@ -75,7 +80,8 @@ it('a second server on the same folder: refused, and the first one goes on', asy
   expect((await appliance.api('GET', '/v1/messages')).status).toBe(200);
 });
 
-it('a data folder that is a file: said so, and the exit code is 1', async () => {
+// In CI test/admin/admin.test.ts shows it.
+it.runIf(isFullSize)('a data folder that is a file: said so, and the exit code is 1', async () => {
   const file = join(folder, 'data');
   await writeFile(file, 'not a folder');
   const { code, stderr } = await serverEnds({ POSTHORN_DATA_DIR: file });

@@ -1,6 +1,7 @@
 // A peer that says "not now" at first: at RCPT, as greylisting does, or after the final dot.
 import { afterEach, expect, it } from 'vitest';
 import { events, startMailRig, type MailRig } from '../../support/mail-rig.js';
+import { isFullSize } from '../../support/run-size.js';
 import { startSmtpSink, type SinkMessage, type SmtpSink } from '../../support/smtp-sink.js';
 
 let sink: SmtpSink;
@@ -11,7 +12,8 @@ afterEach(async () => {
   await sink.close();
 });
 
-it('a greylisted message is deferred, tried again and delivered', async () => {
+// In CI test/program/outbound/greylisting.test.ts shows it.
+it.runIf(isFullSize)('a greylisted message is deferred, tried again and delivered', async () => {
   let refusals = 0;
   const reply = '450 4.7.1 Greylisted, please try again';
   sink = await startSmtpSink({ keep: true, onRcpt: () => (refusals++ < 2 ? reply : null) });
