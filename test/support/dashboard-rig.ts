@@ -7,7 +7,7 @@ import { startChromium, type Look } from './chromium.js';
 import { credentialsOf, type RoleOfPerson } from './dashboard/account.js';
 import { startFilledProgram, type DashboardWorld } from './dashboard-world.js';
 import { startDashboardProgram } from './dashboard/program.js';
-import { sized } from './run-size.js';
+import { isFullSize, sized } from './run-size.js';
 
 const WIDE = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 844 };
@@ -85,8 +85,26 @@ export async function startDashboardRig({ world: wished = 'filled' }: { world?: 
       await settled();
     }
 
+    /**
+     * Goes there as a link of the page does: the program of the page is not loaded again, and what was read a moment ago is not read
+     * again. In full size the page is opened, and in each check where it is shown already or a dialog would stay.
+     */
+    async function visit(path: string, place: Place = {}) {
+      const { workspace = keys.workspace_id, environment = 'live' } = place;
+      const href = JSON.stringify(`/${workspace}/${environment}${path === '/' ? '' : path}`);
+      const isLeft =
+        !isFullSize &&
+        (await page.evaluate<boolean>(`{
+          const isElsewhere = '__TSR_ROUTER__' in self && __TSR_ROUTER__.latestLocation.href !== ${href};
+          const goes = isElsewhere && document.querySelector('[role="dialog"]') === null;
+          if (goes) __TSR_ROUTER__.history.push(${href}, undefined, { ignoreBlocker: true });
+          goes;
+        }`));
+      await (isLeft ? settled() : open(path, place));
+    }
+
     return {
-      ...{ program, browser, page, url, open, settled, signIn },
+      ...{ program, browser, page, url, open, visit, settled, signIn },
       wear: browser.wear,
       /** Throws in a rig without a world. */
       get world(): DashboardWorld {
@@ -131,9 +149,13 @@ export async function startDashboardRig({ world: wished = 'filled' }: { world?: 
   }
 }
 
-/** Runs in the page: whether everything is shown, at its next frame. */
+/** Runs in the page: whether everything is shown at its next frame, and belongs to the address. */
 const nextFrame = `new Promise((resolve) => {
-  requestAnimationFrame(() => resolve(document.querySelector('[data-loading], .mantine-Skeleton-root') === null));
+  requestAnimationFrame(() => {
+    const router = self.__TSR_ROUTER__;
+    const isThere = router === undefined || router.state.resolvedLocation?.href === router.latestLocation.href;
+    resolve(isThere && document.querySelector('[data-loading], .mantine-Skeleton-root') === null);
+  });
 })`;
 
 function watch(page: Page) {

@@ -31,6 +31,17 @@ describe.skipIf(skipReason !== null)('the rig of the dashboard', () => {
     }
   });
 
+  it('goes from page to page as a link does, and shows the page that is meant', async () => {
+    await rig.open('/messages');
+    await rig.visit('/lists');
+    expect(new URL(rig.page.url()).pathname).toMatch(/\/live\/lists$/);
+    expect(await rig.page.locator('main').innerText()).toContain('Potters in Halden');
+    await rig.visit('/messages', { environment: 'test' });
+    expect(new URL(rig.page.url()).pathname).toMatch(/\/test\/messages$/);
+    expect(await rig.page.locator('h1').innerText()).toBe('Messages');
+    rig.expectQuiet();
+  });
+
   it('finds what a page should not do', async () => {
     await rig.open('/messages', { environment: 'test' });
     await rig.page.evaluate(`fetch('/v1/no-such-thing').then((it) => it.text())`);

@@ -31,7 +31,7 @@ describe.skipIf(skipReason !== null)('the journey through the dashboard', () => 
     const { url, keys } = rig.program.appliance;
     const live = new Posthorn({ apiKey: keys.live_key, baseUrl: url });
 
-    await rig.open('/senders');
+    await rig.visit('/senders');
     await button('Add a sender').click();
     await page.getByRole('dialog').getByRole('textbox', { name: 'Domain' }).fill(DOMAIN);
     await inDialog('Add the sender').click();
@@ -43,12 +43,12 @@ describe.skipIf(skipReason !== null)('the journey through the dashboard', () => 
     await button('Check now').click();
     await page.getByText('The required record is right').waitFor();
 
-    await rig.open('/settings');
+    await rig.visit('/settings');
     await field('Postal address').fill('Herons, 1 Old Pier, Halden');
     await page.getByRole('button', { name: 'Save' }).first().click();
     await page.getByText('Saved.').first().waitFor();
 
-    await rig.open('/lists');
+    await rig.visit('/lists');
     await button('New list').click();
     await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Friends');
     await inDialog('New list').click();
@@ -60,12 +60,12 @@ describe.skipIf(skipReason !== null)('the journey through the dashboard', () => 
       await page.getByRole('link', { name: person }).waitFor();
     }
 
-    await rig.open('/templates/new');
+    await rig.visit('/templates/new');
     await field('Name').fill('Letter');
     await button('New template').click();
     await page.waitForURL(/templates\/tpl_/);
 
-    await rig.open('/campaigns/new');
+    await rig.visit('/campaigns/new');
     await field('Name').fill('First letter');
     await button('New campaign').click();
     await page.waitForURL(/campaigns\/cmp_/);

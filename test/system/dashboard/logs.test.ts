@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ensureChromium } from '../../support/chromium.js';
 import { startDashboardRig, type DashboardRig } from '../../support/dashboard-rig.js';
+import { isFullSize } from '../../support/run-size.js';
 
 const skipReason = ensureChromium();
 if (skipReason !== null) console.warn(`skipped: logs in the dashboard: ${skipReason}`);
@@ -23,7 +24,7 @@ describe.skipIf(skipReason !== null)('logs in the dashboard', () => {
   beforeEach(() => rig.wear({}));
   afterAll(() => rig.close());
 
-  it('shows on each page what is known', async () => {
+  it.runIf(isFullSize)('shows on each page what is known', async () => {
     for (const [path, content] of PAGES) {
       await rig.open(path);
       expect(await rig.page.locator('main').innerText(), path).toMatch(content);
@@ -32,7 +33,7 @@ describe.skipIf(skipReason !== null)('logs in the dashboard', () => {
   });
 
   it('opens an event, whose address can be sent to somebody', async () => {
-    await rig.open('/events?events=message.bounced');
+    await rig.visit('/events?events=message.bounced');
     await rig.page.locator('tbody a').first().click();
     await rig.page.getByRole('dialog', { name: 'Message bounced' }).waitFor();
     await rig.expectNoViolations();
@@ -45,7 +46,7 @@ describe.skipIf(skipReason !== null)('logs in the dashboard', () => {
   });
 
   it('shows a new event by itself', async () => {
-    await rig.open('/events', { environment: 'test' });
+    await rig.visit('/events', { environment: 'test' });
     const response = await fetch(`${rig.url}/v1/messages`, {
       method: 'POST',
       headers: {
@@ -73,7 +74,7 @@ describe.skipIf(skipReason !== null)('logs in the dashboard', () => {
       },
       body: '{}',
     });
-    await rig.open('/requests?status=4xx&method=POST');
+    await rig.visit('/requests?status=4xx&method=POST');
     await rig.page.locator('tbody a').first().click();
     const dialog = rig.page.getByRole('dialog', { name: 'POST /v1/messages' });
     await dialog.waitFor();
@@ -82,7 +83,7 @@ describe.skipIf(skipReason !== null)('logs in the dashboard', () => {
   });
 
   it('tells who did what, and finds it by the person and the deed', async () => {
-    await rig.open('/audit-log');
+    await rig.visit('/audit-log');
     await rig.page.getByRole('combobox', { name: 'What was done' }).click();
     await rig.page.keyboard.type('Invitation created');
     await rig.page.getByRole('option', { name: 'Invitation created' }).click();
@@ -99,11 +100,11 @@ describe.skipIf(skipReason !== null)('logs in the dashboard', () => {
     await rig.page.context().clearCookies();
     await rig.signIn('viewer');
     for (const path of ['/usage', '/events']) {
-      await rig.open(path);
+      await rig.visit(path);
       expect(await rig.page.getByText('That did not work').count(), path).toBe(0);
     }
     for (const path of ['/audit-log', '/requests']) {
-      await rig.open(path);
+      await rig.visit(path);
       await rig.page.getByRole('heading', { name: 'Your role does not see this' }).waitFor();
       await rig.expectNoViolations();
     }

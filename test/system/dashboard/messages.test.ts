@@ -30,7 +30,7 @@ describe.skipIf(skipReason !== null)('messages in the dashboard', () => {
   }
 
   it('keeps filters in the address', async () => {
-    await rig.open('/messages', { environment: 'test' });
+    await rig.visit('/messages', { environment: 'test' });
     await rig.page.getByLabel('Recipient or subject').fill('raku');
     await rig.page.waitForURL(/q=raku/);
     await rig.settled();
@@ -45,7 +45,7 @@ describe.skipIf(skipReason !== null)('messages in the dashboard', () => {
   });
 
   it('says of a bounce why, and shows what the server said', async () => {
-    await rig.open(`/messages/${await idOf('status=bounced&to=bounced%40sandbox.example')}?tab=attempts`, {
+    await rig.visit(`/messages/${await idOf('status=bounced&to=bounced%40sandbox.example')}?tab=attempts`, {
       environment: 'test',
     });
     const text = await rig.page.locator('main').innerText();
@@ -55,13 +55,13 @@ describe.skipIf(skipReason !== null)('messages in the dashboard', () => {
   });
 
   it('checks a proof', async () => {
-    await rig.open(`/messages/${await idOf('status=delivered', 'live')}?tab=proof`);
+    await rig.visit(`/messages/${await idOf('status=delivered', 'live')}?tab=proof`);
     await rig.page.getByRole('button', { name: 'Check it now' }).click();
     await rig.page.getByText('The signature is valid.').waitFor();
   });
 
   it('plays what becomes of a mail in the sandbox', async () => {
-    await rig.open('/messages/new', { environment: 'test' });
+    await rig.visit('/messages/new', { environment: 'test' });
     const { page } = rig;
     await page.getByRole('textbox', { name: 'To' }).fill('delivered+play@sandbox.example');
     await page.getByLabel('Subject').fill('To be played');
@@ -89,7 +89,7 @@ describe.skipIf(skipReason !== null)('messages in the dashboard', () => {
         }),
       });
       const { id } = (await response.json()) as { id: string };
-      await rig.open(`/messages/${id}?tab=content`, { environment: 'test' });
+      await rig.visit(`/messages/${id}?tab=content`, { environment: 'test' });
       await rig.page.frameLocator('iframe').getByText('Hello').waitFor();
       expect(elsewhere.requests).toEqual([]);
       await rig.page.getByLabel('Images from elsewhere').check();
@@ -104,7 +104,7 @@ describe.skipIf(skipReason !== null)('messages in the dashboard', () => {
   });
 
   it('shows the same call as curl, SDK and command', async () => {
-    await rig.open('/messages?status=bounced', { environment: 'test' });
+    await rig.visit('/messages?status=bounced', { environment: 'test' });
     await rig.page.getByRole('button', { name: 'The same by API' }).click();
     const shown = rig.page.getByRole('dialog').locator('pre:visible');
     await shown.waitFor();
@@ -117,7 +117,7 @@ describe.skipIf(skipReason !== null)('messages in the dashboard', () => {
 
   it('makes an API key, shows its secret once, and revokes it', async () => {
     const { page } = rig;
-    await rig.open('/api-keys');
+    await rig.visit('/api-keys');
     await page.getByRole('button', { name: 'Make a key' }).click();
     await page.getByLabel('Name').fill('Shop');
     await page.getByRole('dialog').getByRole('button', { name: 'Make a key' }).click();
@@ -138,7 +138,7 @@ describe.skipIf(skipReason !== null)('messages in the dashboard', () => {
 
   it('finds pages and mail by Ctrl-K', async () => {
     const { page } = rig;
-    await rig.open('/messages', { environment: 'test' });
+    await rig.visit('/messages', { environment: 'test' });
     await page.keyboard.press('Control+k');
     await page.getByPlaceholder('An id, an address, a subject, a page').fill('suppressions');
     await page.keyboard.press('Enter');
@@ -147,7 +147,7 @@ describe.skipIf(skipReason !== null)('messages in the dashboard', () => {
 
   it('speaks German', async () => {
     const { page } = rig;
-    await rig.open('/messages', { environment: 'test' });
+    await rig.visit('/messages', { environment: 'test' });
     await page.getByRole('button', { name: 'Your account' }).click();
     await page.getByRole('menuitem', { name: 'Deutsch' }).click();
     await page.getByRole('heading', { name: 'Nachrichten' }).waitFor();

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ensureChromium } from '../../support/chromium.js';
 import { startDashboardRig, type DashboardRig } from '../../support/dashboard-rig.js';
 import { OWNER } from '../../support/dashboard/program.js';
+import { isFullSize } from '../../support/run-size.js';
 
 const skipReason = ensureChromium();
 if (skipReason !== null) console.warn(`skipped: the organization in the dashboard: ${skipReason}`);
@@ -27,7 +28,7 @@ describe.skipIf(skipReason !== null)('the organization in the dashboard', () => 
 
   it('changes the settings and the look of public pages', async () => {
     const { page } = rig;
-    await rig.open('/settings');
+    await rig.visit('/settings');
     await group('Organization').getByLabel('Postal address').fill('Quay Street 1, Halden');
     await group('Organization').getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved.').first().waitFor();
@@ -49,15 +50,15 @@ describe.skipIf(skipReason !== null)('the organization in the dashboard', () => 
     rig.expectQuiet({ answers: [422] });
   }, 30_000);
 
-  it('renames the workspace, and the switcher says so', async () => {
-    await rig.open('/settings');
+  it.runIf(isFullSize)('renames the workspace, and the switcher says so', async () => {
+    await rig.visit('/settings');
     await group('This workspace').getByLabel('Name').fill('Fernhill Mail');
     await group('This workspace').getByRole('button', { name: 'Save' }).click();
     await rig.page.locator('.ph-workspace-name', { hasText: 'Fernhill Mail' }).waitFor();
   });
 
-  it('makes a workspace and shows its first keys once', async () => {
-    await rig.open('/settings');
+  it.runIf(isFullSize)('makes a workspace and shows its first keys once', async () => {
+    await rig.visit('/settings');
     await button('New workspace').click();
     await rig.page.getByRole('dialog').getByLabel('Name').fill('Fernhill North');
     await inDialog('New workspace').click();
@@ -69,7 +70,7 @@ describe.skipIf(skipReason !== null)('the organization in the dashboard', () => 
 
   it('invites somebody, changes a role, and removes a person', async () => {
     const { page } = rig;
-    await rig.open('/people');
+    await rig.visit('/people');
     await button('Invite somebody').click();
     await page.getByRole('dialog').getByLabel('Email address').fill('nora@fernhill.example');
     await inDialog('Invite').click();
@@ -106,7 +107,7 @@ describe.skipIf(skipReason !== null)('the organization in the dashboard', () => 
 
   it('sets up a second factor, is asked for it, and switches it off', async () => {
     const { page } = rig;
-    await rig.open('/account');
+    await rig.visit('/account');
     await button('Set up').click();
     await page.getByRole('dialog').getByLabel('Current password').fill(OWNER.password);
     await inDialog('Go on').click();
@@ -133,7 +134,7 @@ describe.skipIf(skipReason !== null)('the organization in the dashboard', () => 
   it('says why settings are locked for those who may not change them', async () => {
     await rig.page.context().clearCookies();
     await rig.signIn('viewer');
-    await rig.open('/settings');
+    await rig.visit('/settings');
     await rig.page.getByText('Only admins and owners may change these settings.').waitFor();
     expect(await group('Organization').getByLabel('Postal address').isDisabled()).toBe(true);
     expect(await button('Save').count()).toBe(0);
