@@ -3,11 +3,10 @@
 // when the others are done.
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-const SIMULATIONS =
-  /\/(?:many-tenants|held-sub-tenants|dkim-year|traffic-under-faults|crowded-provider)\.test\.ts$/;
+const SIMULATIONS = /\/(?:many-tenants|dkim-year|traffic-under-faults|crowded-provider)\.test\.ts$/;
 /** Those that take more than five seconds of a core, or ten by the clock. */
 const LONG =
-  /\/(?:isolation|audit-walk\.routes|sign-in\.routes|people\.routes|sequences|campaigns|renderer|sts-policies|generated-client|admin|stream\.routes|bounded-worker|smtp-listener-abuse|refuses-to-start|webhooks-bad-endpoints|killed-in-the-middle|store-on-postgres)\.test\.ts$/;
+  /\/(?:isolation|audit-walk\.routes|sign-in\.routes|people\.routes|sequences|campaigns|renderer|sts-policies|admin|stream\.routes|bounded-worker|smtp-listener-abuse|refuses-to-start|webhooks-bad-endpoints|killed-in-the-middle|store-on-postgres)\.test\.ts$/;
 
 export class LongFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -6,7 +6,7 @@ import type { DeliveryOutcome } from '../../src/lib/smtp/transaction.js';
 import { ensureExim, startExim, type Exim } from '../support/exim.js';
 import { insightInto } from '../support/insight.js';
 import { events, startMailRig, type MailRig } from '../support/mail-rig.js';
-import { firstOf } from '../support/run-size.js';
+import { firstOf, isFullSize } from '../support/run-size.js';
 import { waitFor } from '../support/wait.js';
 import { tuned } from '../support/tuning.js';
 
@@ -175,7 +175,7 @@ describe.skipIf(skipReason !== null)('before a real Exim', () => {
     });
     afterAll(() => narrow.close());
 
-    it('a session that it ends for its ten RSETs costs no message an attempt', async () => {
+    it.runIf(isFullSize)('a session that it ends for its ten RSETs costs no message an attempt', async () => {
       // All wait before the session opens, so it has more than ten whatever else the machine does.
       expect((await narrow.appliance.api('POST', `${DESTINATION}/pause`)).status).toBe(200);
       const ids: string[] = [];
@@ -265,30 +265,33 @@ describe.skipIf(skipReason !== null)('before a real Exim', () => {
       },
     );
 
-    it('a burst arrives whole although it takes one connection: the number of ours follows its 421', async () => {
-      const names = Array.from({ length: MESSAGES }, (_, number) => `burst.${number}`);
-      const ids = await Promise.all(names.map((name) => toStrict.send(name)));
-      for (const id of ids) await toStrict.reached(id, 'delivered', 60_000);
-      await waitFor(
-        'all in the mailbox',
-        async () => (await strict.mailbox()).length,
-        (count) => count === MESSAGES,
-      );
-      const refused = strict
-        .log()
-        .split('\n')
-        .filter((line) => line.includes('too many connections'));
-      expect(refused.length).toBeGreaterThan(0);
-      expect(refused.length).toBeLessThan(10);
-      const overrides = await insightInto(toStrict.appliance).overrides();
-      expect(overrides).toMatchObject([{ kind: 'connections', value: { limit: 1 }, rule: 'adaptive' }]);
-      expect(overrides[0]?.reply).toContain('Too many concurrent SMTP connections');
-      const counts = await Promise.all(
-        ids.map(async (id) => (await insightInto(toStrict.appliance).attempts(id)).length),
-      );
-      // A refusal while others work is nobody's; only after the last session one message tells of it.
-      expect(Math.max(...counts)).toBeLessThanOrEqual(2);
-      expect(counts.filter((count) => count > 1).length).toBeLessThan(5);
-    });
+    it.runIf(isFullSize)(
+      'a burst arrives whole although it takes one connection: the number of ours follows its 421',
+      async () => {
+        const names = Array.from({ length: MESSAGES }, (_, number) => `burst.${number}`);
+        const ids = await Promise.all(names.map((name) => toStrict.send(name)));
+        for (const id of ids) await toStrict.reached(id, 'delivered', 60_000);
+        await waitFor(
+          'all in the mailbox',
+          async () => (await strict.mailbox()).length,
+          (count) => count === MESSAGES,
+        );
+        const refused = strict
+          .log()
+          .split('\n')
+          .filter((line) => line.includes('too many connections'));
+        expect(refused.length).toBeGreaterThan(0);
+        expect(refused.length).toBeLessThan(10);
+        const overrides = await insightInto(toStrict.appliance).overrides();
+        expect(overrides).toMatchObject([{ kind: 'connections', value: { limit: 1 }, rule: 'adaptive' }]);
+        expect(overrides[0]?.reply).toContain('Too many concurrent SMTP connections');
+        const counts = await Promise.all(
+          ids.map(async (id) => (await insightInto(toStrict.appliance).attempts(id)).length),
+        );
+        // A refusal while others work is nobody's; only after the last session one message tells of it.
+        expect(Math.max(...counts)).toBeLessThanOrEqual(2);
+        expect(counts.filter((count) => count > 1).length).toBeLessThan(5);
+      },
+    );
   });
 });

@@ -12,7 +12,7 @@ import { startNodeRig, type NodeRig } from '../support/node-rig.js';
 import { runNodes } from '../support/node-run.js';
 import { runOnServer } from '../support/postgres-databases.js';
 import { ensurePostgres, startPostgres, type PostgresServer } from '../support/postgres-server.js';
-import { isFullSize, sized } from '../support/run-size.js';
+import { firstOf, isFullSize, sized } from '../support/run-size.js';
 import { startSlowProxy } from '../support/slow-proxy.js';
 import { startSmtpSink } from '../support/smtp-sink.js';
 import { tuned } from '../support/tuning.js';
@@ -180,7 +180,7 @@ describe.skipIf(skipReason !== null)('servers on one database', () => {
     },
   );
 
-  it.each(['beside the first', 'when the first has ended'])(
+  it.each(firstOf(1, ['beside the first', 'when the first has ended']))(
     'another master key is refused in a sentence %s',
     async (when) => {
       const first = await startFirst();
@@ -212,7 +212,7 @@ describe.skipIf(skipReason !== null)('servers on one database', () => {
     expect([held.code === 0, held.error]).toEqual([false, expect.stringContaining('works on this database')]);
   });
 
-  it('a server whose session breaks has another, and goes on', async () => {
+  it.runIf(isFullSize)('a server whose session breaks has another, and goes on', async () => {
     const first = await startFirst();
     const before = await sessionsBut();
     expect(before).toHaveLength(1);
