@@ -23,7 +23,7 @@ export default defineConfig({
     expect: { poll: { timeout: 10_000 } },
     hookTimeout: 60_000,
     // Scenarios wait more than they compute; and no module keeps state between tests, so files may share one. In CI other suites
-    // run beside, and each worker more loads and compiles all modules once more.
+    // run beside, and one more worker would load and compile all modules once more.
     maxWorkers: process.env['CI'] === undefined ? 3 : 2,
     isolate: false,
     // Peers, ports and a busy machine: what fails once there is asked again, and shown as retried.

@@ -1,5 +1,5 @@
-// The pause between two looks at what a test waits for. It grows with the wait: looking every few milliseconds for seconds took a
-// quarter of the processor from the program that was waited for.
+// The pause between two looks at what a test waits for. It grows with the wait: looking every few milliseconds for seconds was
+// about a tenth of the program suite's processor time.
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** Part of the time waited so far by which a test may notice late what it waits for. */

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { runCampaignWithKills } from '../../support/campaign-kills.js';
 import { sized } from '../../support/run-size.js';
 
-const RECIPIENTS = 400;
+const RECIPIENTS = sized({ small: 400, full: 1_000 });
 const KILLS = sized({ small: 1, full: 2 });
 
 it('goes on where it was', async () => {
