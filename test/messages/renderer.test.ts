@@ -112,7 +112,7 @@ describe('CSS', () => {
   it.each(slow.slice(0, sized({ small: 1, full: 4 })))(
     'cannot hold up others: %s',
     async (_what, hostile) => {
-      const impatient = createRenderer({ wallLimitMs: 500 });
+      const impatient = createRenderer({ wallLimitMs: sized({ small: 250, full: 500 }) });
       try {
         const bad = impatient.render({ ...GOOD, html: hostile, inlineCss: true, owner: 'bad' });
         expect(await impatient.render(GOOD)).toMatchObject({ kind: 'rendered' });
@@ -126,13 +126,14 @@ describe('CSS', () => {
 
 describe('comparing versions', () => {
   it('happens in a thread that is watched, and is bounded', async () => {
+    const lines = sized({ small: 15_000, full: 60_000 });
     const many = (sign: string) =>
-      Array.from({ length: 60_000 }, (_, line) => `${sign}${line % 7}`).join('\n');
+      Array.from({ length: lines }, (_, line) => `${sign}${line % 7}`).join('\n');
     const content = (html: string) => ({ subject: 'a', html, text: null, inlineCss: false });
     const patient = createRenderer({ threads: 1, wallLimitMs: 10_000 });
     const answer = await patient.compare({ from: content(many('a')), to: content(many('b')), owner: 'o' });
     await patient.close();
-    expect(answer).toMatchObject({ kind: 'compared', diff: { html: { added: 60_000, removed: 60_000 } } });
+    expect(answer).toMatchObject({ kind: 'compared', diff: { html: { added: lines, removed: lines } } });
   });
 });
 
@@ -156,6 +157,7 @@ function deep(levels: number): Record<string, unknown> {
   return JSON.parse('{"a":'.repeat(levels) + '1' + '}'.repeat(levels)) as Record<string, unknown>;
 }
 
+const TIMES = sized({ small: 200, full: 2_000 });
 const list = Array.from({ length: 2_000 }, (_, index) => ({ index }));
 /** Of each kind of harm one that does the most comes first: nesting, size, loops, names, html. */
 const HOSTILE: [string, Partial<RenderRequest>][] = [
@@ -167,7 +169,10 @@ const HOSTILE: [string, Partial<RenderRequest>][] = [
       variables: { a: list },
     },
   ],
-  ['a value of 1 MB, 2,000 times', { html: '{{a}}'.repeat(2_000), variables: { a: '<'.repeat(1_000_000) } }],
+  [
+    `a value of 1 MB, ${TIMES} times`,
+    { html: '{{a}}'.repeat(TIMES), variables: { a: '<'.repeat(1_000_000) } },
+  ],
   [
     'lookup of the constructor',
     {
@@ -196,8 +201,8 @@ const HOSTILE: [string, Partial<RenderRequest>][] = [
 ];
 
 describe('hostile templates', () => {
-  // A limit of a third of what ships.
-  const impatient = createRenderer({ wallLimitMs: 700 });
+  // A limit of a third of what ships, or of a sixth.
+  const impatient = createRenderer({ wallLimitMs: sized({ small: 350, full: 700 }) });
   afterAll(() => impatient.close());
 
   it.each(HOSTILE.slice(0, sized({ small: 5, full: HOSTILE.length })))(

@@ -9,19 +9,23 @@ import { startApi, type ApiRequest, type StartedApi } from '../support/start-api
 const clock = fixedClock();
 let api: StartedApi;
 let renderer: Renderer;
+/** The one that checks what is saved. */
+let checking: Renderer;
 let tenantKey: string;
 let siblingKey: string;
 let tenantId: string;
 
 beforeAll(async () => {
   renderer = createRenderer();
+  checking = renderer;
+  const saving: Renderer = { ...renderer, check: (template) => checking.check(template) };
   const publicUrl = 'https://mail.example.test';
   // Only a test of a template sends anything; test/api/dashboard.test.ts has the whole program for it.
   const submission = { accept: () => Promise.reject(new Error('Nothing is sent here.')) };
   api = await startApi({
     clock: clock.now,
     routes: (store) => [
-      (app) => templateRoutes(app, { store, renderer, submission, clock: clock.now, publicUrl }),
+      (app) => templateRoutes(app, { store, renderer: saving, submission, clock: clock.now, publicUrl }),
     ],
   });
   tenantId = await api.addTenant('acme');
@@ -347,7 +351,10 @@ describe('a preview', () => {
 
   test('refuses CSS at save that takes for ever', async () => {
     const html = '<style>p{--a:var(--a);color:var(--a)}</style><p>{{who}}</p>';
+    checking = createRenderer({ threads: 1, wallLimitMs: 300 });
     const { status, json } = await create({ name: 'Endless', html, inline_css: true });
+    await checking.close();
+    checking = renderer;
     expect([status, json.error.code]).toEqual([422, 'template_invalid']);
   });
 });

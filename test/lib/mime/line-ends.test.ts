@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { mendLineEnds } from '../../../src/lib/mime/line-ends.js';
-import { runs } from '../../support/run-size.js';
+import { runs, sized } from '../../support/run-size.js';
 
 const mend = (text: string): string => mendLineEnds(Buffer.from(text, 'latin1')).toString('latin1');
 
@@ -47,6 +47,7 @@ describe('line ends', () => {
   });
 
   it('are mended in linear time', () => {
-    for (const text of ['\n', '\r', '\n..', '\r\r\r\n']) mend(text.repeat(2_000_000));
+    const times = sized({ small: 500_000, full: 2_000_000 });
+    for (const text of ['\n', '\r', '\n..', '\r\r\r\n']) mend(text.repeat(times));
   }, 5_000);
 });

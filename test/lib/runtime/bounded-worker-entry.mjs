@@ -21,6 +21,8 @@ serveJobs((job) => {
     const end = performance.now() + job.spinMs;
     while (performance.now() < end);
   }
+  // Holds the thread as a busy job does, without a core.
+  if (job.blockMs !== undefined) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, job.blockMs);
   if (job.eat) {
     const eaten = [];
     for (;;) eaten.push(new Array(100_000).fill({}).map(() => ({ a: 1 })));

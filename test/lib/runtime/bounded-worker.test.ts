@@ -13,6 +13,7 @@ import { sized } from '../../support/run-size.js';
 type Job = {
   id?: number;
   spinMs?: number;
+  blockMs?: number;
   eat?: boolean;
   exit?: boolean;
   fail?: boolean;
@@ -26,7 +27,8 @@ type Job = {
 type Value = { id: number; thread: number; env: number; octets?: Uint8Array };
 
 const ENTRY = new URL('./bounded-worker-entry.mjs', import.meta.url);
-const FOREVER = { spinMs: 1e9 };
+const BUSY_FOREVER = { spinMs: 1e9 };
+const FOREVER = { blockMs: 1e9 };
 const open: BoundedPool<Job, Value>[] = [];
 
 function pool(options: Partial<PoolOptions> = {}): BoundedPool<Job, Value> {
@@ -65,7 +67,7 @@ describe('a pool for work that may be hostile', () => {
     const tag = (key: string) => ({ owner: 'a', key: () => key });
     const jobs = [
       run({ id: 1 }, tag('1')),
-      run(FOREVER, tag('bad')),
+      run(BUSY_FOREVER, tag('bad')),
       run({ id: 2 }, tag('2')),
       run({ id: 3 }, tag('3')),
     ];
@@ -75,7 +77,7 @@ describe('a pool for work that may be hostile', () => {
   it('counts a job\u2019s own time only, not its waiting behind others', async () => {
     const { run } = pool();
     const jobs = Array.from({ length: 5 }, (_, id) =>
-      run({ id, spinMs: 90 }, { owner: 'a', key: () => `${id}` }),
+      run({ id, blockMs: 90 }, { owner: 'a', key: () => `${id}` }),
     );
     expect(await Promise.all(jobs.map(idOf))).toEqual([0, 1, 2, 3, 4]);
   });
@@ -121,7 +123,7 @@ describe('a pool for work that may be hostile', () => {
     await run(FOREVER, { owner: 'bad', key: () => 'x' });
     const order: string[] = [];
     const submit = async (owner: string, key: string): Promise<void> => {
-      await run({ spinMs: 5 }, { owner, key: () => key });
+      await run({ blockMs: 5 }, { owner, key: () => key });
       order.push(owner);
     };
     const tags = ['bad', 'bad', 'a', 'a', 'a', 'b', 'b'];
@@ -146,7 +148,7 @@ describe('a pool for work that may be hostile', () => {
   it('is busy when too much waits, and one owner cannot fill the queue', async () => {
     const { run } = pool({ maxQueue: 4, maxBatch: 1 });
     const greedy = Array.from({ length: 6 }, (_, id) =>
-      idOf(run({ id, spinMs: 20 }, { owner: 'a', key: () => `${id}` })),
+      idOf(run({ id, blockMs: 20 }, { owner: 'a', key: () => `${id}` })),
     );
     const other = idOf(run({ id: 9 }, { owner: 'b', key: () => '9' }));
     expect(await other).toBe(9);
