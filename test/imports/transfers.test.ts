@@ -3,6 +3,7 @@ import { appendFile, mkdir, readdir, readFile, utimes, writeFile } from 'node:fs
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createCursors } from '../../src/api/lists/cursors.js';
+import type { ExportPresenters } from '../../src/imports/export-sources.js';
 import { exportPresenters } from '../../src/imports/transfer.view.js';
 import { createLog } from '../../src/lib/runtime/log.js';
 import { newId } from '../../src/lib/runtime/ids.js';
@@ -18,12 +19,14 @@ import { newMessage } from '../store/contract/builders.js';
 import { fixedClock, type FixedClock } from '../support/fixed-clock.js';
 import { NO_MAIL } from '../support/transfer-rig.js';
 import { openMigratedFile, temporaryFolder, type OpenEngine } from '../support/open-engines.js';
+import { sized } from '../support/run-size.js';
 import { waitUntil } from '../support/wait-until.js';
 import { CONSENT } from '../support/consent.js';
 import type { Transfer } from '../../src/imports/transfers.tables.js';
 
 const HOUR = 3_600_000;
 const KEEP = 24 * HOUR;
+const presenters = exportPresenters(createCursors(Buffer.alloc(32)));
 
 let folder: ReturnType<typeof temporaryFolder>;
 let opened: OpenEngine;
@@ -39,14 +42,7 @@ beforeEach(async () => {
   clock = fixedClock();
   const { workspaceId } = await bootstrap(store, { clock: clock.now });
   scope = { ...(await store.accounts.environmentOf(workspaceId, 'live')), subTenantId: null };
-  transfers = createTransfers({
-    store,
-    files: createFolderFiles(join(folder.path, 'transfers')),
-    clock: clock.now,
-    log: createLog('silent'),
-    present: exportPresenters(createCursors(Buffer.alloc(32))),
-    mail: NO_MAIL,
-  });
+  transfers = openTransfers();
 });
 
 afterEach(async () => {
@@ -55,6 +51,17 @@ afterEach(async () => {
   await opened.close();
   folder.remove();
 });
+
+function openTransfers(present: Partial<ExportPresenters> = {}): Transfers {
+  return createTransfers({
+    store,
+    files: createFolderFiles(join(folder.path, 'transfers')),
+    clock: clock.now,
+    log: createLog('silent'),
+    present: { ...presenters, ...present },
+    mail: NO_MAIL,
+  });
+}
 
 const UPSERT = {
   format: 'csv',
@@ -110,12 +117,13 @@ it('two imports of one workspace are done in their order', async () => {
 });
 
 it('rows that somebody changes meanwhile are read anew, not lost and not counted twice', async () => {
-  const started = await transfers.startImport(scope, UPSERT, bodyOf(addresses(3_000, 'p')));
+  const count = sized({ small: 1_000, full: 3_000 });
+  const started = await transfers.startImport(scope, UPSERT, bodyOf(addresses(count, 'p')));
   transfers.start();
   let made = 0;
   while ((await now(started)).finished_at === null) {
     // As another request would: the same address, a moment before or after the import.
-    const email = `p${2_999 - made++}@x.example`;
+    const email = `p${count - 1 - made++}@x.example`;
     const row = {
       id: newId('cnt', clock.now()),
       environment_id: scope.environmentId,
@@ -133,8 +141,8 @@ it('rows that somebody changes meanwhile are read anew, not lost and not counted
     await store.commit([{ kind: 'put-contact', row, ifKnown: 'ignore' }]);
   }
   const done = await now(started);
-  expect(done).toMatchObject({ status: 'completed', processed: 3_000, failed: 0 });
-  expect(done.created).toBeLessThanOrEqual(3_000);
+  expect(done).toMatchObject({ status: 'completed', processed: count, failed: 0 });
+  expect(done.created).toBeLessThanOrEqual(count);
   const [counted] = await opened.raw('SELECT COUNT(*) AS n FROM contacts WHERE created_at > 0');
   expect(Number(counted?.['n'])).toBe(done.created);
 });
@@ -196,34 +204,39 @@ it('what ended long ago is forgotten with its files, and so are files of nobody'
 });
 
 it('an export goes on after a restart where its last commit says, whatever was written after that', async () => {
-  const plan = Array.from({ length: 9_000 }, () => ({
+  const count = sized({ small: 1_000, full: 9_000 });
+  const plan = Array.from({ length: count }, () => ({
     kind: 'accept' as const,
     message: newMessage(scope, {}),
   }));
   await store.commit(plan);
   const wanted = { format: 'ndjson', wanted: { kind: 'messages', filter: {} } } as const;
   const broken = await transfers.startExport(scope, wanted, {});
+  const stopped = new Promise<void>((resolve) => {
+    let presented = 0;
+    transfers = openTransfers({
+      messages: (...row) => {
+        presented += 1;
+        // In the second slice, which is written to its end.
+        if (presented === 250) resolve(transfers.stop());
+        return presenters.messages(...row);
+      },
+    });
+  });
   transfers.start();
-  await waitUntil('some of it is written', async () => (await now(broken)).processed > 0);
-  await transfers.stop();
+  await stopped;
   const left = await now(broken);
   expect(left.status).toBe('running');
+  expect(left.processed).toBeGreaterThan(0);
   // What a crash between the file and the commit leaves.
   await appendFile(join(folder.path, 'transfers', `${broken.id}.messages`), '{"half of a ro');
-  transfers = createTransfers({
-    store,
-    files: createFolderFiles(join(folder.path, 'transfers')),
-    clock: clock.now,
-    log: createLog('silent'),
-    present: exportPresenters(createCursors(Buffer.alloc(32))),
-    mail: NO_MAIL,
-  });
+  transfers = openTransfers();
   transfers.start();
   const whole = await transfers.startExport(scope, wanted, {});
   await waitUntil('both ended', async () =>
     (await Promise.all([now(broken), now(whole)])).every((one) => one.finished_at !== null),
   );
-  expect(await now(broken)).toMatchObject({ status: 'completed', processed: 9_000 });
+  expect(await now(broken)).toMatchObject({ status: 'completed', processed: count });
   const text = ({ id }: Transfer) => readFile(join(folder.path, 'transfers', `${id}.messages`), 'utf8');
   expect(await text(broken)).toBe(await text(whole));
 });
