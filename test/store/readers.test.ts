@@ -5,6 +5,7 @@ import type { Engine } from '../../src/store/engine/engine.js';
 import { createReaderPool, type ReaderPool } from '../../src/store/engine/reader-pool.js';
 import { createReadings, type Reading } from '../../src/store/engine/reading.js';
 import { openSqlite } from '../../src/store/engine/sqlite.js';
+import { Database } from '../../src/store/engine/sqlite-driver.js';
 import { temporaryFolder } from '../support/open-engines.js';
 import { waitFor } from '../support/wait.js';
 
@@ -38,7 +39,8 @@ function open(owner = 'key_1', budgetMs: number | null = 60_000): Reading {
 
 describe('a reading', () => {
   it('sees what was committed a moment before, and gives the rows that the main thread gives', async () => {
-    const photo = Buffer.alloc(100_000, 3);
+    // More than a page of the file holds.
+    const photo = Buffer.alloc(10_000, 3);
     await engine.transaction(async (tx) => {
       await tx.run('INSERT INTO things VALUES (?, ?, ?, ?)', [1, 'ä 🎺', 1.5, photo]);
       await tx.run('INSERT INTO things VALUES (?, ?, ?, ?)', [2, null, null, Buffer.from('small')]);
@@ -84,8 +86,11 @@ describe('a reading', () => {
   });
 
   it('ends when it has used what it may', async () => {
-    const reading = open('key_1', 100);
-    await expect(reading.run(() => engine.rows(COUNT, [LONG * 2]))).rejects.toMatchObject({
+    const first = open();
+    await first.run(() => engine.rows('SELECT 1', []));
+    first.end();
+    const reading = open('key_1', 30);
+    await expect(reading.run(() => engine.rows(COUNT, [LONG / 2]))).rejects.toMatchObject({
       code: 'read_too_slow',
     });
     await expect(reading.run(() => engine.rows('SELECT 1', []))).rejects.toMatchObject({
@@ -114,7 +119,9 @@ describe('the pool', () => {
   let pool: ReaderPool;
   const readings = createReadings();
   const of = (owner: string): Reading => readings.open(owner, 60_000);
-  const start = (more: { size?: number; statementLimitMs?: number; idleMs?: number } = {}): void => {
+  const start = (
+    more: { file?: string; size?: number; statementLimitMs?: number; idleMs?: number } = {},
+  ): void => {
     pool = createReaderPool({
       ...{ file, busyTimeoutMs: 5_000, size: 2, statementLimitMs: 60_000, idleMs: 60_000 },
       ...more,
@@ -125,9 +132,11 @@ describe('the pool', () => {
 
   it('lets nobody wait for all that another one asked for', async () => {
     start();
+    // Both threads run.
+    await Promise.all(['key_1', 'key_2'].map((owner) => pool.rows(COUNT, [1], of(owner))));
     const order: string[] = [];
-    const slow = [1, 2, 3, 4].map(() =>
-      pool.rows(COUNT, [LONG / 4], of('key_1')).then(() => order.push('slow')),
+    const slow = [1, 2, 3].map(() =>
+      pool.rows(COUNT, [LONG / 10], of('key_1')).then(() => order.push('slow')),
     );
     const quick = pool.rows(COUNT, [1], of('key_2')).then(() => order.push('quick'));
     await Promise.all([...slow, quick]);
@@ -135,15 +144,20 @@ describe('the pool', () => {
   });
 
   it('goes on with another thread after a statement that took too long', async () => {
-    start({ size: 1, statementLimitMs: 200 });
+    const lock = new Database(join(folder.path, 'locked.db'));
+    lock.exec('CREATE TABLE things (id INTEGER)');
+    start({ file: join(folder.path, 'locked.db'), size: 1, statementLimitMs: 200 });
     // A statement may wait longer than its limit where a thread starts slowly.
     const again = () => pool.rows(COUNT, [5], of('key_2')).catch(() => []);
     await waitFor('a thread', again, (rows) => rows[0]?.['n'] === 5, 20_000);
-    const cut = pool.rows(COUNT, [LONG * 3], of('key_1'));
+    lock.exec('BEGIN EXCLUSIVE');
+    const cut = pool.rows('SELECT id FROM things', [], of('key_1'));
     const waiting = pool.rows(COUNT, [5], { ...of('key_2'), leftMs: null });
     await expect(cut).rejects.toMatchObject({ code: 'read_too_slow', type: 'unavailable' });
+    lock.exec('COMMIT');
     await waiting.catch(() => undefined);
     await waitFor('a thread in its place', again, (rows) => rows[0]?.['n'] === 5, 20_000);
+    lock.close();
   });
 
   it('refuses what would wait behind too much', async () => {

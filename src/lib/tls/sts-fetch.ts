@@ -98,16 +98,23 @@ async function readBody(response: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
+/** What was trusted last, with the certificates besides the public ones as one text; null: Node's own choice. */
+let trusted: { extra: string | null; context: SecureContext } | null = null;
+
+/** Reading all roots takes some 20 ms, so once for all fetches, and not before the first domain that has a policy. */
+function contextOf(extraCa: readonly string[] | undefined): SecureContext {
+  const extra = extraCa === undefined ? null : extraCa.join('\n');
+  if (trusted === null || trusted.extra !== extra) {
+    const options = extraCa === undefined ? undefined : { ca: [...rootCertificates, ...extraCa] };
+    trusted = { extra, context: createSecureContext(options) };
+  }
+  return trusted.context;
+}
+
 /** Each fetch has a connection of its own: policy hosts are many and asked seldom. */
 export function createPolicyFetch(options: PolicyFetchOptions): FetchPolicy {
   const { allowPrivate, port = 443, timeoutMs = DEFAULT_TIMEOUT_MS, resolve = resolveBySystem } = options;
   const lookup = guardedLookup({ allowPrivate, resolve });
-  let trust: SecureContext | null = null;
-  // Reading all roots takes milliseconds, so once, and not before the first domain that has a policy.
-  const trusted = (): SecureContext =>
-    (trust ??= createSecureContext(
-      options.extraCa ? { ca: [...rootCertificates, ...options.extraCa] } : undefined,
-    ));
 
   return async (domain, stop) => {
     if (domainProblem(domain) !== null) {
@@ -126,7 +133,7 @@ export function createPolicyFetch(options: PolicyFetchOptions): FetchPolicy {
       path: POLICY_PATH,
       servername: host,
       lookup,
-      secureContext: trusted(),
+      secureContext: contextOf(options.extraCa),
       checkServerIdentity: checkPolicyHost,
       agent: false,
       maxHeaderSize: 16 * 1024,

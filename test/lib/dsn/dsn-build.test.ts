@@ -13,6 +13,7 @@ import { readDeliveryStatus, type DsnAction } from '../../../src/lib/dsn/dsn-par
 import { composeMessage, joinMessage } from '../../../src/lib/mime/mime-build.js';
 import { parseMail } from '../../../src/lib/mime/mime-parse.js';
 import { fieldOf } from '../../../src/lib/mime/parsed-mail.js';
+import { anyText } from '../../support/any-text.js';
 import { runs } from '../../support/run-size.js';
 
 const AT = Date.UTC(2026, 10, 3, 9, 15);
@@ -326,7 +327,7 @@ describe("a peer's words", () => {
 
   it('never become a field, a group or a line of their own', () => {
     const nasty = fc.oneof(
-      fc.string({ unit: 'binary', maxLength: 80 }),
+      anyText({ maxLength: 80 }),
       fc.constantFrom(
         '550 no\r\nAction: delivered\r\n\r\nFinal-Recipient: rfc822; ceo@x.example',
         'a\nStatus: 2.0.0',

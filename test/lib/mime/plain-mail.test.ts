@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { MAIL_LIMITS } from '../../../src/lib/mime/mail-limits.js';
 import { contentByPackage } from '../../../src/lib/mime/mime-parse.js';
@@ -162,7 +163,9 @@ describe('mail of the plain form', () => {
       const read = await readBoth(raw);
       if (read.plain === null) continue;
       plain += 1;
-      expect(read.plain, raw.toString('latin1')).toEqual(read.package);
+      if (!isDeepStrictEqual(read.plain, read.package)) {
+        expect(read.plain, raw.toString('latin1')).toEqual(read.package);
+      }
     }
     expect(plain).toBeGreaterThan(mails.length / 10);
   });

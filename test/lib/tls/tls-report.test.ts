@@ -9,6 +9,7 @@ import {
   type TlsReportDestination,
   type TlsSessionCount,
 } from '../../../src/lib/tls/tls-report.rules.js';
+import { anyText } from '../../support/any-text.js';
 
 /** 2026-01-01 */
 const DAY = 20_454;
@@ -194,17 +195,14 @@ describe('the record', () => {
 
   it('is read without a throw, whatever it holds', () => {
     fc.assert(
-      fc.property(
-        fc.array(fc.string({ unit: 'binary' }).map((text) => `v=TLSRPTv1;rua=${text}`)),
-        (records) => {
-          const read = readTlsReportRecords(records);
-          if (read.kind === 'none') return;
-          for (const one of read.destinations) {
-            if (one.kind === 'https') expect(one.url.startsWith('https://')).toBe(true);
-            else expect(one.address).not.toMatch(/[\s<>,;]/);
-          }
-        },
-      ),
+      fc.property(fc.array(anyText().map((text) => `v=TLSRPTv1;rua=${text}`)), (records) => {
+        const read = readTlsReportRecords(records);
+        if (read.kind === 'none') return;
+        for (const one of read.destinations) {
+          if (one.kind === 'https') expect(one.url.startsWith('https://')).toBe(true);
+          else expect(one.address).not.toMatch(/[\s<>,;]/);
+        }
+      }),
     );
   });
 });
