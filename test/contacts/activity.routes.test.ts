@@ -1,5 +1,5 @@
 // What happened with a contact, through the API: mail to and from it, and the lists it joined and left.
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '../../src/lib/runtime/ids.js';
 import { startMessageRig, type MessageRig } from '../support/message-rig.js';
 import { receiveMail } from '../support/received-mail.js';
@@ -18,8 +18,13 @@ interface Entry {
 }
 
 let rig: MessageRig;
+let shared: MessageRig;
+beforeAll(async () => {
+  shared = await startMessageRig();
+});
+afterAll(() => shared.close());
 beforeEach(async () => {
-  rig = await startMessageRig();
+  rig = await startMessageRig({ beside: shared });
   await rig.addContact(ANN, { name: 'Ann' }, 'test');
 });
 afterEach(() => rig.close());
@@ -58,7 +63,7 @@ async function live(): Promise<{ sentId: string; receivedId: string }> {
   const { workspaceNumber, environmentId } = await rig.scopeOf('test');
   const sentId = (await rig.send({ to: 'Ann@Example.com', subject: 'Offer' })).json.id;
   const at = rig.clock.advance(1000);
-  const [message] = await rig.raw('SELECT id FROM messages');
+  const [message] = await rig.raw('SELECT id FROM messages ORDER BY id DESC');
   await rig.commit({
     kind: 'append',
     event: {
@@ -68,7 +73,7 @@ async function live(): Promise<{ sentId: string; receivedId: string }> {
     },
   });
   const received = await receiveMail(rig.store, { target: sentId, at: rig.clock.advance(1000) });
-  const [contact] = await rig.raw('SELECT id FROM contacts');
+  const [contact] = await rig.raw('SELECT id FROM contacts ORDER BY number DESC');
   const contactId = String(contact?.['id']);
   const joined = await addList('Joined');
   const left = await addList('Left');

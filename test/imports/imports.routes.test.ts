@@ -203,12 +203,12 @@ describe('an import', () => {
   });
 
   it('names each contact once, however often the file does', async () => {
-    const rows = Array.from({ length: 1200 }, (_, i) => `p${i % 300}@x.example,N${i},t${i % 7}`);
+    const rows = Array.from({ length: 600 }, (_, i) => `p${i % 150}@x.example,N${i},t${i % 7}`);
     const done = await rig.run(lines('email,name,tags', ...rows));
-    expect(done).toMatchObject({ total: 1200, processed: 1200, created: 300, updated: 900, failed: 0 });
+    expect(done).toMatchObject({ total: 600, processed: 600, created: 150, updated: 450, failed: 0 });
     const first = await rig.contact('p0@x.example');
-    expect(first).toMatchObject({ name: 'N900', tags: ['t0', 't6', 't5', 't4'] });
-    expect((await rig.api.ask('GET', '/v1/contacts?limit=1')).json.total).toBe(300);
+    expect(first).toMatchObject({ name: 'N450', tags: ['t0', 't3', 't6', 't2'] });
+    expect((await rig.api.ask('GET', '/v1/contacts?limit=1')).json.total).toBe(150);
   });
 
   it.each<[string, string | Buffer, string, number, string]>([

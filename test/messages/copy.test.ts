@@ -1,13 +1,12 @@
 import fc from 'fast-check';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { withHtmlFooter, withTextFooter } from '../../src/messages/rendering/compliance-footer.rules.js';
 import { assertSendable, makeCopy, type CopyRequest } from '../../src/messages/rendering/copy.js';
-import { createRenderer } from '../../src/messages/rendering/renderer.js';
 import { runs } from '../support/run-size.js';
+import { sharedRenderer } from '../support/shared-renderer.js';
 
-const renderer = createRenderer();
-afterAll(() => renderer.close());
+const renderer = sharedRenderer();
 
 const LINK = 'https://mail.example/u/signed-token';
 const ADDRESS = 'Customer Ltd & Sons\n1 High Street';

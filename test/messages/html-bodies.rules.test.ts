@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { createHtmlBodies } from '../../src/messages/rendering/html-bodies.rules.js';
 import { createTemplates } from '../../src/lib/templating/template.js';
-import { runs } from '../support/run-size.js';
+import { sized } from '../support/run-size.js';
 
 const templates = createTemplates();
 const bodiesOf = createHtmlBodies({ cacheChars: 1_000_000 });
@@ -124,7 +124,7 @@ describe('what is made of a filled template', () => {
           expect(kept).toEqual(made);
         },
       ),
-      runs(2_000),
+      { numRuns: sized({ small: 100, full: 2_000 }) },
     );
   });
 

@@ -4,7 +4,9 @@ import { createRenderer, type RenderRequest } from '../../src/messages/rendering
 import { sized } from '../support/run-size.js';
 
 const renderer = createRenderer();
-afterAll(() => renderer.close());
+/** However busy the machine is. */
+const patient = createRenderer({ threads: 1, wallLimitMs: 50_000 });
+afterAll(() => Promise.all([renderer.close(), patient.close()]));
 
 const GOOD: RenderRequest = {
   subject: 'Hi {{name}}',
@@ -130,9 +132,7 @@ describe('comparing versions', () => {
     const many = (sign: string) =>
       Array.from({ length: lines }, (_, line) => `${sign}${line % 7}`).join('\n');
     const content = (html: string) => ({ subject: 'a', html, text: null, inlineCss: false });
-    const patient = createRenderer({ threads: 1, wallLimitMs: 10_000 });
     const answer = await patient.compare({ from: content(many('a')), to: content(many('b')), owner: 'o' });
-    await patient.close();
     expect(answer).toMatchObject({ kind: 'compared', diff: { html: { added: lines, removed: lines } } });
   });
 });
@@ -223,11 +223,8 @@ describe('hostile templates', () => {
   );
 
   it('renders a template at the size limits', async () => {
-    // However busy the machine is.
-    const patient = createRenderer({ wallLimitMs: 50_000 });
     const html = '<p>{{user.name}}</p>'.repeat(2_000);
     expect(await patient.render({ ...GOOD, html, owner: 'large' })).toMatchObject({ kind: 'rendered' });
-    await patient.close();
   });
 
   it('refuses at save what takes too long to compile', async () => {

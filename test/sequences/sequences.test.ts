@@ -8,16 +8,26 @@ const SEND = { type: 'send', template: 'hello' };
 
 let rig: SequenceRig;
 let shared: SequenceRig;
+/** Keeps an hour between two mails to one person. */
+let patient: SequenceRig | null = null;
 beforeAll(async () => {
   shared = await startSequenceRig();
 });
-afterAll(() => shared.close());
+afterAll(async () => {
+  await shared.close();
+  await patient?.close();
+});
 beforeEach(async () => {
   rig = await startSequenceRig({ beside: shared });
 });
 afterEach(async () => {
   await rig.close();
 });
+
+async function startPatientRig(): Promise<SequenceRig> {
+  patient ??= await startSequenceRig({ minIntervalMs: HOUR });
+  return startSequenceRig({ beside: patient });
+}
 
 async function statusOf(sequenceId: string) {
   const [first] = await rig.enrollments(sequenceId);
@@ -125,7 +135,7 @@ describe('steps', () => {
 
   it('keep an hour between two mails to one person, whatever the enrolment', async () => {
     await rig.close();
-    rig = await startSequenceRig({ minIntervalMs: HOUR });
+    rig = await startPatientRig();
     const id = await rig.addSequence({ steps: [SEND, SEND] });
     await rig.addContact('ann@example.com');
     const times: number[] = [];
@@ -143,7 +153,7 @@ describe('steps', () => {
 
   it('keep the hour when the contact is made anew', async () => {
     await rig.close();
-    rig = await startSequenceRig({ minIntervalMs: HOUR });
+    rig = await startPatientRig();
     const id = await rig.addSequence({ trigger: { type: 'contact_created' }, steps: [SEND] });
     const contact = await rig.addContact('ann@example.com');
     await rig.settle();
@@ -422,16 +432,16 @@ describe('many at once', () => {
     rig = await startSequenceRig({ batch: 5 });
     const crowded = await rig.addSequence({ steps: [SEND] });
     const small = await rig.addSequence({ steps: [SEND] });
-    for (let i = 0; i < 30; i++) {
+    for (let i = 0; i < 12; i++) {
       await rig.addContact(`c${i}@example.com`);
       await rig.enroll(crowded, `c${i}@example.com`);
     }
-    await rig.enroll(small, 'c29@example.com');
+    await rig.enroll(small, 'c11@example.com');
     await rig.sequences.step();
     expect(await rig.messages(small)).toHaveLength(1);
     expect(await rig.messages(crowded)).toHaveLength(5);
     await rig.settle();
-    expect(await rig.messages(crowded)).toHaveLength(30);
+    expect(await rig.messages(crowded)).toHaveLength(12);
   });
 
   it('two processes on one store make one message for each', async () => {

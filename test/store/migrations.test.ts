@@ -59,6 +59,14 @@ describe.each(engineKinds())('migrations on $name', (kind) => {
 
   afterEach(() => opened.close());
 
+  /** With all steps. What the tests write into the ledger would stay in a database that suites share. */
+  async function migrated(): Promise<OpenEngine> {
+    if (kind.name === 'SQLite') return kind.openMigrated();
+    const made = await kind.open();
+    await migrate(made.engine);
+    return made;
+  }
+
   const ledgers = async (): Promise<[string[], string[]]> => [
     (await opened.raw('SELECT name FROM kysely_migration ORDER BY name')).map(({ name }) => String(name)),
     (await opened.raw('SELECT name FROM schema_steps ORDER BY name')).map(({ name }) => String(name)),
@@ -76,8 +84,7 @@ describe.each(engineKinds())('migrations on $name', (kind) => {
   });
 
   it('move what a build between two releases wrote into the ledger of before', async () => {
-    opened = await kind.open();
-    await migrate(opened.engine);
+    opened = await migrated();
     await opened.raw("DELETE FROM schema_steps WHERE name = '0028-traces'");
     await opened.raw(
       "INSERT INTO kysely_migration (name, timestamp) VALUES ('0028-traces', '2026-01-02T03:04:05.000Z')",
@@ -91,8 +98,7 @@ describe.each(engineKinds())('migrations on $name', (kind) => {
   });
 
   it('are refused by a program that a newer release shuts out, and change nothing then', async () => {
-    opened = await kind.open();
-    await migrate(opened.engine);
+    opened = await migrated();
     const insert = (name: string, from: string): Promise<unknown> =>
       opened.raw(`INSERT INTO schema_steps (name, opens_from, applied_at, took_ms, program)
         VALUES ('${name}', '${from}', 1, 1, '9.0.0')`);
@@ -105,8 +111,7 @@ describe.each(engineKinds())('migrations on $name', (kind) => {
   });
 
   it('that fail leave nothing of the step, and run again', async () => {
-    opened = await kind.open();
-    await migrate(opened.engine);
+    opened = await migrated();
     for (const table of ['backups', 'restores', 'restored_chains']) await opened.raw(`DROP TABLE ${table}`);
     await opened.raw("DELETE FROM schema_steps WHERE name = '0029-backups'");
     // The last table of the step is there already: the step fails at it.

@@ -3,7 +3,6 @@ import { readdirSync } from 'node:fs';
 import type { Kysely } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Column } from '../../src/store/columns.js';
-import { migrate } from '../../src/store/migrations/migrate.js';
 import { TABLES } from '../../src/store/tables.js';
 import type { Spelling } from '../../src/store/engine/engine.js';
 import { type OpenEngine, SQLITE, engineKinds } from '../support/open-engines.js';
@@ -100,8 +99,7 @@ describe.each(engineKinds())('the tables on $name', (kind) => {
   let migrated: Migrated[] = [];
 
   beforeAll(async () => {
-    opened = await kind.open();
-    await migrate(opened.engine);
+    opened = await kind.openMigrated();
     migrated = await migratedColumns(opened);
   }, 120_000);
 

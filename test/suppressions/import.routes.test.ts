@@ -83,10 +83,10 @@ describe('the import', () => {
   });
 
   it('done again changes nothing', async () => {
-    const body = addresses(1203).join('\n');
+    const body = addresses(603).join('\n');
     const first = await send(body);
-    expect(first.json).toMatchObject({ total: 1203, created: 1203, existing: 0, failed: 0, errors: [] });
-    expect((await send(body)).json).toMatchObject({ total: 1203, created: 0, existing: 1203, failed: 0 });
+    expect(first.json).toMatchObject({ total: 603, created: 603, existing: 0, failed: 0, errors: [] });
+    expect((await send(body)).json).toMatchObject({ total: 603, created: 0, existing: 603, failed: 0 });
   });
 
   it('done twice at once makes each row once', async () => {
@@ -321,13 +321,14 @@ describe('the export', () => {
   });
 
   it('goes on over many pages, each row once', async () => {
-    await send(addresses(2500).join('\n'));
+    const count = sized({ small: 1_200, full: 2_500 });
+    await send(addresses(count).join('\n'));
     const emails = (await fetch('?format=jsonl')).text
       .trim()
       .split('\n')
       .map((line) => (JSON.parse(line) as { email: string }).email);
-    expect(emails).toHaveLength(2503);
-    expect(new Set(emails).size).toBe(2503);
+    expect(emails).toHaveLength(count + 3);
+    expect(new Set(emails).size).toBe(count + 3);
   });
 
   it('refuses another format and an unknown filter', async () => {

@@ -4,6 +4,7 @@ import { sampleUnsubscribeUrl } from '../../src/lists/preferences/unsubscribe.ru
 import { newId } from '../../src/lib/runtime/ids.js';
 import { createRenderer, type Renderer } from '../../src/messages/rendering/renderer.js';
 import { fixedClock } from '../support/fixed-clock.js';
+import { sharedRenderer } from '../support/shared-renderer.js';
 import { startApi, type ApiRequest, type StartedApi } from '../support/start-api.js';
 
 const clock = fixedClock();
@@ -16,7 +17,7 @@ let siblingKey: string;
 let tenantId: string;
 
 beforeAll(async () => {
-  renderer = createRenderer();
+  renderer = sharedRenderer();
   checking = renderer;
   const saving: Renderer = { ...renderer, check: (template) => checking.check(template) };
   const publicUrl = 'https://mail.example.test';
@@ -35,7 +36,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await api.close();
-  await renderer.close();
 });
 
 const ask = (method: string, path: string, request: ApiRequest = {}) =>

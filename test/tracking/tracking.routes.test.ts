@@ -12,6 +12,7 @@ import { detailOf } from '../../src/events/events.store.js';
 import { createCredentialCache } from '../../src/accounts/api-keys/credential-cache.js';
 import { createTracking, type Tracking } from '../../src/tracking/tracking.js';
 import { startMessageRig, TOKEN_KEY, type MessageRig } from '../support/message-rig.js';
+import { sized } from '../support/run-size.js';
 import { waitUntil } from '../support/wait-until.js';
 
 const HTML =
@@ -168,7 +169,8 @@ it.each(['/o/x', '/c/x/0', '/u/x', '/preferences/x'])(
     expect(over.statusCode).toBe(429);
     expect(Number(over.headers['retry-after'])).toBeGreaterThan(0);
     expect((await get(click(0))).statusCode).toBe(302);
-    for (let i = 0; i < 80; i++) expect((await get(open)).statusCode).toBe(200);
+    const good = sized({ small: url === '/o/x' ? 80 : 1, full: 80 });
+    for (let i = 0; i < good; i++) expect((await get(open)).statusCode).toBe(200);
   },
 );
 

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { readFeedbackReport } from '../../../src/lib/dsn/feedback-report.js';
 import type { HeaderField, MailPart, ParsedMail } from '../../../src/lib/mime/parsed-mail.js';
 import { tokensIn } from '../../../src/inbound/classify/token-traces.rules.js';
+import { sized } from '../../support/run-size.js';
 
 const part = (type: string, content: string | Uint8Array, filename: string | null = null): MailPart => ({
   type,
@@ -125,13 +126,14 @@ describe('readFeedbackReport', () => {
     expect(long?.original[0]?.value.length).toBeLessThan(9000);
   });
 
+  const megabyte = sized({ small: 250_000, full: 1_000_000 });
   it.each<[string, string]>([
-    ['one long line', 'a'.repeat(2_000_000)],
-    ['only colons', ':'.repeat(2_000_000)],
-    ['only quotes', '> '.repeat(1_000_000)],
-    ['only blank lines', '\n'.repeat(2_000_000)],
-    ['only continuation', 'Feedback-Type: abuse\n' + ' a\n'.repeat(500_000)],
-    ['fields without end', 'Received: x\n'.repeat(200_000)],
+    ['one long line', 'a'.repeat(2 * megabyte)],
+    ['only colons', ':'.repeat(2 * megabyte)],
+    ['only quotes', '> '.repeat(megabyte)],
+    ['only blank lines', '\n'.repeat(2 * megabyte)],
+    ['only continuation', 'Feedback-Type: abuse\n' + ' a\n'.repeat(megabyte / 2)],
+    ['fields without end', 'Received: x\n'.repeat(megabyte / 5)],
     ['nearly tokens', `Return-Path: ${'b-0123456789abcdefghjkmnpqrstvwxyz0123456789'.repeat(2000)}`],
     ['nearly wrapped tokens', `Return-Path: ${'=a.b'.repeat(20_000)}`],
   ])('is not held up by %s', (_, text) => {
