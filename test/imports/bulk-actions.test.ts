@@ -1,7 +1,7 @@
 // Bulk actions piece by piece on a real database file: what is found at the start is worked on, once, and nothing else.
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { newId } from '../../src/lib/runtime/ids.js';
 import type { Scope } from '../../src/store/scope.js';
 import type { OpenTransfer } from '../../src/imports/transfers.store.js';
@@ -19,8 +19,13 @@ let rig: MessageRig;
 let folder: ReturnType<typeof temporaryFolder>;
 let scope: Scope;
 
+let shared: MessageRig;
+beforeAll(async () => {
+  shared = await startMessageRig();
+});
+afterAll(() => shared.close());
 beforeEach(async () => {
-  rig = await startMessageRig();
+  rig = await startMessageRig({ beside: shared });
   folder = temporaryFolder();
   scope = await rig.scopeOf('test');
 });
@@ -76,7 +81,10 @@ async function openOne(): Promise<OpenTransfer> {
 }
 
 const tagged = async (): Promise<number> => {
-  const rows = await rig.raw(`SELECT COUNT(*) AS n FROM contacts WHERE tags LIKE '%new%'`);
+  const rows = await rig.raw(
+    `SELECT COUNT(*) AS n FROM contacts WHERE environment_id = ? AND tags LIKE '%new%'`,
+    [scope.environmentId],
+  );
   return Number(rows[0]?.['n']);
 };
 
@@ -113,13 +121,15 @@ it('a piece that is done again after a crash sends nothing twice', async () => {
   // As after a crash between the last message and the commit of how far it is.
   copyFileSync(`${file}.kept`, file);
   await rig.raw(
-    'UPDATE transfers SET status = ?, processed = 0, updated = 0, position = ?, finished_at = NULL',
-    ['running', before.position],
+    'UPDATE transfers SET status = ?, processed = 0, updated = 0, position = ?, finished_at = NULL WHERE id = ?',
+    ['running', before.position, before.id],
   );
   await openRoom().step(await openOne(), { signal });
   const done = await rig.store.transfers.transfer(scope, 'bulk_action', before.id);
   expect(done).toMatchObject({ status: 'completed', processed: 4, updated: 4, failed: 0 });
-  const [counted] = await rig.raw('SELECT COUNT(*) AS n FROM messages');
+  const [counted] = await rig.raw('SELECT COUNT(*) AS n FROM messages WHERE environment_id = ?', [
+    scope.environmentId,
+  ]);
   expect(counted?.['n']).toBe(8);
 });
 
@@ -152,13 +162,16 @@ it('one that somebody cancels stops with the piece at hand', async () => {
 
 it('sending again ends where the plan has nothing left', async () => {
   const sentBefore = sized({ small: 490, full: 0 });
-  await rig.raw(`UPDATE organizations SET plan = 'free'`);
+  await rig.raw(`UPDATE organizations SET plan = 'free' WHERE id = ?`, [scope.organizationId]);
   scope = await rig.scopeOf('live');
   const { submission } = rig;
   const message = { from: 'me@sender.example', to: 'm@x.example', subject: 'Hi', text: 'Hi' };
   await send(1);
   // As if most of what the plan has had been sent before.
-  await rig.raw('UPDATE usage SET sends = sends + ?', [sentBefore]);
+  await rig.raw('UPDATE usage SET sends = sends + ? WHERE environment_id = ?', [
+    sentBefore,
+    scope.environmentId,
+  ]);
   let sends = 1;
   for (; sends < 10_000; sends++) {
     const refused = await submission

@@ -2,10 +2,35 @@
 import { afterEach, expect, it } from 'vitest';
 import { openWithPassphrase, sealWithPassphrase } from '../../src/lib/runtime/passphrase.js';
 import { useCheapCosts, useRealCosts } from '../support/cheap-hashes.js';
+import { isFullSize } from '../support/run-size.js';
 
 afterEach(useCheapCosts);
 
-it('opens with the same passphrase, at the costs of the program', async () => {
+/** Made by `sealWithPassphrase` at the costs of the program. */
+const SEALED = JSON.stringify({
+  kind: 'posthorn-sealed',
+  format: 1,
+  kdf: 'scrypt',
+  N: 65536,
+  r: 8,
+  p: 2,
+  salt: 'TEt8lBipOFyC3J8RayzyAQ==',
+  nonce: 'uUKzEtnCV31Ma5DO',
+  tag: 'lpJBd6lEQGvLFNgIjA0VmA==',
+  data: 'M441fsRifQaZA8E=',
+});
+
+it('opens what was sealed at the costs of the program', async () => {
+  useRealCosts();
+  expect((await openWithPassphrase('correct horse battery', SEALED)).toString()).toBe('secret keys');
+});
+
+it('says the costs of the program in what it seals', async () => {
+  const sealed = JSON.parse(await sealWithPassphrase('correct horse battery', Buffer.from('x'))) as object;
+  expect(sealed).toMatchObject({ kdf: 'scrypt', N: 65_536, r: 8, p: 2 });
+});
+
+it.runIf(isFullSize)('opens with the same passphrase, sealed and opened at these costs', async () => {
   useRealCosts();
   const sealed = await sealWithPassphrase('correct horse battery', Buffer.from('secret keys'));
   expect((await openWithPassphrase('correct horse battery', sealed)).toString()).toBe('secret keys');

@@ -351,7 +351,7 @@ describe('a preview', () => {
 
   test('refuses CSS at save that takes for ever', async () => {
     const html = '<style>p{--a:var(--a);color:var(--a)}</style><p>{{who}}</p>';
-    checking = createRenderer({ threads: 1, wallLimitMs: 300 });
+    checking = createRenderer({ threads: 1, wallLimitMs: 150 });
     const { status, json } = await create({ name: 'Endless', html, inline_css: true });
     await checking.close();
     checking = renderer;

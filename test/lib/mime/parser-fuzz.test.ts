@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parseMail } from '../../../src/lib/mime/mime-parse.js';
 import type { ParsedMail } from '../../../src/lib/mime/parsed-mail.js';
 import { mutatedMail, sampleMails, seededRandom } from '../../support/mail-mutations.js';
+import { sized } from '../../support/run-size.js';
 
 const CONTROLS = /\p{Cc}/u;
 
@@ -21,8 +22,7 @@ function expectSound(mail: ParsedMail, raw: Buffer): void {
   const texts = [...oneLiners, mail.text ?? '', mail.html ?? ''];
   expect(texts.filter((text) => !text.isWellFormed())).toEqual([]);
   const shared = mail.parts.filter(
-    ({ content }) =>
-      content.constructor !== Uint8Array || content.byteLength !== content.buffer.byteLength,
+    ({ content }) => content.constructor !== Uint8Array || content.byteLength !== content.buffer.byteLength,
   );
   expect(shared).toEqual([]);
   expect(mail.parts.reduce((sum, { content }) => sum + content.length, 0)).toBeLessThanOrEqual(raw.length);
@@ -32,7 +32,7 @@ describe('mail broken at random', () => {
   it('is answered, soundly, and its octets stay as they are', async () => {
     const samples = sampleMails();
     const random = seededRandom(20_261_120);
-    for (let i = 0; i < 300; i++) {
+    for (let i = 0; i < sized({ small: 150, full: 300 }); i++) {
       const raw = mutatedMail(samples, random);
       const before = Buffer.from(raw);
       const mail = await parseMail(raw);

@@ -63,7 +63,7 @@ describe('a pool for work that may be hostile', () => {
   });
 
   it('ends a job at the wall limit and loses none of the jobs sent with it', async () => {
-    const { run } = pool();
+    const { run } = pool({ wallLimitMs: 150 });
     const tag = (key: string) => ({ owner: 'a', key: () => key });
     const jobs = [
       run({ id: 1 }, tag('1')),
@@ -83,7 +83,7 @@ describe('a pool for work that may be hostile', () => {
   });
 
   it('says that a job ran out of memory, or ended its thread, and goes on', async () => {
-    const { run } = pool({ wallLimitMs: 10_000 });
+    const { run } = pool({ wallLimitMs: 10_000, memoryLimitMb: 16 });
     const results = await Promise.all([
       run({ eat: true }, { owner: 'a', key: () => 'eat' }),
       run({ exit: true }, { owner: 'b', key: () => 'exit' }),
