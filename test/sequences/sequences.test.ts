@@ -1,6 +1,7 @@
 // The room of sequences on a real store, its time moved by hand.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '../../src/lib/runtime/ids.js';
+import { isFullSize } from '../support/run-size.js';
 import { sharedRoom } from '../support/shared-room.js';
 import { HOUR, otherSequences, startSequenceRig, type SequenceRig } from '../support/sequence-rig.js';
 
@@ -52,7 +53,9 @@ describe('steps', () => {
     await rig.enroll(id, 'ann@example.com', { plan: 'pro' });
     await rig.enroll(id, 'bob@example.com');
     const sent: string[] = [];
-    for (let hour = 0; hour <= 7 * 24; hour++) {
+    for (let hour = 0; hour <= 7 * 24; hour++, rig.clock.advance(HOUR)) {
+      // Hours in which something may happen, and those before.
+      if (!isFullSize && hour > 0 && ![23, 0, 1, 2].includes(hour % 24)) continue;
       await rig.settle();
       if (hour === 50) {
         const [, bobs] = await rig.messages(id);
@@ -63,7 +66,6 @@ describe('steps', () => {
       for (const message of messages.slice(sent.length)) {
         sent.push(`${hour} ${message.to_email} ${message.variant ?? ''}: ${message.subject}`);
       }
-      rig.clock.advance(HOUR);
     }
     expect(sent).toEqual([
       '0 ann@example.com first: Hello Ann',
@@ -322,8 +324,6 @@ describe('a sequence that cannot send', () => {
   });
 
   it('sends what the plan has left, and goes on by itself on the next day', async () => {
-    await rig.close();
-    rig = await startSequenceRig();
     const plans = new Map([['unlimited', { dailySends: 2, monthlySends: null, types: {} }]]);
     rig.sequences = otherSequences(rig.program, plans);
     const key = rig.liveKey;
