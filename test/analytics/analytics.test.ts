@@ -263,7 +263,7 @@ describe.each(engineKinds())('statistics on $name', (kind) => {
           expect(await store.statistics.sourceLinks(source)).toEqual(plainLinks(own));
         }
       }),
-      { numRuns: sized({ small: kind.name === 'PGlite' ? 5 : 10, full: 25 }) },
+      { numRuns: sized({ small: kind.name === 'PGlite' ? 5 : 7, full: 25 }) },
     );
   }, 120_000);
 

@@ -99,7 +99,11 @@ async function otherScope(): Promise<Scope> {
 }
 
 it('a large import does not keep a small one of another workspace waiting', async () => {
-  const large = await transfers.startImport(scope, UPSERT, bodyOf(addresses(20_000, 'l')));
+  const large = await transfers.startImport(
+    scope,
+    UPSERT,
+    bodyOf(addresses(sized({ small: 8_000, full: 20_000 }), 'l')),
+  );
   const small = await transfers.startImport(await otherScope(), UPSERT, bodyOf(addresses(10, 's')));
   transfers.start();
   await waitUntil('the small one is done', async () => (await now(small)).status === 'completed');
@@ -117,7 +121,7 @@ it('two imports of one workspace are done in their order', async () => {
 });
 
 it('rows that somebody changes meanwhile are read anew, not lost and not counted twice', async () => {
-  const count = sized({ small: 1_000, full: 3_000 });
+  const count = sized({ small: 600, full: 3_000 });
   const started = await transfers.startImport(scope, UPSERT, bodyOf(addresses(count, 'p')));
   transfers.start();
   let made = 0;

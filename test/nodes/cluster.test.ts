@@ -208,9 +208,9 @@ function sharedWork(): string[] {
   return [
     ...GROUPS.slice(0, 40).filter((group) => ownersOf(group) > 1),
     ...ROOM_NAMES.flatMap((name) => {
-      const inside = database.members.map((member) => placesIn(member, name));
-      if (inside.filter(({ length }) => length > 0).length < 2) return [];
-      const places = inside.flat();
+      const inside = database.members.filter((member) => canEnter(member, name));
+      if (inside.length < 2) return [];
+      const places = inside.flatMap((member) => placesIn(member, name));
       return places.length > new Set(places).size ? [`${name}: ${places.join(' ')}`] : [];
     }),
   ];
@@ -226,9 +226,13 @@ function roomOf({ cluster, rooms }: Member, name: RoomName): DividedRoom {
 /** Workspaces whose part of the room's work the node may do. */
 function placesIn(member: Member, name: RoomName): number[] {
   const room = roomOf(member, name);
-  const leave = room.enter();
+  return canEnter(member, name) ? WORKSPACES.filter((workspace) => room.has(workspace)) : [];
+}
+
+function canEnter(member: Member, name: RoomName): boolean {
+  const leave = roomOf(member, name).enter();
   leave?.();
-  return leave === null ? [] : WORKSPACES.filter((workspace) => room.has(workspace));
+  return leave !== null;
 }
 
 /** Nodes that may do the room's work of a workspace. */

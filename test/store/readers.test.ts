@@ -89,8 +89,8 @@ describe('a reading', () => {
     const first = open();
     await first.run(() => engine.rows('SELECT 1', []));
     first.end();
-    const reading = open('key_1', 30);
-    await expect(reading.run(() => engine.rows(COUNT, [LONG / 2]))).rejects.toMatchObject({
+    const reading = open('key_1', 10);
+    await expect(reading.run(() => engine.rows(COUNT, [LONG / 4]))).rejects.toMatchObject({
       code: 'read_too_slow',
     });
     await expect(reading.run(() => engine.rows('SELECT 1', []))).rejects.toMatchObject({
@@ -136,7 +136,7 @@ describe('the pool', () => {
     await Promise.all(['key_1', 'key_2'].map((owner) => pool.rows(COUNT, [1], of(owner))));
     const order: string[] = [];
     const slow = [1, 2, 3].map(() =>
-      pool.rows(COUNT, [LONG / 10], of('key_1')).then(() => order.push('slow')),
+      pool.rows(COUNT, [LONG / 20], of('key_1')).then(() => order.push('slow')),
     );
     const quick = pool.rows(COUNT, [1], of('key_2')).then(() => order.push('quick'));
     await Promise.all([...slow, quick]);
