@@ -146,7 +146,12 @@ describe('what a template may cost', () => {
       'loop rounds',
     ],
     ['loop over much text', `{{#each a}}${'x'.repeat(10_000)}{{/each}}`, { a: list }, 'longer than'],
-    ['large value', '{{a}}'.repeat(sized({ small: 200, full: 2_000 })), { a: 'x'.repeat(1_000_000) }, 'longer than'],
+    [
+      'large value',
+      '{{a}}'.repeat(sized({ small: 200, full: 2_000 })),
+      { a: 'x'.repeat(1_000_000) },
+      'longer than',
+    ],
     ['value that grows when escaped', '{{a}}', { a: '"'.repeat(500_000) }, 'longer than'],
   ])('stops at a limit: %s', (_what, source, variables, message) => {
     const started = performance.now();
