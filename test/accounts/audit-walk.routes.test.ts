@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newId } from '../../src/lib/runtime/ids.js';
 import { createPasswords } from '../../src/accounts/people/passwords.js';
 import { planPerson } from '../../src/accounts/people/person.js';
-import { jsonBodyOf, operationsOf, type ApiDocument, type Operation } from '../support/api-operations.js';
+import { apiOperations, jsonBodyOf, type Operation } from '../support/api-operations.js';
 import { harvest, listsFor, pathOf, valuesOf } from '../support/api-places.js';
 import { waitingDevice } from '../support/example-world.js';
 import { startFullApi, type FullApiRig } from '../support/full-api-rig.js';
@@ -72,8 +72,8 @@ interface Entry {
   request_id: string;
 }
 
+const operations = apiOperations();
 let rig: FullApiRig;
-let operations: Operation[];
 let operator: Caller;
 let person: Caller;
 let actors: Map<Caller, string>;
@@ -84,9 +84,6 @@ beforeAll(async () => {
   rig = await startFullApi({ before: addOverride, env: { POSTHORN_RATE_LIMIT_AUTH_FAILURES: '0' } });
   secrets.add(rig.liveKey).add(rig.testKey);
   const bare = createAsk(rig);
-  operations = operationsOf(
-    (await bare(nobody, { method: 'GET', url: '/openapi.json' })).json as ApiDocument,
-  );
   operator = bearer('operator', rig.liveKey);
   const passwordHash = await createPasswords().hash(PASSWORD);
   const { userId, plan } = planPerson(

@@ -2,7 +2,7 @@
 // where a slow one would hold up the mail, and pages lead on to the end.
 import { Database } from '../../src/store/engine/sqlite-driver.js';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { operationsOf, type ApiDocument } from '../support/api-operations.js';
+import { apiOperations } from '../support/api-operations.js';
 import { startFullApi, type FullApiRig } from '../support/full-api-rig.js';
 import { fillFolder, type LargeFolder } from '../support/large-folder.js';
 import { questionsOf, type ListQuestion } from '../support/list-filters.js';
@@ -19,8 +19,7 @@ let questions: ListQuestion[];
 beforeAll(async () => {
   rig = await startFullApi();
   folder = fillFolder(rig.databaseFile, MESSAGES);
-  const document = (await rig.app.inject('/openapi.json')).json<ApiDocument>();
-  questions = questionsOf(operationsOf(document), folder);
+  questions = questionsOf(apiOperations(), folder);
 });
 
 afterAll(() => rig.close());

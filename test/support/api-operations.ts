@@ -1,4 +1,5 @@
 // The operations of the OpenAPI document, and values that their schemas take.
+import { readFileSync } from 'node:fs';
 
 export interface Schema {
   type?: string | string[];
@@ -54,6 +55,21 @@ export interface ApiDocument {
       }
     >
   >;
+}
+
+let document: ApiDocument | null = null;
+let operations: Operation[] | null = null;
+
+/** The document in docs/, read once a worker. test/api/openapi.test.ts holds it to be what the program serves. */
+export function apiDocument(): ApiDocument {
+  document ??= JSON.parse(readFileSync('docs/openapi.json', 'utf8')) as ApiDocument;
+  return document;
+}
+
+/** The operations of that document. */
+export function apiOperations(): readonly Operation[] {
+  operations ??= operationsOf(apiDocument());
+  return operations;
 }
 
 /** A part of a document with its references replaced by what they lead to. */

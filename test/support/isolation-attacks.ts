@@ -313,12 +313,12 @@ function references(body: Record<string, unknown>, names: readonly string[], all
 
 const kindOf = (id: string): string => id.split('_')[0] ?? '';
 
-/** The ids whose kind abbreviates the name, as `tpl` does `template_id`; where none does, all, or some in the small size. */
+/** The ids whose kind abbreviates the name, as `tpl` does `template_id`; where none does, all, or one in the small size. */
 function kindsFor(name: string, ids: readonly string[]): readonly string[] {
   const meant = ids.filter((id) =>
     new RegExp(Array.from(kindOf(id)).join('.*')).test(name.replace(/_ids?$/, '')),
   );
-  return meant.length > 0 ? meant : sized({ small: ids.slice(0, 2), full: ids });
+  return meant.length > 0 ? meant : sized({ small: ids.slice(0, 1), full: ids });
 }
 
 let times = 0;
