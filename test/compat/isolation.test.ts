@@ -168,6 +168,27 @@ function namesOf({ ids, word }: World, vendor: Vendor): string[] {
   ];
 }
 
+/** What may be meant by the words of a path. */
+const MEANT: [word: RegExp, values: RegExp][] = [
+  [/\b(emails|messages|bounces)\b/, /^msg_/],
+  [/\bcontacts\b/, /^cnt_|@/],
+  [/\b(segments|audiences|lists)\b/, /^lst_/],
+  [/\btemplates\b/, /^tpl_|-one$/],
+  [/\b(suppressions?|bounces|complaints|spam_reports|unsubscribes)\b/, /^sup_|@/],
+  [/\bwebhooks\b/, /^whe_/],
+  [/\bdomains\b/, /^snd_|^[^@]+\.example$/],
+];
+
+/** What an operation is told to name: in the small size what may be meant, and one that cannot be. */
+function askedFor({ vendor, route }: (typeof routes)[number], of: World): string[] {
+  const values = namesOf(of, vendor);
+  const meant = MEANT.filter(([word]) => word.test(route.path));
+  if (meant.length === 0) return values;
+  const isMeant = (value: string): boolean => meant.some(([, pattern]) => pattern.test(value));
+  const another = values.filter((value) => !isMeant(value)).slice(0, 1);
+  return sized({ small: [...values.filter(isMeant), ...another], full: values });
+}
+
 /** A domain or stream before a list names no object: lists are those of the key, whatever it says. */
 const placesOf = ({ path }: CompatRoute): number =>
   (
@@ -224,7 +245,7 @@ describe('what belongs to others', () => {
       const wrong: string[] = [];
       for (const one of routes.filter(({ route }) => placesOf(route) > 0)) {
         const unknowns = new Map<string, Unknown>();
-        for (const value of namesOf(of, one.vendor).filter((each) => !isShared(each))) {
+        for (const value of askedFor(one, of).filter((each) => !isShared(each))) {
           const values = (one.route.path.match(PARAMETER) ?? []).map(() => value);
           const answer = await asked(one, caller, values);
           const form = sized({ small: formOf(value), full: value });
