@@ -25,7 +25,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    // Sizes are held by test/budget.test.ts.
+    // Sizes are held by test/system/budget.test.ts.
     chunkSizeWarningLimit: 1_000,
     rolldownOptions: { external: ['@react-email/render'] },
   },
