@@ -1,4 +1,4 @@
-// Pages and files that stay the same for the life of the process: compressed once, sent with an ETag.
+// Pages and files that stay the same for the life of the process: compressed once, for the first who takes it so; sent with an ETag.
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -10,6 +10,8 @@ const CACHE = 'public, max-age=300';
 /** Of 11; the highest takes a second for what this does in a few hundredths. */
 const BROTLI_QUALITY = 6;
 
+type Encoding = 'br' | 'gzip';
+
 /** A page or file in the encodings that it is sent in, as octets, which connections share. */
 export interface StaticPage {
   type: string;
@@ -18,15 +20,14 @@ export interface StaticPage {
   etag: string;
   plain: Buffer;
   /** Null for what is compressed already. */
-  gzip: Buffer | null;
-  br: Buffer | null;
+  compressed: Record<Encoding, () => Promise<Buffer>> | null;
 }
 
 /** Made at the first call; a failure is tried again. */
-export function once<T>(make: () => Promise<T>): () => Promise<T> {
+export function once<T>(make: () => T | Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () => {
-    made ??= make().catch((error: unknown) => {
+    made ??= (async () => make())().catch((error: unknown) => {
       made = undefined;
       throw error;
     });
@@ -34,20 +35,20 @@ export function once<T>(make: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** Compresses in the threads of Node's pool. */
-export async function staticPage(type: string, content: string | Buffer, cache = CACHE): Promise<StaticPage> {
+/** A page that is compressed, in the threads of Node's pool, when it is first taken so. */
+export function staticPage(type: string, content: string | Buffer, cache = CACHE): StaticPage {
   const plain = typeof content === 'string' ? Buffer.from(content) : content;
   const params = { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY };
-  const [zipped, br] = await Promise.all([
-    promisify(gzip)(plain),
-    promisify(brotliCompress)(plain, { params }),
-  ]);
-  return { type, cache, etag: tagOf(plain), plain, gzip: zipped, br };
+  const compressed = {
+    br: once(() => promisify(brotliCompress)(plain, { params })),
+    gzip: once(() => promisify(gzip)(plain)),
+  };
+  return { type, cache, etag: tagOf(plain), plain, compressed };
 }
 
 /** Octets that are sent as they are. */
 export function staticFile(type: string, plain: Buffer, cache = CACHE): StaticPage {
-  return { type, cache, etag: tagOf(plain), plain, gzip: null, br: null };
+  return { type, cache, etag: tagOf(plain), plain, compressed: null };
 }
 
 /** Weak: the same for every encoding. */
@@ -55,14 +56,18 @@ function tagOf(plain: Buffer): string {
   return `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 27)}"`;
 }
 
-export function sendStatic(page: StaticPage, { headers }: FastifyRequest, reply: FastifyReply): FastifyReply {
+export async function sendStatic(
+  page: StaticPage,
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const vary = reply.getHeader('vary') === 'Accept' ? 'Accept, Accept-Encoding' : 'Accept-Encoding';
   reply.headers({ 'cache-control': page.cache, etag: page.etag, vary });
   if (namesTag(headers['if-none-match'], page.etag)) return reply.status(304).send();
   const encoding = encodingFor(headers['accept-encoding']);
-  const encoded = encoding === null ? null : page[encoding];
-  if (encoding !== null && encoded !== null) reply.header('content-encoding', encoding);
-  return reply.type(page.type).send(encoded ?? page.plain);
+  if (encoding === null || page.compressed === null) return reply.type(page.type).send(page.plain);
+  const octets = await page.compressed[encoding]();
+  return reply.header('content-encoding', encoding).type(page.type).send(octets);
 }
 
 /** Compared weakly (RFC 9110 section 13.1.2). */
@@ -73,7 +78,7 @@ function namesTag(header: string | undefined, etag: string): boolean {
 }
 
 /** The content coding to answer with (RFC 9110 section 12.5.3): the smaller one that Accept-Encoding does not refuse by `q=0`. */
-function encodingFor(header: string | string[] | undefined): 'br' | 'gzip' | null {
+function encodingFor(header: string | string[] | undefined): Encoding | null {
   const accepted = [header ?? '']
     .flat()
     .join()
