@@ -87,17 +87,18 @@ describe('signing in', () => {
     expect(Number(over.headers['retry-after'])).toBeGreaterThan(0);
   });
 
-  it.each(['/v1/auth/sign-in', '/v1/auth/password-reset', '/v1/invitations/accept', '/setup'])(
-    'counts an attempt before its body is read, which is small: %s',
-    async (path) => {
-      await start({ failuresPerMinute: 2 });
-      const ask = (body: string) =>
-        rig.browser().ask('POST', path, { headers: { 'content-type': 'application/json' }, body });
-      expect((await ask(`{"email":"${'x'.repeat(17_000)}"}`)).status).toBe(413);
-      expect((await ask('{')).status).toBe(400);
-      expect((await ask('{')).status).toBe(429);
-    },
-  );
+  it('counts an attempt before its body is read, which is small', async () => {
+    await start({ failuresPerMinute: 2 });
+    const statuses: Record<string, number[]> = {};
+    const paths = ['/v1/auth/sign-in', '/v1/auth/password-reset', '/v1/invitations/accept', '/setup'];
+    for (const [at, path] of paths.entries()) {
+      const headers = { 'content-type': 'application/json' };
+      const ask = async (body: string) =>
+        (await rig.ask('POST', path, { key: '', ip: `192.0.2.${at}`, headers, body })).status;
+      statuses[path] = [await ask(`{"email":"${'x'.repeat(17_000)}"}`), await ask('{'), await ask('{')];
+    }
+    expect(statuses).toEqual(Object.fromEntries(paths.map((path) => [path, [413, 400, 429]])));
+  });
 });
 
 describe('the lock', () => {

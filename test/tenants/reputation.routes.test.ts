@@ -1,19 +1,25 @@
 // How a sub-tenant stands, as the API shows it, and pausing it in one environment.
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Change } from '../../src/store/plan.js';
 import type { Scope } from '../../src/store/scope.js';
 import { startTenantRig, type TenantRig } from '../support/tenant-rig.js';
 
 const DAY = 86_400_000;
 
+let shared: TenantRig;
 let rig: TenantRig;
 let live: Scope;
 let sandbox: Scope;
 let testKey: string;
 let id: string;
 
+beforeAll(async () => {
+  shared = await startTenantRig();
+});
+afterAll(() => shared.close());
+
 beforeEach(async () => {
-  rig = await startTenantRig();
+  rig = await startTenantRig({ beside: shared });
   live = await rig.scopeOf('live');
   sandbox = await rig.scopeOf('test');
   testKey = await rig.addKey({ mode: 'test' });
@@ -37,6 +43,8 @@ async function stand({ environmentId }: Scope, set: object): Promise<void> {
   await rig.store.commit([{ kind: 'update', table: 'tenant_reputations', set, where }]);
 }
 const COUNTED = { sent: 2_500, delivered: 2_000, bounced: 500, complained: 8 };
+
+const dateOf = (ago: number): string => new Date(rig.clock.now() - ago * DAY).toISOString().slice(0, 10);
 
 const day = (
   { environmentId }: Scope,
@@ -85,7 +93,7 @@ describe('the reputation', () => {
         pause_bounce: null,
       },
       days: [
-        ...['2026-01-01', '2026-01-02'].map((date) => ({
+        ...[dateOf(1), dateOf(0)].map((date) => ({
           ...{
             date,
             sent: 0,
@@ -118,8 +126,8 @@ describe('the reputation', () => {
     });
     expect(json.days).toHaveLength(30);
     expect(json.days.slice(-2)).toMatchObject([
-      { date: '2026-01-01', sent: 40, delivered: 30, complained: 0, complaint_rate: 0 },
-      { date: '2026-01-02', sent: 0, complained: 3, complaint_rate: null },
+      { date: dateOf(1), sent: 40, delivered: 30, complained: 0, complaint_rate: 0 },
+      { date: dateOf(0), sent: 0, complained: 3, complaint_rate: null },
     ]);
     expect((await rig.ask('GET', `/v1/sub-tenants/${id}`)).json.reputation).toEqual({
       ...{ state: 'throttled', complaint_rate: 0.004, bounce_rate: 0.2, delivered: 2_000 },
