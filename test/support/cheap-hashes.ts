@@ -9,6 +9,13 @@ const SCRYPT_N = { asked: 65_536, given: 1_024 };
 /** KiB, and passes over them. */
 const ARGON2_LEAST = { memoryCost: 8, timeCost: 1 };
 
+/** The hash of nobody's password, whose costs it names itself (src/accounts/people/passwords.ts). It matches nothing at any. */
+const NOBODYS = '$argon2id$v=19$m=19456,t=2,p=1$bgz11unAJfYvh/XaF5SSKw$';
+const NOBODYS_LEAST = NOBODYS.replace(
+  'm=19456,t=2',
+  `m=${ARGON2_LEAST.memoryCost},t=${ARGON2_LEAST.timeCost}`,
+);
+
 const HASHES_CHEAPLY = Symbol.for('posthorn.test.hashes-cheaply');
 const patched = crypto as unknown as Record<PropertyKey, unknown>;
 const costs = (patched[HASHES_CHEAPLY] ??= patch()) as { areReal: boolean };
@@ -30,6 +37,12 @@ function patch(): { areReal: boolean } {
   const realHash = argon2.hash;
   argon2.hash = (password, options, signal) =>
     realHash(password, state.areReal ? options : { ...options, ...ARGON2_LEAST }, signal);
+  const realVerify = argon2.verify;
+  argon2.verify = (hashed, ...rest) =>
+    realVerify(
+      state.areReal || typeof hashed !== 'string' ? hashed : hashed.replace(NOBODYS, NOBODYS_LEAST),
+      ...rest,
+    );
   const realScrypt = crypto.scrypt as unknown as (...given: unknown[]) => void;
   patched['scrypt'] = (
     password: unknown,
