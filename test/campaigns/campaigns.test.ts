@@ -275,14 +275,14 @@ describe('a campaign that is stopped', () => {
     rig = await startCampaignRig();
     scope = await rig.scopeOf('test');
     const { campaigns, runner } = rig.open(2);
-    const { id } = await newCampaign(addressesOf(300));
+    const { id } = await newCampaign(addressesOf(120));
     await campaigns.send(scope, id, null);
     const never = new AbortController().signal;
     await runner.run(never);
     await runner.run(never);
     const before = (await messagesOf(id)).length;
     expect(before).toBeGreaterThan(0);
-    expect(before).toBeLessThan(300);
+    expect(before).toBeLessThan(120);
     await campaigns.pause(scope, id);
     await rig.runToEnd(runner);
     expect(await messagesOf(id)).toHaveLength(before);
@@ -291,7 +291,7 @@ describe('a campaign that is stopped', () => {
     rig.clock.advance(3 * 86_400_000);
     await campaigns.resume(scope, id);
     await rig.runToEnd(runner);
-    expect(await messagesOf(id)).toHaveLength(300);
+    expect(await messagesOf(id)).toHaveLength(120);
     const now = rig.clock.now();
     expect(
       await rig.rig.raw(
@@ -299,7 +299,7 @@ describe('a campaign that is stopped', () => {
         [now, now],
       ),
     ).toEqual([{ n: 0 }]);
-    expect(await rig.read(id)).toMatchObject({ paused_at: null, created: 300 });
+    expect(await rig.read(id)).toMatchObject({ paused_at: null, created: 120 });
   });
 
   it('lets go at once what a worker gave back because of the pause, when it goes on', async () => {

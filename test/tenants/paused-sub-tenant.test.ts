@@ -4,6 +4,7 @@ import type { Change } from '../../src/store/plan.js';
 import { startDnsServer, type TestDnsServer } from '../support/dns-server.js';
 import { startOutboundRig, type OutboundRig } from '../support/outbound-rig.js';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.js';
+import { isFullSize } from '../support/run-size.js';
 import { waitUntil } from '../support/wait-until.js';
 import { tuned } from '../support/tuning.js';
 
@@ -21,13 +22,6 @@ beforeEach(async () => {
     },
   });
   sink = await startSmtpSink({ keep: true });
-  rig = await startOutboundRig({
-    POSTHORN_DNS_SERVERS: dns.address,
-    POSTHORN_MX_PORT: String(sink.port),
-    POSTHORN_DESTINATION_CONNECTIONS: '1',
-  });
-  bad = await rig.addSubTenant('bad.test');
-  good = await rig.addSubTenant('good.test');
 });
 
 afterEach(async () => {
@@ -35,6 +29,17 @@ afterEach(async () => {
   await sink.close();
   await dns.close();
 });
+
+async function start(env: Record<string, string> = {}): Promise<void> {
+  rig = await startOutboundRig({
+    POSTHORN_DNS_SERVERS: dns.address,
+    POSTHORN_MX_PORT: String(sink.port),
+    POSTHORN_DESTINATION_CONNECTIONS: '1',
+    ...env,
+  });
+  bad = await rig.addSubTenant('bad.test');
+  good = await rig.addSubTenant('good.test');
+}
 
 type Mode = 'live' | 'test';
 
@@ -81,6 +86,7 @@ const suspend = (isSuspended: boolean) =>
 
 describe.each(['live', 'test'] as const)('in %s', (mode) => {
   it('mail of before the pause waits as it was, others’ goes, and after the resumption all goes in its order', async () => {
+    await start();
     const { environmentId } = rig.environments[mode];
     const { tenants } = rig.outbound;
     await rig.outbound.start();
@@ -104,25 +110,31 @@ describe.each(['live', 'test'] as const)('in %s', (mode) => {
     expect(subjects).toEqual(held.map((_id, i) => String(i)));
   });
 
-  it('what the gate was not told of is held by the last look, and goes when rows and gate are aligned', async () => {
-    await pause(mode, true);
-    const held = await sendFrom(bad, mode, 3);
-    // As if the pause had been committed by a process that died before it told anybody.
-    rig.outbound.tenants.stop(rig.environments[mode].environmentId, bad, 'paused', false);
-    await rig.outbound.start();
-    await waitUntil('all of them were looked at', async () => {
-      const reasons = await Promise.all(held.map((id) => rig.held(id)));
-      return reasons.every((reason) => reason === 'tenant: The sub-tenant is paused.');
-    });
-    expect(await statuses(held)).toEqual(held.map(() => 'queued'));
-    await rig.outbound.tenants.align();
-    await pause(mode, false);
-    await rig.outbound.tenants.align();
-    await waitUntil('it has gone', allAre(held, 'delivered'));
-  });
+  const isInTurn = isFullSize || mode === 'live';
+  it.runIf(isInTurn)(
+    'what the gate was not told of is held by the last look, and goes when rows and gate are aligned',
+    async () => {
+      await start();
+      await pause(mode, true);
+      const held = await sendFrom(bad, mode, 3);
+      // As if the pause had been committed by a process that died before it told anybody.
+      rig.outbound.tenants.stop(rig.environments[mode].environmentId, bad, 'paused', false);
+      await rig.outbound.start();
+      await waitUntil('all of them were looked at', async () => {
+        const reasons = await Promise.all(held.map((id) => rig.held(id)));
+        return reasons.every((reason) => reason === 'tenant: The sub-tenant is paused.');
+      });
+      expect(await statuses(held)).toEqual(held.map(() => 'queued'));
+      await rig.outbound.tenants.align();
+      await pause(mode, false);
+      await rig.outbound.tenants.align();
+      await waitUntil('it has gone', allAre(held, 'delivered'));
+    },
+  );
 });
 
 it('a pause in test holds no live mail, and one in live no test mail', async () => {
+  await start();
   await pause('test', true);
   await rig.outbound.tenants.align();
   await rig.outbound.start();
@@ -139,6 +151,7 @@ it('a pause in test holds no live mail, and one in live no test mail', async () 
 });
 
 it('a suspended one’s live mail is held and its sandbox goes on', async () => {
+  await start();
   await suspend(true);
   await rig.outbound.tenants.align();
   await rig.outbound.start();
@@ -151,14 +164,7 @@ it('a suspended one’s live mail is held and its sandbox goes on', async () => 
 });
 
 it('mail that is held for longer than it lives is kept, unless its sender has set its end', async () => {
-  await rig.close();
-  rig = await startOutboundRig({
-    POSTHORN_DNS_SERVERS: dns.address,
-    POSTHORN_MX_PORT: String(sink.port),
-    POSTHORN_QUEUE_LIFETIME: '300ms',
-    ...tuned({ expiryGraceMs: 100, queueLeaseMs: 600 }),
-  });
-  bad = await rig.addSubTenant('bad.test');
+  await start({ POSTHORN_QUEUE_LIFETIME: '300ms', ...tuned({ expiryGraceMs: 100, queueLeaseMs: 600 }) });
   await pause('live', true);
   await rig.outbound.tenants.align();
   await rig.outbound.start();
@@ -180,6 +186,7 @@ it('mail that is held for longer than it lives is kept, unless its sender has se
 
 describe('in the sandbox, a throttle for the reputation', () => {
   it('lets one go at a time, whatever steps are left of those before', async () => {
+    await start();
     const { environmentId } = rig.environments.test;
     // Ten a second are 36,000 an hour.
     rig.outbound.tenants.limit(environmentId, bad, 'reputation', 36_000);
