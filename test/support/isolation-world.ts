@@ -78,12 +78,14 @@ export function createAsk({ app }: Pick<FullApiRig, 'app'>) {
       },
       ...(payload === undefined ? {} : { payload }),
     });
-    const isJson = String(response.headers['content-type']).includes('json');
+    const { statusCode: status, headers: answered, body: text } = response;
     return {
-      status: response.statusCode,
-      headers: response.headers,
-      text: response.body,
-      json: isJson && response.body !== '' ? (JSON.parse(response.body) as unknown) : null,
+      ...{ status, headers: answered, text },
+      // Of most answers only the text is looked at.
+      get json(): unknown {
+        const isJson = String(answered['content-type']).includes('json');
+        return isJson && text !== '' ? (JSON.parse(text) as unknown) : null;
+      },
     };
   };
 }
