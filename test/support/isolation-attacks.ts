@@ -1,7 +1,7 @@
 // How those who must not ask for what belongs to others: every operation at every place, every list and query, every
 // reference in a body, the headers. An answer about somebody's object must be that about one that does not exist.
 import { isReference, jsonBodyOf, type Operation } from './api-operations.js';
-import { harvest, PARAMETER, pathOf, valuesOf, type Place } from './api-places.js';
+import { harvest, listsFor, PARAMETER, pathOf, valuesOf, type Place } from './api-places.js';
 import { comparable, differs, isId, leaksOf, ownRequests, unknownLike } from './isolation-answers.js';
 import { idsIn, type Ask, type Asked, type Caller, type World } from './isolation-world.js';
 import { sized } from './run-size.js';
@@ -234,9 +234,21 @@ export function createAttacks(ask: Ask, operations: readonly Operation[]) {
     return wrong;
   }
 
+  /** The lists that have a place for what is asked below, or with a query, of what is the attacker's own; in full size all. */
+  function listsOfTheirs(caller: Caller): readonly Operation[] {
+    const below = operations.filter(
+      ({ path, parameters }) =>
+        (path.match(PARAMETER) ?? []).length > 1 ||
+        parameters.some((one) => one.in === 'query' && isReference(one.name) && isAskedOf(caller, one.name)),
+    );
+    const lists = new Set(below.flatMap((operation) => listsFor(operation, operations)));
+    return sized({ small: [...lists], full: operations });
+  }
+
   /** All of it. */
   async function attack(attacker: Attacker, targets: readonly Place[]): Promise<string[]> {
-    const theirs = await harvest(ask, operations, attacker.caller, sized({ small: 2, full: 6 }));
+    const { caller } = attacker;
+    const theirs = await harvest(ask, listsOfTheirs(caller), caller, sized({ small: 2, full: 6 }));
     return [
       ...(await attackPlaces(attacker, targets)),
       ...(await attackBelow(attacker, targets, theirs)),
