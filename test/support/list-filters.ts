@@ -1,7 +1,8 @@
 // Everything that the GET operations of the OpenAPI document may be asked for: each operation as it is, and with each value of
-// each of its filters. What a path or a filter names is found in a large folder.
+// each of its filters, or with three where there are more in the small size. What a path or a filter names is found in a large folder.
 import type { LargeFolder } from './large-folder.js';
 import type { Operation, Schema } from './api-operations.js';
+import { firstOf, isFullSize } from './run-size.js';
 
 /** What a path's first part holds, by the prefix of its ids. */
 const PREFIXES: Record<string, string> = {
@@ -19,6 +20,9 @@ const PREFIXES: Record<string, string> = {
 /** Downloads are read by their own test; the others do more than read the store. */
 const LEFT_OUT = /\/export|\/preflight$|\/stream$/;
 
+/** What every GET may name, which is read before it is: full size. */
+const PLACES = ['workspace_id', 'environment'];
+
 export interface ListQuestion {
   operation: string;
   path: string;
@@ -32,7 +36,9 @@ export function questionsOf(operations: readonly Operation[], folder: LargeFolde
     .flatMap((operation) => {
       const path = filled(operation.path, folder);
       if (path === null) return [];
-      const queries = operation.parameters.filter((one) => one.in === 'query');
+      const queries = operation.parameters.filter(
+        (one) => one.in === 'query' && (isFullSize || !PLACES.includes(one.name)),
+      );
       const isList = queries.some(({ name }) => name === 'limit');
       const whole = { operation: operation.id, path, name: `${operation.id} as it is` };
       const filters = queries.flatMap(({ name, schema }) =>
@@ -66,7 +72,7 @@ function valuesOf(name: string, schema: Schema, folder: LargeFolder): string[] {
   if (name === 'cursor') return [];
   if (name === 'metadata') return ['metadata[order]=o-77', 'metadata[order]=nothing'];
   const given = closedValues(schema) ?? openValues(name, folder);
-  return given.map((value) => `${name}=${encodeURIComponent(String(value))}`);
+  return firstOf(3, given).map((value) => `${name}=${encodeURIComponent(String(value))}`);
 }
 
 /** Where the schema says which values there are. */
