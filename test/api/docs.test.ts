@@ -154,6 +154,11 @@ describe('the pages of /docs', () => {
     for (const path of from) expect((await page(path)).status).toBe(200);
   });
 
+  it('name the SDK that fits the release, at the address of this server', async () => {
+    const { text } = await api.ask('GET', '/docs', { key: '' });
+    expect(text).toContain('npm install https://mail.example.test/sdk.tgz');
+  });
+
   it('are compressed, and not sent again to who has them', async () => {
     const compressed = await api.ask('GET', '/docs', { key: '', headers: { 'accept-encoding': 'br' } });
     expect(compressed.headers['content-encoding']).toBe('br');

@@ -21,8 +21,3 @@ it('is served without a key, octet for octet, and not again to who has it', asyn
   const again = await fetch(`${appliance.url}/sdk.tgz`, { headers: { 'if-none-match': etag } });
   expect(again.status).toBe(304);
 });
-
-it('is named by the reference', async () => {
-  const page = await (await fetch(`${appliance.url}/docs`)).text();
-  expect(page).toMatch(/npm install http:\S+\/sdk\.tgz/);
-});

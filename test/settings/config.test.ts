@@ -335,7 +335,8 @@ describe('docs/config.md', () => {
   it('has a line for every setting, each under a name of its own', () => {
     const names = Object.values(SETTINGS).map((setting) => setting.env);
     expect(new Set(names).size).toBe(names.length);
-    for (const name of names) expect(describeConfig()).toContain(`\`${name}\``);
+    const page = describeConfig();
+    expect(names.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
   });
 });
 
