@@ -5,7 +5,13 @@ import { fileURLToPath } from 'node:url';
 import { format } from 'oxfmt';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ANSWER_EXAMPLES } from '../../src/api/openapi/answer-examples.js';
-import { apiDocument, apiOperations, operationsOf, type ApiDocument, type Operation } from '../support/api-operations.js';
+import {
+  apiDocument,
+  apiOperations,
+  operationsOf,
+  type ApiDocument,
+  type Operation,
+} from '../support/api-operations.js';
 import { startFullApi, type FullApiRig } from '../support/full-api-rig.js';
 import { differencesOf, exampleFile, exampleOf, schemaProblems } from '../support/example-answers.js';
 import { addOverride, sendExamples, type Shown } from '../support/example-world.js';
