@@ -64,8 +64,14 @@ export interface Preparer {
   prepare(messageId: number, via: Via): Promise<Prepared>;
 }
 
+/** What a delivery reads of the store. */
+export type DeliveryReads = Pick<ReadStore, 'stoppedAmong' | 'leftTopicAmong'> & {
+  messages: Pick<ReadStore['messages'], 'deliverables'>;
+  audience: Pick<ReadStore['audience'], 'suppressionsAmong'>;
+};
+
 export interface PreparerDeps {
-  store: ReadStore;
+  store: DeliveryReads;
   signingKeys: SigningKeys;
   settings: ComposeSettings & { messageSizeLimitBytes: number };
   clock: Clock;
@@ -184,7 +190,7 @@ function trySign(input: Parameters<typeof signMessage>[0]): string[] | string {
 }
 
 /** Collects the ids asked for in one turn and reads their rows together. */
-function createLoader(store: ReadStore): (messageId: number) => Promise<Loaded> {
+function createLoader(store: DeliveryReads): (messageId: number) => Promise<Loaded> {
   let asked = new Map<number, { resolve: (loaded: Loaded) => void; reject: (error: unknown) => void }>();
 
   async function readBatch(batch: typeof asked): Promise<void> {

@@ -9,7 +9,11 @@ import type { TlsResult } from '../../operations/tls-reports/tls-reports.store.j
 import { systemClock } from '../../lib/runtime/clock.js';
 import type { Config } from '../../settings/settings.js';
 import { openEngine, type DatabasePlace } from '../../store/engine/place.js';
-import { createReadStore } from '../../store/store.js';
+import type { Engine } from '../../store/engine/engine.js';
+import { createMessageStore } from '../../messages/messages.store.js';
+import { createSuppressionStore } from '../../suppressions/suppressions.store.js';
+import { createTenantStore } from '../../tenants/tenants.store.js';
+import { leftTopicAmong, stoppedAmong } from './stopped-mail.store.js';
 import { createConnector, createWeakTls } from './connector.js';
 import { createOpenTokens } from '../../messages/rendering/mailed-links.js';
 import { Delivery, type Reporter } from './delivery.js';
@@ -83,11 +87,22 @@ function fault(error: unknown): void {
   });
 }
 
+/** Nothing but what deliveries read: the whole store would be half of what a thread loads when it starts. */
+function createReads(engine: Engine) {
+  return {
+    messages: createMessageStore(engine),
+    audience: createSuppressionStore(engine),
+    tenants: createTenantStore(engine),
+    stoppedAmong: (messageIds: readonly number[]) => stoppedAmong(engine, messageIds),
+    leftTopicAmong: (messageIds: readonly number[]) => leftTopicAmong(engine, messageIds),
+  };
+}
+
 async function open(settings: WorkerSettings, report: Report): Promise<Delivery> {
   const { config } = settings;
   const { place, busyTimeoutMs } = settings;
   const engine = await openEngine(place, { busyTimeoutMs, readOnly: true });
-  const store = createReadStore(engine);
+  const store = createReads(engine);
   const secureContext = trustContext(config.extraCaFile);
   const oldContext = oldVersionsContext();
   const weakTls = createWeakTls();

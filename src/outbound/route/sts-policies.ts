@@ -44,6 +44,8 @@ const REFRESHES = 8;
 const PAGE = 200;
 const MAX_DOMAINS = 50_000;
 const MAX_CHARACTERS = 64 * 1024 * 1024;
+/** What each domain counts at least, so that there are at most `MAX_DOMAINS`. */
+const LEAST_CHARACTERS = MAX_CHARACTERS / MAX_DOMAINS;
 
 export interface StsPoliciesDeps {
   resolver: Pick<DnsResolver, 'txt'>;
@@ -70,7 +72,11 @@ interface Flight {
 /** The MTA-STS policies that are known: cached here, written to the store, looked up when mail needs one. */
 export class StsPolicies {
   readonly #deps: StsPoliciesDeps;
-  #cache: LRUCache<string, CachedPolicy> | null = null;
+  /** Limited by size alone: with `max` it would take the room for all entries at once. */
+  readonly #cachedPolicies = new LRUCache<string, CachedPolicy>({
+    maxSize: MAX_CHARACTERS,
+    sizeCalculation: (policy) => Math.ceil(Math.max(sizeOf(policy), LEAST_CHARACTERS)),
+  });
   readonly #flights = new Map<string, Flight>();
   readonly #semaphore = createSemaphore(MAX_FETCHES);
   readonly #stopping = new AbortController();
@@ -117,12 +123,6 @@ export class StsPolicies {
   /** Ends the fetches under way; nothing is committed any more. */
   stop(): void {
     this.#stopping.abort();
-  }
-
-  /** Made with the first domain, since it takes its room at once. */
-  get #cachedPolicies(): LRUCache<string, CachedPolicy> {
-    this.#cache ??= new LRUCache({ max: MAX_DOMAINS, maxSize: MAX_CHARACTERS, sizeCalculation: sizeOf });
-    return this.#cache;
   }
 
   /** Commits what was learnt. The cache has it already, so that a database that is away delays no mail. */
