@@ -14,9 +14,9 @@ import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openAppliance } from '../../src/admin/open-appliance.js';
-import { ensureFirstAccount } from '../../src/accounts/bootstrap.js';
 import { checkChains } from '../../src/events/chain-check.store.js';
-import { MAX_SEGMENT_BYTES, SEGMENT_ENTRIES } from '../../src/events/archive/segment.rules.js';
+import { CHAIN_START, chainHash, type ChainEntry } from '../../src/events/chain.rules.js';
+import { MAX_SEGMENT_BYTES, SEGMENT_ENTRIES, segmentText } from '../../src/events/archive/segment.rules.js';
 import { createFolderFiles } from '../../src/lib/runtime/stored-files.js';
 import { createLog } from '../../src/lib/runtime/log.js';
 import { archiveReads, createEventArchive } from '../../src/operations/retention/event-archive.js';
@@ -25,30 +25,51 @@ import { makeBackup, type BackupSettings } from '../../src/operations/backup/bac
 import { restoreBackup } from '../../src/operations/backup/restore.js';
 import { openSqlite } from '../../src/store/engine/sqlite.js';
 import { createReadStore, createStore, type Store } from '../../src/store/store.js';
-import { deleteMessage, longChain, SIGNING_KEY, type LongChain } from '../support/archive-world.js';
-import {
-  openMigratedFile,
-  openSqliteFile,
-  temporaryFolder,
-  type OpenEngine,
-} from '../support/open-engines.js';
-import { sized } from '../support/run-size.js';
+import type { ProofSigningKey } from '../../src/messages/proof/proof.rules.js';
+import { deleteMessage, longChain, type LongChain } from '../support/archive-world.js';
+import { layDataFolder } from '../support/migrated-file.js';
+import { openSqliteFile, temporaryFolder, type OpenEngine } from '../support/open-engines.js';
+import { isFullSize, sized } from '../support/run-size.js';
+
+/** Whole segments of the chain. The store's contract has two that follow each other in every check. */
+const SEGMENTS = sized({ small: 1, full: 2 });
+const HALF = SEGMENT_ENTRIES / 2;
+/** Rows of one of the two messages that are in whole segments. */
+const OF_ONE = SEGMENTS * HALF;
 
 let folder: ReturnType<typeof temporaryFolder>;
 let opened: OpenEngine;
 let store: Store;
 let chain: LongChain;
+/** Signs what is archived. */
+let key: ProofSigningKey;
 const clock = () => 1_800_000_000_000;
 const log = createLog('silent');
 
-/** A database with the chain, made once and copied for every test. */
+/** Made once and copied for every test: a database with the chain, and a data folder with its keys and what is archived of it. */
 let templates: ReturnType<typeof temporaryFolder>;
+const template = (name: string): string => join(templates.path, name);
+const backupSettings = (path: string): BackupSettings => ({
+  ...{ dataDir: join(path, 'data'), backupTo: join(path, 'backups'), backupKeep: 1 },
+  ...{ backupPassphrase: 'correct horse battery', minFreeDiskBytes: 0, masterKeyFile: null },
+  ...{ backupS3Endpoint: null, backupS3Region: 'eu-test-1', extraCaFile: null },
+  ...{ backupS3AccessKeyId: null, backupS3SecretAccessKey: null },
+});
 
 beforeAll(async () => {
   templates = temporaryFolder();
-  const made = await openMigratedFile(join(templates.path, 'posthorn.db'));
+  const file = join(template('data'), 'posthorn.db');
+  mkdirSync(template('data'), { mode: 0o700 });
+  await layDataFolder(template('data'));
+  const appliance = await openAppliance({ ...backupSettings(templates.path), groupCommitMaxPlans: 50 });
+  key = appliance.keys.proofKeys.active;
+  chain = await longChain(appliance.store, 10, undefined, SEGMENTS);
+  await appliance.store.close();
+  copyFileSync(file, template('posthorn.db'));
+  const made = openSqliteFile(file);
   const filled = createStore(made.engine, { maxGroup: 50 });
-  chain = await longChain(filled, 10);
+  await deleteMessage(filled, made.engine, chain.messages[0]);
+  await createEventArchive({ store: filled, files: filesIn(template('data')), key, clock, log }).run();
   await filled.drain();
   await made.close();
 });
@@ -58,7 +79,7 @@ afterAll(() => {
 
 beforeEach(() => {
   folder = temporaryFolder();
-  copyFileSync(join(templates.path, 'posthorn.db'), join(folder.path, 'posthorn.db'));
+  copyFileSync(template('posthorn.db'), join(folder.path, 'posthorn.db'));
   opened = openSqliteFile(join(folder.path, 'posthorn.db'));
   store = createStore(opened.engine, { maxGroup: 50 });
 });
@@ -70,16 +91,15 @@ afterEach(async () => {
 
 const filesIn = (dataDir: string) => createFolderFiles(join(dataDir, 'archive'));
 const archive = (of: Pick<Store, 'archive'> = store) =>
-  createEventArchive({ store: of, files: filesIn(folder.path), key: SIGNING_KEY, clock, log });
+  createEventArchive({ store: of, files: filesIn(folder.path), key, clock, log });
 const files = (): string[] => readdirSync(join(folder.path, 'archive')).toSorted();
 const pathOf = (file = files()[0] ?? ''): string => join(folder.path, 'archive', file);
 const brokenAt = async () => {
-  const reports = await checkChains(store, 700, archiveReads(filesIn(folder.path), [SIGNING_KEY]));
+  const reports = await checkChains(store, 700, archiveReads(filesIn(folder.path), [key]));
   return reports.find(({ workspaceId }) => workspaceId === chain.live.workspaceId)?.broken;
 };
 const rowsLeft = async (): Promise<number> =>
   (await store.events.chainAfter(chain.live.workspaceNumber, 0, 99_999)).length;
-const HALF = SEGMENT_ENTRIES / 2;
 
 it('without a deleted message nothing is archived', async () => {
   expect(await archive().run()).toBe(0);
@@ -88,34 +108,34 @@ it('without a deleted message nothing is archived', async () => {
 
 it('writes private files, frees the rows of the deleted message alone, and the chain holds', async () => {
   await deleteMessage(store, opened.engine, chain.messages[0]);
-  expect(await archive().run()).toBe(2 * HALF);
-  expect(files()).toHaveLength(2);
+  expect(await archive().run()).toBe(OF_ONE);
+  expect(files()).toHaveLength(SEGMENTS);
   for (const file of files()) expect(statSync(pathOf(file)).mode & 0o777).toBe(0o600);
-  expect(await rowsLeft()).toBe(2 * HALF + 10);
+  expect(await rowsLeft()).toBe(OF_ONE + 10);
   expect(await brokenAt()).toBeNull();
   // The trail of the message that is there is whole, with its details.
   const trail = await store.events.auditTrailOfMessage(chain.messages[1]);
-  expect([trail.length, trail.at(-1)?.detail?.includes('192.0.2.1')]).toEqual([SEGMENT_ENTRIES + 5, true]);
+  expect([trail.length, trail.at(-1)?.detail?.includes('192.0.2.1')]).toEqual([OF_ONE + 5, true]);
   expect(gunzipSync(readFileSync(pathOf())).toString()).not.toMatch(/192\.0\.2\.1|Mail\//);
 
   expect(await archive().run()).toBe(0);
   await deleteMessage(store, opened.engine, chain.messages[1]);
-  expect(await archive().run()).toBe(2 * HALF);
-  expect([files().length, await rowsLeft(), await brokenAt()]).toEqual([2, 10, null]);
+  expect(await archive().run()).toBe(OF_ONE);
+  expect([files().length, await rowsLeft(), await brokenAt()]).toEqual([SEGMENTS, 10, null]);
 });
 
 it('files in the rows are written, read and verified as those of the folder', async () => {
   const inRows = createDatabaseFiles(store.files, { folder: 'archive', clock });
   await deleteMessage(store, opened.engine, chain.messages[0]);
-  const events = createEventArchive({ store, files: inRows, key: SIGNING_KEY, clock, log });
-  expect(await events.run()).toBe(2 * HALF);
+  const events = createEventArchive({ store, files: inRows, key, clock, log });
+  expect(await events.run()).toBe(OF_ONE);
   expect(existsSync(join(folder.path, 'archive'))).toBe(false);
   const names = await inRows.names();
   const broken = async () => {
-    const reports = await checkChains(store, 700, archiveReads(inRows, [SIGNING_KEY]));
+    const reports = await checkChains(store, 700, archiveReads(inRows, [key]));
     return reports.find(({ workspaceId }) => workspaceId === chain.live.workspaceId)?.broken;
   };
-  expect([names.length, await rowsLeft(), await broken()]).toEqual([2, 2 * HALF + 10, null]);
+  expect([names.length, await rowsLeft(), await broken()]).toEqual([SEGMENTS, OF_ONE + 10, null]);
   await inRows.replace(names[0] ?? '', 'x');
   const reason = `the archive file ${names[0]}: it is missing or damaged`;
   expect(await broken()).toMatchObject({ seq: 1, reason });
@@ -156,7 +176,7 @@ describe('a crash', () => {
       await archive(ends(step, after)).run();
       expect(await brokenAt()).toBeNull();
       await archive().run();
-      expect([files().length, await rowsLeft(), await brokenAt()]).toEqual([2, 2 * HALF + 10, null]);
+      expect([files().length, await rowsLeft(), await brokenAt()]).toEqual([SEGMENTS, OF_ONE + 10, null]);
     },
   );
 
@@ -164,9 +184,9 @@ describe('a crash', () => {
     await deleteMessage(store, opened.engine, chain.messages[0]);
     writeFileSync(join(folder.path, 'archive'), 'in the way');
     expect(await archive().run()).toBe(0);
-    expect(await rowsLeft()).toBe(2 * SEGMENT_ENTRIES + 10);
+    expect(await rowsLeft()).toBe(SEGMENTS * SEGMENT_ENTRIES + 10);
     rmSync(join(folder.path, 'archive'));
-    expect(await archive().run()).toBe(2 * HALF);
+    expect(await archive().run()).toBe(OF_ONE);
   });
 
   it('a stop leaves the rest for the next run', async () => {
@@ -174,31 +194,34 @@ describe('a crash', () => {
     const stop = new AbortController();
     stop.abort();
     expect(await archive().run(stop.signal)).toBe(0);
-    expect(await archive().run()).toBe(2 * HALF);
+    expect(await archive().run()).toBe(OF_ONE);
   });
 });
 
-describe('the check of the chains names', () => {
-  // Both segments written, once.
-  beforeAll(async () => {
-    const written = join(templates.path, 'written');
-    mkdirSync(written);
-    copyFileSync(join(templates.path, 'posthorn.db'), join(written, 'posthorn.db'));
-    const made = openSqliteFile(join(written, 'posthorn.db'));
-    const filled = createStore(made.engine, { maxGroup: 50 });
-    await deleteMessage(filled, made.engine, chain.messages[0]);
-    const of = { store: filled, files: filesIn(written), key: SIGNING_KEY };
-    await createEventArchive({ ...of, clock, log }).run();
-    await filled.drain();
-    await made.close();
+const inFullSize = <T>(one: T): T[] => (isFullSize ? [one] : []);
+
+/** A whole segment, signed as ours are. */
+function foreignSegment(): string {
+  let hash = CHAIN_START;
+  const entries = Array.from({ length: SEGMENT_ENTRIES }, (_, index) => {
+    const entry: ChainEntry = {
+      ...{ workspace_number: chain.live.workspaceNumber + 1, seq: index + 1, environment_id: 1 },
+      ...{ subject_id: 'msg_1', event: 'opened', actor: 'recipient', occurred_at: 1, detail_digest: null },
+    };
+    hash = chainHash(hash, entry);
+    return { ...entry, hash };
   });
+  return segmentText(entries, { workspaceId: 'ws_1', previous: { seq: 0, hash: CHAIN_START }, key }).text;
+}
+
+describe('the check of the chains names', () => {
   beforeEach(async () => {
     await opened.close();
-    cpSync(join(templates.path, 'written'), folder.path, { recursive: true });
+    cpSync(template('data'), folder.path, { recursive: true });
     opened = openSqliteFile(join(folder.path, 'posthorn.db'));
     store = createStore(opened.engine, { maxGroup: 50 });
   });
-  it.each([
+  it.each<[string, () => void, string]>([
     ['a missing file', () => rmSync(pathOf()), 'it is missing or damaged'],
     ['a file that is no gzip', () => writeFileSync(pathOf(), 'x'), 'it is missing or damaged'],
     [
@@ -209,7 +232,16 @@ describe('the check of the chains names', () => {
       },
       'its entries were changed',
     ],
-    ['another segment', () => writeFileSync(pathOf(), readFileSync(pathOf(files()[1]))), 'it is another one'],
+    [
+      'the segment of another workspace',
+      () => writeFileSync(pathOf(), gzipSync(foreignSegment())),
+      'it is another one',
+    ],
+    ...inFullSize<[string, () => void, string]>([
+      'another segment',
+      () => writeFileSync(pathOf(), readFileSync(pathOf(files()[1]))),
+      'it is another one',
+    ]),
     [
       'a file of a size that none has',
       () => writeFileSync(pathOf(), gzipSync(Buffer.alloc(MAX_SEGMENT_BYTES + 1))),
@@ -243,43 +275,24 @@ it('the check goes on when the server archives meanwhile, at whatever entry it i
       return store.events.chainAfter(...of);
     },
   };
-  const reads = archiveReads(filesIn(folder.path), [SIGNING_KEY]);
+  const reads = archiveReads(filesIn(folder.path), [key]);
   const reports = await checkChains({ ...store, events }, 700, reads);
   expect(reports.map(({ broken }) => broken)).toEqual(reports.map(() => null));
-  expect([files().length, calls > 3]).toEqual([2, true]);
+  expect([files().length, calls > 3]).toEqual([SEGMENTS, true]);
 });
 
 describe('a backup', () => {
   let settings: BackupSettings;
   const dataDir = (): string => settings.dataDir;
-  const settingsOf = (path: string): BackupSettings => ({
-    ...{ dataDir: join(path, 'data'), backupTo: join(path, 'backups'), backupKeep: 1 },
-    ...{ backupPassphrase: 'correct horse battery', minFreeDiskBytes: 0, masterKeyFile: null },
-    ...{ backupS3Endpoint: null, backupS3Region: 'eu-test-1', extraCaFile: null },
-    ...{ backupS3AccessKeyId: null, backupS3SecretAccessKey: null },
-  });
   const open = () => openAppliance({ ...settings, groupCommitMaxPlans: 50 });
 
-  // Two segments on disk, made once as the database is.
-  beforeAll(async () => {
-    settings = settingsOf(templates.path);
-    const appliance = await open();
-    await ensureFirstAccount(appliance.store, { clock });
-    const engine = openSqlite({ file: appliance.folder.databaseFile, busyTimeoutMs: 5_000 });
-    const { messages } = await longChain(appliance.store, 10);
-    await deleteMessage(appliance.store, engine, messages[0]);
-    const key = appliance.keys.proofKeys.active;
-    await createEventArchive({ store: appliance.store, files: filesIn(dataDir()), key, clock, log }).run();
-    await engine.close();
-    await appliance.store.close();
-  });
   beforeEach(() => {
-    settings = settingsOf(folder.path);
+    settings = backupSettings(folder.path);
   });
 
-  /** A data folder with the two segments. */
+  /** A data folder with what is archived. */
   async function archived() {
-    cpSync(join(templates.path, 'data'), dataDir(), { recursive: true });
+    cpSync(template('data'), dataDir(), { recursive: true });
     const appliance = await open();
     await appliance.store.close();
     return appliance;
@@ -294,7 +307,11 @@ describe('a backup', () => {
   it('takes each file once, keeps it when backups rotate, and a restore brings it back', async () => {
     const { folder: data, keys } = await archived();
     const at = (n: number) => makeBackup({ folder: data, settings, clock: () => clock() + n * 1_000 });
-    expect([(await at(0)).archived, (await at(1)).archived, stored().length]).toEqual([2, 0, 2]);
+    expect([(await at(0)).archived, (await at(1)).archived, stored().length]).toEqual([
+      SEGMENTS,
+      0,
+      SEGMENTS,
+    ]);
     const other = join(folder.path, 'other');
     expect(await restore(other)).toMatchObject({ missingArchive: [] });
     expect(readdirSync(join(other, 'archive')).toSorted()).toEqual(stored().toSorted());
@@ -308,12 +325,15 @@ describe('a backup', () => {
   it('a restore says which files are missing or are not what the database names', async () => {
     const { folder: data } = await archived();
     await makeBackup({ folder: data, settings, clock });
-    const [first = '', second = ''] = stored().toSorted();
-    rmSync(join(settings.backupTo, first));
-    writeFileSync(join(settings.backupTo, second), 'x');
+    const [first = '', second] = stored().toSorted();
+    writeFileSync(join(settings.backupTo, first), 'x');
+    if (second !== undefined) rmSync(join(settings.backupTo, second));
+    const missing = [first, ...(second === undefined ? [] : [second])];
     const other = join(folder.path, 'other');
-    expect(await restore(other)).toMatchObject({ missingArchive: [first, second] });
+    expect(await restore(other)).toMatchObject({ missingArchive: missing });
     expect(readdirSync(join(other, 'archive'))).toEqual([]);
+    rmSync(join(settings.backupTo, first));
+    expect(await restore(join(folder.path, 'third'))).toMatchObject({ missingArchive: missing });
   });
 
   it('a restore leaves the files that are there', async () => {

@@ -19,13 +19,13 @@ export interface LongChain {
   messages: readonly [number, number];
 }
 
-/** Two segments, and so many entries more, in a workspace of its own, or in one that there is. */
-export async function longChain(store: Store, more: number, scope?: Scope): Promise<LongChain> {
+/** Two segments unless said, and so many entries more, in a workspace of its own, or in one that there is. */
+export async function longChain(store: Store, more: number, scope?: Scope, segments = 2): Promise<LongChain> {
   const live = scope ?? (await newWorld(store)).live;
   const drafts = [newMessage(live), newMessage(live)];
   const ids: number[] = [];
   for (const message of drafts) ids.push(onlyId(await store.commit([{ kind: 'accept', message }])));
-  const total = 2 * SEGMENT_ENTRIES + more;
+  const total = segments * SEGMENT_ENTRIES + more;
   for (let made = 2; made < total;) {
     const count = Math.min(512, total - made);
     await store.commit(
