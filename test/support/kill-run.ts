@@ -35,9 +35,10 @@ type Answers = Pick<KillResult, 'refused' | 'withoutRetryAfter' | 'unanswered'> 
   ids: Map<string, string>;
 };
 
-async function kill({ appliance }: MailRig): Promise<void> {
+/** After the last kill the program goes on in the process of the test. */
+async function kill({ appliance }: MailRig, isLast: boolean): Promise<void> {
   await appliance.end('SIGKILL');
-  await appliance.start();
+  await (isLast ? appliance.startHere() : appliance.start());
 }
 
 /** Sends, kills, starts again, waits until the queue is empty, and counts. */
@@ -50,14 +51,14 @@ export async function runWithKills(run: KillRun): Promise<KillResult> {
     const sending = Promise.all(
       Array.from({ length: run.clients }, (_, client) => sendShare(rig, run, client, answers)),
     );
-    for (const count of run.killAt) {
+    for (const [at, count] of run.killAt.entries()) {
       await new Promise<void>((resolve) => {
         whenCounted = () => {
           if (sink.messages.length >= count) resolve();
         };
         whenCounted();
       });
-      await (run.misfortune ?? kill)(rig);
+      await (run.misfortune ?? kill)(rig, at === run.killAt.length - 1);
     }
     await sending;
     await waitFor(

@@ -1,11 +1,11 @@
-// SIGKILL, once or twice, while transactional messages (120, or 500 in full size) are accepted and delivered: none is lost; doubles only where the trail says that
-// the program stopped between the final dot and the reply.
+// SIGKILL, once or twice, while transactional messages (80, or 500 in full size) are accepted and delivered: none is lost; doubles
+// only where the trail says that the program stopped between the final dot and the reply.
 import { expect, it } from 'vitest';
 import { runWithKills } from '../../support/kill-run.js';
 import { sized } from '../../support/run-size.js';
 
-const MESSAGES = sized({ small: 120, full: 500 });
-const KILL_AT = sized({ small: [50], full: [120, 300] });
+const MESSAGES = sized({ small: 80, full: 500 });
+const KILL_AT = sized({ small: [35], full: [120, 300] });
 
 it('every accepted message arrives, and only flagged ones arrive twice', async () => {
   const result = await runWithKills({ messages: MESSAGES, clients: 10, killAt: KILL_AT });
