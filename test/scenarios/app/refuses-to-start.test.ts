@@ -1,29 +1,36 @@
 // Starts that must not happen: each ends at once with one clear message, a matching exit code, and an unharmed folder.
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer, type AddressInfo, type Server } from 'node:net';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createAppliance, serverEnds, type Appliance } from '../../support/appliance.js';
+import { startBeside } from '../../support/built.js';
 import { freePort } from '../../support/free-port.js';
+import { layDataFolder } from '../../support/migrated-file.js';
 import { isFullSize } from '../../support/run-size.js';
 
 let folder: string;
-let appliance: Appliance | null = null;
-let occupant: Server | null = null;
+/** Runs beside the starts that must not happen. */
+let appliance: Appliance;
+
+beforeAll(async () => {
+  appliance = await createAppliance({ process: 'shared' });
+  await appliance.start();
+});
+afterAll(() => appliance.close());
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'posthorn-start-'));
 });
+afterEach(() => rm(folder, { recursive: true, force: true }));
 
-afterEach(async () => {
-  await appliance?.close();
-  appliance = null;
-  const server = occupant;
-  occupant = null;
-  if (server) await new Promise((resolve) => server.close(resolve));
-  await rm(folder, { recursive: true, force: true });
-});
+/** The settings of the one that runs, on a folder of its own with keys and tables. */
+async function neighbour(): Promise<Record<string, string>> {
+  const dataDir = join(folder, 'data');
+  await mkdir(dataDir, { mode: 0o700 });
+  await layDataFolder(dataDir);
+  return { ...appliance.env, POSTHORN_DATA_DIR: dataDir };
+}
 
 it('a configuration with several mistakes: every one is named, and the exit code is 2', async () => {
   const { code, stderr, stdout } = await serverEnds({
@@ -55,27 +62,18 @@ it.runIf(isFullSize)(
 );
 
 it('a port that is taken: said with the port and what to do, and the exit code is 1', async () => {
-  occupant = createServer();
-  await new Promise<void>((resolve) => occupant?.listen(0, '127.0.0.1', resolve));
-  const { port } = occupant.address() as AddressInfo;
-  const { code, stderr, stdout } = await serverEnds({
-    POSTHORN_DATA_DIR: join(folder, 'data'),
-    POSTHORN_HTTP_HOST: '127.0.0.1',
-    POSTHORN_HTTP_PORT: String(port),
-  });
+  const { code, stderr, stdout } = await serverEnds(await neighbour());
   expect(code).toBe(1);
-  expect(stderr).toContain(String(port));
+  expect(stderr).toContain(String(appliance.port));
   expect(stderr).toContain('POSTHORN_HTTP_PORT');
   expect(stderr).not.toContain('    at ');
   expect(stdout).not.toContain('Posthorn');
 });
 
 it('a second server on the same folder: refused, and the first one goes on', async () => {
-  appliance = await createAppliance({ dataDir: join(folder, 'data'), process: 'shared' });
-  await appliance.start();
   const second = await serverEnds({ ...appliance.env, POSTHORN_HTTP_PORT: String(await freePort()) });
   expect(second.code).toBe(1);
-  expect(second.stderr).toContain(join(folder, 'data'));
+  expect(second.stderr).toContain(appliance.dataDir);
   expect(second.stderr).toMatch(/another/i);
   expect((await appliance.api('GET', '/v1/messages')).status).toBe(200);
 });
@@ -90,17 +88,25 @@ it.runIf(isFullSize)('a data folder that is a file: said so, and the exit code i
 });
 
 it('a database that is damaged: refused, and left as it is', async () => {
-  appliance = await createAppliance({ dataDir: join(folder, 'data'), process: 'shared' });
-  await writeFile(join(folder, 'data', 'posthorn.db'), 'this is not a database'.repeat(500));
-  const { code, stderr } = await serverEnds(appliance.env);
+  const env = await neighbour();
+  const file = join(folder, 'data', 'posthorn.db');
+  const damaged = 'this is not a database'.repeat(500);
+  await writeFile(file, damaged);
+  const { code, stderr } = await serverEnds(env);
   expect(code).toBe(1);
   expect(stderr).toContain('posthorn.db');
+  expect(await readFile(file, 'utf8')).toBe(damaged);
 });
 
 it('keys that are gone from a folder with data: refused instead of made anew', async () => {
-  appliance = await createAppliance({ dataDir: join(folder, 'data'), process: 'shared' });
+  const env = await neighbour();
   await rm(join(folder, 'data', 'keys'), { recursive: true });
-  const { code, stderr } = await serverEnds(appliance.env);
-  expect(code).toBe(1);
-  expect(stderr).toContain('keys');
+  if (isFullSize) {
+    const { code, stderr } = await serverEnds(env);
+    expect(code).toBe(1);
+    expect(stderr).toContain('keys');
+  } else {
+    // That a start that is refused ends with 1 and says why is shown by the other tests.
+    await expect(startBeside(env)).rejects.toThrow('keys');
+  }
 });
