@@ -61,12 +61,13 @@ const UNUSUAL = 'Content-Transfer-Encoding: 7bit (text)';
 const slow = (): Buffer =>
   Buffer.concat([
     Buffer.from(`${[...HEADER, UNUSUAL].join('\r\n')}\r\n\r\n`),
-    Buffer.alloc(30_000_000, '\n'),
+    Buffer.alloc(12_000_000, '\n'),
   ]);
 
 describe('reading mail', () => {
   it('gives the mail with its parts as plain octets, and leaves the raw octets alone', async () => {
-    const raw = mailWith(Buffer.concat(Array<Buffer>(1_000).fill(ALL_OCTETS)));
+    const octets = Buffer.concat(Array<Buffer>(1_000).fill(ALL_OCTETS));
+    const raw = mailWith(octets);
     const before = Buffer.from(raw);
     const answer = await reader().read(raw, READ);
     expect(answer).toMatchObject({
@@ -75,19 +76,21 @@ describe('reading mail', () => {
       visible: { visibleText: '', quotedText: null },
     });
     const part = answer.kind === 'read' ? answer.mail.parts[0] : undefined;
-    expect(part).toEqual({
+    expect({ ...part, content: null }).toEqual({
       type: 'image/png',
       filename: 'x.png',
       contentId: null,
       isInline: false,
-      content: new Uint8Array(Buffer.concat(Array<Buffer>(1_000).fill(ALL_OCTETS))),
+      content: null,
     });
+    // Not by toEqual, which looks at each octet as at a property.
+    expect(octets.equals(part?.content ?? new Uint8Array())).toBe(true);
     expect(part?.content.constructor).toBe(Uint8Array);
     expect(raw.equals(before)).toBe(true);
   });
 
   it('reads plain mail without a thread, even while all of them are busy', async () => {
-    const made = reader({ threads: 1, wallLimitMs: 500 });
+    const made = reader({ threads: 1, wallLimitMs: 150 });
     const waiting = made.read(slow(), READ);
     expect((await made.read(Buffer.from('Subject: x\r\n\r\ny'), READ)).kind).toBe('read');
     expect((await waiting).kind).toBe('unreadable');
@@ -118,7 +121,7 @@ describe('reading mail', () => {
   });
 
   it('reads the header of a mail that takes too long, remembers it, and goes on', async () => {
-    const { read } = reader({ threads: 1, wallLimitMs: 500 });
+    const { read } = reader({ threads: 1, wallLimitMs: 300 });
     const unreadable = {
       kind: 'unreadable',
       reason: 'timeout',
