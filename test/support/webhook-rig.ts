@@ -102,6 +102,19 @@ export async function openWebhookRig(
     return { id, secret };
   }
 
+  const appended = (subjectId: string, event: TrailEvent, scope: Scope, occurredAt: number) => ({
+    kind: 'append' as const,
+    event: {
+      environmentId: scope.environmentId,
+      workspaceNumber: scope.workspaceNumber,
+      messageId: null,
+      subjectId,
+      event,
+      actor: 'system' as const,
+      occurredAt,
+    },
+  });
+
   /** Appends events about one subject, each in its own transaction unless the list is one. */
   async function happen(
     subjectId: string,
@@ -109,20 +122,14 @@ export async function openWebhookRig(
     scope: Scope = live,
     occurredAt = clock(),
   ): Promise<void> {
-    await store.commit(
-      events.map((event) => ({
-        kind: 'append' as const,
-        event: {
-          environmentId: scope.environmentId,
-          workspaceNumber: scope.workspaceNumber,
-          messageId: null,
-          subjectId,
-          event,
-          actor: 'system' as const,
-          occurredAt,
-        },
-      })),
-    );
+    await store.commit(events.map((event) => appended(subjectId, event, scope, occurredAt)));
+    for (const one of rooms) one.wakeUp.notify();
+  }
+
+  /** Appends the same event about each of these, in one transaction. */
+  async function happenToAll(subjectIds: readonly string[], event: TrailEvent): Promise<void> {
+    const at = clock();
+    await store.commit(subjectIds.map((subjectId) => appended(subjectId, event, live, at)));
     for (const one of rooms) one.wakeUp.notify();
   }
 
@@ -168,6 +175,7 @@ export async function openWebhookRig(
     room,
     addEndpoint,
     happen,
+    happenToAll,
     deliveries,
     allDeliveries,
     attempts,
