@@ -1,6 +1,6 @@
 // What submitters of relayed mail are told by mail: on a real database file, and out to a real peer.
 import { authenticate } from 'mailauth';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Mode } from '../../src/contract/names.js';
 import { addressKey } from '../../src/lib/mime/address.js';
 import { compileDsnRules } from '../../src/lib/dsn/dsn-formats.js';
@@ -26,6 +26,7 @@ import { startOutboundRig, type OutboundRig } from '../support/outbound-rig.js';
 import { startSmtpSink, type SmtpSink, type SmtpSinkOptions } from '../support/smtp-sink.js';
 import { waitUntil } from '../support/wait-until.js';
 import { queueDepth } from '../support/queue-depth.js';
+import { keepRows } from '../support/rewind.js';
 
 const DSN_RULES = compileDsnRules(readShipped('dsn-rules'));
 const RAW = [
@@ -61,12 +62,22 @@ describe('the reports that are due', () => {
   let rig: MessageRig;
   const running: DeliveryReports[] = [];
 
-  beforeEach(async () => {
+  let kept: Awaited<ReturnType<typeof keepRows>>;
+  let began: number;
+
+  beforeAll(async () => {
     rig = await startMessageRig();
+    kept = await keepRows(rig.program);
+    began = rig.clock.now();
   });
   afterEach(async () => {
     await Promise.all(running.splice(0).map((reports) => reports.stop()));
+    await kept.rewind();
+    rig.clock.advance(began - rig.clock.now());
+  });
+  afterAll(async () => {
     await rig.close();
+    kept.forget();
   });
 
   function start(
