@@ -1,6 +1,6 @@
 // What submitters of relayed mail are told by mail: on a real database file, and out to a real peer.
 import { authenticate } from 'mailauth';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Mode } from '../../src/contract/names.js';
 import { addressKey } from '../../src/lib/mime/address.js';
 import { compileDsnRules } from '../../src/lib/dsn/dsn-formats.js';
@@ -453,20 +453,31 @@ describe('on the wire', () => {
   let record: { host: string; record: string };
   let reports: DeliveryReports;
 
-  async function start(options: Partial<SmtpSinkOptions> = {}): Promise<void> {
+  let answer: (address: string) => string | null;
+  const peer: SmtpSinkOptions = { keep: true, onRcpt: (address) => answer(address) };
+  const mailServer = (name: string) => ({ MX: [{ preference: 10, exchange: `mx.${name}` }] });
+
+  beforeAll(async () => {
     dns = await startDnsServer({
       zones: {
-        'there.test': { MX: [{ preference: 10, exchange: 'mx.there.test' }] },
-        'sender.test': { MX: [{ preference: 10, exchange: 'mx.there.test' }] },
+        'there.test': mailServer('there.test'),
+        'reports.test': mailServer('reports.test'),
+        'sender.test': mailServer('there.test'),
         'mx.there.test': { A: ['127.0.0.1'] },
+        'mx.reports.test': { A: ['127.0.0.1'] },
       },
     });
-    sink = await startSmtpSink({ keep: true, ...options });
+    sink = await startSmtpSink(peer);
     rig = await startOutboundRig({
       POSTHORN_DNS_SERVERS: dns.address,
       POSTHORN_MX_PORT: String(sink.port),
     });
     record = await rig.addSenderDomain('sender.test');
+    await rig.outbound.start();
+  });
+  beforeEach(() => {
+    answer = () => null;
+    peer.dsn = false;
     reports = createDeliveryReports({
       store: rig.store,
       settings: rig.config,
@@ -474,12 +485,13 @@ describe('on the wire', () => {
       log: createLog('silent'),
       wakeUps: { queue: (queueIds) => rig.outbound.notify(queueIds), events: () => undefined },
     });
-    await rig.outbound.start();
     reports.start();
-  }
-
+  });
   afterEach(async () => {
     await reports.stop();
+    sink.messages.length = 0;
+  });
+  afterAll(async () => {
     await rig.close();
     await sink.close();
     await dns.close();
@@ -499,7 +511,7 @@ describe('on the wire', () => {
   };
 
   it('a bounce is reported by a signed mail with the null sender', async () => {
-    await start({ onRcpt: (address) => (address.startsWith('gone') ? '550 5.1.1 No such user' : null) });
+    answer = (address) => (address.startsWith('gone') ? '550 5.1.1 No such user' : null);
     const id = await rig.send({
       to: 'gone@there.test',
       relayed: relayed({ orcpt: 'rfc822;ann+2B41@o.test' }),
@@ -538,8 +550,8 @@ describe('on the wire', () => {
   });
 
   it('a report that bounces causes nothing', async () => {
-    await start({ onRcpt: () => '550 5.1.1 No such user' });
-    const id = await rig.send({ to: 'gone@there.test', relayed: relayed() });
+    answer = () => '550 5.1.1 No such user';
+    const id = await rig.send({ to: 'left@there.test', relayed: relayed() });
     await settledAs(id, 'bounced');
     await waitUntil('the report has bounced', async () => (await rig.status(id + 1)) === 'bounced');
     expect(await rig.trail(id)).toContain('suppressed');
@@ -548,13 +560,12 @@ describe('on the wire', () => {
     expect(await rig.status(id + 2)).toBe('missing');
     const { environmentId } = rig.environments.live;
     const listed = await rig.store.audience.suppressionsAmong(
-      ['gone@there.test', 'robot@sender.test'].map((emailKey) => ({ environmentId, emailKey })),
+      ['left@there.test', 'robot@sender.test'].map((emailKey) => ({ environmentId, emailKey })),
     );
-    expect(listed.map(({ email_key: key }) => key)).toEqual(['gone@there.test']);
+    expect(listed.map(({ email_key: key }) => key)).toEqual(['left@there.test']);
   });
 
   it('a 250 is reported by us where the peer makes no reports', async () => {
-    await start();
     const id = await rig.send({ to: 'ann@there.test', relayed: relayed() });
     await settledAs(id, 'delivered');
     await waitUntil('the report is there', () => sink.messages.length === 2);
@@ -563,9 +574,10 @@ describe('on the wire', () => {
   });
 
   it('a success that the peer reports, as it can, is left to it, and passed on when it comes', async () => {
-    await start({ dsn: true });
+    // A host of its own, whose connection is opened now.
+    peer.dsn = true;
     await reports.stop();
-    const id = await rig.send({ to: 'ann@there.test', relayed: relayed({ notify: ['SUCCESS'] }) });
+    const id = await rig.send({ to: 'ann@reports.test', relayed: relayed({ notify: ['SUCCESS'] }) });
     await settledAs(id, 'delivered');
     expect(await dueActions()).toEqual([]);
     const kept = (await rig.store.messages.deliverables([id])).get(id);
@@ -603,7 +615,7 @@ describe('on the wire', () => {
   });
 
   it('the sandbox reports in the sandbox', async () => {
-    await start();
+    const before = sink.count();
     const isIdle = async (): Promise<boolean> => {
       const { waiting, leased } = await queueDepth(rig.store);
       return waiting + leased === 0;
@@ -634,6 +646,6 @@ describe('on the wire', () => {
     expect(spooled.map(({ kind, mail_from: from }) => [kind, from])).toEqual([
       ['reply', 'replied@there.test'],
     ]);
-    expect(sink.count()).toBe(0);
+    expect(sink.count()).toBe(before);
   });
 });
