@@ -1,56 +1,53 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { startDnsServer, type TestDnsServer } from '../support/dns-server.js';
 import { startOutboundRig, type OutboundRig } from '../support/outbound-rig.js';
-import { startScriptedPeer, type ScriptedPeer } from '../support/scripted-peer.js';
+import { startScriptedPeer } from '../support/scripted-peer.js';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.js';
 import { waitUntil } from '../support/wait-until.js';
 import { tuned } from '../support/tuning.js';
 import { queueDepth } from '../support/queue-depth.js';
 
 let dns: TestDnsServer;
-let sink: SmtpSink | null = null;
-let peer: ScriptedPeer | null = null;
-let rig: OutboundRig | null = null;
-let answer: (address: string) => string | null = () => null;
+let sink: SmtpSink;
+/** One program for all tests that need no other. Each test has hosts of its own to send to, so that none sees what became of another's. */
+let rig: OutboundRig;
+let answer: (address: string) => string | null;
 
-beforeEach(async () => {
-  answer = () => null;
-  dns = await startDnsServer({
-    zones: {
-      'there.test': { MX: [{ preference: 10, exchange: 'mx.there.test' }] },
-      'mx.there.test': { A: ['127.0.0.1'] },
-      'null.test': { MX: [{ preference: 0, exchange: '.' }] },
-      'sick.test': { MX: [{ preference: 10, exchange: 'mx.there.test' }] },
-    },
-  });
-});
-
-afterEach(async () => {
-  await rig?.close();
-  await sink?.close();
-  await peer?.close();
-  await dns.close();
-  rig = sink = peer = null;
-});
-
-async function startWithSink(
-  env: Record<string, string> = {},
-): Promise<{ rig: OutboundRig; sink: SmtpSink }> {
+beforeAll(async () => {
+  dns = await startDnsServer({ zones: { 'null.test': { MX: [{ preference: 0, exchange: '.' }] } } });
   sink = await startSmtpSink({ keep: true, onRcpt: (address) => answer(address) });
   rig = await startOutboundRig({
     POSTHORN_DNS_SERVERS: dns.address,
     POSTHORN_MX_PORT: String(sink.port),
-    ...env,
+    POSTHORN_DESTINATION_CONNECTIONS: '1',
+    POSTHORN_DNS_NEGATIVE_CACHE: '50ms',
+    POSTHORN_DNS_TIMEOUT: '300ms',
   });
-  return { rig, sink };
+  await rig.addSenderDomain('sender.test');
+  await rig.outbound.start();
+});
+beforeEach(() => {
+  answer = () => null;
+});
+afterEach(() => {
+  sink.messages.length = 0;
+});
+afterAll(async () => {
+  await rig.close();
+  await sink.close();
+  await dns.close();
+});
+
+/** A domain whose mail goes to the sink. */
+function receiver(domain: string): string {
+  dns.set(domain, 'MX', [{ preference: 10, exchange: `mx.${domain}` }]);
+  dns.set(`mx.${domain}`, 'A', ['127.0.0.1']);
+  return domain;
 }
 
 describe('the outbound path', () => {
   it('delivers a signed message and writes its whole trail', async () => {
-    const { rig, sink } = await startWithSink();
-    await rig.addSenderDomain('sender.test');
-    await rig.outbound.start();
-    const id = await rig.send({ to: 'ann@there.test' });
+    const id = await rig.send({ to: `ann@${receiver('there.test')}` });
     await waitUntil('it is delivered', async () => (await rig.status(id)) === 'delivered');
     expect(await rig.trail(id)).toEqual(['queued', 'sending', 'sent', 'delivered']);
     const raw = sink.messages[0]?.raw.toString('latin1') ?? '';
@@ -61,23 +58,19 @@ describe('the outbound path', () => {
   });
 
   it('carries many messages over few connections, in the order in which they came', async () => {
-    const { rig, sink } = await startWithSink({ POSTHORN_DESTINATION_CONNECTIONS: '1' });
-    await rig.addSenderDomain('sender.test');
-    await rig.outbound.start();
-    for (let i = 0; i < 40; i++) await rig.send({ to: 'ann@there.test', subject: `number ${i}` });
-    await waitUntil('all are there', () => sink.count() === 40);
+    const before = sink.connections();
+    const domain = receiver('many.test');
+    for (let i = 0; i < 40; i++) await rig.send({ to: `ann@${domain}`, subject: `number ${i}` });
+    await waitUntil('all are there', () => sink.messages.length === 40);
     const subjects = sink.messages.map(({ raw }) => /number (\d+)/.exec(raw.toString('latin1'))?.[1]);
     expect(subjects).toEqual(Array.from({ length: 40 }, (_, i) => String(i)));
-    expect(sink.connections()).toBe(1);
+    expect(sink.connections() - before).toBe(1);
   });
 
   it('defers a 451 with the words of the peer and delivers later', async () => {
-    const { rig, sink } = await startWithSink();
     let asked = 0;
     answer = () => (++asked <= 2 ? '451 4.7.1 Greylisted, come back later' : null);
-    await rig.addSenderDomain('sender.test');
-    await rig.outbound.start();
-    const id = await rig.send({ to: 'ann@there.test' });
+    const id = await rig.send({ to: `ann@${receiver('later.test')}` });
     await waitUntil('it is delivered', async () => (await rig.status(id)) === 'delivered');
     expect(await rig.trail(id)).toEqual(['queued', 'sending', 'sent', 'deferred', 'deferred', 'delivered']);
     const deferred = (await rig.store.events.auditTrailOfMessage(id)).find(
@@ -89,34 +82,26 @@ describe('the outbound path', () => {
         enhanced_code: '4.7.1',
         category: 'greylist',
         attempt: 1,
-        remote_host: 'mx.there.test',
+        remote_host: 'mx.later.test',
       },
     });
-    expect(sink.count()).toBe(1);
+    expect(sink.messages).toHaveLength(1);
   });
 
   it('bounces a 550 5.1.1, suppresses the address, and sends the next message nowhere', async () => {
-    const { rig, sink } = await startWithSink();
     answer = () => '550 5.1.1 No such user';
-    await rig.addSenderDomain('sender.test');
-    await rig.outbound.start();
-    const first = await rig.send({ to: 'gone@there.test' });
+    const to = `gone@${receiver('gone.test')}`;
+    const first = await rig.send({ to });
     await waitUntil('it has bounced', async () => (await rig.status(first)) === 'bounced');
     expect(await rig.trail(first)).toEqual(['queued', 'sending', 'sent', 'bounced', 'suppressed']);
-    const second = await rig.send({ to: 'gone@there.test' });
+    const second = await rig.send({ to });
     await waitUntil('it is suppressed', async () => (await rig.status(second)) === 'suppressed');
     expect(await rig.trail(second)).toEqual(['queued', 'suppressed']);
-    expect(sink.count()).toBe(0);
+    expect(sink.messages).toEqual([]);
   });
 
   it('bounces what the DNS says takes no mail, and waits while the DNS says nothing', async () => {
-    const { rig } = await startWithSink({
-      POSTHORN_DNS_NEGATIVE_CACHE: '50ms',
-      POSTHORN_DNS_TIMEOUT: '300ms',
-    });
-    dns.fault('sick.test', 'servfail');
-    await rig.addSenderDomain('sender.test');
-    await rig.outbound.start();
+    dns.fault(receiver('sick.test'), 'servfail');
     const nowhere = await rig.send({ to: 'ann@null.test' });
     const sick = await rig.send({ to: 'ann@sick.test' });
     await waitUntil('null MX has bounced', async () => (await rig.status(nowhere)) === 'bounced');
@@ -127,54 +112,53 @@ describe('the outbound path', () => {
   }, 30_000);
 
   it('holds what it cannot sign, still queued, and sends it once there is a key', async () => {
-    const { rig, sink } = await startWithSink();
-    await rig.outbound.start();
-    await rig.addSenderDomain('sender.test');
-    const where = { domain: 'sender.test' };
+    await rig.addSenderDomain('unsigned.test');
+    const where = { domain: 'unsigned.test' };
     await rig.store.commit([{ kind: 'update', table: 'dkim_keys', set: { state: 'pending' }, where }]);
-    const id = await rig.send({ to: 'ann@there.test' });
+    const id = await rig.send({ from: 'news@unsigned.test', to: `ann@${receiver('signed-only.test')}` });
     await waitUntil('it is held', async () => {
       const row = await rig.held(id);
       return row?.startsWith('signing') === true;
     });
     expect(await rig.trail(id)).toEqual(['queued']);
-    expect(sink.count()).toBe(0);
+    expect(sink.messages).toEqual([]);
     await rig.store.commit([{ kind: 'update', table: 'dkim_keys', set: { state: 'active' }, where }]);
     await waitUntil('it is delivered', async () => (await rig.status(id)) === 'delivered', 20_000);
   }, 25_000);
 
   it('asks again at delivery who vouches for the From: suspended waits, removed fails', async () => {
-    const { rig, sink } = await startWithSink();
-    await rig.outbound.start();
-    await rig.addSenderDomain('sender.test');
-    const where = { identity: 'sender.test' };
+    await rig.addSenderDomain('vouched.test');
+    const domain = receiver('asks-again.test');
+    const from = 'news@vouched.test';
+    const where = { identity: 'vouched.test' };
     await rig.store.commit([{ kind: 'update', table: 'senders', set: { status: 'suspended' }, where }]);
-    const id = await rig.send({ to: 'ann@there.test' });
+    const id = await rig.send({ from, to: `ann@${domain}` });
     await waitUntil('it is held', async () => (await rig.held(id))?.startsWith('sender: ') === true);
-    expect(await rig.held(id)).toContain('sender.test is suspended');
+    expect(await rig.held(id)).toContain('vouched.test is suspended');
     await rig.store.commit([{ kind: 'update', table: 'senders', set: { status: 'verified' }, where }]);
     await waitUntil('it is delivered', async () => (await rig.status(id)) === 'delivered', 20_000);
     await rig.store.commit([{ kind: 'update', table: 'senders', set: { deleted_at: 1 }, where }]);
-    const late = await rig.send({ to: 'bob@there.test' });
+    const late = await rig.send({ from, to: `bob@${domain}` });
     await waitUntil('it has failed', async () => (await rig.status(late)) === 'failed');
     expect((await rig.entries(late, 'failed'))[0]).toMatchObject({ category: 'sender' });
-    expect(sink.count()).toBe(1);
+    expect(sink.messages).toHaveLength(1);
   }, 30_000);
 
   it('marks a message doubtful when the connection ends after the dot, and tries again late', async () => {
-    peer = await startScriptedPeer([
+    const peer = await startScriptedPeer([
       '> 220 hi\n< EHLO\n> 250 peer\n< MAIL\n> 250 ok\n< RCPT\n> 250 ok\n< DATA\n> 354 go\nbody\nreset',
       '> 220 hi\n< EHLO\n> 250 peer\n< MAIL\n> 250 ok\n< RCPT\n> 250 ok\n< DATA\n> 354 go\nbody\n> 250 taken\n< QUIT\n> 221 bye\nclose',
     ]);
-    rig = await startOutboundRig({
+    onTestFinished(() => peer.close());
+    const own = await startOutboundRig({
       POSTHORN_DNS_SERVERS: dns.address,
       POSTHORN_MX_PORT: String(peer.port),
       ...tuned({ idleConnectionMs: 50 }),
     });
-    const own = rig;
+    onTestFinished(() => own.close());
     await own.addSenderDomain('sender.test');
     await own.outbound.start();
-    const id = await own.send({ to: 'ann@there.test' });
+    const id = await own.send({ to: `ann@${receiver('doubtful.test')}` });
     await waitUntil('it is delivered', async () => (await own.status(id)) === 'delivered');
     expect(await own.trail(id)).toEqual(['queued', 'sending', 'sent', 'deferred', 'delivered']);
     const deferred = (await own.store.events.auditTrailOfMessage(id)).find(
@@ -184,26 +168,27 @@ describe('the outbound path', () => {
   });
 
   it('expires what nobody takes in its lifetime', async () => {
-    const { rig } = await startWithSink();
     answer = () => '451 4.3.0 Not now';
-    await rig.addSenderDomain('sender.test');
-    await rig.outbound.start();
-    const id = await rig.send({ to: 'ann@there.test', expiresAt: Date.now() + 300 });
+    const id = await rig.send({ to: `ann@${receiver('never.test')}`, expiresAt: Date.now() + 300 });
     await waitUntil('it has bounced', async () => (await rig.status(id)) === 'bounced');
     expect(JSON.parse(await rig.error(id))).toMatchObject({ type: 'soft', category: 'expired', code: 451 });
   });
 
   it('writes down the outcomes beside one that cannot be written, and settles that one by its row', async () => {
-    const { rig, sink } = await startWithSink({
+    const own = await startOutboundRig({
+      POSTHORN_DNS_SERVERS: dns.address,
+      POSTHORN_MX_PORT: String(sink.port),
       ...tuned({ queueLeaseMs: 3000 }),
       POSTHORN_LOG_LEVEL: 'fatal',
     });
-    await rig.addSenderDomain('sender.test');
-    const commit = rig.store.commit;
-    const poison = await rig.send({ to: 'poison@there.test' });
+    onTestFinished(() => own.close());
+    const domain = receiver('poisoned.test');
+    await own.addSenderDomain('sender.test');
+    const commit = own.store.commit;
+    const poison = await own.send({ to: `poison@${domain}` });
     // Until it waits for its second attempt.
     let isPoisoned = true;
-    rig.store.commit = (plan) => {
+    own.store.commit = (plan) => {
       const concerns = (kind: 'dequeue' | 'requeue'): boolean =>
         plan.some((change) => change.kind === kind && change.messageId === poison);
       if (concerns('requeue')) isPoisoned = false;
@@ -211,19 +196,18 @@ describe('the outbound path', () => {
       return Promise.reject(new Error('constraint failed'));
     };
     const others: number[] = [];
-    for (let i = 0; i < 20; i++) others.push(await rig.send({ to: `ann${i}@there.test` }));
-    await rig.outbound.start();
+    for (let i = 0; i < 20; i++) others.push(await own.send({ to: `ann${i}@${domain}` }));
+    await own.outbound.start();
     for (const id of others)
-      await waitUntil('it is delivered', async () => (await rig.status(id)) === 'delivered');
-    await waitUntil('the poisoned one too', async () => (await rig.status(poison)) === 'delivered');
-    expect(await rig.trail(poison)).toEqual(['queued', 'sending', 'sent', 'deferred', 'delivered']);
+      await waitUntil('it is delivered', async () => (await own.status(id)) === 'delivered');
+    await waitUntil('the poisoned one too', async () => (await own.status(poison)) === 'delivered');
+    expect(await own.trail(poison)).toEqual(['queued', 'sending', 'sent', 'deferred', 'delivered']);
     // Its first copy was taken, and only the note of it was lost.
-    expect(sink.count()).toBe(22);
+    expect(sink.messages).toHaveLength(22);
   }, 20_000);
 
   it('plays every outcome of the sandbox without opening a socket', async () => {
-    const { rig, sink } = await startWithSink();
-    await rig.outbound.start();
+    const before = sink.connections();
     const expected: Record<string, string[]> = {
       delivered: ['queued', 'sending', 'sent', 'delivered'],
       bounced: ['queued', 'sending', 'sent', 'bounced'],
@@ -245,7 +229,7 @@ describe('the outbound path', () => {
     });
     for (const [name, trail] of Object.entries(expected))
       expect([name, await rig.trail(ids.get(name) ?? 0)]).toEqual([name, trail]);
-    expect(sink.connections()).toBe(0);
-    expect(dns.queries).toEqual([]);
+    expect(sink.connections()).toBe(before);
+    expect(dns.queries.filter(({ name }) => name.endsWith('nowhere.test'))).toEqual([]);
   });
 });
