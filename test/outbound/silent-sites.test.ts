@@ -7,6 +7,8 @@ import { silence, startTrafficRig, type TrafficRigOptions } from '../support/tra
 import { sized } from '../support/run-size.js';
 
 const MINUTE = 60_000;
+/** Silent domains. A source is left alone after ten minutes in which nothing answered it. */
+const MANY = sized({ small: 8, full: 20 });
 const A = { name: 'a', address4: '198.51.100.1', ehlo: 'a.sender.test' };
 const B = { name: 'b', address4: '198.51.100.2', ehlo: 'b.sender.test' };
 const TWO_SOURCES = { sources: [A, B], pools: { default: ['a', 'b'] } };
@@ -54,7 +56,7 @@ async function start({ dead, connectDead = silence, ...options }: World) {
   return { rig, live, relay, closed: () => rig.limits.list().filter(({ site }) => site === '*') };
 }
 
-describe.each(sized({ small: [20], full: [3, 20] }))('%i silent domains among one that answers', (dead) => {
+describe.each(sized({ small: [MANY], full: [3, 20] }))('%i silent domains among one that answers', (dead) => {
   it.each([
     ['two sources', TWO_SOURCES],
     ['a source and a smarthost', WITH_RELAY],
@@ -74,12 +76,12 @@ describe.each(sized({ small: [20], full: [3, 20] }))('%i silent domains among on
 
 it('refused connections are answers, however many', async () => {
   const { rig, relay, closed } = await start({
-    dead: 20,
+    dead: MANY,
     outbound: WITH_RELAY,
     connectDead: refusal,
-    queues: Array.from({ length: 20 }, (_, i) => ({ domain: `dead${i}.test` })),
+    queues: Array.from({ length: MANY }, (_, i) => ({ domain: `dead${i}.test` })),
   });
-  await vi.advanceTimersByTimeAsync(sized({ small: 15, full: 60 }) * MINUTE);
+  await vi.advanceTimersByTimeAsync(sized({ small: 12, full: 60 }) * MINUTE);
   expect(closed()).toEqual([]);
   expect(relay.accepted).toBe(0);
   void rig.stop();
@@ -98,7 +100,7 @@ function sleeper() {
 it('a guess that closes every source of a pool stops no mail', async () => {
   const { state, connector, provider } = sleeper();
   const dead = { connector: { connect: silence } };
-  const names = Array.from({ length: 20 }, (_, i) => `dead${i}.test`);
+  const names = Array.from({ length: MANY }, (_, i) => `dead${i}.test`);
   const rig = await startTrafficRig({
     providers: { 'live.test': { connector }, ...Object.fromEntries(names.map((name) => [name, dead])) },
     queues: [{ domain: 'live.test', depth: 50 }, ...names.map((domain) => ({ domain, depth: 3 }))],
@@ -106,7 +108,7 @@ it('a guess that closes every source of a pool stops no mail', async () => {
     retryMs: MINUTE,
   });
   await rig.start();
-  await vi.advanceTimersByTimeAsync(20 * MINUTE);
+  await vi.advanceTimersByTimeAsync(sized({ small: 14, full: 20 }) * MINUTE);
   const guessed = rig.limits.list().filter(({ site }) => site === '*');
   expect(guessed.map(({ path }) => path).sort()).toEqual(['a > *', 'b > *']);
   expect(guessed.every(({ reason }) => reason.includes('may be blocked'))).toBe(true);
@@ -131,7 +133,7 @@ it('a guess moves no direct mail to a smarthost, and known hosts that answer end
         'relay.test': simulatedProvider('mx.relay.test', { maxSessions: 9, messageMs: 100 }),
       },
     });
-    await vi.advanceTimersByTimeAsync(60 * MINUTE);
+    await vi.advanceTimersByTimeAsync(sized({ small: 20, full: 60 }) * MINUTE);
     expect(relay.accepted).toBe(0);
     expect(rig.acceptedIn(0)).toEqual([]);
     expect(closed()).toHaveLength(answers[0] === 'answered' ? 0 : 1);

@@ -11,7 +11,7 @@ import { sized } from '../support/run-size.js';
 import { oneHost, startTrafficRig } from '../support/traffic-rig.js';
 
 const MINUTE = 60_000;
-const DEPTH = 60;
+const DEPTH = sized({ small: 25, full: 60 });
 const GOOGLE = 'aspmx.l.google.com';
 
 beforeEach(() => {
@@ -199,7 +199,7 @@ it.each(SEEDS)('delivers everything once the faults have ended (course %i)', asy
     onFault: () => undefined,
   });
   await rig.start();
-  for (let minute = 0; minute < 60; minute++) {
+  for (let minute = 0; minute < sized({ small: 20, full: 60 }); minute++) {
     await vi.advanceTimersByTimeAsync(MINUTE);
     rig.shaper.tick();
     if (chance.next() < 0.1) rig.killWorker();
