@@ -5,7 +5,7 @@ import { balanceHtml } from '../../src/inbound/replies/quoted-html.rules.js';
 import { attributesOf, decodeReferences, scanHtml } from '../../src/lib/html/html-scan.js';
 import { splitReply, type SplitReply } from '../../src/inbound/replies/quoted-reply.rules.js';
 import { shippedReplyRules } from '../support/reply-rules.js';
-import { runs } from '../support/run-size.js';
+import { firstOf, runs } from '../support/run-size.js';
 
 const rules = shippedReplyRules();
 const ofText = (text: string, subject = 'Re: x'): SplitReply =>
@@ -465,44 +465,22 @@ describe('any text', () => {
 
 describe('hostile mail', () => {
   const fill = (piece: string, size = 500_000): string => piece.repeat(Math.ceil(size / piece.length));
-  it.each([
-    '>\n',
-    'a\n> b\n',
-    'a:\n',
-    'On 1 wrote:\n',
-    'From: a\n',
-    '-- \n',
-    '--\n',
-    '___________\n',
-    'On ',
-    '\n',
-  ])('of many lines is read: %j', (piece) => {
+  /** In CI one of those that take the same way. */
+  const LINES = firstOf(7, [
+    ...['>\n', 'a\n> b\n', 'On 1 wrote:\n', 'From: a\n', '--\n', 'On ', '\n'],
+    ...['a:\n', '-- \n', '___________\n'],
+  ]);
+  it.each(LINES)('of many lines is read: %j', (piece) => {
     const { visibleText, quotedText } = ofText(fill(piece));
     expect(visibleText.length + (quotedText?.length ?? 0)).toBeLessThanOrEqual(500_020);
   });
 
-  it.each([
-    ...[
-      '<blockquote>',
-      '<blockquote type=cite>a',
-      '<div>a',
-      '<',
-      '<!--',
-      '<a b="',
-      '<b>',
-      '<table><tr><td>',
-      '<p>a',
-    ],
-    ...[
-      '<a href="http://x">b</a>',
-      '<i><div></b>',
-      '<span>',
-      '</div>',
-      '&#',
-      '<hr>a: 10:15<br>',
-      '<img src=cid:a>',
-    ],
-  ])('of many elements is read: %s', (piece) => {
+  const ELEMENTS = firstOf(11, [
+    ...['<blockquote type=cite>a', '<', '<!--', '<a b="', '<table><tr><td>', '<p>a'],
+    ...['<i><div></b>', '</div>', '&#', '<hr>a: 10:15<br>', '<img src=cid:a>'],
+    ...['<blockquote>', '<div>a', '<b>', '<span>', '<a href="http://x">b</a>'],
+  ]);
+  it.each(ELEMENTS)('of many elements is read: %s', (piece) => {
     expect(ofHtml(fill(piece)).visibleHtml).not.toBeNull();
   });
 });
