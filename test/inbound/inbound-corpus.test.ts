@@ -10,12 +10,14 @@ import { dkimRecordValue } from '../../src/lib/dkim/dkim-record.js';
 import { signMessage } from '../../src/lib/dkim/dkim.js';
 import { replyAddress } from '../../src/messages/mail-tokens.rules.js';
 import { returnPathLocal } from '../../src/inbound/verp.rules.js';
-import { startDnsServer } from '../support/dns-server.js';
+import type { MailReader } from '../../src/inbound/classify/mail-reader.js';
+import { startDnsServer, type TestDnsServer } from '../support/dns-server.js';
 import {
   BOUNCE_DOMAIN,
   FBL,
   FEEDBACK_SOURCE,
   INBOUND_DOMAIN,
+  openMailReader,
   startInboundRig,
   type InboundRig,
   type SettledRow,
@@ -24,6 +26,18 @@ import { eventOf, newMessage, newWorld } from '../store/contract/builders.js';
 
 /** The tokens in the corpus of complaints are signed with it. */
 const TOKEN_KEY = { id: 3, secret: Buffer.alloc(32, 7) };
+
+/** Threads that parse, for all rigs, and the name server that they ask about signatures. */
+let dns: TestDnsServer;
+let sharedReader: MailReader;
+beforeAll(async () => {
+  dns = await startDnsServer();
+  sharedReader = openMailReader([dns.address], 1);
+});
+afterAll(async () => {
+  await sharedReader.close();
+  await dns.close();
+});
 
 interface CorpusMail<Expected> {
   file: string;
@@ -120,7 +134,7 @@ describe('bounces, at the return path', () => {
   const messages = new Map<BounceCase, Sent>();
 
   beforeAll(async () => {
-    rig = await startInboundRig({ tokenKey: TOKEN_KEY });
+    rig = await startInboundRig({ tokenKey: TOKEN_KEY, sharedReader });
     for (const one of cases) {
       const isSuccess = one.judgement?.outcome === 'delivered' || one.judgement?.outcome === 'expanded';
       const message = await sent(rig, one.recipient, { status: isSuccess ? 'sent' : 'delivered' });
@@ -181,14 +195,11 @@ describe.each([{ by: 'unsigned' }, { by: 'signed' }, { by: 'configured' }] as co
   'complaints, at the address for them, $by',
   ({ by }) => {
     let rig: InboundRig;
-    let closeDns: () => Promise<void>;
     let rows: { file: string; row: SettledRow }[];
     const messages = new Map<string, Sent>();
     const cases = corpus<ExpectedComplaint>('complaints');
 
     beforeAll(async () => {
-      const dns = await startDnsServer();
-      closeDns = () => dns.close();
       const { privateKey, publicKey } = generateKeyPairSync('ed25519');
       const signed = (raw: Buffer): Buffer => {
         const text = raw.toString('latin1');
@@ -203,7 +214,7 @@ describe.each([{ by: 'unsigned' }, { by: 'signed' }, { by: 'configured' }] as co
         });
         return Buffer.concat([Buffer.from(`${field}\r\n`, 'latin1'), raw]);
       };
-      rig = await startInboundRig({ tokenKey: TOKEN_KEY, dnsServers: [dns.address] });
+      rig = await startInboundRig({ tokenKey: TOKEN_KEY, dnsServers: [dns.address], sharedReader });
       for (const { raw, expected } of cases) {
         const { messageId = null } = expected;
         if (messageId !== null && !messages.has(messageId)) {
@@ -217,10 +228,7 @@ describe.each([{ by: 'unsigned' }, { by: 'signed' }, { by: 'configured' }] as co
       const settled = await rig.settled();
       rows = cases.map(({ file }, index) => ({ file, row: settled[index] as SettledRow }));
     });
-    afterAll(async () => {
-      await rig.close();
-      await closeDns();
-    });
+    afterAll(() => rig.close());
 
     it.each(cases)('$file', async ({ file, expected }) => {
       const row = rows.find((one) => one.file === file)?.row;
@@ -270,7 +278,7 @@ describe('replies, at the reply address', () => {
   const messages = new Map<string, Sent>();
 
   beforeAll(async () => {
-    rig = await startInboundRig({ tokenKey: TOKEN_KEY });
+    rig = await startInboundRig({ tokenKey: TOKEN_KEY, sharedReader });
     for (const { file, raw } of cases) {
       const message = await sent(rig, 'ann@example.com');
       messages.set(file, message);
@@ -326,7 +334,7 @@ describe('automatic answers', () => {
   const messages = new Map<string, { answered: Sent; reported: Sent }>();
 
   beforeAll(async () => {
-    rig = await startInboundRig({ tokenKey: TOKEN_KEY });
+    rig = await startInboundRig({ tokenKey: TOKEN_KEY, sharedReader });
     for (const { file, raw, expected } of cases) {
       const answered = await sent(rig, 'ann@example.com');
       const reported = await sent(rig, 'ann@example.com');
