@@ -1,5 +1,5 @@
 // What strangers can write who were shown a mail of ours, or are part of its conversation: they suppress nobody.
-import { afterEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { replyAddress } from '../../src/messages/mail-tokens.rules.js';
 import { returnPathLocal } from '../../src/inbound/verp.rules.js';
 import {
@@ -7,6 +7,7 @@ import {
   FBL,
   FEEDBACK_SOURCE,
   INBOUND_DOMAIN,
+  openMailReader,
   startInboundRig,
   type InboundRig,
 } from '../support/inbound-rig.js';
@@ -23,10 +24,16 @@ const GONE = {
 } as const;
 
 let rig: InboundRig;
+/** For all rigs: its threads take longer to start than most tests. Nobody listens at its name server. */
+let sharedReader: ReturnType<typeof openMailReader>;
+beforeAll(() => {
+  sharedReader = openMailReader(['127.0.0.1:9'], 1);
+});
 afterEach(() => rig.close());
+afterAll(() => sharedReader.close());
 
 async function sentToAnn() {
-  rig = await startInboundRig({ tokenKey: TOKEN_KEY });
+  rig = await startInboundRig({ sharedReader, tokenKey: TOKEN_KEY });
   const { live } = await newWorld(rig.store);
   const message = newMessage(live, { to: ANN, queued: false, row: { status: 'delivered' } });
   await rig.store.commit([{ kind: 'accept', message }]);

@@ -1,5 +1,5 @@
 // The process behind the spool: mails that come together, name servers and parsing threads that are not there for a while.
-import { afterEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { Refusal } from '../../src/contract/refusal.js';
 import { replyAddress } from '../../src/messages/mail-tokens.rules.js';
 import { returnPathLocal } from '../../src/inbound/verp.rules.js';
@@ -11,6 +11,7 @@ import {
   FBL,
   FEEDBACK_SOURCE,
   INBOUND_DOMAIN,
+  openMailReader,
   startInboundRig,
   type InboundRig,
 } from '../support/inbound-rig.js';
@@ -23,7 +24,13 @@ const PATIENT = { timeout: 15_000 };
 const TOKEN_KEY = { id: 1, secret: Buffer.alloc(32, 7) };
 
 let rig: InboundRig;
+/** For all rigs: its threads take longer to start than most tests. Nobody listens at its name server. */
+let sharedReader: ReturnType<typeof openMailReader>;
+beforeAll(() => {
+  sharedReader = openMailReader(['127.0.0.1:9'], 1);
+});
 afterEach(() => rig.close());
+afterAll(() => sharedReader.close());
 
 async function sent(scope: Scope, to: string, { isQueued = false } = {}) {
   const status = isQueued ? 'sending' : 'delivered';
@@ -44,7 +51,7 @@ const failed = (to: string, recipient: string, status: string, diagnostic: strin
   deliveryReport(to, { recipient, action: 'failed', status, diagnostic });
 
 it('five reports of a full mailbox that are worked on together suppress it', async () => {
-  rig = await startInboundRig({ tokenKey: TOKEN_KEY });
+  rig = await startInboundRig({ sharedReader, tokenKey: TOKEN_KEY });
   const { live } = await newWorld(rig.store);
   for (let count = 0; count < 5; count++) {
     const { returnPath } = await sent(live, 'ann@example.com');
@@ -60,7 +67,7 @@ it('five reports of a full mailbox that are worked on together suppress it', asy
 });
 
 it('a complaint at two addresses at once is one complaint', async () => {
-  rig = await startInboundRig({ tokenKey: TOKEN_KEY });
+  rig = await startInboundRig({ sharedReader, tokenKey: TOKEN_KEY });
   const { live } = await newWorld(rig.store);
   const { id, returnPath } = await sent(live, 'ann@example.com');
   const original = `Return-Path: <${returnPath}>\r\n`;
@@ -74,7 +81,7 @@ it('a complaint at two addresses at once is one complaint', async () => {
 });
 
 it('a report of a success takes the message out of the queue: it is not sent again', async () => {
-  rig = await startInboundRig({ tokenKey: TOKEN_KEY });
+  rig = await startInboundRig({ sharedReader, tokenKey: TOKEN_KEY });
   const { live } = await newWorld(rig.store);
   const { id, returnPath } = await sent(live, 'ann@example.com', { isQueued: true });
   const raw = deliveryReport(returnPath, {
@@ -106,6 +113,7 @@ const SIGNED: MailAuthentication = {
 async function complained(reader: (real: MailReader) => MailReader) {
   const clock = fixedClock();
   rig = await startInboundRig({
+    sharedReader,
     tokenKey: TOKEN_KEY,
     // Nobody listens there; the reader answers by itself.
     dnsServers: ['127.0.0.1:9'],
@@ -162,6 +170,7 @@ it('threads that are busy cost a mail time, and none of its attempts', async () 
   let refusals = 10;
   const clock = fixedClock();
   rig = await startInboundRig({
+    sharedReader,
     tokenKey: TOKEN_KEY,
     clock: clock.now,
     reader: (real) => ({
@@ -186,6 +195,7 @@ it('a store that cannot write costs a mail time, and none of its attempts', asyn
   let refusals = 8;
   const clock = fixedClock();
   rig = await startInboundRig({
+    sharedReader,
     tokenKey: TOKEN_KEY,
     clock: clock.now,
     reader: (real) => ({
@@ -211,6 +221,7 @@ it('mails that a process died over are worked on one by one, so that only one of
   let atOnce = 0;
   let most = 0;
   rig = await startInboundRig({
+    sharedReader,
     tokenKey: TOKEN_KEY,
     reader: (real) => ({
       ...real,
@@ -244,7 +255,7 @@ it('mails that a process died over are worked on one by one, so that only one of
 
 /** A reply of a person, kept, and worked on by a process that ends each time the reader is asked. */
 async function replyThatEndsTheProcess(ends: number) {
-  rig = await startInboundRig({ tokenKey: TOKEN_KEY });
+  rig = await startInboundRig({ sharedReader, tokenKey: TOKEN_KEY });
   const { live } = await newWorld(rig.store);
   const { id } = await sent(live, 'ann@example.com');
   const to = replyAddress({ messageId: id, key: TOKEN_KEY, domain: INBOUND_DOMAIN });
@@ -279,6 +290,7 @@ it('a reply that meets a fault of ours at each attempt arrives unread', async ()
   const clock = fixedClock();
   let asked = 0;
   rig = await startInboundRig({
+    sharedReader,
     tokenKey: TOKEN_KEY,
     clock: clock.now,
     reader: (real) => ({
@@ -308,7 +320,7 @@ it('a reply that meets a fault of ours at each attempt arrives unread', async ()
 it('two answers at once, by the address for replies and by the id, are one thread', async () => {
   const clock = fixedClock();
   let isRaced = false;
-  rig = await startInboundRig({ tokenKey: TOKEN_KEY, clock: clock.now });
+  rig = await startInboundRig({ sharedReader, tokenKey: TOKEN_KEY, clock: clock.now });
   const { live } = await newWorld(rig.store);
   const { id } = await sent(live, 'ann@example.com');
   const to = replyAddress({ messageId: id, key: TOKEN_KEY, domain: INBOUND_DOMAIN });
