@@ -1,15 +1,7 @@
 // `posthorn admin` on a real data folder: in the process of the test, and as one of its own where another process is met.
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Database } from '../../src/store/engine/sqlite-driver.js';
@@ -90,10 +82,7 @@ function errorOf({ stderr }: Result): { code: string; message: string } {
 }
 
 /** The data folder with its keys and its tables, which a command would take a tenth of a second to make. */
-async function layFolder(): Promise<void> {
-  mkdirSync(dataDir, { mode: 0o700 });
-  await layDataFolder(dataDir);
-}
+const layFolder = (): Promise<void> => layDataFolder(dataDir);
 
 const config = () => ({ dataDir, groupCommitMaxPlans: 50 });
 

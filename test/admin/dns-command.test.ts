@@ -2,11 +2,13 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { adminDns } from '../../src/admin/dns-command.js';
 import { loadConfig } from '../../src/settings/load.js';
+import { layDataFolder } from '../support/migrated-file.js';
 import { temporaryFolder } from '../support/open-engines.js';
 
 let folder: ReturnType<typeof temporaryFolder>;
-beforeEach(() => {
+beforeEach(async () => {
   folder = temporaryFolder();
+  await layDataFolder(folder.path);
 });
 afterEach(() => folder.remove());
 

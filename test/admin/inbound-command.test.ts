@@ -6,6 +6,7 @@ import { openAppliance, type Appliance } from '../../src/admin/open-appliance.js
 import { runCommandLine } from '../../src/admin/program.js';
 import { loadConfig } from '../../src/settings/load.js';
 import { fixedClock } from '../support/fixed-clock.js';
+import { layDataFolder } from '../support/migrated-file.js';
 import { temporaryFolder } from '../support/open-engines.js';
 
 const clock = fixedClock();
@@ -19,6 +20,7 @@ let server: Appliance;
 beforeEach(async () => {
   folder = temporaryFolder();
   dataDir = join(folder.path, 'data');
+  await layDataFolder(dataDir);
   server = await openAppliance({ dataDir, groupCommitMaxPlans: 50 });
 });
 afterEach(async () => {

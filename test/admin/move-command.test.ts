@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { nameOf, readTarget } from '../../src/admin/move-target.js';
-import { adminJson } from '../support/appliance.js';
+import { runCommandLine } from '../../src/admin/program.js';
+import { systemClock } from '../../src/lib/runtime/clock.js';
+import { loadConfig } from '../../src/settings/load.js';
 import { layDataFolder } from '../support/migrated-file.js';
 
 const URL_WITH_PASSWORD =
@@ -43,9 +45,17 @@ it('what is no target is refused without being repeated', async () => {
 it('refuses the engine that the rows are on, a folder without a database, and no target', async () => {
   const env = { POSTHORN_DATA_DIR: join(folder, 'data') };
   const errorOf = async (extra: Record<string, string>, ...args: string[]): Promise<unknown> => {
-    const { code, error } = await adminJson({ ...env, ...extra }, 'move', ...args);
-    expect(error).not.toContain('secret');
-    return [code, (JSON.parse(error) as { error: { message: string } }).error.message];
+    let stderr = '';
+    const code = await runCommandLine(['admin', 'move', ...args, '--json'], {
+      stdout: { write: () => undefined, isTTY: false },
+      stderr: { write: (text) => (stderr += text) },
+      readStdin: () => Promise.resolve(''),
+      loadConfig: () => loadConfig({ env: { ...env, ...extra } }),
+      clock: systemClock,
+      exitCode: 0,
+    });
+    expect(stderr).not.toContain('secret');
+    return [code, (JSON.parse(stderr) as { error: { message: string } }).error.message];
   };
   expect(await errorOf({})).toEqual([5, 'Say where to: --to, --to-file or POSTHORN_MOVE_TO.']);
   expect(await errorOf({ POSTHORN_MOVE_TO: NOBODY })).toEqual([

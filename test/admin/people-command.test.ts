@@ -7,13 +7,15 @@ import { loadConfig } from '../../src/settings/load.js';
 import type { Store } from '../../src/store/store.js';
 import { createPasswords } from '../../src/accounts/people/passwords.js';
 import { fixedClock } from '../support/fixed-clock.js';
+import { layDataFolder } from '../support/migrated-file.js';
 import { temporaryFolder } from '../support/open-engines.js';
 
 const PASSWORD = 'the lamp is on the left side';
 
 let folder: ReturnType<typeof temporaryFolder>;
-beforeEach(() => {
+beforeEach(async () => {
   folder = temporaryFolder();
+  await layDataFolder(join(folder.path, 'data'));
 });
 afterEach(() => folder.remove());
 

@@ -5,14 +5,16 @@ import { openAppliance } from '../../src/admin/open-appliance.js';
 import { runCommandLine } from '../../src/admin/program.js';
 import { loadConfig } from '../../src/settings/load.js';
 import { fixedClock } from '../support/fixed-clock.js';
+import { layDataFolder } from '../support/migrated-file.js';
 import { temporaryFolder } from '../support/open-engines.js';
 
 let folder: ReturnType<typeof temporaryFolder>;
 let dataDir: string;
 const clock = fixedClock();
-beforeEach(() => {
+beforeEach(async () => {
   folder = temporaryFolder();
   dataDir = join(folder.path, 'data');
+  await layDataFolder(dataDir);
 });
 afterEach(() => folder.remove());
 

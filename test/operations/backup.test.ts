@@ -1,14 +1,6 @@
 // Backups in a folder and in a bucket: whole or not at all, checked, sealed, rotated, and restored; a bad copy changes nothing.
 import { createHmac, createHash, randomBytes } from 'node:crypto';
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -47,10 +39,7 @@ beforeEach(() => {
 afterEach(() => folder.remove());
 
 async function makeData(): Promise<{ databaseFile: string; keysFolder: string }> {
-  if (settings.masterKeyFile === null) {
-    mkdirSync(settings.dataDir, { mode: 0o700 });
-    await layDataFolder(settings.dataDir);
-  }
+  if (settings.masterKeyFile === null) await layDataFolder(settings.dataDir);
   const { store, folder: made } = await openAppliance({ ...settings, groupCommitMaxPlans: 10 });
   await ensureFirstAccount(store, { clock });
   await store.close();
@@ -128,6 +117,7 @@ describe('a restore', () => {
     const data = await makeData();
     const first = await makeBackup({ folder: data, settings, clock });
     const neighbor = { ...settings, dataDir: join(folder.path, 'neighbor'), backupKeep: 1 };
+    await layDataFolder(neighbor.dataDir);
     const { store, folder: made } = await openAppliance({ ...neighbor, groupCommitMaxPlans: 10 });
     await store.close();
     const later = (seconds: number) => () => clock() + seconds * 1_000;
@@ -185,9 +175,7 @@ describe('a restore', () => {
     const copy = join(settings.backupTo, `${name}.db`);
     await restore(copy, { settings: other, keysFolder: data.keysFolder });
     const third = { ...settings, dataDir: join(folder.path, 'third') };
-    await openAppliance({ dataDir: third.dataDir, groupCommitMaxPlans: 10 }).then(({ store }) =>
-      store.close(),
-    );
+    await layDataFolder(third.dataDir);
     await expect(restore(copy, { settings: third, isForced: true })).rejects.toThrow('not those of the copy');
     await expect(
       restore('latest', { settings: other, isForced: true, passphrase: 'wrong wrong wrong' }),

@@ -59,7 +59,6 @@ const backupSettings = (path: string): BackupSettings => ({
 beforeAll(async () => {
   templates = temporaryFolder();
   const file = join(template('data'), 'posthorn.db');
-  mkdirSync(template('data'), { mode: 0o700 });
   await layDataFolder(template('data'));
   const appliance = await openAppliance({ ...backupSettings(templates.path), groupCommitMaxPlans: 50 });
   key = appliance.keys.proofKeys.active;

@@ -1,7 +1,7 @@
 // A database file with the newest schema, made once for the whole run: a hundred statements take longer than most of what a
 // test asks of the rows.
 import { existsSync, rmSync } from 'node:fs';
-import { copyFile, mkdtemp } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openKeyFiles } from '../../src/lib/runtime/key-files.js';
@@ -33,8 +33,9 @@ async function templateOfRun(): Promise<string> {
   return join(folder, TEMPLATE);
 }
 
-/** Makes a data folder as a first start leaves it, without an organization. */
+/** Makes a data folder, unless it is there, as a first start leaves it, without an organization. */
 export async function layDataFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
   // First the keys: a database without them is one that has lost them.
   await openKeyFiles(folder);
   await layMigratedFile(join(folder, 'posthorn.db'));

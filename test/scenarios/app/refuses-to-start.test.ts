@@ -1,5 +1,5 @@
 // Starts that must not happen: each ends at once with one clear message, a matching exit code, and an unharmed folder.
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
@@ -27,7 +27,6 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 /** The settings of the one that runs, on a folder of its own with keys and tables. */
 async function neighbour(): Promise<Record<string, string>> {
   const dataDir = join(folder, 'data');
-  await mkdir(dataDir, { mode: 0o700 });
   await layDataFolder(dataDir);
   return { ...appliance.env, POSTHORN_DATA_DIR: dataDir };
 }
