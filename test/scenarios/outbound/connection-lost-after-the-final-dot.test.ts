@@ -1,5 +1,5 @@
 // The peer has the whole message and its answer never comes: nobody knows whether it was taken (architecture: durability).
-import { afterEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { events, startMailRig, type MailRig } from '../../support/mail-rig.js';
 import { isFullSize } from '../../support/run-size.js';
 import { startScriptedPeer, type ScriptedPeer } from '../../support/scripted-peer.js';
@@ -27,10 +27,10 @@ const TAKEN = `${UP_TO_THE_DOT}
 let peer: ScriptedPeer;
 let rig: MailRig;
 
-afterEach(async () => {
+async function close(): Promise<void> {
   await rig.close();
   await peer.close();
-});
+}
 
 const copies = () => peer.connections.filter(({ received }) => received.includes('\r\n.\r\n')).length;
 const messageIds = () =>
@@ -52,40 +52,45 @@ it.runIf(isFullSize)(
     expect(waitedMs).toBeGreaterThanOrEqual(400);
     expect(copies()).toBe(2);
     expect(messageIds().size).toBe(1);
+    await close();
   },
 );
 
-it('a peer that always loses it gets no more copies than configured, and the message stays sent', async () => {
-  peer = await startScriptedPeer(TAKEN_AND_LOST);
-  rig = await startMailRig({
-    process: 'shared',
-    mxPort: peer.port,
-    env: tuned({ ambiguousRetryLimit: 2 }),
+describe('a peer that always loses it', () => {
+  beforeAll(async () => {
+    peer = await startScriptedPeer(TAKEN_AND_LOST);
+    rig = await startMailRig({
+      process: 'shared',
+      mxPort: peer.port,
+      env: tuned({ ambiguousRetryLimit: 2 }),
+    });
   });
-  const id = await rig.send('anna');
-  const trail = await rig.logged(id, 'deferred', 3);
-  expect(trail.filter(({ metadata }) => metadata['ambiguous'] === true)).toHaveLength(3);
-  expect(trail.at(-1)?.metadata['next_attempt_at']).toBeNull();
-  // Another message behind it shows that the queue has moved on.
-  const next = await rig.send('bert');
-  await rig.logged(next, 'deferred', 3);
-  expect((await rig.message(id))['status']).toBe('sent');
-  expect(copies()).toBe(6);
-});
+  afterAll(close);
 
-it('a marketing message is never sent twice', async () => {
-  peer = await startScriptedPeer(TAKEN_AND_LOST);
-  rig = await startMailRig({ process: 'shared', mxPort: peer.port });
-  const { api } = rig.appliance;
-  await api('PATCH', '/v1/organization', { body: { postal_address: '1 Main Street, Springfield' } });
-  await api('POST', '/v1/contacts', {
-    body: { email: 'anna@receiver.example', sub_tenant_id: rig.tenantId },
+  it('gets no more copies than configured, and the message stays sent', async () => {
+    const id = await rig.send('anna');
+    const trail = await rig.logged(id, 'deferred', 3);
+    expect(trail.filter(({ metadata }) => metadata['ambiguous'] === true)).toHaveLength(3);
+    expect(trail.at(-1)?.metadata['next_attempt_at']).toBeNull();
+    // Another message behind it shows that the queue has moved on.
+    const next = await rig.send('bert');
+    await rig.logged(next, 'deferred', 3);
+    expect((await rig.message(id))['status']).toBe('sent');
+    expect(copies()).toBe(6);
   });
-  const id = await rig.send('anna', { type: 'marketing' });
-  const trail = await rig.logged(id, 'sent');
-  expect(trail.at(-1)?.metadata).toMatchObject({ ambiguous: true, next_attempt_at: null });
-  const transactional = await rig.send('bert');
-  await rig.logged(transactional, 'deferred', 2);
-  expect((await rig.message(id))['status']).toBe('sent');
-  expect(peer.connections.filter(({ received }) => received.includes('<anna@'))).toHaveLength(1);
+
+  it('gets a marketing message once', async () => {
+    const { api } = rig.appliance;
+    await api('PATCH', '/v1/organization', { body: { postal_address: '1 Main Street, Springfield' } });
+    await api('POST', '/v1/contacts', {
+      body: { email: 'carl@receiver.example', sub_tenant_id: rig.tenantId },
+    });
+    const id = await rig.send('carl', { type: 'marketing' });
+    const trail = await rig.logged(id, 'sent');
+    expect(trail.at(-1)?.metadata).toMatchObject({ ambiguous: true, next_attempt_at: null });
+    const transactional = await rig.send('dora');
+    await rig.logged(transactional, 'deferred', 2);
+    expect((await rig.message(id))['status']).toBe('sent');
+    expect(peer.connections.filter(({ received }) => received.includes('<carl@'))).toHaveLength(1);
+  });
 });

@@ -1,35 +1,57 @@
 // The bulk sender rules of large providers, judged from mail that really left.
-import { afterEach, expect, it } from 'vitest';
-import { receives, startMailRig, type MailRig } from '../../support/mail-rig.js';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { addTenant, receives, startMailRig, type MailRig } from '../../support/mail-rig.js';
 import { startSmtpSink, type SmtpSink } from '../../support/smtp-sink.js';
 import { selfSignedCertificate } from '../../support/test-certificate.js';
 import { waitFor } from '../../support/wait.js';
 import type { BulkRuleCheck, BulkRulesWire } from '../../../src/tenants/bulk-rules/bulk-rules.schema.js';
 
-let sink: SmtpSink;
+/** Answers without TLS. */
+const PLAIN_ADDRESS = '127.0.0.2';
+let overTls: SmtpSink;
+let plain: SmtpSink;
 let rig: MailRig;
-
-afterEach(async () => {
-  await rig.close();
-  await sink.close();
-});
+let answer: () => string | null;
+/** Of this test alone, with a domain of its own. */
+let tenantId: string;
+let domain: string;
+let tests = 0;
 
 /** The recipients at gmail.test have the mail servers of Google, those at hotmail.test of Microsoft. */
-async function start(options: Omit<Parameters<typeof startSmtpSink>[0], 'keep'> = {}): Promise<void> {
-  sink = await startSmtpSink({ keep: true, ...options });
+beforeAll(async () => {
+  const starttls = selfSignedCertificate('gmail-smtp-in.l.google.com');
+  overTls = await startSmtpSink({ keep: true, starttls });
+  plain = await startSmtpSink({
+    ...{ keep: true, host: PLAIN_ADDRESS, port: overTls.port },
+    onData: () => answer(),
+  });
   rig = await startMailRig({
     process: 'shared',
-    mxPort: sink.port,
+    mxPort: overTls.port,
     env: { POSTHORN_PUBLIC_URL: 'https://mail.example' },
   });
   rig.dns.set('gmail.test', 'MX', [{ preference: 5, exchange: 'gmail-smtp-in.l.google.com' }]);
   rig.dns.set('gmail-smtp-in.l.google.com', 'A', ['127.0.0.1']);
   rig.dns.set('hotmail.test', 'MX', [{ preference: 5, exchange: 'hotmail.olc.protection.outlook.com' }]);
-  rig.dns.set('hotmail.olc.protection.outlook.com', 'A', ['127.0.0.1']);
-}
+  rig.dns.set('hotmail.olc.protection.outlook.com', 'A', [PLAIN_ADDRESS]);
+});
+beforeEach(async () => {
+  answer = () => null;
+  tests += 1;
+  domain = `shop${tests}.example`;
+  tenantId = await addTenant(rig.appliance, rig.dns, domain);
+});
+afterAll(async () => {
+  await rig.close();
+  await overTls.close();
+  await plain.close();
+});
+
+const send = (to: string, more: Record<string, unknown> = {}): Promise<string> =>
+  rig.send(to, { sub_tenant_id: tenantId, from: `orders@${domain}`, ...more });
 
 async function report(headers: Record<string, string> = {}, path?: string): Promise<BulkRulesWire> {
-  const answer = await rig.appliance.api('GET', path ?? `/v1/sub-tenants/${rig.tenantId}/bulk-rules`, {
+  const answer = await rig.appliance.api('GET', path ?? `/v1/sub-tenants/${tenantId}/bulk-rules`, {
     headers,
   });
   expect(answer.status, answer.text).toBe(200);
@@ -45,13 +67,12 @@ function checkIn({ data }: BulkRulesWire, rule: string, provider: string): BulkR
 const NEWS = { type: 'marketing', html: '<p>News</p>', text: 'News' };
 
 it('mail that does all that is asked passes, with the message that shows it', async () => {
-  await start({ starttls: selfSignedCertificate('gmail-smtp-in.l.google.com') });
-  const order = await rig.send('ann@gmail.test');
+  const order = await send('ann@gmail.test');
   const organization = { postal_address: 'Shop, 1 High Street, Example' };
   await rig.appliance.api('PATCH', '/v1/organization', { body: organization });
-  const contact = { email: 'bob@gmail.test', sub_tenant_id: rig.tenantId };
+  const contact = { email: 'bob@gmail.test', sub_tenant_id: tenantId };
   expect((await rig.appliance.api('POST', '/v1/contacts', { body: contact })).status).toBe(201);
-  const news = await rig.send('bob@gmail.test', NEWS);
+  const news = await send('bob@gmail.test', NEWS);
   await rig.reached(order, 'delivered');
   await rig.reached(news, 'delivered');
   const found = await waitFor(
@@ -59,7 +80,7 @@ it('mail that does all that is asked passes, with the message that shows it', as
     () => report(),
     ({ volume }) => volume.some(({ sent }) => sent === 2),
   );
-  expect(found).toMatchObject({ sub_tenant_id: rig.tenantId, domains: ['shop.example'], window_days: 30 });
+  expect(found).toMatchObject({ sub_tenant_id: tenantId, domains: [domain], window_days: 30 });
   const google = (rule: string) => checkIn(found, rule, 'google');
   for (const rule of ['spf', 'dkim', 'dmarc', 'alignment', 'tls', 'message_format', 'from_domain']) {
     expect(google(rule), rule).toMatchObject({ status: 'pass' });
@@ -80,8 +101,7 @@ it('mail that does all that is asked passes, with the message that shows it', as
 });
 
 it('mail without TLS is a warning at Microsoft, which does not ask for it; none leaves for Google', async () => {
-  await start();
-  const id = await rig.send('ann@hotmail.test');
+  const id = await send('ann@hotmail.test');
   await rig.reached(id, 'delivered');
   const found = await report();
   expect(checkIn(found, 'tls', 'microsoft')).toMatchObject({ status: 'warn', evidence: { message_id: id } });
@@ -89,11 +109,10 @@ it('mail without TLS is a warning at Microsoft, which does not ask for it; none 
 });
 
 it('a refusal that names a rule fails it until the provider takes mail again', async () => {
-  const refusal =
-    '550 5.7.515 Access denied, sending domain shop.example does not meet the required authentication level';
+  const refusal = `550 5.7.515 Access denied, sending domain ${domain} does not meet the required authentication level`;
   let isRefusing = true;
-  await start({ onData: () => (isRefusing ? refusal : null) });
-  const refused = await rig.send('ann@hotmail.test');
+  answer = () => (isRefusing ? refusal : null);
+  const refused = await send('ann@hotmail.test');
   await rig.reached(refused, 'bounced');
   const alignment = async () => checkIn(await report(), 'alignment', 'microsoft');
   expect(await alignment()).toMatchObject({
@@ -102,14 +121,13 @@ it('a refusal that names a rule fails it until the provider takes mail again', a
     evidence: { messages: 1, message_id: refused, reply: expect.stringContaining('5.7.515') as string },
   });
   isRefusing = false;
-  await rig.reached(await rig.send('bob@hotmail.test'), 'delivered');
+  await rig.reached(await send('bob@hotmail.test'), 'delivered');
   expect(await alignment()).toMatchObject({ status: 'warn', evidence: { message_id: refused } });
 });
 
 it('a record that is gone is a warning below the bulk volume, and a failure where everybody is a bulk sender', async () => {
-  await start();
-  rig.dns.set('_dmarc.shop.example', 'TXT', []);
-  await rig.appliance.api('POST', `/v1/sub-tenants/${rig.tenantId}/verify`);
+  rig.dns.set(`_dmarc.${domain}`, 'TXT', []);
+  await rig.appliance.api('POST', `/v1/sub-tenants/${tenantId}/verify`);
   const found = await report();
   expect(checkIn(found, 'dmarc', 'google')).toMatchObject({
     status: 'warn',
@@ -119,21 +137,20 @@ it('a record that is gone is a warning below the bulk volume, and a failure wher
 });
 
 it("each sees its own: the workspace's mail, the sub-tenant of a pinned key, and nobody else's", async () => {
-  await start();
   receives(rig.dns, 'receiver.example');
-  await rig.reached(await rig.send('anna'), 'delivered');
+  await rig.reached(await send('anna'), 'delivered');
   const looked = (found: BulkRulesWire) => checkIn(found, 'from_domain', 'google').evidence.messages;
   const own = await report({}, '/v1/bulk-rules');
   expect(own).toMatchObject({ sub_tenant_id: null, domains: [] });
   expect(looked(own)).toBe(0);
-  const pinned = await report({ 'x-sub-tenant-id': rig.tenantId }, '/v1/bulk-rules');
-  expect(pinned).toMatchObject({ sub_tenant_id: rig.tenantId, domains: ['shop.example'] });
+  const pinned = await report({ 'x-sub-tenant-id': tenantId }, '/v1/bulk-rules');
+  expect(pinned).toMatchObject({ sub_tenant_id: tenantId, domains: [domain] });
   expect(looked(pinned)).toBe(1);
   const other = await rig.appliance.api('POST', '/v1/sub-tenants', {
     body: { name: 'Other', sending_domain: 'other.example' },
   });
   const { id } = other.json as { id: string };
-  const hidden = await rig.appliance.api('GET', `/v1/sub-tenants/${rig.tenantId}/bulk-rules`, {
+  const hidden = await rig.appliance.api('GET', `/v1/sub-tenants/${tenantId}/bulk-rules`, {
     headers: { 'x-sub-tenant-id': id },
   });
   expect(hidden.status).toBe(404);
