@@ -12,6 +12,7 @@ import { fixedClock, type FixedClock } from '../support/fixed-clock.js';
 import { startHttpReceiver } from '../support/http-receiver.js';
 import { openMigratedFile, temporaryFolder, type OpenEngine } from '../support/open-engines.js';
 import { selfSignedCertificate } from '../support/test-certificate.js';
+import { sized } from '../support/run-size.js';
 import { waitUntil } from '../support/wait-until.js';
 
 const MINUTE = 60_000;
@@ -447,7 +448,8 @@ describe('the refresh', () => {
   });
 
   it('reaches every policy of many, a few at a time', async () => {
-    const domains = Array.from({ length: 450 }, (_, i) => `d${i}.example`);
+    // Read 200 at once.
+    const domains = Array.from({ length: sized({ small: 210, full: 450 }) }, (_, i) => `d${i}.example`);
     for (const domain of domains) announce('1', domain);
     await Promise.all(domains.map((domain) => lookUp(domain)));
     fetches = [];

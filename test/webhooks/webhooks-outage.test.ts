@@ -35,10 +35,13 @@ async function settle(id: string): Promise<void> {
   room.deliveryWakeUp.notify();
   await waitUntil('nothing is due', async () => {
     const endpoint = await rig.store.webhooks.endpoint(rig.live, id);
-    const pending = (await rig.allDeliveries(id)).filter(({ status }) => status === 'pending');
-    const isLeased = pending.some(({ lease_until }) => lease_until !== null);
+    const pending = await rig.engine.rows(
+      "SELECT due_at, lease_until FROM webhook_deliveries WHERE endpoint_id = ? AND status = 'pending'",
+      [id],
+    );
+    const isLeased = pending.some(({ lease_until: until }) => until !== null);
     const isDue =
-      endpoint?.status === 'enabled' && pending.some(({ due_at }) => (due_at ?? 0) <= clock.now());
+      endpoint?.status === 'enabled' && pending.some(({ due_at: at }) => Number(at) <= clock.now());
     const isBehind = (await rig.store.webhooks.lagging()).length > 0;
     return !isLeased && !isDue && !isBehind;
   });
