@@ -92,7 +92,11 @@ describe('posthorn admin bootstrap', () => {
     expect(Object.keys(first)).toEqual(['organization_id', 'workspace_id', 'live_key', 'test_key']);
     const server = await openAppliance(config());
     expect(server.upgrade.steps).toEqual([]);
-    expect(await jsonOfProcess(['admin', 'bootstrap'])).toEqual({ ...first, live_key: null, test_key: null });
+    expect(await (isFullSize ? jsonOfProcess : json)(['admin', 'bootstrap'])).toEqual({
+      ...first,
+      live_key: null,
+      test_key: null,
+    });
     const known = await server.store.accounts.credential(apiKeySecretHash(String(first['live_key'])));
     expect(known?.scope).toMatchObject({ workspaceId: first['workspace_id'], mode: 'live' });
     await server.store.close();

@@ -11,9 +11,10 @@ import { ensureFirstAccount } from '../../src/accounts/bootstrap.js';
 import { makeBackup, type BackupSettings } from '../../src/operations/backup/backup.js';
 import { finishRestore, restoreBackup } from '../../src/operations/backup/restore.js';
 import { runBackup } from '../../src/operations/backup/run-backup.js';
+import { openKeyFiles } from '../../src/lib/runtime/key-files.js';
 import { openWithPassphrase } from '../../src/lib/runtime/passphrase.js';
 import { createS3 } from '../../src/lib/http/s3.js';
-import { layDataFolder } from '../support/migrated-file.js';
+import { layDataFolder, layMigratedFile } from '../support/migrated-file.js';
 import { sized } from '../support/run-size.js';
 import { temporaryFolder } from '../support/open-engines.js';
 
@@ -39,7 +40,12 @@ beforeEach(() => {
 afterEach(() => folder.remove());
 
 async function makeData(): Promise<{ databaseFile: string; keysFolder: string }> {
-  if (settings.masterKeyFile === null) await layDataFolder(settings.dataDir);
+  const { dataDir, masterKeyFile } = settings;
+  if (masterKeyFile === null) await layDataFolder(dataDir);
+  else {
+    await openKeyFiles(dataDir, { masterKeyFile });
+    await layMigratedFile(join(dataDir, 'posthorn.db'));
+  }
   const { store, folder: made } = await openAppliance({ ...settings, groupCommitMaxPlans: 10 });
   await ensureFirstAccount(store, { clock });
   await store.close();

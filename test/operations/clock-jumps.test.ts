@@ -32,6 +32,7 @@ beforeEach(async () => {
   await layMigratedFile(file);
   store = createStore(openSqlite({ file, busyTimeoutMs: 1000 }), { maxGroup: 10 });
   raw = new Database(file);
+  raw.pragma('foreign_keys = OFF');
   lines = [];
 });
 afterEach(async () => {
@@ -40,14 +41,18 @@ afterEach(async () => {
   folder.remove();
 });
 
+const columnsOf = new Map<string, { name: string; type: string; notnull: number }[]>();
+
 /** A row of every column that must have a value, with these set. */
 function insert(table: string, values: Record<string, string | number | null>): void {
-  const columns = raw.pragma(`table_info(${table})`) as { name: string; type: string; notnull: number }[];
+  const columns =
+    columnsOf.get(table) ??
+    (raw.pragma(`table_info(${table})`) as { name: string; type: string; notnull: number }[]);
+  columnsOf.set(table, columns);
   const needed = columns.filter(({ name, notnull }) => notnull === 1 || name in values);
   const row = needed.map(
     ({ name, type }) => values[name] ?? (name in values ? null : type === 'INTEGER' ? 0 : ''),
   );
-  raw.pragma('foreign_keys = OFF');
   raw
     .prepare(
       `INSERT INTO ${table} (${needed.map(({ name }) => name).join()}) VALUES (${needed.map(() => '?').join()})`,

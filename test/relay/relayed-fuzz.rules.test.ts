@@ -14,7 +14,7 @@ import { verifyDkim } from '../support/dkim-messages.js';
 import { mutatedMail, sampleMails, seededRandom } from '../support/mail-mutations.js';
 import { sized } from '../support/run-size.js';
 
-const ROUNDS = Number(process.env['FUZZ_ROUNDS'] ?? sized({ small: 300, full: 1_000 }));
+const ROUNDS = Number(process.env['FUZZ_ROUNDS'] ?? sized({ small: 150, full: 1_000 }));
 const { privateKey, publicKey } = generateKeyPairSync('ed25519');
 const SIGNERS = [{ domain: 'example.com', selector: 'e', algorithm: 'ed25519-sha256', privateKey }] as const;
 

@@ -167,7 +167,7 @@ describe('a replay', () => {
 
 describe('a long replay', () => {
   /** A replay stops at 1,000 deliveries that wait; after that it goes on in several pieces. */
-  const COUNT = sized({ small: 2_300, full: 5_300 });
+  const COUNT = sized({ small: 1_700, full: 5_300 });
 
   async function many(count: number): Promise<void> {
     for (let i = 0; i < count; i += 100) {
@@ -193,7 +193,7 @@ describe('a long replay', () => {
     const first = rig.room();
     first.start();
     rig.room().start();
-    await receiver.waitFor(1_300, 60_000);
+    await receiver.waitFor(1_200, 60_000);
     await first.stop();
     await receiver.waitFor(COUNT, 60_000);
     await waitUntil('it is finished', async () => {
