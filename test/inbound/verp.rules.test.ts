@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { unsubscribeToken } from '../../src/lists/preferences/unsubscribe.rules.js';
 import { readReturnPathLocal, returnPathLocal } from '../../src/inbound/verp.rules.js';
 import { newId } from '../../src/lib/runtime/ids.js';
+import { anyText } from '../support/any-text.js';
 
 const old = { id: 30, secret: Buffer.alloc(32, 1) };
 const current = { id: 31, secret: Buffer.alloc(32, 2) };
@@ -58,7 +59,7 @@ describe('the return path', () => {
 
   it('takes any text without throwing', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (text) => {
+      fc.property(anyText({ maxLength: 100 }), (text) => {
         expect(readReturnPathLocal(`b-${text}`, domain, [current])).toBeNull();
       }),
     );

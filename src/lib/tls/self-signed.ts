@@ -12,7 +12,7 @@ const BACKDATED_MS = DAY_MS;
 const MAX_COMMON_NAME = 64;
 const SUBJECT_ALT_NAME = { dns: 2, address: 7 } as const;
 
-/** DigestInfo of SHA-256 before the digest (RFC 8017 section 9.2). */
+/** DigestInfo of SHA-256: what stands before the digest in a signature of PKCS #1. */
 const SHA256_INFO = Buffer.from('3031300d060960864801650304020105000420', 'hex');
 
 const makeKeyPair = promisify(generateKeyPair);

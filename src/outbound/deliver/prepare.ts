@@ -65,7 +65,7 @@ export interface Preparer {
 }
 
 /** What a delivery reads of the store. */
-export type DeliveryReads = Pick<ReadStore, 'stoppedAmong' | 'leftTopicAmong'> & {
+type DeliveryReads = Pick<ReadStore, 'stoppedAmong' | 'leftTopicAmong'> & {
   messages: Pick<ReadStore['messages'], 'deliverables'>;
   audience: Pick<ReadStore['audience'], 'suppressionsAmong'>;
 };
