@@ -475,20 +475,33 @@ describe('on the wire', () => {
     record = await rig.addSenderDomain('sender.test');
     await rig.outbound.start();
   });
-  beforeEach(() => {
-    answer = () => null;
-    peer.dsn = false;
-    reports = createDeliveryReports({
+  function startReports(): DeliveryReports {
+    const started = createDeliveryReports({
       store: rig.store,
       settings: rig.config,
       clock: systemClock,
       log: createLog('silent'),
       wakeUps: { queue: (queueIds) => rig.outbound.notify(queueIds), events: () => undefined },
     });
-    reports.start();
+    started.start();
+    return started;
+  }
+  const isIdle = async (): Promise<boolean> => {
+    const { waiting, leased } = await queueDepth(rig.store);
+    return waiting + leased === 0;
+  };
+
+  beforeEach(() => {
+    answer = () => null;
+    peer.dsn = false;
+    reports = startReports();
   });
+  // What a test leaves would take the ids that the next one counts on.
   afterEach(async () => {
     await reports.stop();
+    const last = startReports();
+    await waitUntil('nothing is left', async () => (await dueActions()).length === 0 && (await isIdle()));
+    await last.stop();
     sink.messages.length = 0;
   });
   afterAll(async () => {
@@ -616,10 +629,6 @@ describe('on the wire', () => {
 
   it('the sandbox reports in the sandbox', async () => {
     const before = sink.count();
-    const isIdle = async (): Promise<boolean> => {
-      const { waiting, leased } = await queueDepth(rig.store);
-      return waiting + leased === 0;
-    };
     /** Subject and end of the report about what was sent to this mailbox. */
     const toldOf = async (name: string, notify?: DsnOptions['notify']): Promise<string[]> => {
       const asked = relayed({ sender: `${name}@sender.test`, ...(notify ? { notify } : {}) });
