@@ -5,6 +5,7 @@ import type { DnsResolver } from '../lib/dns/resolver.js';
 import { guardedLookup, resolveByDns } from '../lib/http/address-guard.js';
 import { createLinkCheck } from '../lib/http/link-check.js';
 import type { Keys } from '../lib/runtime/key-files.js';
+import { extraAuthorities } from '../lib/tls/trust.js';
 import type { Submission } from '../messages/accept/accept.js';
 import { createResendInDoubt } from '../messages/accept/resend-in-doubt.js';
 import type { Config } from '../settings/settings.js';
@@ -30,6 +31,7 @@ export function createCampaignsModule(deps: CampaignsModuleDeps) {
     allowPrivate,
     timeoutMs: config.linkCheckTimeoutMs,
     lookup: guardedLookup({ allowPrivate, resolve: resolveByDns(resolver) }),
+    extraCa: extraAuthorities(config.extraCaFile),
   });
   const previews = createPreviews({ store, renderer, publicUrl, clock });
   const preflight = createCampaignPreflight({

@@ -8,6 +8,7 @@ import type { Clock } from '../lib/runtime/clock.js';
 import type { Job } from '../lib/runtime/cron.js';
 import type { Log } from '../lib/runtime/log.js';
 import { createProbe } from '../lib/smtp/probe.js';
+import { extraAuthorities } from '../lib/tls/trust.js';
 import type { ProofSigningKey } from '../messages/proof/proof.rules.js';
 import type { WakeUps } from '../messages/accept/accept.js';
 import type { Egress } from '../outbound/route/egress.rules.js';
@@ -72,6 +73,7 @@ export function createOperations(deps: OperationsDeps): Operations {
   const poster = createPoster({
     allowPrivate,
     lookup: guardedLookup({ allowPrivate, resolve: resolveByDns(resolver) }),
+    extraCa: extraAuthorities(config.extraCaFile),
   });
   const reports = createReports(deps, poster);
   const { databaseFile, keysFolder } = deps.folder;

@@ -216,7 +216,8 @@ export const TLS_SETTINGS = {
     env: 'POSTHORN_EXTRA_CA_FILE',
     kind: 'string',
     default: null,
-    meaning: 'PEM file of certificate authorities trusted besides the public ones.',
+    meaning:
+      'PEM file of certificate authorities trusted besides the public ones: of mail servers, webhooks, links, ACME and backups.',
   },
 } as const satisfies Record<string, Setting>;
 

@@ -21,6 +21,7 @@ import { mostOpen } from './deliveries/endpoint-queues.js';
 import { createRecorder } from './deliveries/recorder.js';
 import { createReplays, type Replays } from './deliveries/replays.js';
 import { createLruCache } from '../lib/runtime/lru-cache.js';
+import { extraAuthorities } from '../lib/tls/trust.js';
 import { openEndpointSecrets, type SigningSecrets } from './endpoint-secret.js';
 import type { WebhookEndpoint } from './webhooks.tables.js';
 
@@ -56,6 +57,7 @@ export type WebhookSettings = Pick<
   | 'webhookParallelism'
   | 'webhookDisableAfter'
   | 'webhookAllowPrivate'
+  | 'extraCaFile'
 >;
 
 export interface WebhooksDeps {
@@ -195,6 +197,7 @@ function posterOf({ settings, resolver }: Pick<WebhooksDeps, 'settings' | 'resol
     timeoutMs: settings.webhookTimeoutMs,
     connections: mostOpen({ total: settings.webhookParallelism }),
     lookup: guardedLookup({ allowPrivate, resolve: resolveByDns(resolver) }),
+    extraCa: extraAuthorities(settings.extraCaFile),
   });
 }
 

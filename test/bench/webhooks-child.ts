@@ -25,6 +25,7 @@ const SETTINGS = {
   webhookParallelism: 128,
   webhookDisableAfter: 10,
   webhookAllowPrivate: true,
+  extraCaFile: null,
 };
 
 export interface FanOutJob {

@@ -55,6 +55,7 @@ export async function openWebhookRig(
     webhookParallelism: 32,
     webhookDisableAfter: 10,
     webhookAllowPrivate: true,
+    extraCaFile: null,
     ...options.settings,
   };
   const rooms = new Set<Webhooks>();

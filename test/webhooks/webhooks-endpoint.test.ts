@@ -1,7 +1,11 @@
 // Endpoints in trouble: disabled, slow, forbidden, unreadable; and what a crash or a restart leaves of deliveries.
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { makeSelfSigned } from '../../src/lib/tls/self-signed.js';
 import { startDnsServer } from '../support/dns-server.js';
 import { startHttpReceiver, type HttpReceiver, type ReceivedRequest } from '../support/http-receiver.js';
+import { temporaryFolder } from '../support/open-engines.js';
 import { waitUntil } from '../support/wait-until.js';
 import { openWebhookRig, type WebhookRig } from '../support/webhook-rig.js';
 
@@ -144,6 +148,33 @@ describe('an address that must not be reached', () => {
     expect((await rig.attempts(literal.id))[0]?.error).toContain('public address');
     expect(receiver.requests).toHaveLength(0);
     await dns.close();
+  });
+});
+
+describe('an endpoint with a certificate of the operator\u2019s own authority', () => {
+  it('is posted to where POSTHORN_EXTRA_CA_FILE names the authority, and refused elsewhere', async () => {
+    const folder = temporaryFolder();
+    const extraCaFile = join(folder.path, 'authority.pem');
+    const pair = await makeSelfSigned(['127.0.0.1'], Date.now());
+    await writeFile(extraCaFile, pair.cert);
+    const secure = await startHttpReceiver({ tls: pair });
+    const settings = { webhookScheduleMs: [] };
+    await open({ settings: { ...settings, extraCaFile } });
+    const trusted = await rig.addEndpoint(secure.url);
+    rig.room().start();
+    await rig.happen('msg_1', ['sent']);
+    expect(await rig.settled(trusted.id, 1)).toMatchObject([{ status: 'succeeded' }]);
+    await rig.close();
+
+    await open({ settings });
+    const stranger = await rig.addEndpoint(secure.url);
+    rig.room().start();
+    await rig.happen('msg_1', ['sent']);
+    expect(await rig.settled(stranger.id, 1)).toMatchObject([{ status: 'failed' }]);
+    expect((await rig.attempts(stranger.id))[0]?.error).toContain('self-signed certificate');
+    expect(secure.requests).toHaveLength(1);
+    await secure.close();
+    folder.remove();
   });
 });
 

@@ -1,6 +1,7 @@
 // An agent of undici that is made with its first request. The package is 5 MB of memory, and most servers send no request for a long
 // time after their start (docs/adr/0107-idle-memory.md).
-import type { Agent, Dispatcher, request } from 'undici';
+import type { Agent, buildConnector, Dispatcher, request } from 'undici';
+import { trustContext } from '../tls/trust.js';
 
 type RequestOptions = NonNullable<Parameters<typeof request<null>>[1]>;
 
@@ -13,13 +14,20 @@ export interface LazyAgent {
   destroy(): Promise<void>;
 }
 
-export function createAgent(options: Agent.Options): LazyAgent {
+export interface AgentOptions extends Omit<Agent.Options, 'connect'> {
+  connect?: buildConnector.BuildOptions;
+  /** PEM certificates trusted besides the public ones. */
+  extraCa?: readonly string[];
+}
+
+export function createAgent({ connect, extraCa, ...options }: AgentOptions): LazyAgent {
   let opened: ReturnType<typeof open> | null = null;
   let isClosed = false;
 
   async function open() {
     const undici = await import('./undici.js');
-    return { undici, agent: new undici.Agent(options) };
+    const secureContext = trustContext(extraCa);
+    return { undici, agent: new undici.Agent({ ...options, connect: { ...connect, secureContext } }) };
   }
   async function ready() {
     if (isClosed) throw new Error('the agent is closed');

@@ -2,7 +2,6 @@
 // reading of the answer. What the peer did is a value, never an exception.
 import type { IncomingHttpHeaders } from 'node:http';
 import type { LookupFunction } from 'node:net';
-import { rootCertificates } from 'node:tls';
 import { createLruCache } from '../runtime/lru-cache.js';
 import type { Dispatcher } from 'undici';
 import { ForbiddenAddressError, guardedLookup } from './address-guard.js';
@@ -203,8 +202,8 @@ export function createPoster(options: PosterOptions): Poster {
     connect: {
       lookup,
       timeout: timeoutMs,
-      ...(options.extraCa ? { ca: [...rootCertificates, ...options.extraCa] } : {}),
     },
+    extraCa: options.extraCa ?? [],
     headersTimeout: timeoutMs,
     bodyTimeout: timeoutMs,
     keepAliveTimeout: 20_000,

@@ -1,7 +1,6 @@
 // Asks whether links of a mail lead anywhere: guarded addresses at every redirect, one deadline for all of them. HEAD
 // first, for a GET may do something. What the servers did is a value, never an exception.
 import type { LookupFunction } from 'node:net';
-import { rootCertificates } from 'node:tls';
 import { ForbiddenAddressError, guardedLookup } from './address-guard.js';
 import { createAgent } from './agent.js';
 import { urlProblem } from './outside-url.js';
@@ -53,8 +52,8 @@ export function createLinkCheck(options: LinkCheckOptions): LinkCheck {
     connect: {
       lookup: options.lookup ?? guardedLookup({ allowPrivate }),
       timeout: timeoutMs,
-      ...(options.extraCa ? { ca: [...rootCertificates, ...options.extraCa] } : {}),
     },
+    extraCa: options.extraCa ?? [],
     headersTimeout: timeoutMs,
     bodyTimeout: timeoutMs,
     keepAliveTimeout: 1_000,

@@ -1,13 +1,12 @@
 // Files in a bucket of an S3-compatible store: put, get, list and remove, signed with AWS Signature Version 4. Addresses are
 // path-style, which every such store understands. A large file goes up in parts, so that memory stays small.
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
-import { rootCertificates } from 'node:tls';
 import { setTimeout as pause } from 'node:timers/promises';
 import { AwsV4Signer } from 'aws4fetch';
 import type { Dispatcher } from 'undici';
 import { createAgent } from './agent.js';
+import { extraAuthorities } from '../tls/trust.js';
 
 const MIB = 1024 * 1024;
 const PART_BYTES = 16 * MIB;
@@ -55,9 +54,9 @@ interface Call {
 /** `close` it in the end. Every method throws an S3Error. */
 export function createS3(settings: S3Settings) {
   const { endpoint, region, bucket, prefix, accessKeyId, secretAccessKey, extraCaFile } = settings;
-  const ca = extraCaFile === null ? {} : { ca: [...rootCertificates, readFileSync(extraCaFile, 'utf8')] };
   const agent = createAgent({
-    connect: { timeout: CONNECT_MS, ...ca },
+    connect: { timeout: CONNECT_MS },
+    extraCa: extraAuthorities(extraCaFile),
     headersTimeout: SILENCE_MS,
     bodyTimeout: SILENCE_MS,
   });

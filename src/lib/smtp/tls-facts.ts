@@ -6,12 +6,10 @@ import {
   type SecureContext,
   type TLSSocket,
   createSecureContext,
-  rootCertificates,
 } from 'node:tls';
 import { certificateProblem, type TlsProblem } from '../tls/tls-problem.rules.js';
 import type { SeenTls, TlsVerdict as TlsDecision } from '../tls/tls-policy.rules.js';
 import { bareAddress } from './open-socket.js';
-import { readFileSync } from 'node:fs';
 
 export interface SmtpTlsOptions {
   /** `opportunistic`: when offered. `required`: or not at all. `none`: never. `implicit`: before the greeting (port 465). */
@@ -139,17 +137,10 @@ function reasonOf(cause: unknown): string {
   return typeof cause === 'string' ? cause : 'unverified';
 }
 
-// Whom we believe when a peer shows a certificate.
 /**
  * For peers that have TLS 1.0 or 1.1 only: encryption that is out of date, in place of none. Of no use where anything is to be
  * proven. OpenSSL leaves the signatures of these versions out at its security level 1 and above.
  */
 export function oldVersionsContext(): SecureContext {
   return createSecureContext({ minVersion: 'TLSv1', ciphers: 'DEFAULT@SECLEVEL=0' });
-}
-
-/** One TLS context for all connections: making one costs over a millisecond of CPU. `extraCaFile` adds PEM authorities. */
-export function trustContext(extraCaFile: string | null): SecureContext {
-  if (extraCaFile === null) return createSecureContext();
-  return createSecureContext({ ca: [...rootCertificates, readFileSync(extraCaFile, 'utf8')] });
 }

@@ -1,10 +1,9 @@
 // The HTTP exchanges of the ACME client (RFC 8555 section 6.1), made by our own means: one deadline each, bounded answers, no
 // redirects, the operator's authorities trusted, and no waiting and repeating behind our back.
-import { readFileSync } from 'node:fs';
 import type { Readable } from 'node:stream';
-import { rootCertificates } from 'node:tls';
 import type * as acme from 'acme-client';
 import { createAgent, type LazyAgent } from '../http/agent.js';
+import { extraAuthorities } from './trust.js';
 import { readAcmeProblem, type AcmeProblem, type OwnAcmeProblem } from './acme-problem.rules.js';
 import { cleanReplyText } from '../smtp/reply-text.rules.js';
 
@@ -47,13 +46,10 @@ export interface AcmeExchangeOptions {
 }
 
 export function createAcmeExchange({ extraCaFile, signal, now }: AcmeExchangeOptions): AcmeExchange {
-  const extraCa = extraCaFile === null ? [] : [readFileSync(extraCaFile, 'utf8')];
   const agent = createAgent({
     connections: 4,
-    connect: {
-      timeout: EXCHANGE_MS,
-      ...(extraCa.length > 0 ? { ca: [...rootCertificates, ...extraCa] } : {}),
-    },
+    connect: { timeout: EXCHANGE_MS },
+    extraCa: extraAuthorities(extraCaFile),
     maxHeaderSize: 16 * 1024,
   });
   const problems: AcmeProblem[] = [];

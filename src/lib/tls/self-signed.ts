@@ -1,9 +1,9 @@
 // Makes a self-signed certificate (RFC 5280): good for encryption, and for whoever pins it.
-import { constants, generateKeyPair, privateEncrypt, randomBytes } from 'node:crypto';
+import { generateKeyPair, randomBytes } from 'node:crypto';
 import { isIP } from 'node:net';
 import { promisify } from 'node:util';
-import type { md, pki } from 'node-forge';
 import type { CertificatePair } from './certificate.js';
+import { signerWith } from './certificate-signer.js';
 
 const DAY_MS = 86_400_000;
 const LIFE_MS = 10 * 365 * DAY_MS;
@@ -11,9 +11,6 @@ const LIFE_MS = 10 * 365 * DAY_MS;
 const BACKDATED_MS = DAY_MS;
 const MAX_COMMON_NAME = 64;
 const SUBJECT_ALT_NAME = { dns: 2, address: 7 } as const;
-
-/** DigestInfo of SHA-256: what stands before the digest in a signature of PKCS #1. */
-const SHA256_INFO = Buffer.from('3031300d060960864801650304020105000420', 'hex');
 
 const makeKeyPair = promisify(generateKeyPair);
 
@@ -56,15 +53,4 @@ export async function makeSelfSigned(names: readonly string[], now: number): Pro
   ]);
   certificate.sign(signerWith(key), forge.md.sha256.create());
   return { key, cert: forge.pki.certificateToPem(certificate).replaceAll('\r\n', '\n') };
-}
-
-/** Signs SHA-256 digests as a key of node-forge does, by OpenSSL: node-forge would take a tenth of a second. `key`: PEM. */
-function signerWith(key: string): pki.rsa.PrivateKey {
-  const sign = (digest: md.MessageDigest): string =>
-    privateEncrypt(
-      { key, padding: constants.RSA_PKCS1_PADDING },
-      Buffer.concat([SHA256_INFO, Buffer.from(digest.digest().getBytes(), 'latin1')]),
-    ).toString('latin1');
-  // Signing a certificate asks the key for nothing else.
-  return { sign } as pki.rsa.PrivateKey;
 }

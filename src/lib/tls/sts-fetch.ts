@@ -3,16 +3,11 @@
 import { X509Certificate } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { request, type RequestOptions } from 'node:https';
-import {
-  createSecureContext,
-  rootCertificates,
-  TLSSocket,
-  type PeerCertificate,
-  type SecureContext,
-} from 'node:tls';
+import { TLSSocket, type PeerCertificate, type SecureContext } from 'node:tls';
 import { domainProblem } from '../mime/address.js';
 import { MAX_POLICY_BYTES } from './mta-sts.rules.js';
 import { guardedLookup, resolveBySystem, type ResolveName } from '../http/address-guard.js';
+import { trustContext } from './trust.js';
 
 const POLICY_PATH = '/.well-known/mta-sts.txt';
 const DEFAULT_TIMEOUT_MS = 60_000;
@@ -98,19 +93,6 @@ async function readBody(response: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** What was trusted last, with the certificates besides the public ones as one text; null: Node's own choice. */
-let trusted: { extra: string | null; context: SecureContext } | null = null;
-
-/** Reading all roots takes some 20 ms, so once for all fetches, and not before the first domain that has a policy. */
-function contextOf(extraCa: readonly string[] | undefined): SecureContext {
-  const extra = extraCa === undefined ? null : extraCa.join('\n');
-  if (trusted === null || trusted.extra !== extra) {
-    const options = extraCa === undefined ? undefined : { ca: [...rootCertificates, ...extraCa] };
-    trusted = { extra, context: createSecureContext(options) };
-  }
-  return trusted.context;
-}
-
 /** Each fetch has a connection of its own: policy hosts are many and asked seldom. */
 export function createPolicyFetch(options: PolicyFetchOptions): FetchPolicy {
   const { allowPrivate, port = 443, timeoutMs = DEFAULT_TIMEOUT_MS, resolve = resolveBySystem } = options;
@@ -133,7 +115,7 @@ export function createPolicyFetch(options: PolicyFetchOptions): FetchPolicy {
       path: POLICY_PATH,
       servername: host,
       lookup,
-      secureContext: contextOf(options.extraCa),
+      secureContext: trustContext(options.extraCa),
       checkServerIdentity: checkPolicyHost,
       agent: false,
       maxHeaderSize: 16 * 1024,

@@ -64,7 +64,7 @@ export interface Preparer {
   prepare(messageId: number, via: Via): Promise<Prepared>;
 }
 
-/** What a delivery reads of the store. */
+/** The part of the store that deliveries read. */
 type DeliveryReads = Pick<ReadStore, 'stoppedAmong' | 'leftTopicAmong'> & {
   messages: Pick<ReadStore['messages'], 'deliverables'>;
   audience: Pick<ReadStore['audience'], 'suppressionsAmong'>;

@@ -2,7 +2,8 @@
 // and outcomes go to the main thread in batches.
 import { parentPort, workerData } from 'node:worker_threads';
 import { DEFAULT_SMTP_TIMEOUTS, type SmtpTimeouts } from '../../lib/smtp/timeouts.js';
-import { oldVersionsContext, trustContext } from '../../lib/smtp/tls-facts.js';
+import { oldVersionsContext } from '../../lib/smtp/tls-facts.js';
+import { extraAuthorities, trustContext } from '../../lib/tls/trust.js';
 import type { PathSignal } from './delivery-plan.rules.js';
 import type { Smarthost } from '../route/smarthost.rules.js';
 import type { TlsResult } from '../../operations/tls-reports/tls-reports.store.js';
@@ -103,7 +104,7 @@ async function open(settings: WorkerSettings, report: Report): Promise<Delivery>
   const { place, busyTimeoutMs } = settings;
   const engine = await openEngine(place, { busyTimeoutMs, readOnly: true });
   const store = createReads(engine);
-  const secureContext = trustContext(config.extraCaFile);
+  const secureContext = trustContext(extraAuthorities(config.extraCaFile));
   const oldContext = oldVersionsContext();
   const weakTls = createWeakTls();
   const timeouts = smtpTimeouts(config);

@@ -44,7 +44,7 @@ const REFRESHES = 8;
 const PAGE = 200;
 const MAX_DOMAINS = 50_000;
 const MAX_CHARACTERS = 64 * 1024 * 1024;
-/** What each domain counts at least, so that there are at most `MAX_DOMAINS`. */
+/** Counted for each domain at least, so that there are at most `MAX_DOMAINS`. */
 const LEAST_CHARACTERS = MAX_CHARACTERS / MAX_DOMAINS;
 
 export interface StsPoliciesDeps {

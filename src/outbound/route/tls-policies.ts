@@ -1,10 +1,10 @@
 // Wires what receivers say about TLS towards them: MTA-STS policies, and DANE where the resolver can be believed.
-import { readFileSync } from 'node:fs';
 import { resolveByDns } from '../../lib/http/address-guard.js';
 import { createValidatingResolver } from '../../lib/dns/validating-resolver.js';
 import type { DnsResolver } from '../../lib/dns/resolver.js';
 import { systemDnsServers } from '../../lib/dns/servers.js';
 import { createPolicyFetch } from '../../lib/tls/sts-fetch.js';
+import { extraAuthorities } from '../../lib/tls/trust.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Config } from '../../settings/settings.js';
 import type { Log } from '../../lib/runtime/log.js';
@@ -35,7 +35,7 @@ export async function createTlsPolicies(deps: {
       port: config.mtaStsPort,
       timeoutMs: config.mtaStsFetchTimeoutMs,
       resolve: resolveByDns(resolver),
-      ...(config.extraCaFile === null ? {} : { extraCa: [readFileSync(config.extraCaFile, 'utf8')] }),
+      extraCa: extraAuthorities(config.extraCaFile),
     }),
     store: store.stsPolicies,
     commit: store.commit,

@@ -3,8 +3,8 @@ import { createServer as createTcpServer, type Server } from 'node:net';
 import { generateKeyPairSync } from 'node:crypto';
 import forge from 'node-forge';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { signerWith } from '../../../src/lib/tls/certificate-signer.js';
 import { createPolicyFetch, type PolicyFetchOptions } from '../../../src/lib/tls/sts-fetch.js';
-import { signerWith } from '../../support/certificate-chain.js';
 import { startHttpReceiver, type HttpReceiver, type ScriptedReply } from '../../support/http-receiver.js';
 
 const DOMAIN = 'shop.example';
