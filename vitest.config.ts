@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { builtModules } from './test/support/built-modules.js';
-import { LongFilesFirst } from './test/support/long-files-first.js';
+import { FilesInOrder } from './test/support/files-in-order.js';
 
 export default defineConfig({
   plugins: builtModules(),
@@ -17,7 +17,7 @@ export default defineConfig({
     ],
     include: ['test/**/*.test.ts', 'clients/*/test/**/*.test.ts'],
     exclude: ['test/program/**', 'test/system/**', 'test/long/**', 'clients/*/test/{program,system}/**'],
-    sequence: { sequencer: LongFilesFirst },
+    sequence: { sequencer: FilesInOrder },
     testTimeout: 60_000,
     // A second, unless said, is little on a busy machine.
     expect: { poll: { timeout: 10_000 } },

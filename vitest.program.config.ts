@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { builtModules } from './test/support/built-modules.js';
-import { LongFilesFirst } from './test/support/long-files-first.js';
+import { FilesInOrder } from './test/support/files-in-order.js';
 
 /** Further cases of the same promises, which run before a release; on PostgreSQL with the others. */
 const furtherCases = process.env['TEST_PROGRAM_ON'] === 'PostgreSQL' ? ['test/long/*/*.test.ts'] : [];
@@ -21,7 +21,7 @@ export default defineConfig({
     ],
     env: { TEST_ENGINE: 'PGlite' },
     include: ['test/program/**/*.test.ts', 'clients/*/test/program/**/*.test.ts', ...furtherCases],
-    sequence: { sequencer: LongFilesFirst },
+    sequence: { sequencer: FilesInOrder },
     testTimeout: 60_000,
     // A second, unless said, is little on a busy machine.
     expect: { poll: { timeout: 10_000 } },

@@ -32,7 +32,7 @@ let dns: TestDnsServer;
 let sharedReader: MailReader;
 beforeAll(async () => {
   dns = await startDnsServer();
-  sharedReader = openMailReader([dns.address], 1);
+  sharedReader = openMailReader([dns.address], { threads: 1 });
 });
 afterAll(async () => {
   await sharedReader.close();

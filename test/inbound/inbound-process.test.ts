@@ -27,7 +27,7 @@ let rig: InboundRig;
 /** For all rigs: its threads take longer to start than most tests. Nobody listens at its name server. */
 let sharedReader: ReturnType<typeof openMailReader>;
 beforeAll(() => {
-  sharedReader = openMailReader(['127.0.0.1:9'], 1);
+  sharedReader = openMailReader(['127.0.0.1:9'], { threads: 1 });
 });
 afterEach(() => rig.close());
 afterAll(() => sharedReader.close());

@@ -3,7 +3,8 @@ import { afterEach, expect, it } from 'vitest';
 import { createInProgress } from '../../src/inbound/classify/process.js';
 import type { WaitingMail } from '../../src/inbound/inbound.store.js';
 import { startDnsServer, type TestDnsServer } from '../support/dns-server.js';
-import { BOUNCE_DOMAIN, startInboundRig, type InboundRig } from '../support/inbound-rig.js';
+import type { MailReader } from '../../src/inbound/classify/mail-reader.js';
+import { BOUNCE_DOMAIN, openMailReader, startInboundRig, type InboundRig } from '../support/inbound-rig.js';
 import { waitFor } from '../support/wait.js';
 import { feedbackReport } from '../support/returned-mail-rig.js';
 
@@ -12,11 +13,14 @@ const TOKEN_KEY = { id: 1, secret: Buffer.alloc(32, 7) };
 const SLOW = 10;
 
 let rig: InboundRig | undefined;
+let reader: MailReader | undefined;
 let dns: TestDnsServer | undefined;
 afterEach(async () => {
   await rig?.close();
+  await reader?.close();
   await dns?.close();
   rig = undefined;
+  reader = undefined;
   dns = undefined;
 });
 
@@ -24,7 +28,9 @@ it('up to as many as there are places', async () => {
   dns = await startDnsServer();
   for (const name of ['slow.example', '_dmarc.slow.example', 's._domainkey.slow.example'])
     dns.fault(name, 'drop');
-  rig = await startInboundRig({ tokenKey: TOKEN_KEY, dnsServers: [dns.address] });
+  // The end of the rig waits for these look-ups.
+  reader = openMailReader([dns.address], { lookUpsMs: 2_000 });
+  rig = await startInboundRig({ tokenKey: TOKEN_KEY, dnsServers: [dns.address], sharedReader: reader });
   const { store } = rig;
   const complaint = feedbackReport(`fbl@${BOUNCE_DOMAIN}`, { original: '', from: 'abuse@slow.example' });
   const signed = `DKIM-Signature: v=1; a=rsa-sha256; d=slow.example; s=s; h=from; bh=AAAA; b=AAAA\r\n${complaint}`;

@@ -44,11 +44,14 @@ export interface SettledRow {
 }
 
 /** With the shipped rules. Its threads load packages: a fifth of a second of a core each. */
-export function openMailReader(dnsServers: readonly string[], threads?: number): MailReader {
+export function openMailReader(
+  dnsServers: readonly string[],
+  { threads = 2, lookUpsMs = 8_000 }: { threads?: number; /** For all of a mail. */ lookUpsMs?: number } = {},
+): MailReader {
   return createMailReader({
     replyRules: readShipped('reply-rules'),
-    dns: { servers: dnsServers, hostName: 'mx.platform.example' },
-    ...(threads === undefined ? {} : { threads }),
+    dns: { servers: dnsServers, hostName: 'mx.platform.example', totalTimeoutMs: lookUpsMs },
+    threads,
   });
 }
 
