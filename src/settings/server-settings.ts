@@ -217,7 +217,7 @@ export const TLS_SETTINGS = {
     kind: 'string',
     default: null,
     meaning:
-      'PEM file of certificate authorities trusted besides the public ones: of mail servers, webhooks, links, ACME and backups.',
+      'PEM file of certificate authorities trusted besides the public ones: of mail servers, policy hosts, webhooks, links, reports, ACME and backups. NODE_EXTRA_CA_CERTS does not count then.',
   },
 } as const satisfies Record<string, Setting>;
 

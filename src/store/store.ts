@@ -75,7 +75,7 @@ import { createZoneStore } from '../domains/zone/zone.store.js';
 const KEY_LIFETIME_MS = 86_400_000;
 
 export type Store = ReturnType<typeof createStore>;
-/** Reads only: for what looks at a database beside its server. */
+/** Reads only: for commands and checks beside a server. */
 export type ReadStore = ReturnType<typeof createReadStore>;
 
 export function createReadStore(engine: Engine) {

@@ -146,7 +146,7 @@ it('rows that somebody changes meanwhile are read anew, not lost and not counted
   }
   const done = await now(started);
   expect(done).toMatchObject({ status: 'completed', processed: count, failed: 0 });
-  expect(done.created).toBeLessThanOrEqual(count);
+  expect(done.created).toBeLessThan(count);
   const [counted] = await opened.raw('SELECT COUNT(*) AS n FROM contacts WHERE created_at > 0');
   expect(Number(counted?.['n'])).toBe(done.created);
 });

@@ -199,18 +199,19 @@ describe('a crash', () => {
 
 const inFullSize = <T>(one: T): T[] => (isFullSize ? [one] : []);
 
-/** A whole segment, signed as ours are. */
-function foreignSegment(): string {
+/** A whole segment, signed as ours are: of this workspace, beginning there. */
+function otherSegment(workspace: number, first: number): string {
   let hash = CHAIN_START;
   const entries = Array.from({ length: SEGMENT_ENTRIES }, (_, index) => {
     const entry: ChainEntry = {
-      ...{ workspace_number: chain.live.workspaceNumber + 1, seq: index + 1, environment_id: 1 },
+      ...{ workspace_number: workspace, seq: first + index, environment_id: 1 },
       ...{ subject_id: 'msg_1', event: 'opened', actor: 'recipient', occurred_at: 1, detail_digest: null },
     };
     hash = chainHash(hash, entry);
     return { ...entry, hash };
   });
-  return segmentText(entries, { workspaceId: 'ws_1', previous: { seq: 0, hash: CHAIN_START }, key }).text;
+  return segmentText(entries, { workspaceId: 'ws_1', previous: { seq: first - 1, hash: CHAIN_START }, key })
+    .text;
 }
 
 describe('the check of the chains names', () => {
@@ -233,7 +234,12 @@ describe('the check of the chains names', () => {
     ],
     [
       'the segment of another workspace',
-      () => writeFileSync(pathOf(), gzipSync(foreignSegment())),
+      () => writeFileSync(pathOf(), gzipSync(otherSegment(chain.live.workspaceNumber + 1, 1))),
+      'it is another one',
+    ],
+    [
+      'a later segment of the same workspace',
+      () => writeFileSync(pathOf(), gzipSync(otherSegment(chain.live.workspaceNumber, SEGMENT_ENTRIES + 1))),
       'it is another one',
     ],
     ...inFullSize<[string, () => void, string]>([

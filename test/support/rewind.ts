@@ -1,4 +1,4 @@
-// One program for many tests that look at all rows: its rows as they were, which takes a tenth of a start. What the program
+// One program for many tests that look at all rows: its rows as they were, which takes a twentieth of a start. What the program
 // remembers of rows stays; nothing of it may be under way.
 import { join } from 'node:path';
 import { Database } from '../../src/store/engine/sqlite-driver.js';

@@ -352,10 +352,12 @@ describe('a preview', () => {
   test('refuses CSS at save that takes for ever', async () => {
     const html = '<style>p{--a:var(--a);color:var(--a)}</style><p>{{who}}</p>';
     checking = createRenderer({ threads: 1, wallLimitMs: 150 });
+    expect((await create({ name: 'Good', html: '<p>{{who}}</p>', inline_css: true })).status).toBe(201);
     const { status, json } = await create({ name: 'Endless', html, inline_css: true });
     await checking.close();
     checking = renderer;
     expect([status, json.error.code]).toEqual([422, 'template_invalid']);
+    expect(JSON.stringify(json)).toContain('takes longer than');
   });
 });
 

@@ -62,12 +62,14 @@ export async function sendStatic(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const vary = reply.getHeader('vary') === 'Accept' ? 'Accept, Accept-Encoding' : 'Accept-Encoding';
+  const encoding = page.compressed === null ? null : encodingFor(headers['accept-encoding']);
+  const isKnown = namesTag(headers['if-none-match'], page.etag);
+  // Before the headers: an answer about a failure must not be cached.
+  const compressed = isKnown || encoding === null ? undefined : await page.compressed?.[encoding]();
   reply.headers({ 'cache-control': page.cache, etag: page.etag, vary });
-  if (namesTag(headers['if-none-match'], page.etag)) return reply.status(304).send();
-  const encoding = encodingFor(headers['accept-encoding']);
-  if (encoding === null || page.compressed === null) return reply.type(page.type).send(page.plain);
-  const octets = await page.compressed[encoding]();
-  return reply.header('content-encoding', encoding).type(page.type).send(octets);
+  if (isKnown) return reply.status(304).send();
+  if (compressed !== undefined) reply.header('content-encoding', encoding);
+  return reply.type(page.type).send(compressed ?? page.plain);
 }
 
 /** Compared weakly (RFC 9110 section 13.1.2). */

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { createSecureContext, rootCertificates, type SecureContext } from 'node:tls';
 
-/** The context made last, and the authorities besides the public ones that it was made with. */
-let made: { extra: string; context: SecureContext } | null = null;
+/** By the text of the authorities besides the public ones: in one process those of the settings, and none. */
+const contexts = new Map<string, SecureContext>();
 
 /**
  * The TLS context of all connections that trust the public authorities and `extraCa` (PEM). It is shared: reading all public ones
@@ -11,11 +11,11 @@ let made: { extra: string; context: SecureContext } | null = null;
  */
 export function trustContext(extraCa: readonly string[] = []): SecureContext {
   const extra = extraCa.join('\n');
-  if (made?.extra !== extra) {
-    const options = extraCa.length === 0 ? {} : { ca: [...rootCertificates, ...extraCa] };
-    made = { extra, context: createSecureContext(options) };
-  }
-  return made.context;
+  const made = contexts.get(extra);
+  if (made !== undefined) return made;
+  const context = createSecureContext(extraCa.length === 0 ? {} : { ca: [...rootCertificates, ...extraCa] });
+  contexts.set(extra, context);
+  return context;
 }
 
 /** The content of POSTHORN_EXTRA_CA_FILE (PEM); empty without that setting. Throws when the file cannot be read. */
