@@ -14,6 +14,8 @@ import { waitUntil } from './wait-until.js';
 
 const POSTFIX = '/usr/sbin/postfix';
 const NOBODY = 65534;
+/** To start or stop it. */
+const CONTROL_MS = 60_000;
 const HOSTNAME = 'mx.receiver.example';
 
 /** Null when Postfix is there, else why not. Installed without a configuration: nothing is started. */
@@ -71,7 +73,10 @@ export async function startPostfix(options: PostfixOptions = {}): Promise<Postfi
   await writeFile(join(conf, 'master.cf'), masterCf(port, options.services ?? []));
 
   const control = (command: string): void => {
-    const { status, stdout, stderr } = spawnSync(POSTFIX, ['-c', conf, command], { encoding: 'utf8' });
+    const { status, stdout, stderr } = spawnSync(POSTFIX, ['-c', conf, command], {
+      encoding: 'utf8',
+      timeout: CONTROL_MS,
+    });
     if (status !== 0) throw new Error(`postfix ${command} failed: ${stdout}${stderr}${log()}`);
   };
   const log = (): string => {
@@ -122,8 +127,12 @@ function greets(port: number): Promise<boolean> {
   });
 }
 
+/**
+ * Each name once. Of a second one every process of Postfix warns, its logger too when it starts: where its own socket is full it would
+ * wait for itself for ever, and everything else for it.
+ */
 function mainCf(folder: string, policyPort: number, settings: readonly string[]): string {
-  return `${[
+  const lines = [
     'compatibility_level = 3.6',
     `queue_directory = ${folder}/queue`,
     `data_directory = ${folder}/data`,
@@ -157,7 +166,9 @@ function mainCf(folder: string, policyPort: number, settings: readonly string[])
     `maillog_file = ${folder}/mail.log`,
     `maillog_file_prefixes = ${folder}`,
     ...settings,
-  ].join('\n')}\n`;
+  ];
+  const byName = new Map(lines.map((line) => [line.split('=', 1)[0]?.trim(), line]));
+  return `${[...byName.values()].join('\n')}\n`;
 }
 
 function masterCf(port: number, services: readonly string[]): string {
