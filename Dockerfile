@@ -1,13 +1,13 @@
-# The image: build with all tools, then only what runs, on no base of its own (docs/adr/0096-image.md). Node's LTS line of today
-# (docs/adr/0001-node-floor.md). Whoever wants the same bytes again pins the digest: --build-arg NODE=node:26-trixie-slim@sha256:...
-ARG NODE=node:26-trixie-slim
+# The image: build with all tools, then keep only what runs, on an empty base (docs/adr/0096-image.md). The server runs on the Node that
+# package.json names (docs/adr/0118-node-is-a-dependency.md); the base image's Node only starts npm. To get the same bytes again, pin the
+# base image by its digest: --build-arg NODE=node:24-trixie-slim@sha256:...
+ARG NODE=node:24-trixie-slim
 FROM ${NODE} AS build
 RUN apt-get update \
   && apt-get install -y --no-install-recommends binutils busybox-static ca-certificates libatomic1 \
   && rm -rf /var/lib/apt/lists/*
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-COPY src/store/engine/node-20 src/store/engine/node-20/
 COPY clients/sdk/package.json clients/sdk/
 COPY clients/cli/package.json clients/cli/
 COPY clients/cli/bin clients/cli/bin

@@ -101,7 +101,7 @@ async function buildModules() {
     outbase: 'src',
     outdir: MODULES,
     format: 'esm',
-    target: 'node20.19',
+    target: 'node24',
     logLevel: 'warning',
   });
   const files = Object.fromEntries(['esbuild.config.js', ...entries].map((file) => [file, stateOf(file)]));
@@ -127,7 +127,7 @@ async function bundle() {
     splitting: true,
     platform: 'node',
     format: 'esm',
-    target: 'node20.19',
+    target: 'node24',
     // Packages with compiled parts stay where npm put them; and `cookie`, of which @fastify/cookie imports names at run time:
     // a bundled CommonJS module has none then, and nobody could sign in.
     external: ['@node-rs/argon2', 'cookie'],
@@ -155,7 +155,7 @@ async function bundle() {
 
 /**
  * Writes characters beyond ASCII as escapes, which esbuild does in strings only. With one of them in a module, Node keeps its
- * whole text with two octets a character, Node 20 only with one beyond Latin-1: 5 MB more for the server.
+ * whole text with two octets a character: 5 MB more for the server.
  */
 function escapeCharacters(name) {
   const text = readFileSync(name, 'utf8');

@@ -7,7 +7,7 @@ epoch=$2
 
 mkdir -p "$root/bin" "$root/usr/bin" "$root/usr/local/bin" "$root/tmp" "$root/etc/ssl/certs" "$root/var/lib/dpkg/status.d"
 chmod 1777 "$root/tmp"
-strip -o "$root/usr/local/bin/node" "$(command -v node)"
+strip -o "$root/usr/local/bin/node" "$(realpath /app/node_modules/.bin/node)"
 cp /etc/ssl/certs/ca-certificates.crt "$root/etc/ssl/certs/"
 cp /bin/busybox "$root/bin/busybox"
 # A shell and what people look around with; wget is the health check.

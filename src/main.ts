@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // The server's entry. Sets what Node is to do with memory before anything large is loaded, so that `node dist/main.js` is as
 // small as `npm start` (docs/adr/0095-memory-and-start.md).
+import { requireNode } from './lib/runtime/node-version.js';
 import { posthornVersion } from './lib/runtime/version.js';
 import { limitMemory } from './settings/memory-flags.js';
 
@@ -25,6 +26,7 @@ async function main(): Promise<void> {
     answer(argument);
     return;
   }
+  requireNode();
   limitMemory();
   const { runServer } = await import('./app/run-server.js');
   await runServer(roles);
@@ -45,7 +47,7 @@ function answer(argument: string): void {
 }
 
 main().catch((error: unknown) => {
-  // The program itself cannot be loaded: the SQLite library is missing, or a file of dist/ is.
+  // The program cannot be loaded: Node is too old, or the SQLite library or a file of dist/ is missing.
   process.stderr.write(`posthorn: ${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(1);
 });

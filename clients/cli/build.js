@@ -23,7 +23,7 @@ export async function buildCli() {
     external: ['@react-email/render'],
     platform: 'node',
     format: 'esm',
-    target: 'node20.16',
+    target: 'node22.12',
     // Packages that are CommonJS ask for Node's own modules with require.
     banner: {
       js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",

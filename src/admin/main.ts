@@ -2,8 +2,7 @@
 // The `posthorn` command.
 import { text } from 'node:stream/consumers';
 import { systemClock } from '../lib/runtime/clock.js';
-import { loadProcessConfig } from '../settings/process-config.js';
-import { runCommandLine } from './program.js';
+import { requireNode } from '../lib/runtime/node-version.js';
 
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
@@ -12,6 +11,9 @@ for (const stream of [process.stdout, process.stderr]) {
   });
 }
 
+requireNode();
+const { loadProcessConfig } = await import('../settings/process-config.js');
+const { runCommandLine } = await import('./program.js');
 process.exitCode = await runCommandLine(process.argv.slice(2), {
   stdout: process.stdout,
   stderr: process.stderr,

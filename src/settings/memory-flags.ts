@@ -14,17 +14,14 @@ const COLLECT_AGAIN_MS = 20_000;
 /** A server of which the event loop is busy for no more than this is idle. */
 const IDLE_SHARE = 0.1;
 
-type Execve = (file: string, args: readonly string[], env: NodeJS.ProcessEnv) => never;
-
 /**
- * Makes this process as small as `npm start` does. Where Node can (22.15 and newer, not on Windows), the process begins anew with all
- * three, under the same number; elsewhere it takes the one that can be changed while it runs. Without effect where
- * MALLOC_ARENA_MAX is set already. To be called before anything large is loaded.
+ * Gives this process the memory settings of `npm start`: it replaces itself by a process with the same number and with all three.
+ * Windows cannot replace a process, so there only the growth of the heap is set. Does nothing where MALLOC_ARENA_MAX is set. Call it
+ * before anything large is loaded.
  */
 export function limitMemory(): void {
   setFlagsFromString(HEAP_GROWTH);
-  const { execve } = process as { execve?: Execve };
-  if (process.env[ARENAS.name] !== undefined || process.platform === 'win32' || !execve) return;
+  if (process.env[ARENAS.name] !== undefined || !process.execve) return;
   const args = [
     process.execPath,
     YOUNG_GENERATION,
@@ -32,7 +29,7 @@ export function limitMemory(): void {
     ...process.execArgv,
     ...process.argv.slice(1),
   ];
-  execve(process.execPath, args, { ...process.env, [ARENAS.name]: ARENAS.value });
+  process.execve(process.execPath, args, { ...process.env, [ARENAS.name]: ARENAS.value });
 }
 
 /**

@@ -17,7 +17,7 @@ export async function buildExample(file: string): Promise<string> {
     packages: 'external',
     platform: 'node',
     format: 'esm',
-    target: 'node20.19',
+    target: 'node24',
     // Without the paths of examples/tsconfig.json: the SDK is the built package, as for everybody else.
     tsconfigRaw: { compilerOptions: { jsx: 'react-jsx' } },
     logLevel: 'warning',

@@ -118,7 +118,6 @@ function nameText(name: object): string {
 }
 
 /** The server's certificates as DER, its own first and each followed by its issuer. */
-// Not by getPeerX509Certificate: in Node 20 each call takes a certificate out of OpenSSL's list.
 export function readChain(socket: TLSSocket): Buffer[] {
   const chain: Buffer[] = [];
   let next: DetailedPeerCertificate | undefined = socket.getPeerCertificate(true);

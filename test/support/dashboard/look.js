@@ -14,7 +14,7 @@ await build({
   packages: 'external',
   platform: 'node',
   format: 'esm',
-  target: 'node20.19',
+  target: 'node24',
   logLevel: 'warning',
 });
 await import(outfile);
