@@ -62,7 +62,7 @@ it('knows a server that cannot be reached by its socket either', async () => {
   const { engine } = poolThat({});
   const noSocket = Object.assign(withCode('ENOENT'), { syscall: 'connect' });
   const away = openPostgres(
-    { connect: () => Promise.reject(noSocket), end: () => Promise.resolve() },
+    { connect: () => Promise.reject(noSocket), end: () => Promise.resolve(), options: {} },
     { isServer: true },
   );
   const error: unknown = await away.transaction(() => Promise.resolve()).catch((reason: unknown) => reason);

@@ -133,7 +133,7 @@ async function copyOf(id: string, mail: SinkMessage): Promise<ReceivedCopy> {
   return {
     id,
     mail,
-    html: html === false ? '' : html,
+    html: html || '',
     text: text ?? '',
     oneClick: uris.find((uri) => uri.startsWith('http')) ?? '',
     mailto: /^mailto:([^?]+)/.exec(uris.find((uri) => uri.startsWith('mailto:')) ?? '')?.[1] ?? '',

@@ -13,7 +13,13 @@ import { MAIL_LIMITS, type MailLimits } from './mail-limits.js';
 import type { ParsedMail } from './parsed-mail.js';
 import { plainContent } from './plain-mail.js';
 import { readHeader, type ReceivedHeader } from './received-header.js';
-import { MailParser, type AttachmentStream, type MailParserOptions, type MessageText } from 'mailparser';
+import {
+  MailParser,
+  type AttachmentStream,
+  type MailParserOptions,
+  type MessageText,
+  type StructuredHeader,
+} from 'mailparser';
 import { shownLine } from './shown-line.js';
 
 // The leaves of a received message's MIME tree, their transfer encodings removed: what is asked of mailparser, and
@@ -75,7 +81,7 @@ function splitBody(header: ReceivedHeader, body: Buffer, limits: MailLimits): Pr
       stream.on('end', () => {
         leaves.push(leafOf(item, chunks));
         open -= 1;
-        item.release();
+        item.release?.();
         if (hasEnded && open === 0) finish(null);
       });
       stream.on('error', (error: Error) => finish(endedEarly(error, limits)));
@@ -173,9 +179,9 @@ function leafOf(item: AttachmentStream, chunks: readonly Buffer[]): Leaf {
 }
 
 function contentTypeOf({ headers }: AttachmentStream): { value: string; params: Record<string, string> } {
-  const field = headers.get('content-type');
-  if (typeof field !== 'object' || !('params' in field)) return { value: '', params: {} };
-  return { value: field.value.toLowerCase(), params: field.params };
+  // The package parses this field into a StructuredHeader; its type knows only that it is some field's value.
+  const field = headers.get('content-type') as StructuredHeader | undefined;
+  return { value: field?.value.toLowerCase() ?? '', params: field?.params ?? {} };
 }
 
 /** In a buffer of its own, which a thread can hand over without a copy. */

@@ -98,7 +98,11 @@ export async function connectPostgres(server: PostgresServer): Promise<PostgresP
  * Connections that lead to the server. A firewall or a machine that is gone leaves some of which nobody tells that they lead
  * nowhere: the first that does not answer has all closed that rested at the same time.
  */
-function liveConnections(pool: Pool): { connect(): Promise<PoolClient>; end(): Promise<void> } {
+function liveConnections(pool: Pool): {
+  connect(): Promise<PoolClient>;
+  end(): Promise<void>;
+  options: object;
+} {
   const usedAt = new WeakMap<PoolClient, number>();
   let deadBefore = -Infinity;
 
@@ -137,5 +141,6 @@ function liveConnections(pool: Pool): { connect(): Promise<PoolClient>; end(): P
       }
     },
     end: () => pool.end(),
+    options: pool.options,
   };
 }

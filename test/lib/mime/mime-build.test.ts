@@ -360,7 +360,7 @@ describe('read back by mailparser', () => {
           expect(mailboxes(parsed.cc)).toEqual(input.cc);
           expect(mailboxes(parsed.replyTo)).toEqual(input.replyTo);
           expect(lf(parsed.text ?? '')).toBe(lf(input.text));
-          expect(lf(parsed.html === false ? '' : parsed.html)).toBe(lf(input.html ?? ''));
+          expect(lf(parsed.html || '')).toBe(lf(input.html ?? ''));
           const sent = input.attachments.map((file) => ({
             name: file.filename,
             content: file.content.toString('hex'),
