@@ -131,8 +131,6 @@ async function bundle() {
     // Packages with compiled parts stay where npm put them; and `cookie`, of which @fastify/cookie imports names at run time:
     // a bundled CommonJS module has none then, and nobody could sign in.
     external: ['@node-rs/argon2', 'cookie'],
-    // The build of cheerio without what fetches pages and decodes files: half of what a thread that renders would load.
-    alias: { cheerio: './node_modules/cheerio/dist/browser/index.js' },
     // Packages that are CommonJS ask for Node's own modules with require.
     banner: {
       js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",

@@ -1,6 +1,6 @@
 // Copies the rules of an HTML mail's style elements into style attributes, for readers that drop the elements.
 
-import juice from 'juice/client.js';
+import juice from 'juice/client';
 
 /** Longer html keeps its style elements: inlining would take too long. */
 export const MAX_INLINED_CHARS = 512 * 1024;

@@ -1,5 +1,5 @@
 // The part of juice that only turns HTML into HTML; its main module also loads what fetches and reads files.
-declare module 'juice/client.js' {
+declare module 'juice/client' {
   import type { Options } from 'juice';
 
   type Juice = {
