@@ -1,4 +1,4 @@
-// Authenticates the sender of a received message as far as DNS proves it: SPF (RFC 7208), DKIM (RFC 6376), DMARC (RFC 7489) and ARC
+// Authenticates the sender of a received message as far as DNS proves it: SPF (RFC 7208), DKIM (RFC 6376), DMARC (RFC 9989) and ARC
 // (RFC 8617). The package does the protocols; limits, our own rules and the answer's shape are here. It is asked for
 // nothing that fetches by HTTP (BIMI is off).
 import { Readable } from 'node:stream';
@@ -19,7 +19,7 @@ export interface MailAuthentication {
   spf: { result: SpfResult; domain: string | null };
   /** One for each signature that was looked at; empty without any. */
   dkim: readonly SignatureResult[];
-  /** `permerror` when From is no single mailbox; `policy` is that of the record: none, quarantine, reject. */
+  /** `permerror` when From is not a single mailbox; `policy` is the one that applies to From: none, quarantine, reject. */
   dmarc: { result: DmarcResult; policy: string | null; domain: string | null };
   arc: { result: ArcResult };
   /** Of the only mailbox in the only From field; null when there are several or none. */
@@ -113,11 +113,7 @@ function authenticationOf(
   return {
     spf,
     dkim,
-    dmarc: dmarcOf(results, {
-      fromDomain,
-      dkimDomains: vouching,
-      spfDomain: spf.result === 'pass' ? spfDomain : null,
-    }),
+    dmarc: dmarcOf(results, fromDomain),
     arc: { result: arcOf(results, selection, failedNames) },
     fromDomain,
     authenticatedDomains: [
@@ -126,29 +122,14 @@ function authenticationOf(
   };
 }
 
-/**
- * Policy and record are the package's; pass or fail is ours, because it takes strict alignment for relaxed
- * (RFC 7489 section 3.1) and counts signatures that were refused here.
- */
-function dmarcOf(
-  { dmarc }: PackageResults,
-  facts: { fromDomain: string | null; dkimDomains: readonly string[]; spfDomain: string | null },
-): MailAuthentication['dmarc'] {
-  const { fromDomain, dkimDomains, spfDomain } = facts;
+/** The package finds policy and organizational domains by the tree walk of RFC 9989 section 4.10. */
+function dmarcOf({ dmarc }: PackageResults, fromDomain: string | null): MailAuthentication['dmarc'] {
   if (fromDomain === null || dmarc === false)
     return { result: 'permerror', policy: null, domain: fromDomain };
   const { result } = dmarc.status;
-  if (result !== 'pass' && result !== 'fail') {
+  if (result !== 'pass' && result !== 'fail')
     return { result: result === 'temperror' ? 'temperror' : 'none', policy: null, domain: fromDomain };
-  }
-  const { alignment } = dmarc;
-  const fits = (domain: string, isStrict: boolean): boolean =>
-    isStrict ? domain === fromDomain : isSameOrganization(domain, fromDomain);
-  const passes =
-    dkimDomains.some((domain) => fits(domain, alignment.dkim.strict)) ||
-    (spfDomain !== null && fits(spfDomain, alignment.spf.strict));
-  const policy = typeof dmarc.policy === 'string' ? dmarc.policy.trim().toLowerCase().slice(0, 20) : null;
-  return { result: passes ? 'pass' : 'fail', policy, domain: fromDomain };
+  return { result, policy: dmarc.policy ?? null, domain: fromDomain };
 }
 
 function arcOf({ arc }: PackageResults, selection: Selection, failedNames: ReadonlySet<string>): ArcResult {
