@@ -8,9 +8,6 @@ export default defineConfig({
   test: {
     // The built program is loaded as it is.
     server: { deps: { external: [/\/dist\//] } },
-    // Compiled once for all runs, and for all the suites of a check.
-    fsModuleCache: true,
-    fsModuleCachePath: 'node_modules/.cache/vitest',
     globalSetup: 'test/support/run-folder.ts',
     setupFiles: ['test/support/hand-out-keys.ts', 'test/support/cheap-hashes.ts'],
     // And what takes its size from test/support/run-size.ts: by itself, or by what it imports.

@@ -7,9 +7,6 @@ export default defineConfig({
   test: {
     // The built program is loaded as it is.
     server: { deps: { external: [/\/dist\//] } },
-    // Compiled once for all runs, and for all the suites of a check.
-    fsModuleCache: true,
-    fsModuleCachePath: 'node_modules/.cache/vitest',
     globalSetup: 'test/support/ready-keys.ts',
     setupFiles: ['test/support/hand-out-keys.ts', 'test/support/cheap-hashes.ts'],
     include: ['test/system/**/*.test.ts', 'clients/*/test/system/**/*.test.ts'],

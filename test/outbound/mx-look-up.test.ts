@@ -1,4 +1,3 @@
-import { domainToASCII } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createResolver, type DnsResolver } from '../../src/lib/dns/resolver.js';
 import { lookUpHost, lookUpRoute } from '../../src/outbound/route/mx-look-up.js';
@@ -31,7 +30,7 @@ beforeEach(async () => {
       'six.test': { AAAA: ['2606:4700::1'] },
       'empty.test': { TXT: ['v=spf1 -all'] },
       'null.test': { MX: [{ preference: 0, exchange: '.' }], A: ['127.0.0.5'] },
-      [domainToASCII('grüße.test')]: { MX: [{ preference: 1, exchange: 'mx1.shop.test' }] },
+      ['xn--gre-6ka8l.test']: { MX: [{ preference: 1, exchange: 'mx1.shop.test' }] },
     },
   });
   resolver = createResolver({ servers: [server.address], timeoutMs: 100, tries: 1, clock: () => 0 });

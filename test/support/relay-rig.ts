@@ -94,7 +94,9 @@ export async function startRelayRig({ sink: sinkOptions, ...options }: RelayRigO
     const { results } = await dkimVerify(raw, {
       resolver: (name: string, type: string) => resolver.resolve(name, type) as Promise<string[][]>,
     });
-    return results.flatMap(({ status, signingDomain }) => (status.result === 'pass' ? [signingDomain ?? ''] : []));
+    return results.flatMap(({ status, signingDomain }) =>
+      status.result === 'pass' ? [signingDomain ?? ''] : [],
+    );
   }
 
   return {

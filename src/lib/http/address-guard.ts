@@ -25,7 +25,7 @@ export class ForbiddenAddressError extends Error {
 /** The system's way: hosts file, search domains, DNS. Occupies a libuv thread while it asks. */
 export const resolveBySystem: ResolveName = (hostname) =>
   new Promise((resolve, reject) => {
-    systemLookup(hostname, { all: true, verbatim: true }, (error, addresses) => {
+    systemLookup(hostname, { all: true, order: 'verbatim' }, (error, addresses) => {
       if (error) reject(error);
       else resolve(addresses);
     });

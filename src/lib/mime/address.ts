@@ -1,6 +1,6 @@
 // Mail addresses: reading, refusing, comparing and writing them. RFC 5321 section 4.1.2, RFC 5322 section
 // 3.4, RFC 5890.
-import { domainToASCII } from 'node:url';
+import { toAscii } from '../addresses/idna.rules.js';
 import { assertOneLine, encodePhrase } from './header-field.js';
 
 export interface Mailbox {
@@ -123,12 +123,7 @@ export function domainProblem(domain: string): string | null {
  */
 function asciiDomain(domain: string): string | null {
   const lower = domain.toLowerCase();
-  const isAscii = !/[^\x00-\x7f]/.test(lower);
-  if (isAscii && !lower.includes('xn--')) return lower;
-  // node's function reads what it gets as a URL host, so nothing that ends or escapes one may come near it
-  if (/[\x00-\x2c/:-@[-`{-\x7f]/.test(lower.normalize('NFKC'))) return isAscii ? lower : null;
-  const ascii = domainToASCII(lower);
-  return ascii === '' ? null : ascii;
+  return /[^\x00-\x7f]|xn--/.test(lower) ? toAscii(lower) : lower;
 }
 
 /** The domain of an address, lower case, in A-labels. An address without @ gives the empty string. */

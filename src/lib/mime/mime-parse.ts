@@ -13,13 +13,7 @@ import { MAIL_LIMITS, type MailLimits } from './mail-limits.js';
 import type { ParsedMail } from './parsed-mail.js';
 import { plainContent } from './plain-mail.js';
 import { readHeader, type ReceivedHeader } from './received-header.js';
-import {
-  MailParser,
-  type AttachmentStream,
-  type MailParserOptions,
-  type MessageText,
-  type StructuredHeader,
-} from 'mailparser';
+import { MailParser, type AttachmentStream, type MessageText, type StructuredHeader } from 'mailparser';
 import { shownLine } from './shown-line.js';
 
 // The leaves of a received message's MIME tree, their transfer encodings removed: what is asked of mailparser, and
@@ -53,7 +47,7 @@ const OPTIONS = {
   keepDeliveryStatus: true,
   // An embedded message is a part, with its octets; not more text of ours.
   ignoreEmbedded: true,
-} satisfies MailParserOptions & { ignoreEmbedded: boolean };
+};
 
 /** Never rejects. */
 function splitBody(header: ReceivedHeader, body: Buffer, limits: MailLimits): Promise<SplitBody> {
@@ -61,7 +55,7 @@ function splitBody(header: ReceivedHeader, body: Buffer, limits: MailLimits): Pr
     ...OPTIONS,
     maxHeadSize: limits.headerBytes / 4,
     maxChildNodes: limits.parts,
-  } as MailParserOptions);
+  });
   const hollowParts = narrow(parser);
   const leaves: Leaf[] = [];
   return new Promise((resolve) => {

@@ -1,7 +1,7 @@
 // Which names our certificates are for.
 import ipaddr from 'ipaddr.js';
-import { domainToASCII } from 'node:url';
 import { canonicalAddress } from '../../lib/addresses/address-range.rules.js';
+import { toAscii } from '../../lib/addresses/idna.rules.js';
 
 /** Of one certificate; authorities allow no more. */
 const MAX_NAMES = 100;
@@ -64,6 +64,5 @@ function publicHost(publicUrl: string): string {
 function canonicalName(written: string): string {
   const name = written.trim().replace(/\.$/, '').toLowerCase();
   if (ipaddr.isValid(name)) return canonicalAddress(name);
-  // A character that ends the host of a URL is no part of a name; the host would be cut off there.
-  return /[\s/?#:@\\]/.test(name) ? name : domainToASCII(name) || name;
+  return toAscii(name) ?? name;
 }

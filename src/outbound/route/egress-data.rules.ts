@@ -1,6 +1,6 @@
 // Reads the operator's `outbound` object and the plain settings beside it.
-import { domainToASCII } from 'node:url';
 import { MESSAGE_TYPES } from '../../contract/names.js';
+import { toAscii } from '../../lib/addresses/idna.rules.js';
 import { canonicalHost, type AddressFamily } from '../../lib/dns/dns-answer.rules.js';
 import type { Egress, EgressRoute, EgressSource, PoolMember, Via } from './egress.rules.js';
 import { readSmarthost, SMARTHOST_FORM, type Smarthost } from './smarthost.rules.js';
@@ -281,8 +281,11 @@ function providersOf(
 
 function domainOf(reader: DataReader, text: string, place: string): string {
   const below = text.startsWith('*.');
-  const domain = domainToASCII(canonicalHost(below ? text.slice(2) : text));
-  if (domain === '' || domain.includes('*')) reader.problem(place, 'must be a domain, or *. and a domain');
+  const domain = toAscii(canonicalHost(below ? text.slice(2) : text));
+  if (domain === null || domain.includes('*')) {
+    reader.problem(place, 'must be a domain, or *. and a domain');
+    return text;
+  }
   return below ? `*.${domain}` : domain;
 }
 

@@ -1,7 +1,7 @@
 // Asks the DNS for what the route rule needs, and lets the rule decide (RFC 5321 section 5).
 import { randomInt } from 'node:crypto';
-import { domainToASCII } from 'node:url';
 import { isAddress } from '../../lib/addresses/address-range.rules.js';
+import { toAscii } from '../../lib/addresses/idna.rules.js';
 import { canonicalHost, type AddressFamily, type DnsAnswer } from '../../lib/dns/dns-answer.rules.js';
 import { candidateHosts, planHost, planRoute, type Route, type RoutePolicy } from './mx.rules.js';
 import type { DnsResolver, LookUpOptions } from '../../lib/dns/resolver.js';
@@ -17,8 +17,8 @@ export async function lookUpRoute(
   policy: RoutePolicy,
   options: LookUpOptions = {},
 ): Promise<Route> {
-  const domain = domainToASCII(canonicalHost(rawDomain));
-  if (domain === '' || isAddress(domain)) {
+  const domain = toAscii(canonicalHost(rawDomain));
+  if (domain === null || isAddress(domain)) {
     const mx = { kind: 'no_name' } as const;
     return planRoute({ domain: rawDomain, mx, addresses: new Map(), policy, shuffle: pick });
   }

@@ -368,7 +368,7 @@ async function withTries<T>(work: () => Promise<T>, isWorth: (error: unknown) =>
 /** A connection that is of no use any more is closed, not given to the next. */
 function releaseClient(client: Client, error: unknown): void {
   const isUseless = isLost(error) || codeOf(error) === READ_ONLY;
-  (client.release as (isUseless: boolean) => void)(isUseless);
+  client.release(isUseless);
 }
 
 function isLost(error: unknown): boolean {

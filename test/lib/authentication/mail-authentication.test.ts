@@ -305,7 +305,7 @@ describe('ARC', () => {
       signTime: new Date(1_763_700_000_000),
       authResults: 'esp.example.net; dkim=pass',
       cv: 'none',
-    } as Parameters<typeof sealMessage>[1]);
+    });
     return Buffer.concat([Buffer.from(headers), raw]);
   };
 
