@@ -18,14 +18,20 @@ const PROGRAMS = [
 ];
 const FOR_TESTS = [
   'src/admin/bootstrap.ts',
+  'src/lib/authentication/spf-check.ts',
+  'src/lib/dns/resolver.ts',
+  'src/lib/http/link-check.ts',
   'src/lib/runtime/bounded-worker-port.ts',
   'src/lib/runtime/bounded-worker.ts',
   'src/lib/runtime/clock.ts',
   'src/settings/load.ts',
   'src/lib/runtime/key-files.ts',
   'src/lib/runtime/log.ts',
+  'src/lib/tls/acme-order.ts',
+  'src/lib/tls/self-signed.ts',
   'src/app/appliance.ts',
   'src/app/start-up-banner.ts',
+  'src/store/engine/postgres-pool.ts',
   'src/store/engine/server-lock.ts',
 ];
 

@@ -18,6 +18,9 @@ function reader(options: Partial<MailReaderOptions> = {}): MailReader {
   const made = createMailReader({
     replyRules,
     dns: { servers: ['127.0.0.1:9'], hostName: 'mx.posthorn.example' },
+    onFault: (fault) => {
+      throw new Error(fault);
+    },
     ...options,
   });
   open.push(made);

@@ -15,6 +15,9 @@ const reader = createMailReader({
   ) as unknown,
   // Nobody listens there: each look-up fails at once.
   dns: { servers: ['127.0.0.1:9'], hostName: 'mx.example', lookUpTimeoutMs: 100, totalTimeoutMs: 200 },
+  onFault: (fault) => {
+    throw new Error(fault);
+  },
 });
 afterAll(() => reader.close());
 

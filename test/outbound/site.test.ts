@@ -191,11 +191,12 @@ describe('a site', () => {
     site.drain();
   });
 
-  it('defers what waits when connecting itself is faulty', async () => {
+  it('holds waiting mail when an internal error ends the connection attempt', async () => {
     const site = siteWith({ connect: () => Promise.reject(new Error('no such option')) });
     site.enqueue(job(), HOSTS);
     await waitUntil('it has ended', () => results.length === 1);
-    expect(results[0]).toMatchObject({ kind: 'unreachable', error: 'no such option' });
+    expect(results[0]).toEqual({ kind: 'held', reason: 'fault', message: 'no such option' });
+    expect(signals).not.toContain('unreachable');
     expect(faults).toHaveLength(1);
   });
 

@@ -52,6 +52,9 @@ export function openMailReader(
     replyRules: readShipped('reply-rules'),
     dns: { servers: dnsServers, hostName: 'mx.platform.example', totalTimeoutMs: lookUpsMs },
     threads,
+    onFault: (fault) => {
+      throw new Error(fault);
+    },
   });
 }
 

@@ -43,6 +43,8 @@ export interface MailReaderOptions {
     /** Of all look-ups for one mail. Default 8,000. */
     totalTimeoutMs?: number;
   };
+  /** Called with the stack of an error that kept a mail from being authenticated. */
+  onFault: (fault: string) => void;
 }
 
 /** `timeout` and `memory`: it broke the limit; `exit`: the parser broke down over it. */
@@ -115,7 +117,11 @@ export function createMailReader(options: MailReaderOptions): MailReader {
         owner: envelope.clientAddress ?? '',
         key: () => keyOf(raw),
       });
-      if (result.kind === 'done') return result.value.authentication;
+      if (result.kind === 'done') {
+        const { authentication, fault } = result.value;
+        if (fault !== null) options.onFault(fault);
+        return authentication;
+      }
       return reasonOf(result) === 'busy' ? { kind: 'busy' } : unauthenticated('temperror');
     },
     readReport: async (raw, owner) => {

@@ -6,6 +6,7 @@ import type { MailedReport } from '../../lib/reports/mailed-report.js';
 import type { SplitReply } from '../replies/quoted-reply.rules.js';
 import type { ReplyRules } from '../replies/reply-rules.rules.js';
 import type { MailAuthentication, MailEnvelope } from '../../lib/authentication/mail-authentication.js';
+import { unauthenticated } from '../../lib/authentication/unauthenticated-mail.js';
 import { systemClock } from '../../lib/runtime/clock.js';
 
 export interface MailDns {
@@ -40,7 +41,12 @@ export type MailJob = ReadJob | AuthenticateJob | ReportJob;
 export type VisibleParts = SplitReply;
 /** `visible` is empty when nobody asked. */
 export type ReadAnswer = { kind: 'read'; mail: ParsedMail; visible: VisibleParts };
-export type AuthenticateAnswer = { kind: 'authenticated'; authentication: MailAuthentication };
+/** `fault`: the stack of an error that kept the mail from being judged; else null. */
+export type AuthenticateAnswer = {
+  kind: 'authenticated';
+  authentication: MailAuthentication;
+  fault: string | null;
+};
 /** `fromDomain`: in From of the mail, lower case; '' where there is none. */
 export type ReportAnswer = { kind: 'report'; report: MailedReport; fromDomain: string };
 export type MailAnswer = ReadAnswer | AuthenticateAnswer | ReportAnswer;
@@ -70,8 +76,14 @@ export function createMailWork(): (job: MailJob) => Promise<MailAnswer> {
   };
 
   const authenticate = async ({ raw, envelope, dns }: AuthenticateJob): Promise<AuthenticateAnswer> => {
-    const judge = await authenticationFor(JSON.stringify(dns));
-    return { kind: 'authenticated', authentication: await judge(Buffer.from(raw), envelope) };
+    try {
+      const judge = await authenticationFor(JSON.stringify(dns));
+      return { kind: 'authenticated', authentication: await judge(Buffer.from(raw), envelope), fault: null };
+    } catch (error) {
+      // A fault says nothing about the sender, and the mail arrives all the same.
+      const fault = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      return { kind: 'authenticated', authentication: unauthenticated('temperror'), fault };
+    }
   };
 
   const report = async ({ raw, limits }: ReportJob): Promise<ReportAnswer> => {

@@ -43,6 +43,7 @@ export interface BoundLookUps {
   resolver: (name: string, type: string) => Promise<string[] | string[][]>;
   /** Names that DNS gave no answer for. */
   failedNames: ReadonlySet<string>;
+  /** Ends all waiting. Throws the error of a look-up that rejected, which the package takes for an answer of DNS. */
   end: () => void;
 }
 
@@ -53,6 +54,7 @@ export function boundLookUps(
 ): BoundLookUps {
   const asked = new Map<string, Promise<DnsAnswer<string | MxRecord>>>();
   const failedNames = new Set<string>();
+  const faults: Error[] = [];
   const timers = new Set<NodeJS.Timeout>();
   const timeOut = (afterMs: number): Promise<DnsAnswer<never>> =>
     new Promise((finish) => {
@@ -74,7 +76,10 @@ export function boundLookUps(
     failedNames,
     resolver: async (name, type) => {
       if (!LOOK_UP_TYPES.includes(type)) throw dnsError('ENODATA');
-      const answer = await ask(name, type as LookUpType);
+      const answer = await ask(name, type as LookUpType).catch((error: Error) => {
+        faults.push(error);
+        throw error;
+      });
       switch (answer.kind) {
         case 'found':
           return recordsOf(answer.records.slice(0, MAX_RECORDS), type);
@@ -90,6 +95,7 @@ export function boundLookUps(
     },
     end: () => {
       for (const timer of timers) clearTimeout(timer);
+      if (faults[0] !== undefined) throw faults[0];
     },
   };
 }

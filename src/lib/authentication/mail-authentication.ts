@@ -44,7 +44,7 @@ export interface AuthenticationOptions extends LookUpLimits {
 }
 
 /**
- * Judges a message. Never rejects: what DNS does not answer in time is `temperror`, what cannot be judged `permerror`.
+ * Judges a message: what DNS does not answer in time is `temperror`, what cannot be judged `permerror`. Rejects when the package fails.
  * The octets are those that the client sent, with nothing added above.
  */
 export function createMailAuthentication(
@@ -70,9 +70,6 @@ export function createMailAuthentication(
       return clientAddress === null
         ? { ...authentication, spf: { result: 'none', domain: null } }
         : authentication;
-    } catch {
-      // The package stumbles over the message, which is its writer's doing: there is nothing to try again.
-      return unauthenticated('permerror');
     } finally {
       lookUps.end();
     }

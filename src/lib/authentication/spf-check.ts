@@ -1,10 +1,11 @@
 // Evaluates a domain's SPF record for an address (check_host of RFC 7208 section 4). The package evaluates the record,
 // macros included, and counts its look-ups; time and number are bounded here.
 import type { DnsResolver, LookUpOptions } from '../dns/resolver.js';
+import { rethrowProgrammingError } from '../runtime/programming-error.js';
 import { boundLookUps, lookUpWith } from './look-ups.js';
 import { spfResultOf, type SpfFinding } from './spf.rules.js';
 
-/** Evaluates the SPF record of `domain` for mail from `address`. Never rejects. */
+/** Evaluates the SPF record of `domain` for mail from `address`. DNS and the record never make it reject. */
 export async function lookUpSpf(
   resolver: DnsResolver,
   domain: string,
@@ -14,8 +15,8 @@ export async function lookUpSpf(
   const lookUps = boundLookUps(lookUpWith(resolver, options), {});
   try {
     // Brings 2 MB of tables of character sets into memory, which most servers never need in this thread.
-    const { spf } = await import('mailauth/lib/spf/index.js');
-    const { status, rr } = await spf({
+    const { default: mailauthSpf } = await import('mailauth/lib/spf/index.js');
+    const { status, rr } = await mailauthSpf.spf({
       sender: `postmaster@${domain}`,
       helo: domain,
       ip: address,
@@ -26,7 +27,7 @@ export async function lookUpSpf(
     const detail = (status.comment ?? '').slice(`${domain}: `.length);
     return { result: spfResultOf(status.result), record: rr ?? '', detail };
   } catch (error) {
-    // The package stumbles over the record.
+    rethrowProgrammingError(error);
     return {
       result: 'permerror',
       record: '',

@@ -12,6 +12,7 @@ import type { Clock } from '../runtime/clock.js';
 import { createAnswerCache, type Fetched, type ResolverStats } from './answer-cache.js';
 import { reverseName } from './reverse-name.js';
 import { parseDnsServer } from './servers.js';
+import { rethrowProgrammingError } from '../runtime/programming-error.js';
 
 const FAILURES: Record<string, DnsFailure> = {
   ETIMEOUT: 'timeout',
@@ -102,6 +103,7 @@ async function fetchAnswer<T>(query: () => Promise<Records<T>>): Promise<Fetched
     const { records, ttlMs = Infinity } = await query();
     return { answer: records.length > 0 ? { kind: 'found', records } : { kind: 'no_data' }, ttlMs };
   } catch (error) {
+    rethrowProgrammingError(error);
     return { answer: answerOfError(error), ttlMs: Infinity };
   }
 }

@@ -7,6 +7,7 @@ import type { Dispatcher } from 'undici';
 import { ForbiddenAddressError, guardedLookup } from './address-guard.js';
 import { createAgent } from './agent.js';
 import { urlProblem } from './outside-url.js';
+import { rethrowProgrammingError } from '../runtime/programming-error.js';
 
 // One request over a pool of connections with one deadline for everything, and a bounded reading of the answer: once the
 // status line is there, the body may only take so long and be so long. Built on the dispatcher itself, because a stream
@@ -238,6 +239,7 @@ export function createPoster(options: PosterOptions): Poster {
           durationMs: durationMs(),
         };
       } catch (error) {
+        rethrowProgrammingError(error);
         return { kind: 'error', error: describe(error), durationMs: durationMs() };
       }
     },

@@ -4,6 +4,7 @@ import type { LookupFunction } from 'node:net';
 import { ForbiddenAddressError, guardedLookup } from './address-guard.js';
 import { createAgent } from './agent.js';
 import { urlProblem } from './outside-url.js';
+import { rethrowProgrammingError } from '../runtime/programming-error.js';
 
 const MAX_REDIRECTS = 5;
 const MAX_TEXT = 200;
@@ -96,6 +97,7 @@ export function createLinkCheck(options: LinkCheckOptions): LinkCheck {
       try {
         return await follow(url, signal);
       } catch (error) {
+        rethrowProgrammingError(error);
         return failure(error);
       }
     },

@@ -10,6 +10,7 @@ import { createAgent } from '../http/agent.js';
 import { forbiddenAddressReason, guardedLookup, resolveByDns } from '../http/address-guard.js';
 import type { DnsResolver } from '../dns/resolver.js';
 import { urlProblem } from '../http/outside-url.js';
+import { rethrowProgrammingError } from '../runtime/programming-error.js';
 
 /** A greeting may be late on purpose; that the connection was made is what counts. */
 const GREETING_MS = 2_000;
@@ -84,6 +85,7 @@ export function createProbe({ resolver, clock }: { resolver: DnsResolver; clock:
         // The header has whole seconds: on average half of one is cut off.
         return { kind: 'told', at: at + 500, ourTime: (before + after) / 2 };
       } catch (error) {
+        rethrowProgrammingError(error);
         return { kind: 'failed', error: textOf(error) };
       } finally {
         await agent.destroy();

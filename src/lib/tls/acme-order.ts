@@ -8,6 +8,7 @@ import type { AcmeChallenges } from './acme-challenges.js';
 import { AcmeFault, createAcmeExchange, type AcmeExchange } from './acme-exchange.js';
 import type { CertificatePair } from './certificate.js';
 import { newRsaKey } from './self-signed.js';
+import { rethrowProgrammingError } from '../runtime/programming-error.js';
 
 /** For everything, the server's own waits included. */
 const ORDER_MS = 10 * 60_000;
@@ -51,6 +52,7 @@ export async function orderCertificate(order: AcmeOrder): Promise<OrderOutcome> 
   try {
     return { kind: 'issued', pair: await Promise.race([runOrder(order, exchange), aborted(signal)]) };
   } catch (error) {
+    rethrowProgrammingError(error);
     const failure = signal.aborted && !order.signal.aborted ? new AcmeFault('too-slow', TOO_SLOW) : error;
     return { kind: 'failed', failure: failureOf(failure, exchange) };
   } finally {

@@ -8,6 +8,7 @@ import { domainProblem } from '../mime/address.js';
 import { MAX_POLICY_BYTES } from './mta-sts.rules.js';
 import { guardedLookup, resolveBySystem, type ResolveName } from '../http/address-guard.js';
 import { trustContext } from './trust.js';
+import { rethrowProgrammingError } from '../runtime/programming-error.js';
 
 const POLICY_PATH = '/.well-known/mta-sts.txt';
 const DEFAULT_TIMEOUT_MS = 60_000;
@@ -132,6 +133,7 @@ export function createPolicyFetch(options: PolicyFetchOptions): FetchPolicy {
         response.destroy();
       }
     } catch (error) {
+      rethrowProgrammingError(error);
       const resultType = exchange.isUntrusted() ? 'sts-webpki-invalid' : 'sts-policy-fetch-error';
       return { kind: 'failed', resultType, detail: describe(error, deadline) };
     }

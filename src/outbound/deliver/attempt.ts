@@ -25,31 +25,20 @@ export interface AttemptJob {
 type OnFault = (error: unknown) => void;
 
 /**
- * Connect, greet, secure: a session with the first host that is ready (connector.ts). A fault of ours is no connection: the
- * mail that waits is deferred, not forgotten.
+ * Connect, greet, secure: a session with the first host that is ready (connector.ts). An internal error holds the mail that waits for
+ * the session, and says nothing about the host.
  */
 export async function openSession(
   connector: Connector,
   hosts: readonly PlannedHost[],
   onFault: OnFault,
   signal: AbortSignal,
-): Promise<Connected> {
+): Promise<Connected | { kind: 'fault'; result: AttemptResult }> {
   try {
     return await connector.connect(hosts, signal);
   } catch (error) {
     onFault(error);
-    return {
-      kind: 'unreachable',
-      phase: 'connect',
-      error: messageOf(error),
-      host: '',
-      address: '',
-      tlsPolicy: 'opportunistic',
-      conversation: [],
-      times: null,
-      isOurs: false,
-      isSilent: false,
-    };
+    return { kind: 'fault', result: heldByFault(error) };
   }
 }
 

@@ -173,6 +173,10 @@ export class Site implements PoolMember {
     this.#openings.delete(opening);
     this.#opening -= 1;
     if (connected.kind === 'given-up') return;
+    if (connected.kind === 'fault') {
+      for (const job of this.#waiting.takeAll()) job.finish(connected.result, null, null);
+      return;
+    }
     if (connected.kind !== 'ready') {
       onFailed();
       return this.#sessionFailed(connected);

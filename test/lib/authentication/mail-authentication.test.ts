@@ -271,8 +271,38 @@ describe('DMARC', () => {
     const verdict = await judge(raw);
     expect(verdict.dkim).toMatchObject([{ result: 'pass', aligned: true }]);
     expect(verdict.dmarc).toMatchObject({ result: 'fail', policy: 'reject' });
-    const zone = { ...ZONE, 'TXT _dmarc.strict.example.org': found('v=DMARC1; p=reject') };
-    expect((await judge(raw, {}, { resolve: lookUpIn(zone) })).dmarc.result).toBe('pass');
+    const relaxed = {
+      ...ZONE,
+      'TXT _dmarc.example.org': found('v=DMARC1; p=none'),
+      'TXT _dmarc.strict.example.org': found('v=DMARC1; p=reject'),
+    };
+    expect((await judge(raw, {}, { resolve: lookUpIn(relaxed) })).dmarc.result).toBe('pass');
+  });
+
+  // RFC 9989 sections 4.7 and 4.10.
+  it.each<[string, string, Zone, MailAuthentication['dmarc']]>([
+    [
+      'takes a domain whose parent has no record for an organization of its own',
+      'shop.example.org',
+      { 'TXT _dmarc.shop.example.org': found('v=DMARC1; p=reject') },
+      { result: 'fail', policy: 'reject', domain: 'shop.example.org' },
+    ],
+    [
+      'applies np to a subdomain that does not exist',
+      'gone.example.org',
+      { 'TXT _dmarc.example.org': found('v=DMARC1; p=none; sp=quarantine; np=reject') },
+      { result: 'pass', policy: 'reject', domain: 'gone.example.org' },
+    ],
+    [
+      'weakens the policy of a domain that tests it',
+      'example.org',
+      { 'TXT _dmarc.example.org': found('v=DMARC1; p=reject; t=y') },
+      { result: 'pass', policy: 'quarantine', domain: 'example.org' },
+    ],
+  ])('%s', async (_, from, records, dmarc) => {
+    const raw = signed([{ ...RSA, domain: 'example.org' }], [`From: a@${from}`, ...HEADER.slice(1)]);
+    const zone = { ...ZONE, ...records };
+    expect((await judge(raw, { mailFrom: '' }, { resolve: lookUpIn(zone) })).dmarc).toEqual(dmarc);
   });
 
   it.each<[string, string[]]>([
