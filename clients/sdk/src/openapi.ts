@@ -7433,10 +7433,10 @@ export interface components {
             sub_tenant_id: string | null;
             /** @description As the header X-Request-Id of the answer. */
             request_id: string;
-            /** @description The query without secrets and personal data: texts are shown by their length, addresses by their domain. */
-            query: unknown | null;
-            /** @description The body without secrets and personal data: texts are shown by their length, addresses by their domain. */
-            body: unknown | null;
+            /** @description The query without secrets and personal data: texts are shown by their length, addresses by their domain. `null` if there is none. */
+            query: unknown;
+            /** @description The body without secrets and personal data: texts are shown by their length, addresses by their domain. `null` if there is none. */
+            body: unknown;
             /** Format: date-time */
             created_at: string;
         };

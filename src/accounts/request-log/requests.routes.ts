@@ -16,11 +16,9 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 const ACTOR_KINDS = ['api_key', 'user'] as const;
 
 const excerpt = (what: string) =>
-  nullable(
-    Type.Unknown({
-      description: `The ${what} without secrets and personal data: texts are shown by their length, addresses by their domain.`,
-    }),
-  );
+  Type.Unknown({
+    description: `The ${what} without secrets and personal data: texts are shown by their length, addresses by their domain. \`null\` if there is none.`,
+  });
 
 const loggedRequest = Type.Object({
   id: Type.String(),

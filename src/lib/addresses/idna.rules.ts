@@ -1,4 +1,4 @@
-// Internationalized domain names as A-labels: UTS #46 without transitional processing, as RFC 5891 and the URL Standard use it. The
+// Internationalized domain names as A-labels: UTS #46 without transitional processing, as the URL Standard uses it (RFC 5890). The
 // package brings the tables of Unicode, so that every release of Node gives the same answer.
 import tr46 from 'tr46';
 

@@ -1,4 +1,4 @@
-// IDNA (UTS #46, RFC 5891): the same answer on every release of Node.
+// IDNA (UTS #46, RFC 5890): the same answer on every release of Node.
 import { expect, it } from 'vitest';
 import { toAscii } from '../../../src/lib/addresses/idna.rules.js';
 
