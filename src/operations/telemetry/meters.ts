@@ -66,6 +66,11 @@ export class Meters {
     return batch;
   }
 
+  /** Drops the observations that nobody took, so that they do not grow while nobody asks for metrics. */
+  forgetObservations(): void {
+    this.#observations.clear();
+  }
+
   /** Null: the series has too many label sets, and this one is new. */
   #keyOf(name: SeriesName, labels: readonly string[]): string | null {
     const key = labels.length === 1 ? (labels[0] ?? '') : labels.join(SEPARATOR);

@@ -1,7 +1,9 @@
-// The main thread's side of telemetry: counts in memory, and hands what came together to the telemetry thread. The thread is started
-// only where a setting asks for something that it does. What it cannot take in time is dropped and counted: no mail waits for it.
-// The delivery log gets a line where lines were dropped.
+// The main thread's side of telemetry: counts in memory, and hands what came together to the telemetry thread. The thread starts at
+// once if it writes the delivery log or sends spans, otherwise with the first connection to the metrics port: it takes 20 MB
+// (docs/adr/0119-the-telemetry-thread-starts-when-asked.md). What it cannot take in time is dropped and counted: no mail waits for
+// it. The delivery log gets a line where lines were dropped.
 import { Worker } from 'node:worker_threads';
+import { listenForFirstConnection, type FirstConnectionListener } from '../../lib/http/first-connection.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Log } from '../../lib/runtime/log.js';
 import { monotonicMs } from '../../lib/runtime/monotonic.js';
@@ -57,6 +59,8 @@ export class Telemetry {
   readonly #deps: TelemetryDeps;
   readonly #heartbeat = new SharedArrayBuffer(Float64Array.BYTES_PER_ELEMENT);
   #thread: TelemetryThread | null = null;
+  /** Waits for the connection that starts the thread. */
+  #listener: FirstConnectionListener | null = null;
   #timers: NodeJS.Timeout[] = [];
   #lines: string[] = [];
   #spans: string[] = [];
@@ -76,12 +80,34 @@ export class Telemetry {
     this.#watchLoop();
     this.#beginLog();
     this.#timers.push(setInterval(() => this.#flush(null), BATCH_MS).unref());
+    const { metrics, deliveryLog, otlp } = this.#deps.settings;
     try {
-      return await this.#startThread();
+      if (metrics !== null && deliveryLog === null && otlp === null)
+        return await this.#waitForScrape(metrics);
+      return await this.#startThread(metrics);
     } catch (error) {
       await this.stop();
       throw error;
     }
+  }
+
+  /** Returns the port on which it waits; null if the port cannot be had. */
+  async #waitForScrape(metrics: { host: string; port: number }): Promise<number | null> {
+    try {
+      this.#listener = await listenForFirstConnection(metrics, async (port) => {
+        this.#listener = null;
+        if ((await this.#startThread({ ...metrics, port })) === null)
+          throw new Error('The metrics port is taken.');
+      });
+      return this.#listener.port;
+    } catch (error) {
+      this.#warnOfPort(error instanceof Error ? error.message : String(error));
+      return null;
+    }
+  }
+
+  #warnOfPort(reason: string): void {
+    this.#deps.log.warn({ reason }, 'no metrics: POSTHORN_METRICS_PORT gives another port');
   }
 
   /** Lines that the former run had in memory when it was killed are not in the log: a line says so. */
@@ -115,6 +141,7 @@ export class Telemetry {
   /** Hands over what there is and ends the thread; gives up after some seconds. */
   async stop(): Promise<void> {
     this.#isStopping = true;
+    this.#listener?.close();
     for (const timer of this.#timers) clearInterval(timer);
     const thread = this.#thread;
     if (thread === null) return;
@@ -146,8 +173,8 @@ export class Telemetry {
   }
 
   /** Resolves with its port. */
-  #startThread(): Promise<number | null> {
-    const workerData: TelemetrySettings = { ...this.#deps.settings, heartbeat: this.#heartbeat };
+  #startThread(metrics: TelemetrySettings['metrics']): Promise<number | null> {
+    const workerData: TelemetrySettings = { ...this.#deps.settings, metrics, heartbeat: this.#heartbeat };
     const thread = (this.#deps.openThread ?? openThread)(workerData);
     thread.unref();
     this.#thread = thread;
@@ -159,9 +186,7 @@ export class Telemetry {
           return;
         }
         const { port, problem } = message;
-        if (problem !== null) {
-          this.#deps.log.warn({ reason: problem }, 'no metrics: POSTHORN_METRICS_PORT gives another port');
-        }
+        if (problem !== null) this.#warnOfPort(problem);
         resolve(port);
       });
       thread.on('exit', () => {
@@ -171,16 +196,16 @@ export class Telemetry {
         this.#handedOver = [];
         this.#ended?.(false);
         reject(new Error('The telemetry thread ended before it listened.'));
-        if (!this.#isStopping) this.#restartLater();
+        if (!this.#isStopping) this.#restartLater(metrics);
       });
     });
   }
 
-  #restartLater(): void {
+  #restartLater(metrics: TelemetrySettings['metrics']): void {
     threadEnded.publish({ kind: 'telemetry' });
     const timer = setTimeout(() => {
       if (this.#isStopping) return;
-      this.#startThread().catch((error: unknown) => {
+      this.#startThread(metrics).catch((error: unknown) => {
         this.#deps.log.error({ err: error }, 'telemetry fault');
         void this.#thread?.terminate();
       });
@@ -208,6 +233,7 @@ export class Telemetry {
   }
 
   #flush(pull: number | null): void {
+    if (this.#listener !== null) this.meters.forgetObservations();
     // All of it waits for the next thread, up to its limits.
     if (this.#thread === null) return;
     const isBusy = this.#handedOver.length > 0;
