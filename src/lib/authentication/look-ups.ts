@@ -54,7 +54,7 @@ export function boundLookUps(
 ): BoundLookUps {
   const asked = new Map<string, Promise<DnsAnswer<string | MxRecord>>>();
   const failedNames = new Set<string>();
-  const faults: Error[] = [];
+  const faults: unknown[] = [];
   const timers = new Set<NodeJS.Timeout>();
   const timeOut = (afterMs: number): Promise<DnsAnswer<never>> =>
     new Promise((finish) => {
@@ -76,7 +76,7 @@ export function boundLookUps(
     failedNames,
     resolver: async (name, type) => {
       if (!LOOK_UP_TYPES.includes(type)) throw dnsError('ENODATA');
-      const answer = await ask(name, type as LookUpType).catch((error: Error) => {
+      const answer = await ask(name, type as LookUpType).catch((error: unknown) => {
         faults.push(error);
         throw error;
       });
@@ -95,7 +95,7 @@ export function boundLookUps(
     },
     end: () => {
       for (const timer of timers) clearTimeout(timer);
-      if (faults[0] !== undefined) throw faults[0];
+      if (faults.length > 0) throw faults[0];
     },
   };
 }

@@ -126,7 +126,7 @@ function dmarcOf({ dmarc }: PackageResults, fromDomain: string | null): MailAuth
   const { result } = dmarc.status;
   if (result !== 'pass' && result !== 'fail')
     return { result: result === 'temperror' ? 'temperror' : 'none', policy: null, domain: fromDomain };
-  return { result, policy: dmarc.policy ?? null, domain: fromDomain };
+  return { result, policy: dmarc.policy, domain: fromDomain };
 }
 
 function arcOf({ arc }: PackageResults, selection: Selection, failedNames: ReadonlySet<string>): ArcResult {
