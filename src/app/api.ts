@@ -200,7 +200,7 @@ export async function createApi(deps: ApiDeps): Promise<ApiPart> {
       (api) => activityRoute(api, { ...deps, settings: config }),
       ...inboundRoutes(config),
       (api) => acmeChallengeRoutes(api, deps.acmeChallenges),
-      (api) => compatRoutes(api, { settings: config }),
+      (api) => compatRoutes(api, { renderer, settings: config }),
     ],
   });
   const timetable = createSchedules(

@@ -4,11 +4,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
 import { invalidFields, Refusal } from '../contract/refusal.js';
 import { closed } from '../contract/schema.js';
+import type { Renderer } from '../messages/rendering/renderer.js';
 import type { Config } from '../settings/settings.js';
 import type { Api } from '../api/api.js';
 import { completeAtOnce } from '../api/complete-at-once.js';
 import { noteRefusal, STATUS_OF_TYPE } from '../api/errors.js';
 import { BATCH_ITEM_MEMBERS, MESSAGE_MEMBERS } from '../api/body/json-body.js';
+import { createExpand } from './expansion.js';
 import { isForm, readForm } from './form-body.js';
 import { MAILGUN } from './mailgun/mailgun.js';
 import { POSTMARK } from './postmark/postmark.js';
@@ -20,6 +22,7 @@ import { createV1, RefusedByV1, renamed } from './v1.js';
 export const VENDORS: readonly Vendor[] = [RESEND, POSTMARK, SENDGRID, MAILGUN];
 
 export interface CompatDeps {
+  renderer: Pick<Renderer, 'substitute'>;
   settings: Pick<Config, 'compat' | 'publicUrl' | 'messageBodyLimitBytes' | 'batchLimit'>;
 }
 
@@ -61,7 +64,11 @@ interface Declared {
   prefix: string;
 }
 
-function declareRoute(scope: Api, { vendor, route, prefix }: Declared, { settings }: CompatDeps): void {
+function declareRoute(
+  scope: Api,
+  { vendor, route, prefix }: Declared,
+  { settings, renderer }: CompatDeps,
+): void {
   const { method, path, permission, isLarge = false, handle } = route;
   const querystring = route.query ?? NO_FIELDS;
   scope.route({
@@ -92,7 +99,11 @@ function declareRoute(scope: Api, { vendor, route, prefix }: Declared, { setting
         baseUrl: `${settings.publicUrl.replace(/\/$/, '')}${prefix}`,
         mode: request.caller.scope.mode,
         requestId: request.id,
-        limitBytes: settings.messageBodyLimitBytes,
+        expand: createExpand({
+          renderer,
+          limitBytes: settings.messageBodyLimitBytes,
+          owner: request.caller.scope.subTenantId ?? request.caller.scope.workspaceId,
+        }),
       });
       void reply.status(answer.status ?? 200).headers(answer.headers ?? {});
       return answer.body === undefined ? reply.send() : reply.type(JSON_ANSWER).send(answer.body);

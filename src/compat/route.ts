@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Static, TSchema, TUnknown } from 'typebox';
 import type { KeyPermission, Mode } from '../contract/names.js';
 import type { Refusal } from '../contract/refusal.js';
+import type { Expand } from './expansion.js';
 import type { V1 } from './v1.js';
 
 export interface CompatAnswer {
@@ -26,8 +27,8 @@ export interface CompatCall<Body = unknown, Query = unknown> {
   /** Of the key. */
   mode: Mode;
   requestId: string;
-  /** Most octets of a request that sends; what one request stands for is no more. */
-  limitBytes: number;
+  /** Fills the copies of one request that stands for many messages. */
+  expand: Expand;
 }
 
 interface RouteOf<B extends TSchema, Q extends TSchema> {

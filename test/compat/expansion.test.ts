@@ -1,18 +1,123 @@
-// What is filled into the content of other vendors' requests is counted before it is made.
-import { describe, expect, it } from 'vitest';
-import { createBudget, createFiller } from '../../src/compat/expansion.js';
+// Texts of other vendors' requests are filled for each copy, within bounds that hold for all copies together.
+import fc from 'fast-check';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createExpand } from '../../src/compat/expansion.js';
+import { MAX_SUBSTITUTION_WORK, substitute } from '../../src/lib/templating/substitution.js';
+import { createRenderer } from '../../src/messages/rendering/renderer.js';
+import { runs } from '../support/run-size.js';
+
+const MB = 1024 * 1024;
+const BOUNDS = { octets: 30 * MB, work: MAX_SUBSTITUTION_WORK };
+const renderer = createRenderer({ threads: 1 });
+afterAll(() => renderer.close());
+const expandWithin = (limitBytes: number) => createExpand({ renderer, limitBytes, owner: 'ws_1' });
+const TOO_LARGE = expect.objectContaining({ code: 'payload_too_large' }) as unknown;
+
+function filled(text: string, values: Record<string, string>): unknown {
+  const answer = substitute({ common: { text }, copies: [{ values: Object.entries(values) }] }, BOUNDS);
+  return answer.kind === 'substituted' ? answer.copies[0]?.['text'] : answer;
+}
 
 describe('filling in', () => {
-  it('counts the octets of all values before it makes the text', () => {
-    const spent: number[] = [];
-    const fill = createFiller({ '~': 'grün', '-a-': '' }, (octets) => void spent.push(octets));
-    expect(fill('~ and ~-a-')).toBe('grün and grün');
-    expect(spent).toEqual([5, 5, 0]);
+  it('takes the longest key of a place, and searches no inserted value', () => {
+    expect(filled('-n- -na- n -n', { '-n-': '-na-', '-na-': 'Ann', n: '-n-' })).toBe('-na- Ann -n- --n-');
+    expect(filled('as it is', { '': 'x' })).toBe('as it is');
+    expect(filled('$& ] ^ \\', { $: 'a', ']': 'b', '^': 'c', '\\': 'd' })).toBe('a& b c d');
   });
 
-  it('makes nothing where that is more than is allowed', () => {
-    const fill = createFiller({ '~': 'x'.repeat(2 ** 20) }, createBudget(2 ** 22));
-    // A text of 2 ** 40 octets cannot be made at all.
-    expect(() => fill('~'.repeat(2 ** 20))).toThrow(expect.objectContaining({ code: 'payload_too_large' }));
+  it('does the same as one regular expression of all keys', () => {
+    const word = fc.string({ unit: fc.constantFrom('a', 'b', '-', '😀', '\ud83d'), maxLength: 5 });
+    const check = (text: string[], values: Record<string, string>): void => {
+      const keys = Object.keys(values)
+        .filter((key) => key !== '')
+        .toSorted((a, b) => b.length - a.length);
+      const pattern = new RegExp(keys.map((key) => key.replaceAll('-', '\\-')).join('|') || '(?!)', 'g');
+      expect(filled(text.join(''), values)).toBe(text.join('').replace(pattern, (key) => values[key] ?? ''));
+    };
+    fc.assert(fc.property(fc.array(word), fc.dictionary(word, word), check), { numRuns: runs(500) });
+  });
+
+  it('fills every text of a copy, and a copy has its own parts before the common ones', () => {
+    const common = {
+      subject: 'Hi ~',
+      html: null,
+      headers: { 'X-~': '~' },
+      variables: { all: ['~', 1, { of: '~' }] },
+    };
+    const copies = [
+      { values: [['~', 'a']] as const },
+      { own: { subject: '~!' }, values: [['~', 'b']] as const },
+    ];
+    expect(substitute({ common, copies }, BOUNDS)).toEqual({
+      kind: 'substituted',
+      copies: [
+        { subject: 'Hi a', html: null, headers: { 'X-~': 'a' }, variables: { all: ['a', 1, { of: 'a' }] } },
+        { subject: 'b!', html: null, headers: { 'X-~': 'b' }, variables: { all: ['b', 1, { of: 'b' }] } },
+      ],
+    });
+  });
+
+  it.each<[string, Parameters<typeof substitute>[0]]>([
+    [
+      'keys that nearly match everywhere',
+      {
+        common: { text: 'a'.repeat(MB / 2) },
+        copies: [{ values: Array.from({ length: 500 }, (_, at) => [`${'a'.repeat(at + 1)}b`, '']) }],
+      },
+    ],
+    [
+      'keys that match everywhere',
+      {
+        common: { text: 'ab'.repeat(MB / 4) },
+        copies: [
+          {
+            values: [
+              ['a', 'b'],
+              ['b', 'a'],
+            ],
+          },
+        ],
+      },
+    ],
+    [
+      'values that grow the text',
+      { common: { text: '~'.repeat(1000) }, copies: [{ values: [['~', 'x'.repeat(MB)]] }] },
+    ],
+    [
+      'members without texts in many copies',
+      {
+        common: { list: Array.from({ length: 1000 }, () => 1) },
+        copies: Array.from({ length: 1000 }, () => ({ values: [] })),
+      },
+    ],
+  ])('ends within its bounds for %s', (_what, substitution) => {
+    expect(substitute(substitution, { octets: MB, work: 16 * MB })).toMatchObject({ kind: 'excess' });
+  });
+});
+
+describe('the copies of a request', () => {
+  it('are filled in another thread where that takes long', async () => {
+    const [html, value] = ['<p>-name-</p> '.repeat(1000), 'Ann'];
+    const copies = Array.from({ length: 500 }, () => ({ values: [['-name-', value] as const] }));
+    await expandWithin(30 * MB)({ common: { html: html.repeat(2) }, copies: copies.slice(0, 20) }); // the thread has loaded
+    const before = process.threadCpuUsage();
+    const made = await expandWithin(30 * MB)({ common: { html }, copies });
+    expect(process.threadCpuUsage(before).user / 1000).toBeLessThan(100);
+    expect(made.map((one) => one['html'])).toEqual(copies.map(() => html.replaceAll('-name-', value)));
+  });
+
+  it('come to no more than one request, files included', async () => {
+    const copies = [{ values: [] }, { values: [] }];
+    const common = { text: 'x'.repeat(100) };
+    await expect(expandWithin(250)({ common, copies })).resolves.toHaveLength(2);
+    await expect(expandWithin(150)({ common, copies })).rejects.toEqual(TOO_LARGE);
+    const files = [{ content: 'x'.repeat(100) }];
+    await expect(expandWithin(450)({ common, copies, files })).resolves.toHaveLength(2);
+    await expect(expandWithin(350)({ common, copies, files })).rejects.toEqual(TOO_LARGE);
+  });
+
+  it('have 500 values each at most', async () => {
+    const values = Array.from({ length: 501 }, (_, at) => [`-${at}-`, ''] as const);
+    await expect(expandWithin(MB)({ common: {}, copies: [{ values }] })).rejects.toEqual(TOO_LARGE);
   });
 });

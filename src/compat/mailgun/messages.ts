@@ -3,7 +3,6 @@ import { Type } from 'typebox';
 import type { MessageRequest } from '../../messages/message.schema.js';
 import { invalidFields } from '../../contract/refusal.js';
 import type { Mode } from '../../contract/names.js';
-import { createBudget } from '../expansion.js';
 import { given, splitMailboxes } from '../fields.js';
 import { formOf, type Form } from '../form-body.js';
 import { compatRoute, type CompatRoute } from '../route.js';
@@ -46,18 +45,17 @@ export const MESSAGE_ROUTES: readonly CompatRoute[] = [
     isLarge: true,
     body: Type.Unknown(),
     example: { from: 'news@customer.example', to: 'ann@example.com', subject: 'Welcome', text: 'Hello.' },
-    async handle({ body, params: { domain = '' }, v1, mode, limitBytes }) {
+    async handle({ body, params: { domain = '' }, v1, mode, expand }) {
       const form = formOf(body);
       refuseFields(form, mode);
       const common = commonPart(form);
       const to = mailboxesOf(form, 'to');
       if (to.length === 0) throw invalidFields([{ path: 'to', message: 'is required' }]);
       const variables = jsonOf(form, 'recipient-variables');
-      const spend = createBudget(limitBytes);
       const id =
         variables === null
-          ? (await v1.messages.create(onlyOne(common, to, spend))).id
-          : await sendEach(v1, eachOf(common, to, { variables, spend }));
+          ? (await v1.messages.create(await onlyOne(common, to, expand))).id
+          : await sendEach(v1, await eachOf(common, to, { variables, expand }));
       return { body: { id: `<${id}@${domain}>`, message: 'Queued. Thank you.' } };
     },
   }),

@@ -1,7 +1,8 @@
 // Texts between percent signs in Mailgun's content: the variables of each recipient, and the vendor's own names.
 import type { MessageRequest } from '../../messages/message.schema.js';
 import { invalidFields } from '../../contract/refusal.js';
-import { createFiller, spendCopies, type Spend } from '../expansion.js';
+import type { Values } from '../../lib/templating/substitution.js';
+import type { Expand } from '../expansion.js';
 import { given } from '../fields.js';
 
 /** Recipients of one request with variables for each. */
@@ -22,7 +23,6 @@ const REFUSED: Readonly<Record<string, string>> = {
 const FILLED_FIELD = /^(?:from|subject|html|text|t:variables|[hv]:.*)$/s;
 
 type Common = Omit<MessageRequest, 'to'>;
-type Fill = (text: string) => string;
 
 /** The vendor's own names in the content, with what to do instead. */
 export function vendorTextProblems(
@@ -37,20 +37,24 @@ export function vendorTextProblems(
   );
 }
 
-/** One message to all. Who alone gets it may be named in the content. */
-export function onlyOne(common: Common, to: string[], spend: Spend): MessageRequest {
+/** One message to all. A single recipient may be named in the content. */
+export async function onlyOne(common: Common, to: string[], expand: Expand): Promise<MessageRequest> {
   const [mailbox = ''] = to;
   const isAlone = to.length === 1 && common.cc === undefined && common.bcc === undefined;
-  const message = filled(common, isAlone ? createFiller(ownValues(mailbox), spend) : refuseOwn);
-  return { ...message, to };
+  if (!isAlone) {
+    refuseOwn(filledParts(common));
+    return { ...common, to };
+  }
+  const [filled] = await expand({ common: filledParts(common), copies: [{ values: ownValues(mailbox) }] });
+  return { ...common, ...filled, to };
 }
 
-/** One message to each, who sees nobody else, with `%recipient.name%` filled. */
-export function eachOf(
+/** A message to each, who does not see the others, with `%recipient.name%` filled. */
+export async function eachOf(
   common: Common,
   to: readonly string[],
-  { variables, spend }: { variables: Record<string, unknown>; spend: Spend },
-): MessageRequest[] {
+  { variables, expand }: { variables: Record<string, unknown>; expand: Expand },
+): Promise<MessageRequest[]> {
   if (common.cc !== undefined || common.bcc !== undefined) {
     const message = 'with recipient-variables everybody gets a mail of their own: name all recipients in to';
     throw invalidFields([{ path: common.cc === undefined ? 'bcc' : 'cc', message }]);
@@ -60,59 +64,63 @@ export function eachOf(
       { path: 'to', message: `names ${to.length} recipients; ${MAX_RECIPIENTS} are allowed` },
     ]);
   }
-  const { html, text, attachments = [] } = common;
-  spendCopies([html, text, ...attachments.map(({ content }) => content)], to.length, spend);
-  return to.map((mailbox) => {
-    const address = addressOf(mailbox);
-    const values = variables[address] ?? variables[address.toLowerCase()] ?? {};
-    const entries = Object.entries(values).map(([name, value]) => [`%recipient.${name}%`, textOf(value)]);
-    const own = Object.fromEntries(entries) as Record<string, string>;
-    return { ...filled(common, createFiller({ ...ownValues(mailbox), ...own }, spend)), to: mailbox };
+  const filled = await expand({
+    common: filledParts(common),
+    copies: to.map((mailbox) => ({ values: [...ownValues(mailbox), ...variablesOf(mailbox, variables)] })),
+    ...given('files', common.attachments),
   });
+  return to.map((mailbox, at) => ({ ...common, ...filled[at], to: mailbox }));
 }
 
-function ownValues(mailbox: string): Record<string, string> {
-  return { '%recipient%': mailbox, '%recipient_email%': addressOf(mailbox) };
+function ownValues(mailbox: string): Values {
+  return [
+    ['%recipient%', mailbox],
+    ['%recipient_email%', addressOf(mailbox)],
+  ];
+}
+
+function variablesOf(mailbox: string, variables: Record<string, unknown>): Values {
+  const address = addressOf(mailbox);
+  const values = variables[address] ?? variables[address.toLowerCase()] ?? {};
+  return Object.entries(values).map(([name, value]) => [`%recipient.${name}%`, textOf(value)]);
 }
 
 function addressOf(mailbox: string): string {
   return /<([^<>]*)>\s*$/.exec(mailbox)?.[1] ?? mailbox;
 }
 
-/** A mail that several people get cannot name one of them. */
-function refuseOwn(text: string): string {
-  const own = /%recipient(?:_email)?%/.exec(text)?.[0];
-  if (own === undefined) return text;
-  const message = `${own} in the content differs for each recipient; give recipient-variables, if only {}`;
-  throw invalidFields([{ path: 'recipient-variables', message }]);
+/** A mail to several people cannot name one of them. */
+function refuseOwn(value: unknown): void {
+  if (typeof value === 'string') {
+    const own = /%recipient(?:_email)?%/.exec(value)?.[0];
+    if (own === undefined) return;
+    const message = `${own} in the content differs for each recipient; give recipient-variables, if only {}`;
+    throw invalidFields([{ path: 'recipient-variables', message }]);
+  }
+  if (typeof value === 'object' && value !== null) Object.values(value).forEach(refuseOwn);
 }
 
-function filled(common: Common, fill: Fill): Common {
-  const { from, subject, html, text, reply_to: replyTo, headers, metadata, variables } = common;
+/** The parts in which texts between percent signs are filled; template variables may name recipient variables. */
+function filledParts({
+  from,
+  subject,
+  html,
+  text,
+  reply_to,
+  headers,
+  metadata,
+  variables,
+}: Common): Partial<Common> {
   return {
-    ...common,
-    ...given('from', textFilled(from, fill)),
-    ...given('subject', textFilled(subject, fill)),
-    ...given('html', textFilled(html, fill)),
-    ...given('text', textFilled(text, fill)),
-    ...given('reply_to', textFilled(replyTo, fill)),
-    ...given('headers', membersFilled(headers, fill)),
-    ...given('metadata', membersFilled(metadata, fill)),
-    // Template variables may name recipient variables.
-    ...given('variables', membersFilled(variables, fill)),
+    ...given('from', from),
+    ...given('subject', subject),
+    ...given('html', html),
+    ...given('text', text),
+    ...given('reply_to', reply_to),
+    ...given('headers', headers),
+    ...given('metadata', metadata),
+    ...given('variables', variables),
   };
-}
-
-/** A text, or each text of a list; anything else stays. */
-function textFilled<T>(value: T, fill: Fill): T {
-  if (typeof value === 'string') return fill(value) as T;
-  return Array.isArray(value) ? (value.map((one: unknown) => textFilled(one, fill)) as T) : value;
-}
-
-function membersFilled<T extends object>(members: T | undefined, fill: Fill): T | undefined {
-  if (members === undefined) return undefined;
-  const entries = Object.entries(members).map(([name, value]) => [name, textFilled<unknown>(value, fill)]);
-  return Object.fromEntries(entries) as T;
 }
 
 function textOf(value: unknown): string {

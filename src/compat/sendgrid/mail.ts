@@ -4,7 +4,6 @@ import { Type, type Static } from 'typebox';
 import type { MessageObject, MessageRequest } from '../../messages/message.schema.js';
 import { invalidFields, Refusal } from '../../contract/refusal.js';
 import { closed, oneOf } from '../../contract/schema.js';
-import { createBudget, createFiller, spendCopies, type Spend } from '../expansion.js';
 import { given } from '../fields.js';
 import { compatRoute, notHere, type CompatRoute } from '../route.js';
 import type { V1, WireList } from '../v1.js';
@@ -106,18 +105,19 @@ export const MAIL_ROUTES: readonly CompatRoute[] = [
     isLarge: true,
     body: mail,
     example,
-    async handle({ body, v1, mode, limitBytes }) {
+    async handle({ body, v1, mode, expand }) {
       refuseSettings(body, mode);
-      const copies = body.personalizations.length;
-      const texts = [
-        ...(body.content ?? []).map(({ value }) => value),
-        ...(body.attachments ?? []).map((one) => one.content),
-      ];
-      const spend = createBudget(limitBytes);
-      spendCopies(texts, copies, spend);
+      const filled = await expand({
+        common: contentParts(body),
+        copies: body.personalizations.map(({ subject, substitutions = {} }) => ({
+          own: given('subject', subject),
+          values: Object.entries(substitutions),
+        })),
+        ...given('files', body.attachments),
+      });
       const id = await send(
         v1,
-        body.personalizations.map((one) => messageOf(body, one, spend)),
+        body.personalizations.map((one, at) => messageOf(body, one, filled[at] ?? {})),
       );
       return { status: 202, headers: { 'X-Message-Id': id } };
     },
@@ -214,14 +214,18 @@ function refuseSettings(
   if (problems.length > 0) throw invalidFields(problems);
 }
 
-function messageOf(common: Mail, one: Personalization, spend: Spend): MessageRequest {
-  const fill = createFiller(one.substitutions ?? {}, spend);
-  const part = (type: string): string | undefined => {
-    const found = common.content?.find((each) => each.type === type)?.value;
-    return found === undefined ? undefined : fill(found);
+/** The texts that substitutions fill, by the names of /v1. */
+function contentParts({ subject, content = [] }: Mail): Partial<MessageRequest> {
+  const part = (type: string) => content.find((each) => each.type === type)?.value;
+  return {
+    ...given('subject', subject),
+    ...given('html', part('text/html')),
+    ...given('text', part('text/plain')),
   };
+}
+
+function messageOf(common: Mail, one: Personalization, filled: Partial<MessageRequest>): MessageRequest {
   const at = one.send_at ?? common.send_at;
-  const subject = one.subject ?? common.subject;
   const replyTo = common.reply_to_list ?? common.reply_to;
   const clicks = common.tracking_settings?.click_tracking?.enable;
   const opens = common.tracking_settings?.open_tracking?.enable;
@@ -231,9 +235,7 @@ function messageOf(common: Mail, one: Personalization, spend: Spend): MessageReq
     ...given('cc', one.cc),
     ...given('bcc', one.bcc),
     ...given('reply_to', replyTo),
-    ...given('subject', subject === undefined ? undefined : fill(subject)),
-    ...given('html', part('text/html')),
-    ...given('text', part('text/plain')),
+    ...filled,
     ...contentOf(common, one),
     ...given('send_at', at === undefined ? undefined : new Date(at * 1000).toISOString()),
     ...given('track_clicks', clicks),

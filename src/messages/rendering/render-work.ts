@@ -7,6 +7,12 @@ import { PARTS, type Part, type Sources } from './parts.rules.js';
 import type { Filling } from '../../lib/templating/template-filling.js';
 import type { TemplateProblem } from '../../lib/templating/template-scan.js';
 import { createTemplates, templateProblem, templateVariables } from '../../lib/templating/template.js';
+import {
+  substitute,
+  type Substituted,
+  type Substitution,
+  type SubstitutionBounds,
+} from '../../lib/templating/substitution.js';
 import type { Variables } from '../../lib/templating/template-output.js';
 import { compareContents, type ContentDiff, type TemplateContent } from '../../templates/diff.rules.js';
 
@@ -24,7 +30,9 @@ export type RenderJob = {
 };
 export type CheckJob = { kind: 'check'; sources: Sources; inlineCss: boolean };
 export type CompareJob = { kind: 'compare'; from: TemplateContent; to: TemplateContent };
-export type Job = RenderJob | CheckJob | CompareJob;
+/** Literal keys in the texts of many copies, replaced by the values of each. */
+export type SubstituteJob = { kind: 'substitute'; substitution: Substitution; bounds: SubstitutionBounds };
+export type Job = RenderJob | CheckJob | CompareJob | SubstituteJob;
 
 /** `missing`: names whose placeholders were reached and had nothing to show, when there are any. */
 export type RenderAnswer =
@@ -32,7 +40,7 @@ export type RenderAnswer =
   | PartProblem;
 export type CheckAnswer = { kind: 'valid'; variables: string[] } | PartProblem;
 export type CompareAnswer = { kind: 'compared'; diff: ContentDiff };
-export type JobAnswer = RenderAnswer | CheckAnswer | CompareAnswer;
+export type JobAnswer = RenderAnswer | CheckAnswer | CompareAnswer | Substituted;
 
 /** Characters of html and derived text that one thread keeps. */
 const CACHE_CHARS = 8 * 1024 * 1024;
@@ -90,6 +98,7 @@ export function createRenderWork(): (job: Job) => JobAnswer {
   return (job) => {
     if (job.kind === 'render') return render(job);
     if (job.kind === 'check') return check(job);
+    if (job.kind === 'substitute') return substitute(job.substitution, job.bounds);
     return { kind: 'compared', diff: compareContents(job.from, job.to) };
   };
 }

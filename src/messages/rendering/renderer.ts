@@ -3,6 +3,12 @@
 import { createHash } from 'node:crypto';
 
 import { oneLine, OUTPUT_LIMITS, type Variables } from '../../lib/templating/template-output.js';
+import {
+  MAX_SUBSTITUTION_WORK,
+  substitute,
+  type Substituted,
+  type Substitution,
+} from '../../lib/templating/substitution.js';
 import { variablesProblem } from '../../lib/templating/template-values.js';
 import { createBoundedPool, type Broken } from '../../lib/runtime/bounded-worker.js';
 import { workerUrl } from '../../lib/runtime/package-root.js';
@@ -40,6 +46,9 @@ export type CheckRequest = {
 };
 export type CompareRequest = { from: TemplateContent; to: TemplateContent; owner: string };
 
+/** `limitBytes`: octets of the filled texts of all copies. */
+export type SubstitutionRequest = Substitution & { limitBytes: number; owner: string };
+
 /** `line` and `column` count from 1; part `template` when the part is not known. */
 export type RenderProblem = {
   kind: 'problem';
@@ -69,8 +78,13 @@ export type Renderer = {
   compare: (
     request: CompareRequest,
   ) => Promise<{ kind: 'compared'; diff: ContentDiff } | RenderProblem | RendererBusy>;
+  /** Literal keys replaced by the values of each copy; what takes more than a few milliseconds is done in a thread. */
+  substitute: (request: SubstitutionRequest) => Promise<Substituted | RenderProblem | RendererBusy>;
   close: () => Promise<void>;
 };
+
+/** What the calling thread substitutes by itself. */
+const SMALL_SUBSTITUTION = { octets: 128 * 1024, work: 1024 * 1024 };
 
 /** Starts no thread before the first request with a placeholder, with html and no text, or with CSS to inline. */
 export function createRenderer(options: RendererOptions = {}): Renderer {
@@ -109,6 +123,14 @@ export function createRenderer(options: RendererOptions = {}): Renderer {
     compare: async ({ from, to, owner }) => {
       const answer = await run({ kind: 'compare', from, to }, owner);
       return answer.kind === 'compared' ? answer : refused(answer);
+    },
+    substitute: async ({ owner, limitBytes, ...substitution }) => {
+      const small = { ...SMALL_SUBSTITUTION, octets: Math.min(SMALL_SUBSTITUTION.octets, limitBytes) };
+      const atOnce = substitute(substitution, small);
+      if (atOnce.kind === 'substituted') return atOnce;
+      const bounds = { octets: limitBytes, work: MAX_SUBSTITUTION_WORK };
+      const answer = await run({ kind: 'substitute', substitution, bounds }, owner);
+      return answer.kind === 'substituted' || answer.kind === 'excess' ? answer : refused(answer);
     },
     close: () => pool.close(),
   };
@@ -159,6 +181,7 @@ function plain(
 // Without the variables: what takes too long is the source, and one recipient's odd data is stopped by counting.
 function keyOf(job: Job): string {
   const hash = createHash('sha256').update(job.kind);
+  if (job.kind === 'substitute') return hash.update(JSON.stringify(job.substitution)).digest('base64');
   if (job.kind === 'compare') {
     for (const { subject, html, text } of [job.from, job.to])
       hash.update(JSON.stringify([subject, html, text]));
