@@ -9,7 +9,7 @@ import type { Config } from '../settings/settings.js';
 import type { Api } from '../api/api.js';
 import { completeAtOnce } from '../api/complete-at-once.js';
 import { noteRefusal, STATUS_OF_TYPE } from '../api/errors.js';
-import { BATCH_ITEM_MEMBERS, MESSAGE_MEMBERS } from '../api/body/json-body.js';
+import { BATCH_ITEM_MEMBERS, JSON_MEMBERS, MESSAGE_MEMBERS } from '../api/body/json-body.js';
 import { createExpand } from './expansion.js';
 import { isForm, readForm } from './form-body.js';
 import { MAILGUN } from './mailgun/mailgun.js';
@@ -71,15 +71,16 @@ function declareRoute(
 ): void {
   const { method, path, permission, isLarge = false, handle } = route;
   const querystring = route.query ?? NO_FIELDS;
+  const jsonMembers = isLarge
+    ? Math.max(MESSAGE_MEMBERS, settings.batchLimit * BATCH_ITEM_MEMBERS)
+    : JSON_MEMBERS;
   scope.route({
     method,
     url: path,
     config: {
       keyOf: vendor.keyOf,
       permission,
-      ...(isLarge
-        ? { jsonMembers: Math.max(MESSAGE_MEMBERS, settings.batchLimit * BATCH_ITEM_MEMBERS) }
-        : {}),
+      jsonMembers,
       // The operations that it asks look after their own reads.
       reading: 'stream',
     },
@@ -99,6 +100,7 @@ function declareRoute(
         baseUrl: `${settings.publicUrl.replace(/\/$/, '')}${prefix}`,
         mode: request.caller.scope.mode,
         requestId: request.id,
+        jsonMembers,
         expand: createExpand({
           renderer,
           limitBytes: settings.messageBodyLimitBytes,

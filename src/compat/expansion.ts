@@ -35,7 +35,7 @@ export function createExpand({ renderer, limitBytes, owner }: ExpandDeps): Expan
     if (ofFiles > limitBytes) throw tooManyOctets(limitBytes);
     const request = { common, copies, limitBytes: limitBytes - ofFiles, owner };
     const answer = await renderer.substitute(request);
-    if (answer.kind === 'substituted') return answer.copies;
+    if (Array.isArray(answer)) return answer;
     if (answer.kind === 'busy') throw new Refusal('unavailable');
     if (answer.kind === 'excess' && answer.excess === 'octets') throw tooManyOctets(limitBytes);
     throw tooLarge(

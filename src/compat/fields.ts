@@ -15,22 +15,20 @@ export function given<K extends string, V>(name: K, value: V | null | undefined)
 /** The mailboxes of a header field, as they stand: at commas outside of quotes and angle brackets. */
 export function splitMailboxes(text: string): string[] {
   const found: string[] = [];
-  let [one, isQuoted, isBracketed] = ['', false, false];
-  for (let at = 0; at < text.length; at++) {
-    const letter = text.charAt(at);
-    if (letter === '\\' && isQuoted) {
-      one += letter + text.charAt(++at);
-      continue;
-    }
+  const signs = /[",<>\\]/g;
+  let [start, isQuoted, isBracketed] = [0, false, false];
+  for (let sign = signs.exec(text); sign !== null; sign = signs.exec(text)) {
+    const [letter] = sign;
     if (letter === '"') isQuoted = !isQuoted;
-    else if (!isQuoted && letter === '<') isBracketed = true;
-    else if (!isQuoted && letter === '>') isBracketed = false;
-    if (letter === ',' && !isQuoted && !isBracketed) {
-      found.push(one);
-      one = '';
-    } else one += letter;
+    else if (isQuoted) signs.lastIndex += letter === '\\' ? 1 : 0;
+    else if (letter === '<') isBracketed = true;
+    else if (letter === '>') isBracketed = false;
+    else if (letter === ',' && !isBracketed) {
+      found.push(text.slice(start, sign.index));
+      start = sign.index + 1;
+    }
   }
-  return [...found, one].map((each) => each.trim()).filter((each) => each !== '');
+  return [...found, text.slice(start)].map((each) => each.trim()).filter((each) => each !== '');
 }
 
 /** A mailbox as a header field shows it. */

@@ -1,7 +1,9 @@
 // Reads bodies of forms: application/x-www-form-urlencoded, and multipart/form-data (RFC 7578).
-import { Busboy } from '@fastify/busboy';
+import { setImmediate } from 'node:timers/promises';
+import { Busboy, type BusboyConfig, type BusboyHeaders } from '@fastify/busboy';
 import type { FastifyContentTypeParser } from 'fastify';
-import { Refusal } from '../contract/refusal.js';
+import { invalidFields, Refusal } from '../contract/refusal.js';
+import { parseMeasured } from '../lib/json/measured-json.js';
 import { readOctets } from '../api/body/json-body.js';
 
 /** Fields and files of one form: a recipient and more for each of a thousand. */
@@ -24,8 +26,18 @@ export interface Form {
 /** Refused with `bad_request` when it cannot be read, or has too many parts. */
 export const readForm: FastifyContentTypeParser = (request, payload, done) => {
   readOctets(request, payload, (error, octets) => {
-    if (error !== null) done(error);
-    else parse(octets as Buffer, request.headers['content-type'] ?? '', done);
+    if (error !== null) {
+      done(error);
+      return;
+    }
+    parse(octets as Buffer, request.headers['content-type'] ?? '').then(
+      (form) => {
+        done(null, form);
+      },
+      (problem: unknown) => {
+        done(problem as Error);
+      },
+    );
   });
 };
 
@@ -53,53 +65,157 @@ function isNameless(name: string | undefined): boolean {
   return name === undefined || name === '';
 }
 
-type Done = (error: Error | null, form?: Form) => void;
+/** The octets of a multipart body that are parsed before others get their turn. */
+const SLICE_BYTES = 64 * 1024;
+
+async function parse(octets: Buffer, contentType: string): Promise<Form> {
+  return /^\s*multipart\//i.test(contentType) ? parseMultipart(octets, contentType) : parseEncoded(octets);
+}
+
+class FormFields {
+  readonly form: Form = { fields: new Map(), files: [] };
+  #parts = 0;
+
+  countPart(name: string | undefined): void {
+    if (++this.#parts > MAX_PARTS) throw refusal(`has more than the ${MAX_PARTS} fields that are accepted`);
+    if (isNameless(name)) throw refusal('has a part without a name');
+  }
+
+  add(name: string, value: string): void {
+    const values = this.form.fields.get(name);
+    if (values === undefined) this.form.fields.set(name, [value]);
+    else values.push(value);
+  }
+}
+
+function refusal(what: string): Refusal {
+  return new Refusal('bad_request', `The form ${what}.`);
+}
+
+const LONG_NAME = `has a field with a name of more than ${MAX_NAME} octets`;
+const [AMPERSAND, EQUALS, PLUS, PERCENT, SPACE] = [0x26, 0x3d, 0x2b, 0x25, 0x20];
+
+/** WHATWG URL section 5.1; octets that are not UTF-8 are replaced. */
+function parseEncoded(octets: Buffer): Form {
+  const fields = new FormFields();
+  for (let start = 0; start < octets.length;) {
+    const found = octets.indexOf(AMPERSAND, start);
+    const pair = octets.subarray(start, found === -1 ? octets.length : found);
+    start += pair.length + 1;
+    if (pair.length === 0) continue;
+    const equals = pair.indexOf(EQUALS);
+    const written = equals === -1 ? pair : pair.subarray(0, equals);
+    if (written.length > 3 * MAX_NAME) throw refusal(LONG_NAME);
+    const name = decoded(written);
+    if (Buffer.byteLength(name) > MAX_NAME) throw refusal(LONG_NAME);
+    fields.countPart(name);
+    fields.add(name, equals === -1 ? '' : decoded(pair.subarray(equals + 1)));
+  }
+  return fields.form;
+}
+
+/** One pass over the octets: the parsers at hand take seconds for megabytes of plus signs or escapes. */
+function decoded(octets: Buffer): string {
+  const read = Buffer.alloc(octets.length);
+  let length = 0;
+  for (let at = 0; at < octets.length; at++) {
+    const octet = octets[at];
+    const value = octet === PERCENT ? hexAt(octets, at + 1) : null;
+    read[length++] = value ?? (octet === PLUS ? SPACE : (octet ?? 0));
+    if (value !== null) at += 2;
+  }
+  return read.toString('utf8', 0, length);
+}
+
+/** The octet that two hexadecimal digits write; null where they do not stand. */
+function hexAt(octets: Buffer, at: number): number | null {
+  const [high, low] = [digitOf(octets[at]), digitOf(octets[at + 1])];
+  return high === null || low === null ? null : high * 16 + low;
+}
+
+function digitOf(octet = 0): number | null {
+  if (octet >= 0x30 && octet <= 0x39) return octet - 0x30;
+  const letter = octet | 0x20;
+  return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : null;
+}
 
 /** All octets are there already, and their number is limited: each part may have them all. */
-function parse(octets: Buffer, contentType: string, done: Done): void {
-  const form: Form = { fields: new Map(), files: [] };
-  const refusal = (what: string): Refusal => new Refusal('bad_request', `The form ${what}.`);
-  let isOver = false;
-  const end = (error: Error | null): void => {
-    if (isOver) return;
-    isOver = true;
-    if (error === null) done(null, form);
-    else done(error);
-  };
-  const fail = (): void => end(refusal(`cannot be read as its type says: ${contentType.slice(0, 100)}`));
-  const refuseTooMany = (): void => end(refusal(`has more than the ${MAX_PARTS} fields that are accepted`));
-  const refuseNameless = (): void => end(refusal('has a part without a name'));
-  try {
-    const size = octets.length + 1;
-    // One more than is accepted, so that it is seen.
-    const most = MAX_PARTS + 1;
-    const limits = { parts: most, fields: most, files: most, fieldSize: size, fileSize: size };
-    let parts = 0;
-    const parser = new Busboy({
-      headers: { 'content-type': contentType },
-      limits: { ...limits, fieldNameSize: MAX_NAME },
-    });
+async function parseMultipart(octets: Buffer, contentType: string): Promise<Form> {
+  const fields = new FormFields();
+  const { form } = fields;
+  const broken = refusal(`cannot be read as its type says: ${contentType.slice(0, 100)}`);
+  const size = octets.length + 1;
+  // One more than is accepted, so that it is seen.
+  const most = MAX_PARTS + 1;
+  const limits = { parts: most, fields: most, files: most, fieldSize: size, fileSize: size };
+  const parser = openParser({ 'content-type': contentType }, { ...limits, fieldNameSize: MAX_NAME }, broken);
+  const state: { failure: Error | null } = { failure: null };
+  const finished = new Promise<void>((resolve) => {
+    const fail = (error: Error): void => {
+      state.failure ??= error;
+      resolve();
+    };
+    const guarded = (work: () => void): void => {
+      try {
+        work();
+      } catch (error) {
+        fail(error as Error);
+      }
+    };
     parser.on('field', (name, value, isNameCut) => {
-      if (++parts > MAX_PARTS) refuseTooMany();
-      if (isNameCut) end(refusal(`has a field with a name of more than ${MAX_NAME} octets`));
-      if (isNameless(name)) refuseNameless();
-      form.fields.set(name, [...(form.fields.get(name) ?? []), value]);
+      guarded(() => {
+        if (isNameCut) throw refusal(LONG_NAME);
+        fields.countPart(name);
+        fields.add(name, value);
+      });
     });
     parser.on('file', (field, stream, filename, _encoding, type) => {
-      if (++parts > MAX_PARTS) refuseTooMany();
       // A stream without a listener for its errors ends the process when the body ends within the file.
-      stream.on('error', fail);
-      if (isNameless(field)) refuseNameless();
+      stream.on('error', () => {
+        fail(broken);
+      });
+      guarded(() => {
+        fields.countPart(field);
+      });
       const pieces: Buffer[] = [];
       stream.on('data', (piece: Buffer) => pieces.push(piece));
       stream.on('end', () =>
         form.files.push({ field, filename, contentType: type, octets: Buffer.concat(pieces) }),
       );
     });
-    parser.on('error', fail);
-    parser.on('finish', () => end(null));
-    parser.end(octets);
-  } catch {
-    fail();
+    parser.on('error', () => {
+      fail(broken);
+    });
+    parser.on('finish', resolve);
+  });
+  for (let at = 0; at < octets.length && state.failure === null; at += SLICE_BYTES) {
+    parser.write(octets.subarray(at, at + SLICE_BYTES));
+    await setImmediate();
   }
+  if (state.failure === null) {
+    parser.end();
+    await finished;
+  }
+  if (state.failure !== null) throw state.failure;
+  return form;
+}
+
+function openParser(headers: BusboyHeaders, limits: BusboyConfig['limits'], broken: Refusal) {
+  try {
+    return new Busboy({ headers, limits });
+  } catch {
+    throw broken;
+  }
+}
+
+/** An object in JSON, measured as a body is; refused by the name of its field. */
+export function jsonObjectOf(text: string, name: string, members: number): Record<string, unknown> {
+  const read = parseMeasured(text, members);
+  const problem = 'problem' in read ? read.problem : 'must be an object in JSON';
+  if ('value' in read && isObject(read.value)) return read.value;
+  throw invalidFields([{ path: name, message: problem }]);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

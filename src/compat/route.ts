@@ -27,6 +27,8 @@ export interface CompatCall<Body = unknown, Query = unknown> {
   /** Of the key. */
   mode: Mode;
   requestId: string;
+  /** Values that JSON within the body may have, as the body itself. */
+  jsonMembers: number;
   /** Fills the copies of one request that stands for many messages. */
   expand: Expand;
 }

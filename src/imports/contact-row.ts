@@ -3,6 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import { MAX_CONTACT_NAME, MAX_PHONE } from '../contacts/contact.schema.js';
 import { CONTACT_STATUSES, type ContactStatus } from '../contract/names.js';
 import { MAX_TAG } from '../contract/schema.js';
+import { parseMeasured } from '../lib/json/measured-json.js';
 import { addressKey, addressProblem } from '../lib/mime/address.js';
 import { csvCells } from '../lib/rows/csv-cells.js';
 import type { RawRow } from '../lib/rows/row.js';
@@ -18,6 +19,8 @@ import {
 
 /** Longest row; metadata alone may have 16 KiB. */
 export const MAX_ROW_BYTES = 64 * 1024;
+/** Values of the JSON of a row. */
+const MAX_VALUES = 20_000;
 
 /** A field that is absent or empty stays as it is. */
 export interface WantedContact {
@@ -63,7 +66,9 @@ function fromCells(text: string, { delimiter, columns }: CsvColumns): WantedCont
     else fields[column.field] = spreadsheetText(cell);
   }
   if (typeof fields.metadata === 'string') {
-    const value = parsed(fields.metadata);
+    const read = parseMeasured(fields.metadata, MAX_VALUES);
+    if ('problem' in read) return { problem: `metadata ${read.problem}.` };
+    const { value } = read;
     if (!isObject(value)) return { problem: 'metadata must be a JSON object.' };
     metadata.unshift(...Object.entries(value));
   }
@@ -71,8 +76,9 @@ function fromCells(text: string, { delimiter, columns }: CsvColumns): WantedCont
 }
 
 function fromJson(text: string): WantedContact | RowProblem {
-  const value = parsed(text);
-  if (value === undefined) return { problem: 'It is not valid JSON.' };
+  const read = parseMeasured(text, MAX_VALUES);
+  if ('problem' in read) return { problem: `The row ${read.problem}.` };
+  const { value } = read;
   if (typeof value === 'string') return wantedOf({ email: value }, []);
   if (!isObject(value)) return { problem: 'It must be an object with an email.' };
   const fields: Fields = {};
@@ -153,14 +159,6 @@ function tagsOf(value: unknown): string[] | null {
   if (typeof value === 'string') return csvCells(value, ',;').filter((tag) => tag !== '');
   if (!Array.isArray(value) || value.some((tag) => typeof tag !== 'string')) return null;
   return (value as string[]).filter((tag) => tag !== '');
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined; // no JSON text means that
-  }
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

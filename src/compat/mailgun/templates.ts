@@ -3,8 +3,9 @@ import { Type } from 'typebox';
 import { invalidFields } from '../../contract/refusal.js';
 import { closed } from '../../contract/schema.js';
 import type { TemplateWire } from '../../templates/template.schema.js';
+import { LINE } from '../bounds.js';
 import { given } from '../fields.js';
-import { formOf } from '../form-body.js';
+import { formOf, jsonObjectOf } from '../form-body.js';
 import { compatRoute, type CompatRoute } from '../route.js';
 
 const CREATE = ['name', 'template', 'engine', 'headers'];
@@ -39,7 +40,7 @@ export const TEMPLATE_ROUTES: readonly CompatRoute[] = [
     query: closed({
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
       page: Type.Optional(Type.Union([Type.Literal('next'), Type.Literal('first')])),
-      p: Type.Optional(Type.String()),
+      p: Type.Optional(LINE),
     }),
     async handle({ params: { domain = '' }, query: { limit = 100, p }, v1, baseUrl }) {
       const { data, next_cursor: next } = await v1.templates.list({ limit, ...given('cursor', p) });
@@ -54,7 +55,7 @@ export const TEMPLATE_ROUTES: readonly CompatRoute[] = [
     method: 'GET',
     path: '/v3/:domain/templates/:name',
     permission: 'read',
-    query: closed({ active: Type.Optional(Type.String()) }),
+    query: closed({ active: Type.Optional(LINE) }),
     async handle({ params: { name = '' }, query: { active }, v1 }) {
       const template = await v1.templates.get(name);
       const version = {
@@ -110,13 +111,7 @@ function fieldsOf(body: unknown, known: readonly string[]) {
 }
 
 function subjectOf(text: string): string | undefined {
-  let headers: unknown;
-  try {
-    headers = JSON.parse(text);
-  } catch {
-    throw invalidFields([{ path: 'headers', message: 'must be an object in JSON' }]);
-  }
-  const { Subject: subject, ...others } = { ...(headers as Record<string, unknown>) };
+  const { Subject: subject, ...others } = jsonObjectOf(text, 'headers', 100);
   const [other] = Object.keys(others);
   if (other !== undefined) {
     throw invalidFields([

@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import type { MessageObject } from '../../messages/message.schema.js';
 import { Refusal } from '../../contract/refusal.js';
 import { closed, oneOf } from '../../contract/schema.js';
+import { LINE } from '../bounds.js';
 import { endOf, given, mailboxText } from '../fields.js';
 import { pageByOffset } from '../pages.js';
 import { compatRoute, notHere, type CompatRoute } from '../route.js';
@@ -10,7 +11,7 @@ import type { V1 } from '../v1.js';
 import { pageFields } from './messages.js';
 import { BOUNCE_TYPES } from './webhook-format.js';
 
-const text = Type.Optional(Type.String());
+const text = Type.Optional(LINE);
 const query = closed({
   ...pageFields,
   type: Type.Optional(oneOf(['HardBounce', 'SoftBounce', 'SpamComplaint'])),

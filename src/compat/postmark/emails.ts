@@ -4,6 +4,7 @@ import type { ErrorBody } from '../../contract/error-body.js';
 import type { MessageObject, MessageRequest } from '../../messages/message.schema.js';
 import { invalidFields, Refusal } from '../../contract/refusal.js';
 import { closed, oneOf } from '../../contract/schema.js';
+import { CONTENT, FEW, LINE, MAILBOXES, MAX_FILES } from '../bounds.js';
 import { given, splitMailboxes } from '../fields.js';
 import { compatRoute, notHere, type CompatRoute } from '../route.js';
 import type { V1 } from '../v1.js';
@@ -12,33 +13,35 @@ import { errorOf } from './errors.js';
 /** Emails of one request. */
 const MAX_BATCH = 500;
 
-const text = Type.Optional(Type.String());
+const text = Type.Optional(LINE);
+const mailboxes = Type.Optional(MAILBOXES);
 const email = {
-  From: Type.String(),
-  To: text,
-  Cc: text,
-  Bcc: text,
-  ReplyTo: text,
+  From: LINE,
+  To: mailboxes,
+  Cc: mailboxes,
+  Bcc: mailboxes,
+  ReplyTo: mailboxes,
   Subject: text,
-  HtmlBody: text,
-  TextBody: text,
+  HtmlBody: Type.Optional(CONTENT),
+  TextBody: Type.Optional(CONTENT),
   Tag: text,
-  MessageStream: Type.Optional(Type.String()),
+  MessageStream: Type.Optional(LINE),
   TrackOpens: Type.Optional(Type.Boolean()),
   TrackLinks: Type.Optional(oneOf(['None', 'HtmlAndText', 'HtmlOnly', 'TextOnly'])),
-  Headers: Type.Optional(Type.Array(closed({ Name: Type.String(), Value: Type.String() }))),
+  Headers: Type.Optional(Type.Array(closed({ Name: LINE, Value: LINE }), { maxItems: 1000 })),
   Attachments: Type.Optional(
     Type.Array(
       closed({
-        Name: Type.String(),
-        Content: Type.String(),
-        ContentType: Type.Optional(Type.String()),
-        ContentID: Type.Optional(Type.String()),
+        Name: LINE,
+        Content: CONTENT,
+        ContentType: Type.Optional(LINE),
+        ContentID: Type.Optional(LINE),
         ContentLength: Type.Optional(Type.Integer()),
       }),
+      { maxItems: MAX_FILES },
     ),
   ),
-  Metadata: Type.Optional(Type.Record(Type.String(), Type.String())),
+  Metadata: Type.Optional(Type.Record(Type.String(), LINE, FEW)),
 };
 const plainEmail = closed(email);
 const templatedEmail = closed({

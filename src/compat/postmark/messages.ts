@@ -2,11 +2,12 @@
 import { Type } from 'typebox';
 import type { MessageObject } from '../../messages/message.schema.js';
 import { closed, oneOf } from '../../contract/schema.js';
+import { LINE } from '../bounds.js';
 import { endOf, given, mailboxText } from '../fields.js';
 import { MAX_OFFSET, pageByOffset } from '../pages.js';
 import { compatRoute, type CompatRoute } from '../route.js';
 
-const text = Type.Optional(Type.String());
+const text = Type.Optional(LINE);
 export const pageFields = {
   count: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 100 })),
   offset: Type.Optional(Type.Integer({ minimum: 0, maximum: MAX_OFFSET, default: 0 })),

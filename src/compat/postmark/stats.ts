@@ -2,10 +2,11 @@
 import { Type, type Static } from 'typebox';
 import type { AnalyticsWire } from '../../analytics/analytics.schema.js';
 import { closed } from '../../contract/schema.js';
+import { LINE } from '../bounds.js';
 import { endOf, given } from '../fields.js';
 import { compatRoute, type CompatCall, type CompatRoute } from '../route.js';
 
-const text = Type.Optional(Type.String());
+const text = Type.Optional(LINE);
 const query = closed({
   tag: text,
   fromdate: text,

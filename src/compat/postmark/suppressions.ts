@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { Refusal } from '../../contract/refusal.js';
 import { closed, oneOf } from '../../contract/schema.js';
 import type { SuppressionWire } from '../../suppressions/suppression.schema.js';
+import { LINE } from '../bounds.js';
 import { endOf, given } from '../fields.js';
 import { pageByOffset } from '../pages.js';
 import { compatRoute, type CompatRoute } from '../route.js';
@@ -19,7 +20,7 @@ const REASONS: Record<SuppressionWire['reason'], string> = {
   unsubscribe: 'ManualSuppression',
 };
 const WANTED = { HardBounce: 'bounce', SpamComplaint: 'complaint', ManualSuppression: 'manual,unsubscribe' };
-const text = Type.Optional(Type.String());
+const text = Type.Optional(LINE);
 const query = closed({
   suppressionreason: Type.Optional(oneOf(['HardBounce', 'SpamComplaint', 'ManualSuppression'])),
   origin: Type.Optional(oneOf(['Recipient', 'Customer', 'Admin'])),
@@ -28,7 +29,7 @@ const query = closed({
   todate: text,
 });
 const entries = closed({
-  Suppressions: Type.Array(closed({ EmailAddress: Type.String() }), { minItems: 1, maxItems: MAX_ENTRIES }),
+  Suppressions: Type.Array(closed({ EmailAddress: LINE }), { minItems: 1, maxItems: MAX_ENTRIES }),
 });
 const example = { Suppressions: [{ EmailAddress: 'gone@example.com' }] };
 

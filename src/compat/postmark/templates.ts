@@ -3,6 +3,7 @@ import { Type, type Static } from 'typebox';
 import type { TemplateWire } from '../../templates/template.schema.js';
 import { Refusal } from '../../contract/refusal.js';
 import { closed, nullable } from '../../contract/schema.js';
+import { CONTENT, LINE } from '../bounds.js';
 import { given } from '../fields.js';
 import { pageByOffset } from '../pages.js';
 import { compatRoute, notHere, type CompatRoute } from '../route.js';
@@ -10,29 +11,29 @@ import type { V1 } from '../v1.js';
 import { pageFields } from './messages.js';
 
 const LAYOUT = notHere(
-  Type.Optional(nullable(Type.String())),
+  Type.Optional(nullable(LINE)),
   'there are no layouts here; write the whole html into the template',
 );
 const fields = {
-  Name: Type.Optional(Type.String()),
-  Alias: Type.Optional(nullable(Type.String())),
-  Subject: Type.Optional(Type.String()),
-  HtmlBody: Type.Optional(Type.String()),
-  TextBody: Type.Optional(Type.String()),
+  Name: Type.Optional(LINE),
+  Alias: Type.Optional(nullable(LINE)),
+  Subject: Type.Optional(LINE),
+  HtmlBody: Type.Optional(CONTENT),
+  TextBody: Type.Optional(CONTENT),
   TemplateType: Type.Optional(Type.Literal('Standard')),
   LayoutTemplate: LAYOUT,
 };
 const update = closed(fields);
-const create = closed({ ...fields, Name: Type.String() });
+const create = closed({ ...fields, Name: LINE });
 const query = closed({
   ...pageFields,
   templatetype: Type.Optional(Type.Union([Type.Literal('All'), Type.Literal('Standard')])),
   layouttemplate: LAYOUT,
 });
 const validate = closed({
-  Subject: Type.Optional(Type.String()),
-  HtmlBody: Type.Optional(Type.String()),
-  TextBody: Type.Optional(Type.String()),
+  Subject: Type.Optional(LINE),
+  HtmlBody: Type.Optional(CONTENT),
+  TextBody: Type.Optional(CONTENT),
   TestRenderModel: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
   InlineCssForHtmlTestRender: Type.Optional(Type.Boolean()),
   TemplateType: Type.Optional(Type.Literal('Standard')),

@@ -4,6 +4,7 @@ import type { WebhookEvent } from '../../contract/names.js';
 import { invalidFields, Refusal } from '../../contract/refusal.js';
 import { closed } from '../../contract/schema.js';
 import type { WebhookEndpointWire } from '../../webhooks/endpoint.schema.js';
+import { LINE } from '../bounds.js';
 import { given } from '../fields.js';
 import { compatRoute, notHere, type CompatRoute } from '../route.js';
 import type { V1 } from '../v1.js';
@@ -55,7 +56,7 @@ export const WEBHOOK_ROUTES: readonly CompatRoute[] = [
     method: 'POST',
     path: '/webhooks',
     permission: 'full',
-    body: closed({ Url: Type.String(), MessageStream: Type.Optional(Type.Literal('outbound')), ...common }),
+    body: closed({ Url: LINE, MessageStream: Type.Optional(Type.Literal('outbound')), ...common }),
     example: { Url: 'https://customer.example/postmark', Triggers: { Delivery: { Enabled: true } } },
     async handle({ body, v1 }) {
       const events = eventsOf(body.Triggers ?? {});
@@ -68,7 +69,7 @@ export const WEBHOOK_ROUTES: readonly CompatRoute[] = [
     method: 'PUT',
     path: '/webhooks/:id',
     permission: 'full',
-    body: closed({ Url: Type.Optional(Type.String()), ...common }),
+    body: closed({ Url: Type.Optional(LINE), ...common }),
     example: { Triggers: { Bounce: { Enabled: true } } },
     async handle({ params: { id = '' }, body, v1 }) {
       const before = await find(v1, id);

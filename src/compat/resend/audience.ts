@@ -3,26 +3,27 @@ import { Type, type Static } from 'typebox';
 import type { ContactUpsert, ContactWire } from '../../contacts/contact.schema.js';
 import { Refusal } from '../../contract/refusal.js';
 import { closed, nullable } from '../../contract/schema.js';
+import { FEW, LINE } from '../bounds.js';
 import { pageById, type WantedById } from '../pages.js';
 import { compatRoute, notHere, type CompatRoute } from '../route.js';
 import type { V1 } from '../v1.js';
 import { DEFAULT_LIMIT, listQuery } from './emails.js';
 
-const text = Type.Optional(nullable(Type.String()));
+const text = Type.Optional(nullable(LINE));
 const fields = {
   first_name: text,
   last_name: text,
   unsubscribed: Type.Optional(Type.Boolean()),
   properties: Type.Optional(
-    Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()])),
+    Type.Record(Type.String(), Type.Union([LINE, Type.Number(), Type.Boolean(), Type.Null()]), FEW),
   ),
 };
 const contactUpdate = closed(fields);
 type Fields = Static<typeof contactUpdate>;
 const contactCreate = closed({
-  email: Type.String(),
+  email: LINE,
   ...fields,
-  segments: Type.Optional(Type.Array(closed({ id: Type.String() }), { maxItems: 20 })),
+  segments: Type.Optional(Type.Array(closed({ id: LINE }), { maxItems: 20 })),
   topics: notHere(
     Type.Optional(Type.Unknown()),
     'a topic is a list here: give its id in segments, or let people choose on the preference page',
@@ -106,7 +107,7 @@ const segmentRoutes = (base: string): CompatRoute[] => [
     method: 'POST',
     path: base,
     permission: 'full',
-    body: closed({ name: Type.String() }),
+    body: closed({ name: LINE }),
     example: { name: 'Customers' },
     async handle({ body, v1 }) {
       const { id, name } = await v1.lists.create({ name: body.name });

@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import type { SenderWire } from '../../domains/senders/sender.schema.js';
 import { closed } from '../../contract/schema.js';
+import { LINE } from '../bounds.js';
 import { without } from '../fields.js';
 import { pageById } from '../pages.js';
 import { compatRoute, notHere, type CompatRoute } from '../route.js';
@@ -24,7 +25,7 @@ export const DOMAIN_ROUTES: readonly CompatRoute[] = [
     path: '/domains',
     permission: 'full',
     body: closed({
-      name: Type.String(),
+      name: LINE,
       region: unsettable('there are no regions; leave it out'),
       custom_return_path: unsettable('is made by Posthorn: see the records of the answer'),
       capabilities: unsettable('a domain sends, and receives what its MX record brings; leave it out'),

@@ -4,55 +4,56 @@ import type { ErrorBody } from '../../contract/error-body.js';
 import type { MessageObject, MessageRequest } from '../../messages/message.schema.js';
 import { invalidFields } from '../../contract/refusal.js';
 import { closed } from '../../contract/schema.js';
+import { CONTENT, FEW, LINE, MAX_FILES, MAX_LINE } from '../bounds.js';
 import { pageById } from '../pages.js';
 import { compatRoute, notHere, type CompatRoute } from '../route.js';
 
 /** Messages of one batch. */
 const MAX_BATCH = 100;
 
-const addresses = Type.Union([Type.String(), Type.Array(Type.String(), { minItems: 1 })]);
+const addresses = Type.Union([LINE, Type.Array(LINE, { minItems: 1, maxItems: 1000 })]);
 const tag = closed({
   name: Type.String({ pattern: '^[A-Za-z0-9_-]+$' }),
   value: Type.String({ pattern: '^[A-Za-z0-9_-]*$' }),
 });
 const attachment = closed({
-  filename: Type.Optional(Type.String({ minLength: 1 })),
-  content: Type.Optional(Type.String()),
+  filename: Type.Optional(Type.String({ minLength: 1, maxLength: MAX_LINE })),
+  content: Type.Optional(CONTENT),
   path: notHere(
     Type.Optional(Type.Unknown()),
     'files are not fetched from elsewhere; read the file and give its octets as content, in base64',
   ),
-  content_type: Type.Optional(Type.String()),
-  content_id: Type.Optional(Type.String()),
+  content_type: Type.Optional(LINE),
+  content_id: Type.Optional(LINE),
 });
 
 const email = closed({
-  from: Type.String(),
+  from: LINE,
   to: addresses,
   cc: Type.Optional(addresses),
   bcc: Type.Optional(addresses),
   reply_to: Type.Optional(addresses),
-  subject: Type.Optional(Type.String()),
-  html: Type.Optional(Type.String()),
-  text: Type.Optional(Type.String()),
-  headers: Type.Optional(Type.Record(Type.String(), Type.String())),
-  attachments: Type.Optional(Type.Array(attachment)),
-  tags: Type.Optional(Type.Array(tag)),
-  scheduled_at: Type.Optional(Type.String()),
+  subject: Type.Optional(LINE),
+  html: Type.Optional(CONTENT),
+  text: Type.Optional(CONTENT),
+  headers: Type.Optional(Type.Record(Type.String(), LINE, FEW)),
+  attachments: Type.Optional(Type.Array(attachment, { maxItems: MAX_FILES })),
+  tags: Type.Optional(Type.Array(tag, { maxItems: 1000 })),
+  scheduled_at: Type.Optional(LINE),
   template: Type.Optional(
     closed({
-      id: Type.String({ minLength: 1 }),
+      id: Type.String({ minLength: 1, maxLength: MAX_LINE }),
       variables: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
     }),
   ),
-  topic_id: Type.Optional(Type.String()),
+  topic_id: Type.Optional(LINE),
 });
 type Email = Static<typeof email>;
 
 const listQuery = closed({
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
-  after: Type.Optional(Type.String()),
-  before: Type.Optional(Type.String()),
+  after: Type.Optional(LINE),
+  before: Type.Optional(LINE),
 });
 export const DEFAULT_LIMIT = 20;
 export { listQuery };
@@ -134,7 +135,7 @@ export const EMAIL_ROUTES: readonly CompatRoute[] = [
     method: 'PATCH',
     path: '/emails/:id',
     permission: 'send',
-    body: closed({ scheduled_at: Type.String() }),
+    body: closed({ scheduled_at: LINE }),
     example: { scheduled_at: '2030-01-01T00:00:00.000Z' },
     async handle({ params: { id = '' }, body, v1 }) {
       const moved = await v1.messages.reschedule(id, body.scheduled_at);

@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { invalidFields, Refusal } from '../../contract/refusal.js';
 import { closed, oneOf } from '../../contract/schema.js';
 import type { SuppressionWire } from '../../suppressions/suppression.schema.js';
+import { LINE } from '../bounds.js';
 import { pageById } from '../pages.js';
 import { compatRoute, type CompatRoute } from '../route.js';
 import { suppressionsOfAddress } from '../suppressed.js';
@@ -21,7 +22,7 @@ export const SUPPRESSION_ROUTES: readonly CompatRoute[] = [
     method: 'POST',
     path: '/suppressions',
     permission: 'full',
-    body: closed({ email: Type.String() }),
+    body: closed({ email: LINE }),
     example: { email: 'gone@example.com' },
     async handle({ body, v1 }) {
       const { id } = await v1.suppressions.create({ email: body.email });

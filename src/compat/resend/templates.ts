@@ -2,6 +2,7 @@
 import { Type, type Static } from 'typebox';
 import type { TemplateWire } from '../../templates/template.schema.js';
 import { closed, nullable, oneOf } from '../../contract/schema.js';
+import { CONTENT, LINE } from '../bounds.js';
 import { given, without } from '../fields.js';
 import { pageById } from '../pages.js';
 import { compatRoute, notHere, type CompatRoute } from '../route.js';
@@ -10,28 +11,29 @@ import { DEFAULT_LIMIT, listQuery } from './emails.js';
 const SENDER = 'a template has no sender of its own; give it with each email';
 
 const fields = {
-  name: Type.Optional(Type.String()),
-  subject: Type.Optional(nullable(Type.String())),
-  html: Type.Optional(Type.String()),
-  text: Type.Optional(nullable(Type.String())),
-  alias: Type.Optional(Type.String()),
+  name: Type.Optional(LINE),
+  subject: Type.Optional(nullable(LINE)),
+  html: Type.Optional(CONTENT),
+  text: Type.Optional(nullable(CONTENT)),
+  alias: Type.Optional(LINE),
   from: notHere(Type.Optional(Type.Unknown()), SENDER),
   reply_to: notHere(Type.Optional(Type.Unknown()), SENDER),
   variables: Type.Optional(
     Type.Array(
       closed({
-        key: Type.String(),
+        key: LINE,
         type: Type.Optional(oneOf(['string', 'number', 'boolean', 'object', 'list'])),
         fallback_value: notHere(
           Type.Optional(Type.Unknown()),
           'write the fallback into the template, {{#if name}}{{name}}{{else}}there{{/if}}, or give the variable with each email',
         ),
       }),
+      { maxItems: 1000 },
     ),
   ),
 };
 const update = closed(fields);
-const create = closed({ ...fields, name: Type.String(), html: Type.String() });
+const create = closed({ ...fields, name: LINE, html: CONTENT });
 
 export const TEMPLATE_ROUTES: readonly CompatRoute[] = [
   compatRoute({

@@ -4,6 +4,7 @@ import type { WebhookEvent } from '../../contract/names.js';
 import { invalidFields, Refusal } from '../../contract/refusal.js';
 import { closed, oneOf } from '../../contract/schema.js';
 import type { WebhookEndpointWire } from '../../webhooks/endpoint.schema.js';
+import { LINE } from '../bounds.js';
 import { given } from '../fields.js';
 import { pageById } from '../pages.js';
 import { compatRoute, type CompatRoute } from '../route.js';
@@ -18,7 +19,7 @@ export const WEBHOOK_ROUTES: readonly CompatRoute[] = [
     method: 'POST',
     path: '/webhooks',
     permission: 'full',
-    body: closed({ endpoint: Type.String(), events }),
+    body: closed({ endpoint: LINE, events }),
     example: { endpoint: 'https://customer.example/resend', events: ['email.delivered'] },
     async handle({ body, v1 }) {
       const wanted = { url: body.endpoint, events: eventsOf(body.events), format: 'resend' } as const;
@@ -53,7 +54,7 @@ export const WEBHOOK_ROUTES: readonly CompatRoute[] = [
     path: '/webhooks/:id',
     permission: 'full',
     body: closed({
-      endpoint: Type.Optional(Type.String()),
+      endpoint: Type.Optional(LINE),
       events: Type.Optional(events),
       status: Type.Optional(oneOf(['enabled', 'disabled'])),
     }),

@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import type { SenderWire } from '../../domains/senders/sender.schema.js';
 import { Refusal } from '../../contract/refusal.js';
 import { closed } from '../../contract/schema.js';
+import { LINE } from '../bounds.js';
 import { MAX_OFFSET, pageByOffset } from '../pages.js';
 import { compatRoute, notHere, type CompatRoute } from '../route.js';
 
@@ -17,7 +18,7 @@ export const DOMAIN_ROUTES: readonly CompatRoute[] = [
     path: '/v3/whitelabel/domains',
     permission: 'full',
     body: closed({
-      domain: Type.String(),
+      domain: LINE,
       subdomain: MADE,
       ips: MADE,
       custom_spf: MADE,

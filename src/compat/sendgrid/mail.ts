@@ -4,6 +4,7 @@ import { Type, type Static } from 'typebox';
 import type { MessageObject, MessageRequest } from '../../messages/message.schema.js';
 import { invalidFields, Refusal } from '../../contract/refusal.js';
 import { closed, oneOf } from '../../contract/schema.js';
+import { CONTENT, FEW, LINE, MAX_FILES, MAX_LINE } from '../bounds.js';
 import { given } from '../fields.js';
 import { compatRoute, notHere, type CompatRoute } from '../route.js';
 import type { V1, WireList } from '../v1.js';
@@ -14,10 +15,10 @@ const MAX_PERSONALIZATIONS = 1000;
 const MAX_CANCELED = 10_000;
 const BATCH_TAG = 'batch_id:';
 
-const mailbox = closed({ email: Type.String(), name: Type.Optional(Type.String()) });
-const mailboxes = Type.Array(mailbox, { minItems: 1 });
-const headers = Type.Optional(Type.Record(Type.String(), Type.String()));
-const args = Type.Optional(Type.Record(Type.String(), Type.Unknown()));
+const mailbox = closed({ email: LINE, name: Type.Optional(LINE) });
+const mailboxes = Type.Array(mailbox, { minItems: 1, maxItems: 1000 });
+const headers = Type.Optional(Type.Record(Type.String(), LINE, FEW));
+const args = Type.Optional(Type.Record(Type.String(), Type.Unknown(), FEW));
 const sendAt = Type.Optional(Type.Integer({ minimum: 0, maximum: 9_999_999_999 }));
 const none = (sentence: string) => notHere(Type.Optional(Type.Unknown()), sentence);
 /** A switch that may only be off. */
@@ -28,10 +29,10 @@ const personalization = closed({
   cc: Type.Optional(mailboxes),
   bcc: Type.Optional(mailboxes),
   from: Type.Optional(mailbox),
-  subject: Type.Optional(Type.String()),
+  subject: Type.Optional(LINE),
   headers,
-  substitutions: Type.Optional(Type.Record(Type.String(), Type.String())),
-  dynamic_template_data: args,
+  substitutions: Type.Optional(Type.Record(Type.String(), CONTENT, FEW)),
+  dynamic_template_data: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
   custom_args: args,
   send_at: sendAt,
 });
@@ -40,24 +41,25 @@ const mail = closed({
   from: mailbox,
   reply_to: Type.Optional(mailbox),
   reply_to_list: Type.Optional(mailboxes),
-  subject: Type.Optional(Type.String()),
+  subject: Type.Optional(LINE),
   content: Type.Optional(
-    Type.Array(closed({ type: oneOf(['text/plain', 'text/html']), value: Type.String() }), { maxItems: 2 }),
+    Type.Array(closed({ type: oneOf(['text/plain', 'text/html']), value: CONTENT }), { maxItems: 2 }),
   ),
   attachments: Type.Optional(
     Type.Array(
       closed({
-        content: Type.String(),
-        filename: Type.String(),
-        type: Type.Optional(Type.String()),
+        content: CONTENT,
+        filename: LINE,
+        type: Type.Optional(LINE),
         disposition: Type.Optional(oneOf(['attachment', 'inline'])),
-        content_id: Type.Optional(Type.String()),
+        content_id: Type.Optional(LINE),
       }),
+      { maxItems: MAX_FILES },
     ),
   ),
-  template_id: Type.Optional(Type.String({ minLength: 1 })),
+  template_id: Type.Optional(Type.String({ minLength: 1, maxLength: MAX_LINE })),
   headers,
-  categories: Type.Optional(Type.Array(Type.String(), { maxItems: 10 })),
+  categories: Type.Optional(Type.Array(LINE, { maxItems: 10 })),
   custom_args: args,
   send_at: sendAt,
   batch_id: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9_-]{1,100}$' })),
@@ -71,7 +73,7 @@ const mail = closed({
       bypass_spam_management: off(),
       bypass_bounce_management: off(),
       bypass_unsubscribe_management: off(),
-      footer: off({ text: Type.Optional(Type.String()), html: Type.Optional(Type.String()) }),
+      footer: off({ text: Type.Optional(LINE), html: Type.Optional(CONTENT) }),
     }),
   ),
   tracking_settings: Type.Optional(
@@ -79,9 +81,9 @@ const mail = closed({
       click_tracking: off({ enable_text: Type.Optional(Type.Boolean()) }),
       open_tracking: off({ substitution_tag: none('the pixel stands at the end of the html; leave it out') }),
       subscription_tracking: off({
-        text: Type.Optional(Type.String()),
-        html: Type.Optional(Type.String()),
-        substitution_tag: Type.Optional(Type.String()),
+        text: Type.Optional(CONTENT),
+        html: Type.Optional(CONTENT),
+        substitution_tag: Type.Optional(LINE),
       }),
       ganalytics: Type.Optional(Type.Object({ enable: Type.Optional(Type.Boolean()) })),
     }),

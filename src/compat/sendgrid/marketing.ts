@@ -4,6 +4,7 @@ import type { ContactUpsert, ContactWire } from '../../contacts/contact.schema.j
 import { invalidFields, Refusal } from '../../contract/refusal.js';
 import { closed } from '../../contract/schema.js';
 import { addressProblem } from '../../lib/mime/address.js';
+import { FEW, LINE, MAX_LINE } from '../bounds.js';
 import { given } from '../fields.js';
 import { compatRoute, type CompatRoute } from '../route.js';
 import type { V1 } from '../v1.js';
@@ -14,7 +15,7 @@ const MAX_SOUGHT = 100;
 /** Contacts that are saved at the same time. */
 const PARALLEL = 20;
 
-const text = Type.Optional(Type.String());
+const text = Type.Optional(LINE);
 /** Fields that have no place of their own in a contact; they are kept in its metadata. */
 const OTHERS = [
   'address_line_1',
@@ -25,15 +26,15 @@ const OTHERS = [
   'state_province_region',
 ] as const;
 const contact = closed({
-  email: Type.String(),
+  email: LINE,
   first_name: text,
   last_name: text,
   phone_number: text,
   ...(Object.fromEntries(OTHERS.map((name) => [name, text])) as Record<(typeof OTHERS)[number], typeof text>),
-  custom_fields: Type.Optional(Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]))),
+  custom_fields: Type.Optional(Type.Record(Type.String(), Type.Union([LINE, Type.Number()]), FEW)),
 });
 type Contact = Static<typeof contact>;
-const sought = closed({ emails: Type.Array(Type.String(), { minItems: 1, maxItems: MAX_SOUGHT }) });
+const sought = closed({ emails: Type.Array(LINE, { minItems: 1, maxItems: MAX_SOUGHT }) });
 
 export const MARKETING_ROUTES: readonly CompatRoute[] = [
   compatRoute({
@@ -41,7 +42,7 @@ export const MARKETING_ROUTES: readonly CompatRoute[] = [
     path: '/v3/marketing/contacts',
     permission: 'full',
     body: closed({
-      list_ids: Type.Optional(Type.Array(Type.String(), { maxItems: 20 })),
+      list_ids: Type.Optional(Type.Array(LINE, { maxItems: 20 })),
       contacts: Type.Array(contact, { minItems: 1, maxItems: MAX_CONTACTS }),
     }),
     example: { contacts: [{ email: 'ann@example.com', first_name: 'Ann' }] },
@@ -85,7 +86,7 @@ export const MARKETING_ROUTES: readonly CompatRoute[] = [
     method: 'DELETE',
     path: '/v3/marketing/contacts',
     permission: 'full',
-    query: closed({ ids: Type.String({ minLength: 1 }) }),
+    query: closed({ ids: Type.String({ minLength: 1, maxLength: MAX_LINE }) }),
     async handle({ query: { ids }, v1, requestId }) {
       const wanted = ids.split(',');
       if (wanted.length > MAX_SOUGHT) {
@@ -121,7 +122,7 @@ export const MARKETING_ROUTES: readonly CompatRoute[] = [
     method: 'POST',
     path: '/v3/marketing/lists',
     permission: 'full',
-    body: closed({ name: Type.String() }),
+    body: closed({ name: LINE }),
     example: { name: 'Customers' },
     async handle({ body, v1 }) {
       const { id, name } = await v1.lists.create({ name: body.name });

@@ -4,6 +4,7 @@ import { Type, type Static } from 'typebox';
 import { Refusal } from '../../contract/refusal.js';
 import { closed } from '../../contract/schema.js';
 import type { SuppressionWire } from '../../suppressions/suppression.schema.js';
+import { LINE } from '../bounds.js';
 import { given } from '../fields.js';
 import { MAX_OFFSET, pageByOffset } from '../pages.js';
 import { compatRoute, type CompatRoute } from '../route.js';
@@ -18,14 +19,14 @@ const query = closed({
   end_time: time,
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
   offset: Type.Optional(Type.Integer({ minimum: 0, maximum: MAX_OFFSET })),
-  email: Type.Optional(Type.String()),
+  email: Type.Optional(LINE),
 });
 type Query = Static<typeof query>;
 /** Addresses of one request. */
 const MAX_EMAILS = 100;
-const emails = closed({ emails: Type.Array(Type.String(), { minItems: 1, maxItems: MAX_EMAILS }) });
+const emails = closed({ emails: Type.Array(LINE, { minItems: 1, maxItems: MAX_EMAILS }) });
 const recipients = closed({
-  recipient_emails: Type.Array(Type.String(), { minItems: 1, maxItems: MAX_EMAILS }),
+  recipient_emails: Type.Array(LINE, { minItems: 1, maxItems: MAX_EMAILS }),
 });
 const DEFAULT_LIMIT = 100;
 

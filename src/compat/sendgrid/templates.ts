@@ -3,18 +3,19 @@ import { randomBytes } from 'node:crypto';
 import { Type, type Static } from 'typebox';
 import type { TemplateWire } from '../../templates/template.schema.js';
 import { closed } from '../../contract/schema.js';
+import { CONTENT, LINE } from '../bounds.js';
 import { given } from '../fields.js';
 import { compatRoute, notHere, type CompatRoute } from '../route.js';
 
 /** The html of a template that has no version yet; without a subject it is not sent. */
 const EMPTY = '<p></p>';
 const generation = Type.Optional(Type.Literal('dynamic'));
-const text = Type.Optional(Type.String());
+const text = Type.Optional(LINE);
 const version = closed({
   name: text,
   subject: text,
-  html_content: text,
-  plain_content: text,
+  html_content: Type.Optional(CONTENT),
+  plain_content: Type.Optional(CONTENT),
   generate_plain_content: Type.Optional(Type.Boolean()),
   active: Type.Optional(Type.Literal(1)),
   template_id: text,
@@ -30,7 +31,7 @@ export const TEMPLATE_ROUTES: readonly CompatRoute[] = [
     method: 'POST',
     path: '/v3/templates',
     permission: 'full',
-    body: closed({ name: Type.String(), generation }),
+    body: closed({ name: LINE, generation }),
     example: { name: 'Hello again', generation: 'dynamic' },
     async handle({ body, v1 }) {
       return {
@@ -70,7 +71,7 @@ export const TEMPLATE_ROUTES: readonly CompatRoute[] = [
     method: 'PATCH',
     path: '/v3/templates/:id',
     permission: 'full',
-    body: closed({ name: Type.String() }),
+    body: closed({ name: LINE }),
     example: { name: 'Hello once more' },
     async handle({ params: { id = '' }, body, v1 }) {
       return { body: templateOf(await v1.templates.update(id, { name: body.name })) };

@@ -18,9 +18,14 @@ export interface SubstitutionBounds {
   work: number;
 }
 
+export interface SubstitutionExcess {
+  kind: 'excess';
+  excess: keyof SubstitutionBounds;
+}
+
 export type Substituted =
-  | { kind: 'substituted'; copies: Record<string, unknown>[] }
-  | { kind: 'excess'; excess: keyof SubstitutionBounds };
+  | { kind: 'substituted'; copies: Record<string, unknown>[]; left: SubstitutionBounds }
+  | SubstitutionExcess;
 
 /** Code units by which keys are preselected. */
 const HEAD = 2;
@@ -40,12 +45,16 @@ class Excess extends Error {
 
 /** Where several keys match, the longest one at the leftmost place wins. Inserted values are not searched for keys. */
 export function substitute({ common, copies }: Substitution, bounds: SubstitutionBounds): Substituted {
-  const spend = createBudget(bounds);
+  const left = { ...bounds };
+  const spend: Spend = (kind, amount) => {
+    left[kind] -= amount;
+    if (left[kind] < 0) throw new Excess(kind);
+  };
   try {
     const filled = copies.map(({ own = {}, values }) =>
       filledMembers({ ...common, ...own }, createFiller(values, spend), spend),
     );
-    return { kind: 'substituted', copies: filled };
+    return { kind: 'substituted', copies: filled, left };
   } catch (error) {
     if (error instanceof Excess) return { kind: 'excess', excess: error.excess };
     throw error;
@@ -54,14 +63,6 @@ export function substitute({ common, copies }: Substitution, bounds: Substitutio
 
 type Spend = (kind: keyof SubstitutionBounds, amount: number) => void;
 type Fill = (text: string) => string;
-
-function createBudget(bounds: SubstitutionBounds): Spend {
-  const left = { ...bounds };
-  return (kind, amount) => {
-    left[kind] -= amount;
-    if (left[kind] < 0) throw new Excess(kind);
-  };
-}
 
 function filledMembers(members: object, fill: Fill, spend: Spend): Record<string, unknown> {
   const entries = Object.entries(members).map(([name, value]): [string, unknown] => {

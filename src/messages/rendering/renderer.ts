@@ -6,8 +6,9 @@ import { oneLine, OUTPUT_LIMITS, type Variables } from '../../lib/templating/tem
 import {
   MAX_SUBSTITUTION_WORK,
   substitute,
-  type Substituted,
   type Substitution,
+  type SubstitutionBounds,
+  type SubstitutionExcess,
 } from '../../lib/templating/substitution.js';
 import { variablesProblem } from '../../lib/templating/template-values.js';
 import { createBoundedPool, type Broken } from '../../lib/runtime/bounded-worker.js';
@@ -79,12 +80,16 @@ export type Renderer = {
     request: CompareRequest,
   ) => Promise<{ kind: 'compared'; diff: ContentDiff } | RenderProblem | RendererBusy>;
   /** Literal keys replaced by the values of each copy; what takes more than a few milliseconds is done in a thread. */
-  substitute: (request: SubstitutionRequest) => Promise<Substituted | RenderProblem | RendererBusy>;
+  substitute: (
+    request: SubstitutionRequest,
+  ) => Promise<Record<string, unknown>[] | SubstitutionExcess | RenderProblem | RendererBusy>;
   close: () => Promise<void>;
 };
 
 /** What the calling thread substitutes by itself. */
 const SMALL_SUBSTITUTION = { octets: 128 * 1024, work: 1024 * 1024 };
+/** Octets of common parts, times copies, of one job: short enough to share a thread with templates. */
+const SUBSTITUTION_JOB_OCTETS = 1024 * 1024;
 
 /** Starts no thread before the first request with a placeholder, with html and no text, or with CSS to inline. */
 export function createRenderer(options: RendererOptions = {}): Renderer {
@@ -125,12 +130,24 @@ export function createRenderer(options: RendererOptions = {}): Renderer {
       return answer.kind === 'compared' ? answer : refused(answer);
     },
     substitute: async ({ owner, limitBytes, ...substitution }) => {
-      const small = { ...SMALL_SUBSTITUTION, octets: Math.min(SMALL_SUBSTITUTION.octets, limitBytes) };
-      const atOnce = substitute(substitution, small);
-      if (atOnce.kind === 'substituted') return atOnce;
-      const bounds = { octets: limitBytes, work: MAX_SUBSTITUTION_WORK };
-      const answer = await run({ kind: 'substitute', substitution, bounds }, owner);
-      return answer.kind === 'substituted' || answer.kind === 'excess' ? answer : refused(answer);
+      const atOnce = substitute(substitution, {
+        ...SMALL_SUBSTITUTION,
+        octets: Math.min(SMALL_SUBSTITUTION.octets, limitBytes),
+      });
+      if (atOnce.kind === 'substituted') return atOnce.copies;
+      const { common, copies } = substitution;
+      const made: Record<string, unknown>[] = [];
+      let bounds: SubstitutionBounds = { octets: limitBytes, work: MAX_SUBSTITUTION_WORK };
+      const step = Math.max(1, Math.floor(SUBSTITUTION_JOB_OCTETS / (1 + JSON.stringify(common).length)));
+      for (let at = 0; at < copies.length; at += step) {
+        const part = { common, copies: copies.slice(at, at + step) };
+        const answer = await run({ kind: 'substitute', substitution: part, bounds }, owner);
+        if (answer.kind === 'excess') return answer;
+        if (answer.kind !== 'substituted') return refused(answer);
+        bounds = answer.left;
+        made.push(...answer.copies);
+      }
+      return made;
     },
     close: () => pool.close(),
   };
