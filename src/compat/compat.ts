@@ -90,7 +90,12 @@ function declareRoute(
       refuseNotHere(route.body, request.body);
       refuseNotHere(querystring, request.query);
       if (route.body === undefined) refuseBody(request.body);
-      const v1 = createV1({ request, secret: vendor.keyOf(request.headers) ?? '', handOver: scope.handOver });
+      const v1 = createV1({
+        request,
+        reply,
+        secret: vendor.keyOf(request.headers) ?? '',
+        handOver: scope.handOver,
+      });
       const answer = await handle({
         body: request.body,
         query: request.query,

@@ -1,6 +1,6 @@
 // The operations of /v1 as the vendors' layers call them: by a request that is passed on inside the process, with the key, the
 // address and the request id of the one that came in, so that every check of /v1 is made as for anybody.
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
 import type { AnalyticsWire } from '../analytics/analytics.schema.js';
 import type { ContactUpsert, ContactWire } from '../contacts/contact.schema.js';
@@ -58,15 +58,20 @@ export type V1 = ReturnType<typeof createV1>;
 
 const PASSED_ON = ['x-sub-tenant-id', 'user-agent'] as const;
 
+/** Every operation after the first counts in the rate limit as a request of its own. */
 export function createV1({
   request,
+  reply,
   secret,
   handOver,
 }: {
   request: FastifyRequest;
+  reply: FastifyReply;
   secret: string;
   handOver: HandOver;
 }) {
+  let operations = 0;
+
   async function octets(
     path: string,
     { method, body, query = {}, idempotencyKey }: CallOptions,
@@ -89,6 +94,7 @@ export function createV1({
       headers,
       from: request.ip,
       body,
+      isCounted: operations++ > 0,
     });
     if (answer.status < 400) return answer.octets;
     const { 'retry-after': retryAfter } = answer.headers;
@@ -100,6 +106,11 @@ export function createV1({
     return JSON.parse((await octets(path, options)).toString()) as unknown;
   }
 
+  function headerOf(name: string): number | null {
+    const value = reply.getHeader(name);
+    return value === undefined ? null : Number(value);
+  }
+
   // The schema of each operation gives the type of its answer.
   const get = (path: string, query: Query = {}) => ask(path, { method: 'GET', query });
   const post = (path: string, body?: unknown) => ask(path, { method: 'POST', body });
@@ -107,6 +118,17 @@ export function createV1({
   const remove = (path: string) => ask(path, { method: 'DELETE' });
 
   return {
+    /** Refuses with `rate_limited`, before anything is done, a request of more operations than the rate limit has left. */
+    expect(count: number): void {
+      const more = count - operations - 1;
+      const [limit, remaining] = [headerOf('ratelimit-limit'), headerOf('ratelimit-remaining')];
+      if (remaining === null || more <= remaining) return;
+      reply.header('Retry-After', String(headerOf('ratelimit-reset') ?? 60));
+      throw new Refusal(
+        'rate_limited',
+        `The request stands for ${count} operations. The workspace has ${remaining} of its ${limit} requests of this minute left.`,
+      );
+    },
     messages: {
       create: (body: MessageRequest, idempotencyKey?: string) =>
         ask('/v1/messages', withKey(body, idempotencyKey)) as Promise<MessageObject>,

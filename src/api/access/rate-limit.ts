@@ -113,9 +113,9 @@ function countedAs({ caller: { actor, scope } }: FastifyRequest): string {
   return actor.kind === 'api_key' ? `environment ${scope.environmentId}` : actor.id;
 }
 
-/** Requests from another route of this process were counted where they came in. */
+/** The first request that another route of this process hands over was counted where it came in. */
 function isLimited(request: FastifyRequest): boolean {
-  return !request.routeOptions.config.public && request.handedOver === null;
+  return !request.routeOptions.config.public && request.handedOver?.isCounted !== false;
 }
 
 /** Needs `registerRateLimit` on the same instance before its first use. */

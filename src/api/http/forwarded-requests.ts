@@ -1,5 +1,5 @@
 // Requests that another route of this process hands over with their parsed body, through `app.inject`: they are read, checked
-// and answered like any other, but were counted where they came in.
+// and answered like any other.
 import { randomUUID } from 'node:crypto';
 import { Refusal } from '../../contract/refusal.js';
 import type { Api } from '../api.js';
@@ -11,6 +11,8 @@ const JSON_TYPE = 'application/json';
 export interface HandedOver {
   /** Undefined without a body. */
   body: unknown;
+  /** Whether it counts in the rate limit by itself. */
+  isCounted: boolean;
 }
 
 export interface HandOverRequest {
@@ -21,6 +23,8 @@ export interface HandOverRequest {
   /** The address of the client. */
   from: string;
   body?: unknown;
+  /** False for the first operation of a request from outside, which was counted there. */
+  isCounted: boolean;
 }
 
 export interface HandOverAnswer {
@@ -45,9 +49,9 @@ export function registerHandedOver(app: Api): void {
     done();
   });
 
-  const handOver: HandOver = async ({ method, url, headers, from, body }) => {
+  const handOver: HandOver = async ({ method, url, headers, from, body, isCounted }) => {
     const ticket = randomUUID();
-    waiting.set(ticket, { body });
+    waiting.set(ticket, { body, isCounted });
     try {
       const {
         statusCode,

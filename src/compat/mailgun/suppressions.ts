@@ -59,6 +59,7 @@ const routesOf = (path: string, reason: Reason, present: (one: SuppressionWire) 
     example: [{ address: 'gone@example.com' }],
     async handle({ body, v1 }) {
       const addresses = addressesOf(body);
+      v1.expect(addresses.length);
       for (const email of addresses) await v1.suppressions.create({ email, reason });
       const many = `${addresses.length} addresses have been added to the ${path} table`;
       return { body: { message: many, type: path, value: addresses[0] } };

@@ -81,6 +81,7 @@ export const SUPPRESSION_ROUTES: readonly CompatRoute[] = [
     body: entries,
     example,
     async handle({ body, v1 }) {
+      v1.expect(body.Suppressions.length);
       return changed(body.Suppressions, 'Suppressed', (email) => v1.suppressions.create({ email }));
     },
   }),
@@ -91,6 +92,7 @@ export const SUPPRESSION_ROUTES: readonly CompatRoute[] = [
     body: entries,
     example,
     async handle({ body, v1 }) {
+      v1.expect(body.Suppressions.length);
       return changed(body.Suppressions, 'Deleted', (email) => v1.suppressions.delete(email));
     },
   }),

@@ -48,6 +48,7 @@ export const MARKETING_ROUTES: readonly CompatRoute[] = [
     example: { contacts: [{ email: 'ann@example.com', first_name: 'Ann' }] },
     async handle({ body: { contacts, list_ids = [] }, v1, requestId }) {
       refuseAddresses(contacts);
+      v1.expect(contacts.length + 2 * list_ids.length);
       for (const id of list_ids) await v1.lists.get(id);
       const ids: string[] = [];
       for (let i = 0; i < contacts.length; i += PARALLEL) {
@@ -65,6 +66,7 @@ export const MARKETING_ROUTES: readonly CompatRoute[] = [
     body: sought,
     example: { emails: ['ann@example.com'] },
     async handle({ body, v1 }) {
+      v1.expect(body.emails.length);
       const result: Record<string, { contact: object }> = {};
       for (const email of body.emails) {
         const found = await contactOrNull(v1, email);
@@ -95,6 +97,7 @@ export const MARKETING_ROUTES: readonly CompatRoute[] = [
         ]);
       }
       // All are there before the first is deleted.
+      v1.expect(2 * wanted.length);
       for (const id of wanted) await v1.contacts.get(id);
       for (const id of wanted) await v1.contacts.delete(id);
       return { status: 202, body: { job_id: requestId } };

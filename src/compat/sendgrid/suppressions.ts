@@ -96,6 +96,7 @@ export const SUPPRESSION_ROUTES: readonly CompatRoute[] = [
     body: recipients,
     example: { recipient_emails: ['gone@example.com'] },
     async handle({ body: { recipient_emails: wanted }, v1 }) {
+      v1.expect(wanted.length);
       for (const email of wanted) await v1.suppressions.create({ email, reason: 'unsubscribe' });
       return { status: 201, body: { recipient_emails: wanted } };
     },
@@ -139,6 +140,7 @@ function isSame(a: string, b: string): boolean {
 
 /** Lifts the suppressions of this reason; refused with `not_found` when there is none. */
 async function lift(v1: V1, wanted: readonly string[], reason: Reason): Promise<void> {
+  v1.expect(wanted.length);
   let lifted = 0;
   for (const email of wanted) {
     const [found] = await suppressionsOfAddress(v1, email, { reason });
