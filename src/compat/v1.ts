@@ -233,7 +233,9 @@ function withKey(body: unknown, idempotencyKey: string | undefined): CallOptions
   return { method: 'POST', body, ...(idempotencyKey === undefined ? {} : { idempotencyKey }) };
 }
 
+/** Refused with `not_found` where it would name another path: URL parsers resolve dots, and an empty part is none. */
 function part(text: string): string {
+  if (text === '' || text === '.' || text === '..') throw new Refusal('not_found');
   return encodeURIComponent(text);
 }
 
