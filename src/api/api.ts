@@ -89,6 +89,8 @@ declare module 'fastify' {
     showsSecret?: boolean;
     /** Where the operation is to end. */
     deprecation?: Deprecation;
+    /** True where DKIM keys may be made, which has a rate limit of its own. */
+    makesKeys?: boolean;
     /** True where no key is needed. */
     public?: boolean;
     /**

@@ -75,6 +75,7 @@ export type ApiServerSettings = Pick<
   | 'rateLimitLivePerMinute'
   | 'rateLimitTestPerMinute'
   | 'rateLimitAuthFailuresPerMinute'
+  | 'rateLimitNewKeysPerMinute'
   | 'sessionLifetimeMs'
   | 'sessionIdleMs'
   | 'keyOverlapMs'

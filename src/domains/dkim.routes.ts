@@ -22,7 +22,7 @@ export function subTenantDkimRoutes(app: Api, deps: SubTenantDkimRouteDeps): voi
   app.post(
     '/v1/sub-tenants/:id/rotate-dkim',
     {
-      config: { optionalBody: true },
+      config: { optionalBody: true, makesKeys: true },
       schema: {
         operationId: 'subTenants.rotateDkim',
         tags: ['Sub-tenants'],

@@ -130,6 +130,13 @@ export const API_SETTINGS = {
     default: '30/min',
     meaning: 'Failed authentications of one client address; 0 is off.',
   },
+  rateLimitNewKeysPerMinute: {
+    env: 'POSTHORN_RATE_LIMIT_NEW_KEYS',
+    kind: 'rate',
+    default: '30/min',
+    meaning:
+      'Requests of one workspace, or of one of its sub-tenants, that make DKIM keys: new sub-tenants, new senders and key rotations. Each key pair takes a quarter of a second of a core; 0 is off.',
+  },
   trustedProxies: {
     env: 'POSTHORN_TRUSTED_PROXIES',
     kind: 'ranges',

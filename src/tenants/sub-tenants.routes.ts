@@ -62,6 +62,7 @@ function collectionRoutes(app: Api, deps: SubTenantRouteDeps): void {
   app.post(
     '/v1/sub-tenants',
     {
+      config: { makesKeys: true },
       schema: {
         operationId: 'subTenants.create',
         tags,

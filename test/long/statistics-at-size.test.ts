@@ -64,6 +64,7 @@ async function build(events: number): Promise<World> {
       rateLimitLivePerMinute: 0,
       rateLimitTestPerMinute: 0,
       rateLimitAuthFailuresPerMinute: 0,
+      rateLimitNewKeysPerMinute: 0,
       sessionLifetimeMs: 86_400_000,
       sessionIdleMs: 3_600_000,
       keyOverlapMs: 86_400_000,

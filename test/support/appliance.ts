@@ -132,6 +132,7 @@ export async function createAppliance(options: ApplianceOptions = {}) {
     POSTHORN_INBOUND_HOST: '127.0.0.1',
     POSTHORN_INBOUND_PORT: '0',
     POSTHORN_RELAY_PORT: '0',
+    POSTHORN_RATE_LIMIT_NEW_KEYS: '0',
     POSTHORN_RELAY_TLS_PORT: '0',
     POSTHORN_HTTPS_PORT: '0',
     ...(await sharedCertificate()),

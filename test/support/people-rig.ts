@@ -59,6 +59,7 @@ export async function startPeopleRig(options: PeopleRigOptions = {}) {
     env: layered({ POSTHORN_PUBLIC_URL: publicUrl, ...tuned({ signInRefusalMs: 0 }) }, options.env),
     settings: {
       platformDomain: options.mails === true ? PLATFORM_DOMAIN : null,
+      rateLimitNewKeysPerMinute: 0,
       rateLimitAuthFailuresPerMinute: options.failuresPerMinute ?? 0,
     },
     ...(logTo ? { logLevel: 'debug', logTo } : {}),

@@ -40,6 +40,7 @@ const ENVIRONMENT = {
   POSTHORN_RATE_LIMIT_LIVE: '0',
   POSTHORN_RATE_LIMIT_TEST: '0',
   POSTHORN_RATE_LIMIT_AUTH_FAILURES: '0',
+  POSTHORN_RATE_LIMIT_NEW_KEYS: '0',
 };
 
 const noAnswer = (): Promise<{ kind: 'failed'; reason: 'unreachable' }> =>

@@ -76,6 +76,7 @@ export async function startApi(options: StartApiOptions = {}) {
       rateLimitLivePerMinute: 0,
       rateLimitTestPerMinute: 0,
       rateLimitAuthFailuresPerMinute: 0,
+      rateLimitNewKeysPerMinute: 0,
       sessionLifetimeMs: 86_400_000,
       sessionIdleMs: 3_600_000,
       keyOverlapMs: 86_400_000,

@@ -19,6 +19,7 @@ export interface RateLimitSettings {
   rateLimitLivePerMinute: number;
   rateLimitTestPerMinute: number;
   rateLimitAuthFailuresPerMinute: number;
+  rateLimitNewKeysPerMinute: number;
 }
 
 type KeyLimits = Pick<RateLimitSettings, 'rateLimitLivePerMinute' | 'rateLimitTestPerMinute'>;
@@ -42,6 +43,7 @@ export async function registerRateLimit(app: Api, settings: RateLimitSettings): 
     live: settings.rateLimitLivePerMinute,
     test: settings.rateLimitTestPerMinute,
   };
+  limitNewKeys(app, settings);
   const shares: Shares = new WeakMap();
   limitSubTenants(app, settings, shares);
   await app.register(rateLimit, {
@@ -108,6 +110,28 @@ function limitSubTenants(app: Api, settings: KeyLimits, shares: Shares): void {
   });
 }
 
+/** Also for requests that are handed over: they make keys like any other. */
+function limitNewKeys(app: Api, { rateLimitNewKeysPerMinute: max }: RateLimitSettings): void {
+  if (max === 0) return;
+  let count: ReturnType<Api['createRateLimit']> | undefined;
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.is404 || request.routeOptions.config.makesKeys !== true) return;
+    count ??= app.createRateLimit({
+      max,
+      timeWindow: WINDOW_MS,
+      allowList: [],
+      keyGenerator: ({ caller: { scope } }) => `new keys ${scope.workspaceId} ${scope.subTenantId ?? ''}`,
+    });
+    const counted = await count(request);
+    if (counted.isAllowed || !counted.isExceeded) return;
+    reply.header('Retry-After', String(counted.ttlInSeconds));
+    throw new Refusal(
+      'rate_limited',
+      `At most ${max} sub-tenants, senders and key rotations can be requested in a minute.`,
+    );
+  });
+}
+
 /** All keys of an environment, those of its sub-tenants too: more keys are not more requests. A person is counted alone. */
 function countedAs({ caller: { actor, scope } }: FastifyRequest): string {
   return actor.kind === 'api_key' ? `environment ${scope.environmentId}` : actor.id;
@@ -119,7 +143,10 @@ function isLimited(request: FastifyRequest): boolean {
 }
 
 /** Needs `registerRateLimit` on the same instance before its first use. */
-export function createFailureLimit(app: Api, settings: RateLimitSettings): FailureLimit {
+export function createFailureLimit(
+  app: Api,
+  settings: Pick<RateLimitSettings, 'rateLimitAuthFailuresPerMinute'>,
+): FailureLimit {
   return createClientLimit(app, settings.rateLimitAuthFailuresPerMinute);
 }
 

@@ -42,6 +42,7 @@ function collectionRoutes(app: Api, deps: SenderRouteDeps): void {
   app.post(
     '/v1/senders',
     {
+      config: { makesKeys: true },
       schema: {
         operationId: 'senders.create',
         tags,

@@ -1,6 +1,7 @@
 // Secrets at rest: AES-256-GCM under the master key (NIST SP 800-38D), and the making of DKIM key pairs.
 import { createCipheriv, createDecipheriv, generateKeyPair, randomBytes, type KeyObject } from 'node:crypto';
 import { promisify } from 'node:util';
+import { createSemaphore } from './semaphore.js';
 
 const VERSION = 1;
 const MASTER_KEY_BYTES = 32;
@@ -10,6 +11,8 @@ const HEAD_BYTES = 1 + NONCE_BYTES + TAG_BYTES;
 const MIN_RSA_BITS = 2048;
 
 const generateKeys = promisify(generateKeyPair);
+/** Of the few threads of the process, which also hash passwords and read files, one at most makes keys. */
+const making = createSemaphore(1);
 
 /** A sealed value that cannot be opened, or a key that cannot be used. The message holds no secret. */
 export class SecretError extends Error {
@@ -76,7 +79,7 @@ export interface DkimKeyPair {
   publicKey: KeyObject;
 }
 
-/** A new key pair, made in the thread pool (RSA-2048: about 0.2 s). `bits` is for RSA; fewer than 2048 are refused. */
+/** A new key pair, made in the thread pool (RSA-2048: about 0.2 s), one after the other. `bits` is for RSA; fewer than 2048 are refused. */
 export async function generateDkimKey(
   algorithm: 'rsa-sha256' | 'ed25519-sha256',
   bits = MIN_RSA_BITS,
@@ -86,7 +89,7 @@ export async function generateDkimKey(
   }
   const { privateKey, publicKey } =
     algorithm === 'rsa-sha256'
-      ? await generateKeys('rsa', { modulusLength: bits })
+      ? await making.run(() => generateKeys('rsa', { modulusLength: bits }))
       : await generateKeys('ed25519');
   return { privateKeyDer: privateKey.export({ format: 'der', type: 'pkcs8' }), privateKey, publicKey };
 }
