@@ -1,7 +1,9 @@
 // The store's contract: one suite over every engine.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Kysely } from 'kysely';
 import { migrate } from '../../src/store/migrations/migrate.js';
 import { createStore } from '../../src/store/store.js';
+import type { Tables } from '../../src/store/tables.js';
 import { type OpenEngine, engineKinds } from '../support/open-engines.js';
 import { acceptContract } from './contract/accept.js';
 import { archiveContract } from './contract/archive.js';
@@ -57,6 +59,21 @@ describe.each(engineKinds())('the store on $name', (kind) => {
 
   it('migrates a second time without doing anything', async () => {
     expect(await migrate(given().opened.engine)).toEqual([]);
+  });
+
+  it('refuses a text with a NUL character, wherever it is bound', async () => {
+    const { engine } = given().opened;
+    const refused = { code: 'validation_error' };
+    const statement = 'SELECT id FROM workspaces WHERE id = ?';
+    const query = (db: Pick<Kysely<Tables>, 'selectFrom'>) =>
+      db.selectFrom('workspaces').select('id').where('id', '=', 'a\0b').execute();
+    await expect((async () => engine.rows(statement, ['a\0b']))()).rejects.toMatchObject(refused);
+    await expect(query(engine.read)).rejects.toMatchObject(refused);
+    await expect(engine.transaction(async (tx) => tx.run(statement, ['a\0b']))).rejects.toMatchObject(
+      refused,
+    );
+    await expect(engine.transaction((tx) => query(tx.db))).rejects.toMatchObject(refused);
+    expect(await engine.rows(statement, ['a'])).toEqual([]);
   });
 
   acceptContract(given);

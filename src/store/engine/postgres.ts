@@ -5,6 +5,7 @@ import { Refusal } from '../../contract/refusal.js';
 import type { Tables } from '../tables.js';
 import { monotonicMs } from '../../lib/runtime/monotonic.js';
 import { createDamageWatch } from './damage.js';
+import { refuseNul } from '../nul-text.js';
 import { SequenceIds } from './row-ids.js';
 import type { Engine, Row, Spelling, TransactionOptions, Tx, Value } from './engine.js';
 
@@ -259,6 +260,7 @@ class Statements {
     client: Client,
     { statement, values, limitMs }: { statement: string; values: readonly Value[]; limitMs: number | null },
   ): Promise<Row[]> {
+    refuseNul(values);
     this.count += 1;
     let query: { name?: string; text: string } | undefined = this.#prepared.get(statement);
     if (query === undefined) {
@@ -349,7 +351,11 @@ function writeTogether(client: Client): void {
 
 /** The form in which Kysely wants connections. */
 function poolOf(query: Query): PostgresPool {
-  const client = { query, release: () => undefined };
+  const guarded: Query = async (text, values) => {
+    refuseNul(values);
+    return query(text, values);
+  };
+  const client = { query: guarded, release: () => undefined };
   return { connect: () => Promise.resolve(client), end: () => Promise.resolve() } as unknown as PostgresPool;
 }
 

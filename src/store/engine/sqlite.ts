@@ -3,6 +3,7 @@
 import { stat } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Database, type Connection, type Statement } from './sqlite-driver.js';
+import { refuseNul } from '../nul-text.js';
 import { Kysely, sql, SqliteDialect } from 'kysely';
 import type { Tables } from '../tables.js';
 import type { Engine, FileUpkeep, Row, Spelling, Tx, Value } from './engine.js';
@@ -115,6 +116,7 @@ export function openSqlite(options: SqliteOptions): Engine {
   const damage = createDamageWatch(isDamage);
   let statementsRun = 0;
   const run = (statement: Statement, values: readonly Value[]): Row[] => {
+    refuseNul(values);
     statementsRun += 1;
     return runPrepared(statement, values);
   };
@@ -122,6 +124,7 @@ export function openSqlite(options: SqliteOptions): Engine {
     try {
       const reading = readings.current();
       if (reading === null || isSmall()) return run(readStatements(statement), values);
+      refuseNul(values);
       return readings.during(reading, pool.rows(statement, values, reading)).catch(refuseDamage);
     } catch (error) {
       return refuseDamage(error);
@@ -257,7 +260,19 @@ function kyselyOn(statements: ReturnType<typeof statementCache>, onStatement: ()
       database: {
         prepare(text: string) {
           onStatement();
-          return statements(text);
+          const statement = statements(text);
+          return {
+            reader: statement.reader,
+            all: (values) => {
+              refuseNul(values);
+              return statement.all(values);
+            },
+            run: (values) => {
+              refuseNul(values);
+              return statement.run(values);
+            },
+            iterate: (values) => statement.iterate(values),
+          };
         },
         close: () => undefined,
       },
