@@ -94,6 +94,6 @@ it('follows a link by undici', async () => {
   const { createLinkCheck } = await built<typeof linkCheck>('lib/http/link-check.js');
   const links = createLinkCheck({ allowPrivate: true, timeoutMs: 10_000 });
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-  expect(await links.check(url)).toEqual({ kind: 'works', status: 200 });
+  expect(await links.check(url, 'ws_1')).toEqual({ kind: 'works', status: 200 });
   await links.close();
 });

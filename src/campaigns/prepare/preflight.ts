@@ -59,12 +59,16 @@ function linksToAsk(htmls: readonly string[], ours: readonly string[], limit: nu
 }
 
 /** In the order of `urls`. */
-async function askLinks(check: Pick<LinkCheck, 'check'>, urls: readonly string[]): Promise<LinkAnswer[]> {
+async function askLinks(
+  check: Pick<LinkCheck, 'check'>,
+  urls: readonly string[],
+  workspaceId: string,
+): Promise<LinkAnswer[]> {
   const answers: LinkAnswer[] = [];
   const waiting = urls.map((url, index) => ({ url, index }));
   const ask = async (): Promise<void> => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      const result = await check.check(next.url);
+      const result = await check.check(next.url, workspaceId);
       answers[next.index] = {
         url: next.url,
         kind: result.kind,
@@ -155,7 +159,7 @@ async function gather(deps: PreflightDeps, scope: Scope, campaign: Campaign): Pr
     missing: names.missing(),
     copies,
     faultyCopies: shown.flatMap(({ email, problem }) => (problem === null ? [] : [{ email, ...problem }])),
-    answers: await askLinks(deps.links, urls),
+    answers: await askLinks(deps.links, urls, scope.workspaceId),
     unsubscribeUrl: sampleUnsubscribeUrl(publicUrl),
     postalAddress: organization.postal_address ?? '',
     derivesText: names.derivesText,

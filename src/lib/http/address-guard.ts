@@ -10,16 +10,24 @@ export { forbiddenAddressReason };
 /** Rejects with an Error that has a `code` when the name cannot be resolved. */
 export type ResolveName = (hostname: string) => Promise<LookupAddress[]>;
 
-/** The address was found and must not be connected to. Reaches the socket's error event. */
+/** The address was found and must not be connected to. Reaches the socket's error event. Callers see the message, so it names no address that they did not write. */
 export class ForbiddenAddressError extends Error {
   readonly code = 'EFORBIDDENADDRESS';
   readonly address: string;
 
   constructor(hostname: string, address: string, reason: string) {
-    super(hostname === address ? `${address} is ${reason}` : `${hostname} leads to ${address}, ${reason}`);
+    super(hostname === address ? `${address} is ${reason}` : `${hostname} leads to ${reason}`);
     this.name = 'ForbiddenAddressError';
     this.address = address;
   }
+}
+
+/** What failed, without the addresses of both ends that Node's messages name: callers see it, and they may be internal. */
+export function connectionProblem(error: Error): string {
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  if (code === undefined) return error.message;
+  if (syscall !== undefined) return `${syscall} ${code}`;
+  return error.message.includes(code) ? error.message : `${error.message} (${code})`;
 }
 
 /** The system's way: hosts file, search domains, DNS. Occupies a libuv thread while it asks. */

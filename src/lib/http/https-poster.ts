@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { LookupFunction } from 'node:net';
 import { createLruCache } from '../runtime/lru-cache.js';
 import type { Dispatcher } from 'undici';
-import { ForbiddenAddressError, guardedLookup } from './address-guard.js';
+import { connectionProblem, ForbiddenAddressError, guardedLookup } from './address-guard.js';
 import { createAgent } from './agent.js';
 import { urlProblem } from './outside-url.js';
 import { rethrowProgrammingError } from '../runtime/programming-error.js';
@@ -182,9 +182,7 @@ function describe(error: unknown): string {
   const code = (error as NodeJS.ErrnoException).code ?? '';
   const known = ERROR_TEXTS[code];
   if (known !== undefined) return known;
-  return (code === '' ? error.message : `${error.message} (${code})`)
-    .replace(CONTROL_CHARACTERS, '')
-    .slice(0, 200);
+  return connectionProblem(error).replace(CONTROL_CHARACTERS, '').slice(0, 200);
 }
 
 interface ReadUrl {

@@ -1,12 +1,20 @@
 // Asks whether links of a mail lead anywhere: guarded addresses at every redirect, one deadline for all of them. HEAD
 // first, for a GET may do something. What the servers did is a value, never an exception.
 import type { LookupFunction } from 'node:net';
-import { ForbiddenAddressError, guardedLookup } from './address-guard.js';
+import { monotonicMs } from '../runtime/monotonic.js';
+import { createLruCache } from '../runtime/lru-cache.js';
+import { connectionProblem, ForbiddenAddressError, guardedLookup } from './address-guard.js';
 import { createAgent } from './agent.js';
+import { createLinkBudget } from './link-budget.js';
 import { urlProblem } from './outside-url.js';
 import { rethrowProgrammingError } from '../runtime/programming-error.js';
 
 const MAX_REDIRECTS = 5;
+/** Links whose state is remembered, and for how long: most previews of a campaign ask the same ones again. */
+const REMEMBERED = 5_000;
+const REMEMBERED_MS = 10 * 60_000;
+/** A server that was slow or busy may soon answer. */
+const UNKNOWN_REMEMBERED_MS = 60_000;
 const MAX_TEXT = 200;
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f]/g;
 /** The link is gone, whoever asks. */
@@ -38,16 +46,20 @@ export interface LinkCheckOptions {
   lookup?: LookupFunction;
   /** PEM certificates trusted besides the public ones. */
   extraCa?: readonly string[];
+  /** Ms; default: since the process started. */
+  clock?: () => number;
 }
 
 export interface LinkCheck {
-  /** An absolute http or https URL. */
-  check(url: string): Promise<LinkState>;
+  /** An absolute http or https URL. `owner`: the workspace, whose budget is used where the state is not remembered. */
+  check(url: string, owner: string): Promise<LinkState>;
   close(): Promise<void>;
 }
 
 export function createLinkCheck(options: LinkCheckOptions): LinkCheck {
-  const { allowPrivate, timeoutMs } = options;
+  const { allowPrivate, timeoutMs, clock = monotonicMs } = options;
+  const budget = createLinkBudget(clock);
+  const known = createLruCache<string, { state: Promise<LinkState>; until: number }>(REMEMBERED);
   const agent = createAgent({
     connections: 4,
     connect: {
@@ -62,6 +74,7 @@ export function createLinkCheck(options: LinkCheckOptions): LinkCheck {
   });
 
   async function ask(url: string, method: 'HEAD' | 'GET', signal: AbortSignal) {
+    if (!budget.takeRequest(url)) throw new OverBudget(`${new URL(url).hostname} was asked too often lately`);
     const { statusCode, headers, body } = await agent.request(url, {
       method,
       signal,
@@ -91,19 +104,32 @@ export function createLinkCheck(options: LinkCheckOptions): LinkCheck {
     return { kind: 'dead', reason: `it redirects more than ${MAX_REDIRECTS} times` };
   }
 
+  async function stateNow(url: string): Promise<LinkState> {
+    try {
+      return await follow(url, AbortSignal.timeout(timeoutMs));
+    } catch (error) {
+      rethrowProgrammingError(error);
+      return failure(error);
+    }
+  }
+
   return {
-    async check(url) {
-      const signal = AbortSignal.timeout(timeoutMs);
-      try {
-        return await follow(url, signal);
-      } catch (error) {
-        rethrowProgrammingError(error);
-        return failure(error);
-      }
+    async check(url, owner) {
+      const remembered = known.get(url);
+      if (remembered !== undefined && remembered.until > clock()) return remembered.state;
+      if (!budget.takeLink(owner)) return { kind: 'unknown', reason: 'too many links were checked lately' };
+      const entry = { state: stateNow(url), until: clock() + REMEMBERED_MS };
+      known.set(url, entry);
+      const state = await entry.state;
+      if (state.kind === 'unknown') entry.until = clock() + UNKNOWN_REMEMBERED_MS;
+      return state;
     },
     close: () => agent.close(),
   };
 }
+
+/** The link was not asked. */
+class OverBudget extends Error {}
 
 function stateOf(status: number): LinkState {
   if (status < 400) return { kind: 'works', status };
@@ -115,12 +141,14 @@ function failure(error: unknown): LinkState {
   const cause =
     error instanceof AggregateError && error.errors.length > 0 ? (error.errors[0] as unknown) : error;
   if (!(cause instanceof Error)) return { kind: 'unknown', reason: 'no answer' };
-  if (cause instanceof ForbiddenAddressError) return { kind: 'unknown', reason: cleaned(cause.message) };
+  if (cause instanceof ForbiddenAddressError || cause instanceof OverBudget) {
+    return { kind: 'unknown', reason: cleaned(cause.message) };
+  }
   const code = (cause as NodeJS.ErrnoException).code ?? '';
   const dead = DEAD_ENDS[code];
   if (dead !== undefined) return { kind: 'dead', reason: dead };
   const isLate = cause.name === 'TimeoutError' || /TIMEOUT/.test(code);
-  return { kind: 'unknown', reason: isLate ? 'no answer in time' : cleaned(cause.message) };
+  return { kind: 'unknown', reason: isLate ? 'no answer in time' : cleaned(connectionProblem(cause)) };
 }
 
 function cleaned(text: string): string {

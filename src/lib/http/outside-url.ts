@@ -55,8 +55,7 @@ export async function resolveAndCheck(
   giveUp.abort();
   for (const { address } of addresses) {
     const reason = forbiddenAddressReason(address, options);
-    if (reason !== null)
-      return `The URL must lead to a public address; ${hostname} leads to ${address}, ${reason}.`;
+    if (reason !== null) return `The URL must lead to a public address; ${hostname} leads to ${reason}.`;
   }
   return null;
 }

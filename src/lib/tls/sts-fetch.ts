@@ -6,7 +6,12 @@ import { request, type RequestOptions } from 'node:https';
 import { TLSSocket, type PeerCertificate, type SecureContext } from 'node:tls';
 import { domainProblem } from '../mime/address.js';
 import { MAX_POLICY_BYTES } from './mta-sts.rules.js';
-import { guardedLookup, resolveBySystem, type ResolveName } from '../http/address-guard.js';
+import {
+  connectionProblem,
+  guardedLookup,
+  resolveBySystem,
+  type ResolveName,
+} from '../http/address-guard.js';
 import { trustContext } from './trust.js';
 import { rethrowProgrammingError } from '../runtime/programming-error.js';
 
@@ -48,10 +53,7 @@ function describe(error: unknown, deadline: AbortSignal): string {
   if (deadline.aborted) return 'timed out';
   const cause = firstCauseOf(error);
   if (!(cause instanceof Error)) return 'unknown error';
-  const { code } = cause as NodeJS.ErrnoException;
-  const text =
-    code === undefined || cause.message.includes(code) ? cause.message : `${cause.message} (${code})`;
-  return text.replace(CONTROL_CHARACTERS, ' ').slice(0, MAX_DETAIL_CHARACTERS);
+  return connectionProblem(cause).replace(CONTROL_CHARACTERS, ' ').slice(0, MAX_DETAIL_CHARACTERS);
 }
 
 /**

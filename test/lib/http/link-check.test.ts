@@ -1,6 +1,6 @@
 // Links that are asked: what the server says becomes works, dead or unknown, and private addresses are never asked.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { guardedLookup } from '../../../src/lib/http/address-guard.js';
+import { connectionProblem, guardedLookup } from '../../../src/lib/http/address-guard.js';
 import { createLinkCheck, type LinkCheck, type LinkCheckOptions } from '../../../src/lib/http/link-check.js';
 import { freePort } from '../../support/free-port.js';
 import { startHttpReceiver, type HttpReceiver } from '../../support/http-receiver.js';
@@ -24,50 +24,113 @@ afterEach(async () => {
   await receiver.close();
 });
 
+describe('checking links', () => {
+  test('asks the same link once in ten minutes, also when it is asked for several times at once', async () => {
+    let now = 0;
+    const links = linkCheck({ clock: () => now });
+    const all = await Promise.all(Array.from({ length: 20 }, () => links.check(receiver.url, 'ws_1')));
+    expect(new Set(all.map(({ kind }) => kind))).toEqual(new Set(['works']));
+    expect(receiver.requests).toHaveLength(1);
+    now += 9 * 60_000;
+    await links.check(receiver.url, 'ws_2');
+    expect(receiver.requests).toHaveLength(1);
+    now += 2 * 60_000;
+    await links.check(receiver.url, 'ws_1');
+    expect(receiver.requests).toHaveLength(2);
+  });
+
+  test('sends one site sixty requests in ten minutes, whoever asks and by whatever redirects', async () => {
+    receiver.setDefault({ redirectTo: '/again' });
+    let now = 0;
+    const links = linkCheck({ clock: () => now });
+    const states = await Promise.all(
+      Array.from({ length: 300 }, (_, at) => links.check(`${receiver.url}/${at}`, `ws_${at % 30}`)),
+    );
+    expect(receiver.requests).toHaveLength(60);
+    expect(states.at(-1)).toEqual({ kind: 'unknown', reason: '127.0.0.1 was asked too often lately' });
+    now += 10 * 60_000;
+    await links.check(`${receiver.url}/more`, 'ws_1');
+    expect(receiver.requests).toHaveLength(66);
+  });
+
+  test('asks three hundred links of a workspace in ten minutes, and those of another still', async () => {
+    const lookup = guardedLookup({ allowPrivate: false, resolve: () => Promise.reject(new Error('none')) });
+    const links = linkCheck({ lookup, clock: () => 0 });
+    const ask = (at: number, owner: string) => links.check(`https://site${at}.example/`, owner);
+    const states = await Promise.all(Array.from({ length: 301 }, (_, at) => ask(at, 'ws_1')));
+    const over = { kind: 'unknown', reason: 'too many links were checked lately' };
+    expect(
+      states.filter(
+        ({ kind, ...more }) => kind === over.kind && 'reason' in more && more.reason === over.reason,
+      ),
+    ).toHaveLength(1);
+    expect(await ask(302, 'ws_2')).not.toEqual(over);
+  });
+
+  test('names no address that a name leads to', async () => {
+    const lookup = guardedLookup({
+      allowPrivate: false,
+      resolve: () => Promise.resolve([{ address: '10.1.2.3', family: 4 }]),
+    });
+    expect(await linkCheck({ lookup }).check('https://inside.example/', 'ws_1')).toEqual({
+      kind: 'unknown',
+      reason: 'inside.example leads to a private address',
+    });
+    const unreachable = Object.assign(
+      new Error('connect EHOSTUNREACH 10.1.2.3:443 - Local (10.9.9.9:41234)'),
+      {
+        code: 'EHOSTUNREACH',
+        syscall: 'connect',
+      },
+    );
+    expect(connectionProblem(unreachable)).toBe('connect EHOSTUNREACH');
+  });
+});
+
 describe('a link', () => {
   test('that answers works, and is only asked for its head', async () => {
-    expect(await linkCheck().check(`${receiver.url}/page`)).toEqual({ kind: 'works', status: 200 });
+    expect(await linkCheck().check(`${receiver.url}/page`, 'ws_1')).toEqual({ kind: 'works', status: 200 });
     expect(receiver.requests.map(({ method }) => method)).toEqual(['HEAD']);
   });
 
   test('whose server does not do HEAD is asked with GET', async () => {
     receiver.script({ status: 405 }, { status: 200 });
-    expect(await linkCheck().check(receiver.url)).toEqual({ kind: 'works', status: 200 });
+    expect(await linkCheck().check(receiver.url, 'ws_1')).toEqual({ kind: 'works', status: 200 });
     expect(receiver.requests.map(({ method }) => method)).toEqual(['HEAD', 'GET']);
   });
 
   test.each([404, 410])('that answers %d is dead', async (status) => {
     receiver.setDefault({ status });
-    expect((await linkCheck().check(receiver.url)).kind).toBe('dead');
+    expect((await linkCheck().check(receiver.url, 'ws_1')).kind).toBe('dead');
   });
 
   test.each([401, 403, 429, 500, 503])('that answers %d is unknown: people may see more', async (status) => {
     receiver.setDefault({ status });
-    expect((await linkCheck().check(receiver.url)).kind).toBe('unknown');
+    expect((await linkCheck().check(receiver.url, 'ws_1')).kind).toBe('unknown');
   });
 
   test('that redirects is followed', async () => {
     receiver.script({ redirectTo: '/further' }, { status: 204 });
-    expect(await linkCheck().check(`${receiver.url}/a`)).toEqual({ kind: 'works', status: 204 });
+    expect(await linkCheck().check(`${receiver.url}/a`, 'ws_1')).toEqual({ kind: 'works', status: 204 });
     expect(receiver.requests.map(({ url }) => url)).toEqual(['/a', '/further']);
   });
 
   test('that redirects for ever is dead after six requests', async () => {
     receiver.setDefault({ redirectTo: '/again' });
-    expect((await linkCheck().check(receiver.url)).kind).toBe('dead');
+    expect((await linkCheck().check(receiver.url, 'ws_1')).kind).toBe('dead');
     expect(receiver.requests).toHaveLength(6);
   });
 
   test('that nobody listens for is dead, one that never answers is unknown', async () => {
-    expect((await linkCheck().check(`http://127.0.0.1:${await freePort()}/`)).kind).toBe('dead');
+    expect((await linkCheck().check(`http://127.0.0.1:${await freePort()}/`, 'ws_1')).kind).toBe('dead');
     receiver.setDefault({ fault: 'silence' });
-    const late = await linkCheck({ timeoutMs: 200 }).check(receiver.url);
+    const late = await linkCheck({ timeoutMs: 200 }).check(receiver.url, 'ws_1');
     expect(late).toEqual({ kind: 'unknown', reason: 'no answer in time' });
   });
 
   test('whose body never ends is not read', async () => {
     receiver.script({ status: 405 }, { fault: 'drip' });
-    expect((await linkCheck().check(receiver.url)).kind).toBe('works');
+    expect((await linkCheck().check(receiver.url, 'ws_1')).kind).toBe('works');
   });
 
   test('with a name that does not exist is dead', async () => {
@@ -75,7 +138,7 @@ describe('a link', () => {
       allowPrivate: false,
       resolve: () => Promise.reject(Object.assign(new Error('none'), { code: 'ENOTFOUND' })),
     });
-    expect((await linkCheck({ lookup }).check('https://gone.example/')).kind).toBe('dead');
+    expect((await linkCheck({ lookup }).check('https://gone.example/', 'ws_1')).kind).toBe('dead');
   });
 });
 
@@ -83,7 +146,7 @@ describe('private addresses', () => {
   test.each(['http://127.0.0.1/', 'http://[::1]/', 'http://localhost/', 'http://169.254.169.254/latest'])(
     '%s is not asked',
     async (url) => {
-      expect((await linkCheck({ allowPrivate: false }).check(url)).kind).toBe('unknown');
+      expect((await linkCheck({ allowPrivate: false }).check(url, 'ws_1')).kind).toBe('unknown');
     },
   );
 
@@ -93,13 +156,13 @@ describe('private addresses', () => {
       resolve: () => Promise.resolve([{ address: '127.0.0.1', family: 4 }]),
     });
     const check = linkCheck({ allowPrivate: false, lookup });
-    expect((await check.check(`http://inside.example:${receiver.port}/`)).kind).toBe('unknown');
+    expect((await check.check(`http://inside.example:${receiver.port}/`, 'ws_1')).kind).toBe('unknown');
     expect(receiver.requests).toEqual([]);
   });
 
   test('behind a redirect are not asked', async () => {
     receiver.script({ redirectTo: 'http://169.254.169.254/latest' });
-    expect((await linkCheck().check(receiver.url)).kind).toBe('unknown');
+    expect((await linkCheck().check(receiver.url, 'ws_1')).kind).toBe('unknown');
     expect(receiver.requests).toHaveLength(1);
   });
 });

@@ -48,7 +48,11 @@ it.each<[string, () => Promise<unknown>]>([
   ],
   [
     'a link',
-    () => createLinkCheck({ allowPrivate: true, timeoutMs: 5_000, lookup: mistaken }).check('http://a.test/'),
+    () =>
+      createLinkCheck({ allowPrivate: true, timeoutMs: 5_000, lookup: mistaken }).check(
+        'http://a.test/',
+        'ws_1',
+      ),
   ],
   [
     'a receiver of webhooks',
