@@ -1,23 +1,24 @@
 // The suppressions of one address: /v1 lists those that contain it, a page at a time.
 import type { SuppressionWire } from '../suppressions/suppression.schema.js';
+import { addressKey } from '../lib/mime/address.js';
 import type { V1 } from './v1.js';
 
 /** Pages of one look-up; each looks through 200,000 rows at most. */
 const MAX_PAGES = 100;
 
-/** Suppressions of exactly this address, in either case of letters. */
+/** Suppressions of exactly this address, in any of its spellings. */
 export async function suppressionsOfAddress(
   v1: V1,
   email: string,
   filter: { reason?: SuppressionWire['reason'] } = {},
 ): Promise<SuppressionWire[]> {
-  const wanted = email.toLowerCase();
+  const wanted = addressKey(email);
   const found: SuppressionWire[] = [];
   let cursor: string | null = null;
   for (let pages = 0; pages < MAX_PAGES; pages += 1) {
-    const query = { ...filter, q: email, limit: 100, ...(cursor === null ? {} : { cursor }) };
+    const query = { ...filter, q: wanted, limit: 100, ...(cursor === null ? {} : { cursor }) };
     const page = await v1.suppressions.list(query);
-    found.push(...page.data.filter((one) => one.email.toLowerCase() === wanted));
+    found.push(...page.data.filter((one) => addressKey(one.email) === wanted));
     cursor = page.next_cursor;
     if (cursor === null) break;
   }

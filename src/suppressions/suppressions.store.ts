@@ -1,6 +1,7 @@
 // Suppressions: the rows of an address, and the list of them in pages.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { keyText } from '../lib/mime/address.js';
 import { newId } from '../lib/runtime/ids.js';
 import type { Engine } from '../store/engine/engine.js';
 import { inList, likePattern } from '../store/sql.js';
@@ -60,7 +61,7 @@ export function createSuppressionStore(engine: Engine) {
         .executeTakeFirst();
       if (end) step = step.where('id', isForward ? '<=' : '>=', end.id);
       if (filter.q !== undefined) {
-        step = step.where('email_key', 'like', likePattern(filter.q.toLowerCase()));
+        step = step.where('email_key', 'like', likePattern(keyText(filter.q)));
       }
       // Written so that no index takes it up: the step's rows are found by their ids.
       if (filter.reason) step = step.where(sql`reason || ''`, 'in', filter.reason);

@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { Refusal } from '../../contract/refusal.js';
 import { closed, oneOf } from '../../contract/schema.js';
 import type { SuppressionWire } from '../../suppressions/suppression.schema.js';
+import { addressKey } from '../../lib/mime/address.js';
 import { LINE } from '../bounds.js';
 import { endOf, given } from '../fields.js';
 import { pageByOffset } from '../pages.js';
@@ -52,8 +53,7 @@ export const SUPPRESSION_ROUTES: readonly CompatRoute[] = [
         { count: MOST_SHOWN, offset: 0 },
         (one) =>
           (wanted.origin === undefined || originOf(one) === wanted.origin) &&
-          (wanted.emailaddress === undefined ||
-            one.email.toLowerCase() === wanted.emailaddress.toLowerCase()),
+          (wanted.emailaddress === undefined || addressKey(one.email) === addressKey(wanted.emailaddress)),
       );
       if (total > MOST_SHOWN) {
         throw new Refusal(

@@ -4,6 +4,7 @@ import { Type, type Static } from 'typebox';
 import { Refusal } from '../../contract/refusal.js';
 import { closed } from '../../contract/schema.js';
 import type { SuppressionWire } from '../../suppressions/suppression.schema.js';
+import { addressKey } from '../../lib/mime/address.js';
 import { LINE } from '../bounds.js';
 import { given } from '../fields.js';
 import { MAX_OFFSET, pageByOffset } from '../pages.js';
@@ -135,7 +136,7 @@ export const SUPPRESSION_ROUTES: readonly CompatRoute[] = [
 ];
 
 function isSame(a: string, b: string): boolean {
-  return a.toLowerCase() === b.toLowerCase();
+  return addressKey(a) === addressKey(b);
 }
 
 /** Lifts the suppressions of this reason; refused with `not_found` when there is none. */

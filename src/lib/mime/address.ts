@@ -134,10 +134,21 @@ export function domainOf(email: string): string {
   return asciiDomain(domain) ?? domain.toLowerCase();
 }
 
-/** The key of a mailbox in suppressions and contacts: all lower case, domain in A-labels. */
+/**
+ * The key of a mailbox in suppressions and contacts: all lower case, domain in A-labels. Spellings that readers see as one text have one
+ * key (Unicode normalization form C, RFC 6532 section 3.1).
+ */
 export function addressKey(email: string): string {
   const at = email.lastIndexOf('@');
-  return at < 0 ? email.toLowerCase() : `${email.slice(0, at).toLowerCase()}@${domainOf(email)}`;
+  return at < 0 ? keyText(email) : `${keyText(email.slice(0, at))}@${domainOf(email)}`;
+}
+
+/** Text as it stands in the local part of a key. */
+export function keyText(text: string): string {
+  // A capital may lose its accent to a combining character in lower case; a final sigma is a sigma.
+  return /[^\x00-\x7f]/.test(text)
+    ? text.normalize('NFC').toLowerCase().replaceAll('ς', 'σ').normalize('NFC')
+    : text.toLowerCase();
 }
 
 /**
