@@ -14,6 +14,7 @@ import { threadRoutes } from '../inbound/threads/threads.routes.js';
 import type { DnsResolver } from '../lib/dns/resolver.js';
 import { openDescriptors } from '../lib/http/connection-guard.js';
 import type { Clock } from '../lib/runtime/clock.js';
+import type { DiskGuard } from '../lib/runtime/disk-space.js';
 import type { Keys } from '../lib/runtime/key-files.js';
 import type { Log } from '../lib/runtime/log.js';
 import { changeLog, posthornVersion } from '../lib/runtime/version.js';
@@ -61,6 +62,7 @@ export interface ApiDeps {
   config: Config;
   keys: Keys;
   dataFolder: string;
+  disk: DiskGuard;
   files: InstallationFiles;
   place: DatabasePlace;
   resolver: DnsResolver;
@@ -176,6 +178,7 @@ export async function createApi(deps: ApiDeps): Promise<ApiPart> {
     tokenKeys: keys.tokenKeys.all,
     wakeUps,
     descriptors: openDescriptors(),
+    isStorageFull: () => deps.disk.isFull(),
     isServed: deps.roles.has('api'),
     isClosing: () => deps.node?.isLeaving ?? false,
     missingRoles: () => deps.node?.missingRoles() ?? [],

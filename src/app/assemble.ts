@@ -5,6 +5,7 @@ import { BUSY_TIMEOUT_MS } from '../admin/open-appliance.js';
 import { createHttpsListener } from '../api/http/https.js';
 import { createResolver, type DnsResolver } from '../lib/dns/resolver.js';
 import type { Clock } from '../lib/runtime/clock.js';
+import { createDiskGuard, type DiskGuard } from '../lib/runtime/disk-space.js';
 import type { Keys } from '../lib/runtime/key-files.js';
 import type { Log } from '../lib/runtime/log.js';
 import type { ClosingStep } from '../lib/runtime/shutdown.js';
@@ -93,6 +94,7 @@ export async function assemble(deps: ProgramDeps): Promise<Program> {
     publishInbound();
   };
   store.onRecordEvents(() => node?.publishEvents());
+  const disk = createDiskGuard(dataFolder, config.minFreeDiskBytes);
   const files = installationFiles({
     ...{ place, dataFolder, clock },
     store: store.files,
@@ -113,7 +115,7 @@ export async function assemble(deps: ProgramDeps): Promise<Program> {
       node?.publish({ kind: 'dkim' });
     },
   };
-  const shared = { store, config, keys, rules, resolver, keyGeneration, clock, log, notifyInbound };
+  const shared = { store, config, keys, rules, resolver, keyGeneration, disk, clock, log, notifyInbound };
   const outbound = await createOutbound({
     ...{ ...shared, sts, dane, place, busyTimeoutMs: BUSY_TIMEOUT_MS },
     notifyEvents: () => wakeUps.events(),
@@ -134,7 +136,7 @@ export async function assemble(deps: ProgramDeps): Promise<Program> {
     ports: () => ports,
   });
   const mailIn = createMailIn({
-    ...{ store, config, keys, dataFolder, clock, log, wakeUps, rules, roomOf, roles },
+    ...{ store, config, keys, disk, clock, log, wakeUps, rules, roomOf, roles },
     onSpooled: publishInbound,
     certificates: {
       current: () => certificates.current(),
@@ -153,6 +155,7 @@ export async function assemble(deps: ProgramDeps): Promise<Program> {
     checks: api.checks,
   });
   const parts: Parts = {
+    disk,
     telemetry,
     store,
     resolver,
@@ -253,6 +256,7 @@ function reloadOfNode(
 }
 
 interface Parts extends Pick<Program, 'resolver' | 'certificates' | 'outbound' | 'api' | 'mailIn'> {
+  disk: DiskGuard;
   store: Store;
   telemetry: TelemetryPart;
   sts: TlsPolicies['sts'];
@@ -262,9 +266,10 @@ interface Parts extends Pick<Program, 'resolver' | 'certificates' | 'outbound' |
 }
 
 async function listenOn(
-  { telemetry, api, https, mailIn, zone }: Parts,
+  { disk, telemetry, api, https, mailIn, zone }: Parts,
   { config, roles, log }: { config: Config; roles: ReadonlySet<Role>; log: Log },
 ): Promise<Listening> {
+  await disk.start();
   const metricsPort = await telemetry.start();
   await api.app.listen({ host: config.httpHost, port: config.httpPort });
   const overTls = config.https
@@ -279,6 +284,7 @@ async function listenOn(
 }
 
 function closingOf({
+  disk,
   telemetry,
   store,
   resolver,
@@ -311,6 +317,7 @@ function closingOf({
     { name: 'renderer', close: () => api.renderer.close() },
     { name: 'resolver', close: () => resolver.close() },
     { name: 'telemetry', close: () => telemetry.stop() },
+    { name: 'disk space', close: () => disk.stop() },
     ...(node === null ? [] : [{ name: 'node', close: () => node.stop() }]),
     { name: 'store', close: () => store.close() },
   ];

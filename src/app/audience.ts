@@ -12,6 +12,7 @@ import type { TransferRetention } from '../imports/transfer-retention.js';
 import type { Transfers } from '../imports/transfers.js';
 import type { DnsResolver } from '../lib/dns/resolver.js';
 import type { Clock } from '../lib/runtime/clock.js';
+import { roomWithSpace, type DiskGuard } from '../lib/runtime/disk-space.js';
 import type { Keys } from '../lib/runtime/key-files.js';
 import type { Log } from '../lib/runtime/log.js';
 import { createListsModule } from '../lists/index.js';
@@ -33,6 +34,7 @@ export interface AudienceDeps {
   config: Config;
   keys: Keys;
   files: InstallationFiles;
+  disk: DiskGuard;
   resolver: DnsResolver;
   plans: ReadonlyMap<string, PlanLimits>;
   renderer: Renderer;
@@ -65,14 +67,14 @@ interface Module {
 export function createAudience(deps: AudienceDeps): Audience {
   const { store, clock, wakeUps, traffic } = deps;
   const erase = createErase({ store, clock, wakeUps });
-  const { roomOf } = deps;
+  const { roomOf, disk } = deps;
   const imports = createImportsModule({ ...deps, room: roomOf('transfers') });
-  const sequences = createSequencesModule({ ...deps, room: roomOf('sequences') });
+  const sequences = createSequencesModule({ ...deps, room: roomWithSpace(roomOf('sequences'), disk) });
   const modules: Module[] = [
     { routes: [(api) => contactEraseRoutes(api, { store, erase })] },
     createListsModule(deps),
     imports,
-    createCampaignsModule({ ...deps, room: roomOf('campaigns') }),
+    createCampaignsModule({ ...deps, room: roomWithSpace(roomOf('campaigns'), disk) }),
     sequences,
     createAnalyticsModule({
       ...deps,

@@ -35,6 +35,7 @@ import type { Cursors } from '../api/lists/cursors.js';
 import { answerError } from '../api/errors.js';
 import { registerExternalIds } from '../tenants/scope.routes.js';
 import { createBodiesInFlight, registerBodiesInFlight } from '../api/body/bodies-in-flight.js';
+import { refuseBodiesWithoutSpace } from '../api/body/storage-floor.js';
 import { refuseMisspeltHeaders } from '../api/http/header-names.js';
 import { registerHandedOver } from '../api/http/forwarded-requests.js';
 import { registerIdempotency } from '../api/idempotency/idempotency.js';
@@ -104,6 +105,8 @@ export interface ApiServerDeps {
   wakeUps: { events(): void };
   /** Number of descriptors that this process may open; null, or absent, where that is unknown. */
   descriptors?: number | null;
+  /** True while the disk has less than its floor left; never by default. */
+  isStorageFull?: () => boolean;
   /** True once the process is to end: /readyz then says so before the port closes. */
   isClosing?: () => boolean;
   /** Roles that no living node has; none where the server is alone. */
@@ -144,6 +147,7 @@ export async function createApiServer(deps: ApiServerDeps): Promise<Api> {
     }),
   );
   await registerRateLimit(app, settings);
+  refuseBodiesWithoutSpace(app, deps.isStorageFull ?? (() => false));
   registerBodiesInFlight(app, createBodiesInFlight(settings.bodiesInFlightBytes));
   registerIdempotency(app, { store, clock, masterKey: deps.masterKey });
   registerVersions(app, { store, credentials, versions: deps.versions ?? VERSIONS });
@@ -244,6 +248,7 @@ function declareRoutes(app: Api, deps: ApiServerDeps): void {
   healthRoutes(app, {
     store,
     isClosing: () => isClosing || (deps.isClosing?.() ?? false),
+    isStorageFull: deps.isStorageFull ?? (() => false),
     missingRoles: deps.missingRoles ?? (() => []),
   });
   docsRoutes(app);

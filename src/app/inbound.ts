@@ -1,7 +1,7 @@
 // Composes mail that comes in by SMTP: the inbound listener, the relay, and the work behind them.
 import type { CredentialCache } from '../accounts/api-keys/credential-cache.js';
 import { createInbound } from '../inbound/index.js';
-import { createDiskGuard } from '../lib/runtime/disk-space.js';
+import type { DiskGuard } from '../lib/runtime/disk-space.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import type { Keys } from '../lib/runtime/key-files.js';
 import type { Log } from '../lib/runtime/log.js';
@@ -19,7 +19,7 @@ export interface MailInDeps {
   store: Store;
   config: Config;
   keys: Keys;
-  dataFolder: string;
+  disk: Pick<DiskGuard, 'isFull'>;
   certificates: CertificateSource;
   credentials: CredentialCache;
   submission: Submission;
@@ -55,8 +55,7 @@ export interface MailIn {
 
 export function createMailIn(deps: MailInDeps): MailIn {
   const { store, config, clock, log, wakeUps } = deps;
-  const disk = createDiskGuard(deps.dataFolder, config.minFreeDiskBytes);
-  const isStorageFull = (): boolean => disk.isFull();
+  const isStorageFull = (): boolean => deps.disk.isFull();
   const reports = createDeliveryReports({
     ...{ store, settings: config, clock, log, wakeUps },
     room: deps.roomOf('delivery reports'),
@@ -89,7 +88,6 @@ export function createMailIn(deps: MailInDeps): MailIn {
 
   return {
     async start() {
-      await disk.start();
       inbound.process.start();
       reports.start();
       ports = createListeners();
@@ -104,7 +102,6 @@ export function createMailIn(deps: MailInDeps): MailIn {
       await Promise.all(ports.map(({ listener }) => listener.stop(graceMs)));
     },
     async stopWork() {
-      disk.stop();
       await Promise.all([inbound.process.stop(), reports.stop()]);
       await inbound.reader.close();
     },

@@ -136,6 +136,11 @@ export const REFUSALS = {
     type: 'conflict',
     meaning: 'The address is suppressed, or the contact has opted out, bounced or complained.',
   },
+  file_quota_exceeded: {
+    type: 'conflict',
+    meaning:
+      'The files of exports and imports of the workspace or sub-tenant have reached their quota. Delete exports that are no longer needed.',
+  },
   payload_too_large: {
     type: 'payload_too_large',
     meaning: 'The body is larger than this operation accepts.',

@@ -13,6 +13,7 @@ import {
   tagList,
   timestamp,
 } from '../contract/schema.js';
+import { pausedReason } from './import.schema.js';
 import { SUPPRESSION_REASONS } from '../suppressions/suppression.schema.js';
 
 const BULK_TARGETS = ['messages', 'contacts'] as const;
@@ -94,6 +95,7 @@ export const bulkAction = Type.Object({
   failed: Type.Integer({ description: 'Were refused; `failures` says why.' }),
   failures: Type.Array(failure, { description: 'By code.' }),
   error: nullable(Type.String({ description: 'Why it ended early, as a sentence.' })),
+  paused_reason: pausedReason,
   created_at: timestamp,
   updated_at: timestamp,
   finished_at: nullable(timestamp),

@@ -1,7 +1,6 @@
 // Bulk actions: one action for all that a filter finds. First what matches is found and written into a file of row ids, so that
 // nothing which comes to match later is touched; then each is worked on, a piece a commit of how far it is.
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { Refusal } from '../contract/refusal.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import { newId } from '../lib/runtime/ids.js';
 import { readAs } from '../store/engine/reading.js';
@@ -20,6 +19,7 @@ import {
   type BulkProgress,
 } from './bulk-record.js';
 import type { TransferFiles } from './transfer-files.js';
+import { OVER_FILE_QUOTA, type TransferQuota } from './transfer-quota.js';
 import { ending, newTransfer, scopeOf } from './transfer-record.js';
 import type { Contact } from '../contacts/contacts.tables.js';
 import type { Transfer } from './transfers.tables.js';
@@ -33,7 +33,6 @@ const PAGES = 10;
 const PIECE = 200;
 const GROUP = 20;
 const MAX_ITEMS = 1_000_000;
-const MAX_OPEN = 20;
 const READ_BUDGET_MS = 10_000;
 /** A dry run counts so many, and no longer than that. */
 const MOST_COUNTED = 10_000;
@@ -45,6 +44,7 @@ const LINE_BYTES = 10;
 export interface BulkActionDeps {
   store: Pick<Store, 'commit' | 'transfers' | 'audience' | 'messages' | 'readings'> & BulkItemDeps['store'];
   files: TransferFiles;
+  quota: TransferQuota;
   clock: Clock;
   mail: MailActions;
   /** Smaller in tests. */
@@ -77,6 +77,7 @@ export function createBulkActions(deps: BulkActionDeps): BulkActionWorker {
 export class BulkActionWorker {
   readonly #store: BulkActionDeps['store'];
   readonly #files: BulkActionDeps['files'];
+  readonly #quota: BulkActionDeps['quota'];
   readonly #clock: BulkActionDeps['clock'];
   readonly #limits: NonNullable<BulkActionDeps['limits']>;
   readonly #items: ReturnType<typeof createBulkItems>;
@@ -84,38 +85,36 @@ export class BulkActionWorker {
   constructor({
     store,
     files,
+    quota,
     clock,
     mail,
     limits = { items: MAX_ITEMS, counted: MOST_COUNTED },
   }: BulkActionDeps) {
     this.#store = store;
     this.#files = files;
+    this.#quota = quota;
     this.#clock = clock;
     this.#limits = limits;
     this.#items = createBulkItems({ store, mail, clock });
   }
 
-  /** Refused as the list of the same filter is, and with `conflict` when too many wait. */
+  /** Refused as the list of the same filter is, and as `TransferQuota.start` does. */
   async start(scope: Scope, { deed, wanted, asked }: BulkRequest): Promise<Transfer> {
-    if ((await this.#store.transfers.countOpenTransfers(scope.environmentId, 'bulk_action')) >= MAX_OPEN) {
-      throw new Refusal(
-        'conflict',
-        `${MAX_OPEN} bulk actions wait already; try again when one of them is done.`,
-      );
-    }
-    const newest = await this.#store.transfers.newestRow(wanted.target);
-    // The rows that the filter names are there.
-    await this.#page(scope, wanted, '1');
-    const now = this.#clock();
-    const options: BulkOptions = { deed, wanted, asked, newest };
-    const row: Transfer = {
-      ...newTransfer({ scope, id: newId('blk', now), now }),
-      kind: 'bulk_action',
-      format: 'json',
-      options: JSON.stringify(options),
-    };
-    await this.#store.commit([{ kind: 'insert', into: 'transfers', row }]);
-    return row;
+    return this.#quota.start(scope, 'bulk_action', async () => {
+      const newest = await this.#store.transfers.newestRow(wanted.target);
+      // The rows that the filter names are there.
+      await this.#page(scope, wanted, '1');
+      const now = this.#clock();
+      const options: BulkOptions = { deed, wanted, asked, newest };
+      const row: Transfer = {
+        ...newTransfer({ scope, id: newId('blk', now), now }),
+        kind: 'bulk_action',
+        format: 'json',
+        options: JSON.stringify(options),
+      };
+      await this.#store.commit([{ kind: 'insert', into: 'transfers', row }]);
+      return row;
+    });
   }
 
   /** The rows that it would change. Changes nothing. */
@@ -140,7 +139,7 @@ export class BulkActionWorker {
   }
 
   async finish(transfer: Transfer, error: string | null): Promise<void> {
-    await this.#store.commit([ending(transfer, error, this.#clock())]);
+    await this.#store.commit([ending(transfer, { error, now: this.#clock() })]);
     await this.#files.remove(transfer.id, ['items']);
   }
 
@@ -190,8 +189,9 @@ export class BulkActionWorker {
     }
     const place = { id: transfer.id, kind: 'items', offset: transfer.size_bytes } as const;
     const octets = Buffer.from(ids.map(lineOf).join(''));
-    if (!(await this.#files.writeAt(place, octets))) return this.finish(transfer, GONE);
     const size = transfer.size_bytes + octets.length;
+    if (!(await this.#quota.allows(transfer, size))) return this.finish(transfer, OVER_FILE_QUOTA);
+    if (!(await this.#files.writeAt(place, octets))) return this.finish(transfer, GONE);
     if (size > this.#limits.items * LINE_BYTES) {
       const most = groupedDigits(this.#limits.items);
       return this.finish(
@@ -201,7 +201,11 @@ export class BulkActionWorker {
     }
     const isFound = after === null;
     const total = isFound ? size / LINE_BYTES : null;
-    await this.#moveOn(transfer, { size_bytes: size, total }, { ...progress, after, isFound });
+    await this.#moveOn(
+      transfer,
+      { size_bytes: size, stored_bytes: size, total },
+      { ...progress, after, isFound },
+    );
   }
 
   /** Works on the next piece of the file. */

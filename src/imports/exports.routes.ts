@@ -13,7 +13,7 @@ import {
 import { transferListQuery } from './import.schema.js';
 import { listOf } from '../contract/lists.js';
 import { Refusal, invalidFields } from '../contract/refusal.js';
-import { idParams } from '../contract/schema.js';
+import { deleted, idParams } from '../contract/schema.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import type { Store } from '../store/store.js';
 import { EXPORT_COLUMNS, MEDIA_TYPES } from './export-file.js';
@@ -118,7 +118,7 @@ const tags = ['Exports'];
 
 export interface ExportRouteDeps {
   store: Pick<Store, 'transfers' | 'tenants'>;
-  transfers: Pick<Transfers, 'startExport' | 'streamContacts' | 'cancel' | 'exportedFile'>;
+  transfers: Pick<Transfers, 'startExport' | 'streamContacts' | 'cancel' | 'deleteExport' | 'exportedFile'>;
   clock: Clock;
 }
 
@@ -263,6 +263,25 @@ function readRoutes(app: Api, { store, transfers }: ExportRouteDeps): void {
     },
     async (request) =>
       presentExport(await transfers.cancel(request.caller.scope, 'export', request.params.id)),
+  );
+
+  app.delete(
+    '/v1/exports/:id',
+    {
+      schema: {
+        operationId: 'exports.delete',
+        tags,
+        summary: 'Delete an export and its file',
+        description: 'A running export ends. The file no longer counts towards the quota of the workspace.',
+        params: idParams,
+        response: { 200: deleted('export') },
+      },
+    },
+    async (request) => {
+      const { id } = request.params;
+      await transfers.deleteExport(request.caller.scope, id);
+      return { id, object: 'export' as const, deleted: true as const };
+    },
   );
 }
 

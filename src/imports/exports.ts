@@ -14,6 +14,7 @@ import type { OpenTransfer } from './transfers.store.js';
 import { EXPORT_FORMATS } from './export-file.js';
 import { createExportSources, type ExportSourceDeps } from './export-sources.js';
 import type { TransferFiles } from './transfer-files.js';
+import { LEAST_FILE_BYTES, OVER_FILE_QUOTA, type TransferQuota } from './transfer-quota.js';
 import {
   ending,
   exportOptions,
@@ -24,13 +25,14 @@ import {
 } from './transfer-record.js';
 import type { Transfer } from './transfers.tables.js';
 
-/** Slices of one commit. */
+/** Slices of one commit, and the characters after which no further slice is added. */
 const BATCH = 20;
-const MAX_OPEN = 20;
+const BATCH_CHARACTERS = 1024 * 1024;
 
 export interface ExportsDeps extends ExportSourceDeps {
   store: ExportSourceDeps['store'] & Pick<Store, 'commit'>;
   files: TransferFiles;
+  quota: TransferQuota;
   clock: Clock;
 }
 
@@ -53,7 +55,7 @@ export interface ExportRequest<Rows extends ExportedRows = ExportedRows> {
   wanted: Rows;
 }
 
-export function createExports({ store, files, clock, present }: ExportsDeps) {
+export function createExports({ store, files, quota, clock, present }: ExportsDeps) {
   const sources = createExportSources({ store, present });
 
   /** Refused with `list_not_found`. */
@@ -91,7 +93,7 @@ export function createExports({ store, files, clock, present }: ExportsDeps) {
   }
 
   async function finish(transfer: Transfer, error: string | null): Promise<void> {
-    await store.commit([ending(transfer, error, clock())]);
+    await store.commit([ending(transfer, { error, now: clock() })]);
     if (error !== null) await files.remove(transfer.id);
   }
 
@@ -104,7 +106,7 @@ export function createExports({ store, files, clock, present }: ExportsDeps) {
     let { processed } = transfer;
     let { after } = exportProgress(transfer);
     let isEnd = false;
-    for (let i = 0; i < BATCH && !isEnd && !signal.aborted; i++) {
+    for (let i = 0; i < BATCH && text.length < BATCH_CHARACTERS && !isEnd && !signal.aborted; i++) {
       const place = { after, format, isFirst: processed === 0 };
       const piece = await sources.pieceAlone(scope, options, place);
       if (!piece) return finish(transfer, 'The list was deleted.');
@@ -115,6 +117,9 @@ export function createExports({ store, files, clock, present }: ExportsDeps) {
       await nextTurn();
     }
     const octets = Buffer.from(isEnd ? text + tail : text);
+    const sizeBytes = transfer.size_bytes + octets.length;
+    const storedBytes = Math.max(sizeBytes, LEAST_FILE_BYTES);
+    if (!(await quota.allows(transfer, storedBytes))) return finish(transfer, OVER_FILE_QUOTA);
     const place = { id: transfer.id, kind: options.kind, offset: transfer.size_bytes };
     if (!(await files.writeAt(place, octets))) return finish(transfer, 'The file is gone.');
     const now = clock();
@@ -124,8 +129,9 @@ export function createExports({ store, files, clock, present }: ExportsDeps) {
         table: 'transfers',
         set: {
           status: isEnd ? 'completed' : 'running',
-          size_bytes: transfer.size_bytes + octets.length,
-          done_bytes: transfer.size_bytes + octets.length,
+          size_bytes: sizeBytes,
+          done_bytes: sizeBytes,
+          stored_bytes: storedBytes,
           processed,
           total: isEnd ? processed : (transfer.total ?? (await totalOf(scope, options))),
           position: JSON.stringify({ after }),
@@ -139,28 +145,25 @@ export function createExports({ store, files, clock, present }: ExportsDeps) {
   }
 
   return {
-    /** `asked`: the filters as the request had them. Refused with `list_not_found`, or `conflict` when too many wait. */
+    /** `asked`: the filters as the request had them. Refused with `list_not_found`, and as `TransferQuota.start` does. */
     async start(
       scope: Scope,
       { format, wanted }: ExportRequest,
       asked: Record<string, unknown>,
     ): Promise<Transfer> {
-      if ((await store.transfers.countOpenTransfers(scope.environmentId, 'export')) >= MAX_OPEN) {
-        throw new Refusal(
-          'conflict',
-          `${MAX_OPEN} exports wait already; try again when one of them is done.`,
-        );
-      }
-      const options = { ...(await wantedOf(scope, wanted)), asked };
-      const now = clock();
-      const row: Transfer = {
-        ...newTransfer({ scope, id: newId('exp', now), now }),
-        kind: 'export',
-        format,
-        options: JSON.stringify(options),
-      };
-      await store.commit([{ kind: 'insert', into: 'transfers', row }]);
-      return row;
+      return quota.start(scope, 'export', async () => {
+        const options = { ...(await wantedOf(scope, wanted)), asked };
+        const now = clock();
+        const row: Transfer = {
+          ...newTransfer({ scope, id: newId('exp', now), now }),
+          kind: 'export',
+          format,
+          options: JSON.stringify(options),
+          stored_bytes: LEAST_FILE_BYTES,
+        };
+        await store.commit([{ kind: 'insert', into: 'transfers', row }]);
+        return row;
+      });
     },
 
     /**

@@ -9,6 +9,13 @@ const IMPORT_MODES = ['upsert', 'create_only', 'update_only'] as const;
 
 const rows = (description: string) => Type.Integer({ description });
 
+export const pausedReason = nullable(
+  Type.String({
+    description:
+      'Why it waits, as a sentence, when the server is short of disk space. It resumes automatically.',
+  }),
+);
+
 /** Fields that imports and exports share. */
 export const transferFields = {
   status: oneOf(TRANSFER_STATUSES),
@@ -18,6 +25,7 @@ export const transferFields = {
   total: nullable(Type.Integer({ description: 'Rows in all; null until they have been counted.' })),
   processed: rows('Rows that are done.'),
   error: nullable(Type.String({ description: 'Why it failed, as a sentence.' })),
+  paused_reason: pausedReason,
   created_at: timestamp,
   updated_at: timestamp,
   finished_at: nullable(timestamp),

@@ -16,10 +16,12 @@ import { ANY_DELIMITER, readHeader } from './contact-columns.js';
 import { MAX_ROW_BYTES } from './contact-row.js';
 import { planBatch, REJECTED_HEAD, type BatchStore } from './import-batch.js';
 import type { TransferFiles } from './transfer-files.js';
+import { OVER_FILE_QUOTA, type CountBytes, type TransferQuota } from './transfer-quota.js';
 import {
   ending,
   importOptions,
   importProgress,
+  keptBytes,
   newTransfer,
   scopeOf,
   type ImportOptions,
@@ -31,12 +33,11 @@ import type { Transfer } from './transfers.tables.js';
 const BATCH = 250;
 const WINDOW_BYTES = 64 * 1024;
 const COUNT_WINDOW_BYTES = 1024 * 1024;
-/** Imports of one environment that may wait or run. */
-const MAX_OPEN = 20;
 
 export interface ImportsDeps {
   store: BatchStore & Pick<Store, 'commit' | 'transfers' | 'lists'>;
   files: TransferFiles;
+  quota: TransferQuota;
   clock: Clock;
 }
 
@@ -56,23 +57,33 @@ export function createImports(deps: ImportsDeps): ContactImports {
 export class ContactImports {
   readonly #store: ImportsDeps['store'];
   readonly #files: ImportsDeps['files'];
+  readonly #quota: ImportsDeps['quota'];
   readonly #clock: ImportsDeps['clock'];
 
-  constructor({ store, files, clock }: ImportsDeps) {
+  constructor({ store, files, quota, clock }: ImportsDeps) {
     this.#store = store;
     this.#files = files;
+    this.#quota = quota;
     this.#clock = clock;
   }
 
   /**
-   * Takes the file and resolves when it is on disk. Refused with `list_not_found`, `conflict` (too many wait), what
-   * `pieces` throws, and `validation_error` or `bad_request` for a file whose beginning cannot be read.
+   * Takes the file and resolves when it is on disk. Refused with `list_not_found`, as `TransferQuota.start` does, with what
+   * `pieces` throws, and with `validation_error` or `bad_request` for a file whose beginning cannot be read.
    */
   async start(scope: Scope, request: ImportRequest, pieces: AsyncIterable<Uint8Array>): Promise<Transfer> {
-    if ((await this.#store.transfers.countOpenTransfers(scope.environmentId, 'import')) >= MAX_OPEN) {
-      throw new Refusal('conflict', `${MAX_OPEN} imports wait already; try again when one of them is done.`);
-    }
     const list = request.listId === null ? null : await openList(this.#store, scope, request.listId);
+    const owner = { ...scope, subTenantId: list?.sub_tenant_id ?? scope.subTenantId };
+    return this.#quota.start(owner, 'import', (count) =>
+      this.#receive(owner, request, { list, pieces: counted(pieces, count) }),
+    );
+  }
+
+  async #receive(
+    scope: Scope,
+    request: ImportRequest,
+    { list, pieces }: { list: List | null; pieces: AsyncIterable<Uint8Array> },
+  ): Promise<Transfer> {
     const now = this.#clock();
     const id = newId('imp', now);
     const size = await this.#files.receive(id, pieces);
@@ -88,10 +99,10 @@ export class ContactImports {
       const row: Transfer = {
         ...newTransfer({ scope, id, now }),
         kind: 'import',
-        sub_tenant_id: list?.sub_tenant_id ?? scope.subTenantId,
         format: request.format,
         options: JSON.stringify(options),
         size_bytes: size,
+        stored_bytes: size,
       };
       await this.#store.commit([{ kind: 'insert', into: 'transfers', row }]);
       return row;
@@ -111,7 +122,8 @@ export class ContactImports {
   }
 
   async finish(transfer: Transfer, error: string | null): Promise<void> {
-    await this.#store.commit([ending(transfer, error, this.#clock())]);
+    const storedBytes = keptBytes(transfer);
+    await this.#store.commit([ending(transfer, { error, now: this.#clock(), storedBytes })]);
     await this.#files.remove(transfer.id, ['body']);
   }
 
@@ -170,50 +182,55 @@ export class ContactImports {
     }
     const found = await this.#readRows(transfer, options, { place: progress.place, limit });
     if (!found) return this.finish(transfer, 'The uploaded file is gone.');
+    let last: Transfer = transfer;
     // Without rows it may have passed over a part of one that is too long.
     if (found.place.offset > progress.place.offset) {
       const now = this.#clock();
       const batch = await planBatch(this.#store, found.rows, { scope: scopeOf(transfer), options, now });
-      const rejectedBytes = await this.#report(transfer, progress, batch.rejected);
+      const report = reportOf(progress, batch.rejected);
+      const rejectedBytes = progress.rejectedBytes + report.length;
+      const storedBytes = transfer.size_bytes + rejectedBytes;
+      if (!(await this.#quota.allows(transfer, storedBytes))) return this.finish(transfer, OVER_FILE_QUOTA);
+      await this.#report(transfer, progress, report);
       const next: ImportProgress = {
         place: found.place,
         skipped: progress.skipped + batch.skipped,
         notRejoined: progress.notRejoined + batch.notRejoined,
         rejectedBytes,
       };
+      const set = {
+        processed: transfer.processed + batch.processed,
+        created: transfer.created + batch.created,
+        updated: transfer.updated + batch.updated,
+        failed: transfer.failed + batch.failed,
+        done_bytes: found.place.offset,
+        stored_bytes: storedBytes,
+        position: JSON.stringify(next),
+        updated_at: now,
+      };
       const moved: Change = {
         kind: 'update',
         table: 'transfers',
-        set: {
-          processed: transfer.processed + batch.processed,
-          created: transfer.created + batch.created,
-          updated: transfer.updated + batch.updated,
-          failed: transfer.failed + batch.failed,
-          done_bytes: found.place.offset,
-          position: JSON.stringify(next),
-          updated_at: now,
-        },
+        set,
         where: { id: transfer.id, status: 'running', processed: transfer.processed },
         otherwise: { code: 'conflict' },
       };
       await this.#store.commit([moved, ...batch.plan]);
+      last = { ...transfer, ...set };
     }
-    if (found.broken !== null || found.isEnd) await this.finish(transfer, found.broken);
+    if (found.broken !== null || found.isEnd) await this.finish(last, found.broken);
   }
 
-  /** Adds to the report what the commit after it will tell of; its size. */
-  async #report(transfer: Transfer, progress: ImportProgress, lines: string): Promise<number> {
-    if (lines === '') return progress.rejectedBytes;
-    const octets = Buffer.from(progress.rejectedBytes === 0 ? REJECTED_HEAD + lines : lines);
-    if (
-      !(await this.#files.writeAt(
-        { id: transfer.id, kind: 'rejected', offset: progress.rejectedBytes },
-        octets,
-      ))
-    ) {
+  /** Adds to the report what the commit after it will tell of. */
+  async #report(
+    transfer: Transfer,
+    { rejectedBytes: offset }: ImportProgress,
+    octets: Buffer,
+  ): Promise<void> {
+    if (octets.length === 0) return;
+    if (!(await this.#files.writeAt({ id: transfer.id, kind: 'rejected', offset }, octets))) {
       throw new Error('The report of refused rows is gone.');
     }
-    return progress.rejectedBytes + octets.length;
   }
 
   /** The format of the file by its beginning. Refused where it cannot be read at all. */
@@ -237,6 +254,19 @@ export class ContactImports {
     return { columns, start: hasHeader ? place : first };
   }
 }
+
+function reportOf({ rejectedBytes }: ImportProgress, lines: string): Buffer {
+  return Buffer.from(rejectedBytes === 0 && lines !== '' ? REJECTED_HEAD + lines : lines);
+}
+
+async function* counted(pieces: AsyncIterable<Uint8Array>, count: CountBytes): AsyncGenerator<Uint8Array> {
+  for await (const piece of pieces) {
+    count(piece.length);
+    yield piece;
+  }
+}
+
+type List = Awaited<ReturnType<typeof openList>>;
 
 async function openList(store: Pick<Store, 'lists'>, scope: Scope, id: string) {
   const list = await store.lists.list(scope, id);

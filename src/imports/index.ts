@@ -2,6 +2,7 @@
 import type { Cursors } from '../api/lists/cursors.js';
 import type { Routes } from '../api/api.js';
 import type { Clock } from '../lib/runtime/clock.js';
+import type { DiskGuard } from '../lib/runtime/disk-space.js';
 import type { Log } from '../lib/runtime/log.js';
 import type { Room } from '../lib/runtime/room.js';
 import type { StoredFiles } from '../lib/runtime/stored-files.js';
@@ -20,6 +21,7 @@ export interface ImportsModuleDeps {
   store: Store;
   config: Config;
   files: { transfers: StoredFiles };
+  disk: DiskGuard;
   submission: Submission;
   cursors: Pick<Cursors, 'eventId'>;
   clock: Clock;
@@ -36,6 +38,8 @@ export function createImportsModule(deps: ImportsModuleDeps) {
   const transfers = createTransfers({
     store,
     files: files.transfers,
+    disk: deps.disk,
+    quotaBytes: config.fileQuotaBytes,
     clock,
     log,
     room: deps.room,

@@ -108,21 +108,34 @@ export function newTransfer({ scope, id, now }: { scope: Scope; id: string; now:
     failed: 0,
     position: null,
     error: null,
+    stored_bytes: 0,
+    paused_reason: null,
     created_at: now,
     updated_at: now,
     finished_at: null,
   } as const;
 }
 
-/** The end of one that is open; `error` says why it failed, as a sentence. */
-export function ending({ id }: Transfer, error: string | null, now: number): Change {
+/** Ends an open transfer. `error` says why it failed, as a sentence; `storedBytes` is the size of the files that stay. */
+export function ending(
+  { id }: Transfer,
+  { error, now, storedBytes = 0 }: { error: string | null; now: number; storedBytes?: number },
+): Change {
   const status = error === null ? 'completed' : 'failed';
   return {
     kind: 'update',
     table: 'transfers',
-    set: { status, error, finished_at: now, updated_at: now },
+    set: {
+      ...{ status, error, stored_bytes: storedBytes, paused_reason: null },
+      ...{ finished_at: now, updated_at: now },
+    },
     where: { id, status: ['queued', 'running'] },
   };
+}
+
+/** Returns the bytes that stay after the end of a transfer that did not complete. */
+export function keptBytes(transfer: Transfer): number {
+  return transfer.kind === 'import' ? importProgress(transfer).rejectedBytes : 0;
 }
 
 /** The owner of a transfer. */

@@ -16,6 +16,16 @@ export interface SliceFilter extends RowFilter {
   tag?: string;
 }
 
+export interface StoredAmount {
+  files: number;
+  bytes: number;
+}
+
+export interface StoredAmounts {
+  workspace: StoredAmount;
+  tenant: StoredAmount;
+}
+
 export interface ContactSlice {
   rows: Contact[];
   /** The number to go on after; null at the end. */
@@ -23,10 +33,19 @@ export interface ContactSlice {
 }
 
 const IS_OPEN = `(status = 'queued' OR status = 'running')`;
+/** The environment and its sub-tenants take turns: the one that was worked on longest ago comes first. */
+const TURNS = `SELECT id, ROW_NUMBER() OVER (PARTITION BY environment_id, kind ORDER BY updated_at, id) AS turn
+  FROM transfers WHERE id IN
+    (SELECT MIN(id) FROM transfers WHERE ${IS_OPEN} GROUP BY environment_id, kind, COALESCE(sub_tenant_id, ''))`;
 const OPEN = `SELECT t.*, w.number AS "workspaceNumber", w.organization_id AS "organizationId", e.mode
   FROM transfers t JOIN workspaces w ON w.id = t.workspace_id JOIN environments e ON e.id = t.environment_id
-  WHERE t.id IN (SELECT MIN(id) FROM transfers WHERE ${IS_OPEN} GROUP BY environment_id, kind) ORDER BY t.id`;
-const COUNT_OPEN = `SELECT COUNT(*) AS n FROM transfers WHERE ${IS_OPEN} AND environment_id = ? AND kind = ?`;
+  WHERE t.id IN (SELECT id FROM (${TURNS}) AS turns WHERE turn = 1) ORDER BY t.id`;
+const COUNT_OPEN = `SELECT COUNT(*) AS n FROM transfers
+  WHERE ${IS_OPEN} AND environment_id = ? AND kind = ? AND COALESCE(sub_tenant_id, '') = ?`;
+const STORED = `SELECT COUNT(*) AS files, COALESCE(SUM(stored_bytes), 0) AS bytes,
+    COUNT(CASE WHEN sub_tenant_id = ? THEN 1 END) AS "tenantFiles",
+    COALESCE(SUM(CASE WHEN sub_tenant_id = ? THEN stored_bytes END), 0) AS "tenantBytes"
+  FROM transfers WHERE workspace_id = ? AND stored_bytes > 0`;
 
 const NEWEST_MESSAGE = 'SELECT MAX(id) AS newest FROM messages';
 const NEWEST_CONTACT = 'SELECT MAX(number) AS newest FROM contacts';
@@ -74,7 +93,7 @@ export function createTransferStore(engine: Engine) {
       return pageOf(await query.execute(), page.limit, (row) => row.id);
     },
 
-    /** The oldest unfinished one of each kind and environment. Unscoped: for the loop only. */
+    /** One unfinished transfer of each kind and environment. Unscoped: for the loop only. */
     async openTransfers(): Promise<OpenTransfer[]> {
       return (await engine.rows(OPEN, [])) as unknown as OpenTransfer[];
     },
@@ -85,8 +104,24 @@ export function createTransferStore(engine: Engine) {
       return Number(row?.['newest'] ?? 0);
     },
 
-    async countOpenTransfers(environmentId: number, kind: Transfer['kind']): Promise<number> {
-      return Number((await engine.rows(COUNT_OPEN, [environmentId, kind]))[0]?.['n']);
+    /** Counts those of the sub-tenant, or those of none. */
+    async countOpenTransfers({ environmentId, subTenantId }: Owner, kind: Transfer['kind']): Promise<number> {
+      const values = [environmentId, kind, subTenantId ?? ''];
+      return Number((await engine.rows(COUNT_OPEN, values))[0]?.['n']);
+    },
+
+    async isTransferOpen(id: string): Promise<boolean> {
+      return (await engine.rows(`SELECT id FROM transfers WHERE id = ? AND ${IS_OPEN}`, [id])).length > 0;
+    },
+
+    /** Returns the number and size of the files of a workspace, and of those that belong to the sub-tenant. */
+    async storedFiles(workspaceId: string, subTenantId: string | null): Promise<StoredAmounts> {
+      const [row] = await engine.rows(STORED, [subTenantId, subTenantId, workspaceId]);
+      const amount = (name: string): number => Number(row?.[name] ?? 0);
+      return {
+        workspace: { files: amount('files'), bytes: amount('bytes') },
+        tenant: { files: amount('tenantFiles'), bytes: amount('tenantBytes') },
+      };
     },
 
     /** Ids of transfers that ended before that moment. */

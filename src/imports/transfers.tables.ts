@@ -24,6 +24,10 @@ export const transfers = table('transfers', {
   /** JSON: where to go on after a restart. */
   position: nullable(json()),
   error: nullable(text()),
+  /** Bytes of its files, which count towards the quota of the workspace. */
+  stored_bytes: int(),
+  /** Why it waits, as a sentence; null unless it waits. */
+  paused_reason: nullable(text()),
   created_at: instant(),
   updated_at: instant(),
   finished_at: nullable(instant()),

@@ -4,6 +4,7 @@ import { EXPORT_KINDS } from './export.schema.js';
 import { Refusal, isUnavailable } from '../contract/refusal.js';
 import { createWakeUp } from '../lib/runtime/wake-up.js';
 import type { Clock } from '../lib/runtime/clock.js';
+import { DISK_IS_FULL, type DiskGuard } from '../lib/runtime/disk-space.js';
 import type { Log } from '../lib/runtime/log.js';
 import { createLoop } from '../lib/runtime/loop.js';
 import type { Room } from '../lib/runtime/room.js';
@@ -16,7 +17,8 @@ import { createExports, type ExportsDeps, type ContactExport, type ExportRequest
 import { createImports, type ImportRequest } from './imports.js';
 import { REJECTED_HEAD, type BatchStore } from './import-batch.js';
 import { createTransferFiles } from './transfer-files.js';
-import { exportOptions, importProgress } from './transfer-record.js';
+import { TransferQuota } from './transfer-quota.js';
+import { exportOptions, importProgress, keptBytes } from './transfer-record.js';
 import type { Transfer } from './transfers.tables.js';
 
 const INTERVAL_MS = 5_000;
@@ -26,6 +28,9 @@ const MAX_FAULTS = 20;
 export interface TransfersDeps {
   store: BatchStore & ExportsDeps['store'] & BulkActionDeps['store'];
   files: StoredFiles;
+  disk: Pick<DiskGuard, 'isFull' | 'check'>;
+  /** Bytes of the files of a workspace. */
+  quotaBytes: number;
   clock: Clock;
   log: Log;
   /** Views of the rows in an exported file. */
@@ -36,13 +41,17 @@ export interface TransfersDeps {
   mail: MailActions;
 }
 
+/** Files that go when a transfer ends early; the report of refused rows stays. */
+const ENDED_FILES = ['body', 'items', ...EXPORT_KINDS] as const;
+
 export type Transfers = ReturnType<typeof createTransfers>;
 
-export function createTransfers({ store, clock, log, present, mail, room, ...deps }: TransfersDeps) {
+export function createTransfers({ store, disk, clock, log, present, mail, room, ...deps }: TransfersDeps) {
   const files = createTransferFiles(deps.files);
-  const imports = createImports({ store, files, clock });
-  const exported = createExports({ store, files, clock, present });
-  const bulk = createBulkActions({ store, files, clock, mail });
+  const quota = new TransferQuota({ store, disk, quotaBytes: deps.quotaBytes });
+  const imports = createImports({ store, files, quota, clock });
+  const exported = createExports({ store, files, quota, clock, present });
+  const bulk = createBulkActions({ store, files, quota, clock, mail });
   const workers = { import: imports, export: exported, bulk_action: bulk };
   const wakeUp = createWakeUp();
   const faults = new Map<string, number>();
@@ -50,12 +59,26 @@ export function createTransfers({ store, clock, log, present, mail, room, ...dep
 
   /** One piece of each; true when there were any. */
   async function run(signal: AbortSignal): Promise<boolean> {
-    const open = await store.transfers.openTransfers();
-    for (const transfer of open) {
+    let hasWorked = false;
+    for (const transfer of await store.transfers.openTransfers()) {
       if (signal.aborted) return false;
+      if (!(await mayWrite(transfer))) continue;
       await step(transfer, signal);
+      hasWorked = true;
     }
-    return open.length > 0;
+    return hasWorked;
+  }
+
+  /** Returns whether there is space for the next piece, and shows why it waits. */
+  async function mayWrite({ id, paused_reason: shown }: OpenTransfer): Promise<boolean> {
+    const reason = (await disk.check()) ? DISK_IS_FULL : null;
+    if (reason !== shown) {
+      const set = { paused_reason: reason, updated_at: clock() };
+      await store.commit([
+        { kind: 'update', table: 'transfers', set, where: { id, status: ['queued', 'running'] } },
+      ]);
+    }
+    return reason === null;
   }
 
   async function step(transfer: OpenTransfer, signal: AbortSignal): Promise<void> {
@@ -66,6 +89,12 @@ export function createTransfers({ store, clock, log, present, mail, room, ...dep
       faults.delete(transfer.id);
     } catch (error) {
       if (isUnavailable(error)) throw error;
+      if (!(await store.transfers.isTransferOpen(transfer.id))) {
+        // It was canceled or deleted during the step, which may have written its file again.
+        faults.delete(transfer.id);
+        await files.remove(transfer.id, ENDED_FILES);
+        return;
+      }
       // A conflict is somebody else at the same rows: the next turn reads them anew. The others go on meanwhile.
       const count = before + 1;
       faults.set(transfer.id, count);
@@ -118,13 +147,23 @@ export function createTransfers({ store, clock, log, present, mail, room, ...dep
         {
           kind: 'update',
           table: 'transfers',
-          set: { status: 'canceled', finished_at: now, updated_at: now },
+          set: {
+            ...{ status: 'canceled', paused_reason: null, stored_bytes: keptBytes(known) },
+            ...{ finished_at: now, updated_at: now },
+          },
           where: { id, status: ['queued', 'running'] },
           otherwise: { code: 'conflict', message: `The ${kind.replace('_', ' ')} has ended already.` },
         },
       ]);
-      await files.remove(id, ['body', 'items', ...EXPORT_KINDS]);
+      await files.remove(id, ENDED_FILES);
       return (await store.transfers.transfer(scope, kind, id)) ?? known;
+    },
+
+    /** Ends an export that is open, and removes it with its file. Refused with `not_found`. */
+    async deleteExport(scope: Scope, id: string): Promise<void> {
+      if (!(await store.transfers.transfer(scope, 'export', id))) throw new Refusal('not_found');
+      await store.commit([{ kind: 'delete', from: 'transfers', where: { id: [id] } }]);
+      await files.remove(id, ENDED_FILES);
     },
 
     /** The refused rows that have been reported so far. */

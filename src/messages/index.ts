@@ -1,6 +1,7 @@
 // Wires messages: how they are accepted, their routes, their files and proofs, and the explanation of what became of them.
 import type { Routes } from '../api/api.js';
 import type { Clock } from '../lib/runtime/clock.js';
+import type { DiskGuard } from '../lib/runtime/disk-space.js';
 import type { Keys } from '../lib/runtime/key-files.js';
 import { composeSettings } from '../outbound/deliver/compose.js';
 import type { KeyGeneration } from '../outbound/deliver/key-generation.js';
@@ -26,6 +27,7 @@ export interface MessagesDeps {
   renderer: Renderer;
   quota: QuotaCheck;
   traffic: TrafficView;
+  disk: Pick<DiskGuard, 'isFull'>;
   clock: Clock;
   wakeUps: WakeUps;
 }
@@ -40,10 +42,10 @@ export interface Messages {
 }
 
 export function createMessages(deps: MessagesDeps): Messages {
-  const { store, config, keys, renderer, quota, traffic, clock, wakeUps } = deps;
+  const { store, config, keys, renderer, quota, traffic, disk, clock, wakeUps } = deps;
   const { attempts, queueView } = store;
   const tokenKey = keys.tokenKeys.active;
-  const submission = createAccept({ store, renderer, quota, config, tokenKey, clock, wakeUps });
+  const submission = createAccept({ store, renderer, quota, disk, config, tokenKey, clock, wakeUps });
   const reconsider = createReconsider({ store, lifetimes: config, clock, wakeUps });
   const rawMessage = createRawMessages({
     store,

@@ -1,6 +1,7 @@
 // Probes: /healthz says that the process runs, /readyz that it can take work.
 import { LRUCache } from 'lru-cache';
 import { Refusal } from '../contract/refusal.js';
+import { DISK_IS_FULL } from '../lib/runtime/disk-space.js';
 import type { Upsert } from '../store/plan.js';
 import type { Store } from '../store/store.js';
 import type { Api } from '../api/api.js';
@@ -39,11 +40,13 @@ export interface HealthDeps {
   store: Pick<Store, 'accounts' | 'backups' | 'commit' | 'parkedMails' | 'damage'>;
   /** True once the process is to end. */
   isClosing: () => boolean;
+  /** The disk has less than its floor left: nothing new is stored. */
+  isStorageFull: () => boolean;
   /** Roles that no living node has. */
   missingRoles: () => readonly string[];
 }
 
-export function healthRoutes(app: Api, { store, isClosing, missingRoles }: HealthDeps): void {
+export function healthRoutes(app: Api, { store, isClosing, isStorageFull, missingRoles }: HealthDeps): void {
   const checked = new LRUCache<'store', StoreState>({ max: 1, ttl: ANSWER_TTL_MS });
 
   app.get(
@@ -68,12 +71,13 @@ export function healthRoutes(app: Api, { store, isClosing, missingRoles }: Healt
         operationId: 'health.getReadiness',
         tags,
         summary:
-          'Is the service ready? 503 when the store cannot be read or written, or is damaged, or while it shuts down',
+          'Is the service ready? 503 when the store cannot be read or written, is damaged or short of disk space, or while it shuts down',
         response: { 200: readiness },
       },
     },
     async () => {
       if (isClosing()) throw new Refusal('unavailable', 'The server is shutting down.');
+      if (isStorageFull()) throw new Refusal('unavailable', DISK_IS_FULL);
       const known = checked.get('store') ?? (await storeState(store));
       if (!checked.has('store')) checked.set('store', known);
       if (store.damage.current() !== null) throw new Refusal('database_damaged');

@@ -5,6 +5,7 @@ import type { DnsResolver } from '../lib/dns/resolver.js';
 import { guardedLookup, resolveByDns } from '../lib/http/address-guard.js';
 import { createPoster, type Poster } from '../lib/http/https-poster.js';
 import type { Clock } from '../lib/runtime/clock.js';
+import type { DiskGuard } from '../lib/runtime/disk-space.js';
 import type { Job } from '../lib/runtime/cron.js';
 import type { Log } from '../lib/runtime/log.js';
 import { createProbe } from '../lib/smtp/probe.js';
@@ -42,6 +43,7 @@ export interface OperationsDeps extends Pick<AgeLimitDeps, 'transfers'> {
   rules: OutboundRules;
   keys: { proofKeys: { active: ProofSigningKey } };
   files: Pick<InstallationFiles, 'archive' | 'tls'>;
+  disk: Pick<DiskGuard, 'check'>;
   /** Of the data folder. */
   folder: { databaseFile: string | null; keysFolder: string };
   /** Of several nodes: sources that mail can leave this one by; null: not known yet. */
@@ -203,13 +205,13 @@ function retentionJobs(deps: OperationsDeps): Job[] {
 
 /** One after the other, since all of them write much: messages, records about them, the file. */
 function fullRetention(
-  { store, config, keys, files, clock, log }: OperationsDeps,
+  { store, config, keys, files, disk, clock, log }: OperationsDeps,
   limits: readonly AgeLimit[],
 ): Job {
   const messages = createOldMessages({ store: store.retention, clock, settings: config });
   const records = limits.filter(({ at }) => at === 'retention');
   const archive = createEventArchive({
-    ...{ store, files: files.archive, key: keys.proofKeys.active, clock, log },
+    ...{ store, files: files.archive, disk, key: keys.proofKeys.active, clock, log },
   });
   const file = createDatabaseFile({ upkeep: store.upkeep, clock });
   const stopping = new AbortController();

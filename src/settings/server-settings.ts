@@ -107,7 +107,8 @@ export const SERVER_SETTINGS = {
     env: 'POSTHORN_MIN_FREE_DISK',
     kind: 'bytes',
     default: '200MiB',
-    meaning: 'Free space of the data folder under which no mail is taken (452).',
+    meaning:
+      'Free space of the data folder below which nothing new is stored: mail is refused (452, 503), and exports, imports and campaigns wait. Accepted mail is still delivered.',
   },
 } as const satisfies Record<string, Setting>;
 
@@ -163,6 +164,13 @@ export const API_SETTINGS = {
     max: 64,
     default: '2',
     meaning: 'Worker threads for templates; with one, a bad template delays everybody for its time limit.',
+  },
+  fileQuotaBytes: {
+    env: 'POSTHORN_FILE_QUOTA',
+    kind: 'bytes',
+    default: '5GiB',
+    meaning:
+      'Files of imports, exports and bulk actions of a workspace together, and half of it of one sub-tenant.',
   },
 } as const satisfies Record<string, Setting>;
 

@@ -9,6 +9,7 @@ import type { Scope } from '../../src/store/scope.js';
 import { planWorkspace } from '../../src/accounts/workspace-plan.js';
 import { createAccept, type Submission } from '../../src/messages/accept/accept.js';
 import { createQuotaCheck } from '../../src/messages/accept/quota-check.js';
+import { testDisk } from '../support/disk.js';
 import { MINIMAL, startMessageRig, TOKEN_KEY, type MessageRig } from '../support/message-rig.js';
 import { sized } from '../support/run-size.js';
 import { startApi, type StartedApi } from '../support/start-api.js';
@@ -53,6 +54,7 @@ function open(): Submission {
     store,
     renderer,
     quota: createQuotaCheck(PLANS),
+    disk: testDisk(),
     config,
     tokenKey: TOKEN_KEY,
     clock: clock.now,

@@ -17,6 +17,7 @@ import { createAccept } from '../../src/messages/accept/accept.js';
 import { createResendInDoubt } from '../../src/messages/accept/resend-in-doubt.js';
 import { createQuotaCheck } from '../../src/messages/accept/quota-check.js';
 import { createRenderer, type Renderer } from '../../src/messages/rendering/renderer.js';
+import { testDisk } from '../support/disk.js';
 import { fixedClock } from '../support/fixed-clock.js';
 import { waitUntil } from '../support/wait-until.js';
 import { startApi, type ApiAnswer, type StartedApi } from '../support/start-api.js';
@@ -96,7 +97,7 @@ function depsOf(store: Store) {
     previews,
     campaigns,
     preflight: createCampaignPreflight({ ...shared, previews, links, settings: config }),
-    sendTest: createTestSend({ store, previews, submission: createAccept(shared) }),
+    sendTest: createTestSend({ store, previews, submission: createAccept({ ...shared, disk: testDisk() }) }),
     resendInDoubt: createResendInDoubt({ ...shared, lifetimes: config }),
   };
 }

@@ -9,6 +9,8 @@ import { createBulkActions, type BulkRequest } from '../../src/imports/bulk-acti
 import { createFolderFiles } from '../../src/lib/runtime/stored-files.js';
 import { createTransferFiles } from '../../src/imports/transfer-files.js';
 import { createReconsider } from '../../src/messages/reconsider.js';
+import { TransferQuota } from '../../src/imports/transfer-quota.js';
+import { testDisk } from '../support/disk.js';
 import { startMessageRig, type MessageRig } from '../support/message-rig.js';
 import { temporaryFolder } from '../support/open-engines.js';
 import { sized } from '../support/run-size.js';
@@ -43,6 +45,7 @@ function openRoom(limits = { items: 1_000, counted: 1_000 }) {
   return createBulkActions({
     store,
     files: createTransferFiles(createFolderFiles(join(folder.path, 'transfers'))),
+    quota: new TransferQuota({ store, disk: testDisk(), quotaBytes: Infinity }),
     clock: clock.now,
     mail,
     limits,

@@ -259,6 +259,8 @@ it('an export that a former release began is finished as one of contacts', async
         failed: 0,
         position: '{"after":0}',
         error: null,
+        stored_bytes: 0,
+        paused_reason: null,
         created_at: now,
         updated_at: now,
         finished_at: null,
@@ -272,5 +274,27 @@ it('an export that a former release began is finished as one of contacts', async
     contact_status: 'bounced',
     filters: { status: 'bounced' },
     processed: 1,
+  });
+});
+
+describe('DELETE /v1/exports/:id', () => {
+  it('removes a finished export with its file', async () => {
+    const { done } = await exported({ kind: 'suppressions' });
+    const id = done.id as string;
+    const deleted = await rig.api.ask('DELETE', `/v1/exports/${id}`);
+    expect([deleted.status, deleted.json]).toEqual([200, { id, object: 'export', deleted: true }]);
+    for (const path of [`/v1/exports/${id}`, `/v1/exports/${id}/file`]) {
+      expect((await rig.api.ask('GET', path)).status).toBe(404);
+    }
+    expect((await rig.api.ask('DELETE', `/v1/exports/${id}`)).status).toBe(404);
+  });
+
+  it('is refused to a key that may only read, and to other environments', async () => {
+    const { done } = await exported({ kind: 'suppressions' });
+    const path = `/v1/exports/${String(done.id)}`;
+    const read = await rig.api.addKey({ permission: 'read' });
+    expect((await rig.api.ask('DELETE', path, { key: read })).status).toBe(403);
+    expect((await rig.api.ask('DELETE', path, { key: rig.api.testKey })).status).toBe(404);
+    expect((await rig.api.ask('GET', path)).status).toBe(200);
   });
 });

@@ -13,6 +13,7 @@ import { bootstrap } from '../../src/accounts/bootstrap.js';
 import { createTransfers, type Transfers } from '../../src/imports/transfers.js';
 import { createFolderFiles } from '../../src/lib/runtime/stored-files.js';
 import { planWorkspace } from '../../src/accounts/workspace-plan.js';
+import { testDisk, type TestDisk } from '../support/disk.js';
 import { forgettingOf } from '../support/forgetting.js';
 import { createTransferRetention } from '../../src/imports/transfer-retention.js';
 import { newMessage } from '../store/contract/builders.js';
@@ -34,12 +35,14 @@ let store: Store;
 let clock: FixedClock;
 let transfers: Transfers;
 let scope: Scope;
+let disk: TestDisk;
 
 beforeEach(async () => {
   folder = temporaryFolder();
   opened = await openMigratedFile(join(folder.path, 'posthorn.db'));
   store = createStore(opened.engine, { maxGroup: 50 });
   clock = fixedClock();
+  disk = testDisk();
   const { workspaceId } = await bootstrap(store, { clock: clock.now });
   scope = { ...(await store.accounts.environmentOf(workspaceId, 'live')), subTenantId: null };
   transfers = openTransfers();
@@ -52,10 +55,11 @@ afterEach(async () => {
   folder.remove();
 });
 
-function openTransfers(present: Partial<ExportPresenters> = {}): Transfers {
+function openTransfers(present: Partial<ExportPresenters> = {}, quotaBytes = Infinity): Transfers {
   return createTransfers({
     store,
     files: createFolderFiles(join(folder.path, 'transfers')),
+    ...{ disk, quotaBytes },
     clock: clock.now,
     log: createLog('silent'),
     present: { ...presenters, ...present },

@@ -26,6 +26,7 @@ import { restoreBackup } from '../../src/operations/backup/restore.js';
 import { openSqlite } from '../../src/store/engine/sqlite.js';
 import { createReadStore, createStore, type Store } from '../../src/store/store.js';
 import type { ProofSigningKey } from '../../src/messages/proof/proof.rules.js';
+import { testDisk } from '../support/disk.js';
 import { deleteMessage, longChain, type LongChain } from '../support/archive-world.js';
 import { layDataFolder } from '../support/migrated-file.js';
 import { openSqliteFile, temporaryFolder, type OpenEngine } from '../support/open-engines.js';
@@ -68,7 +69,7 @@ beforeAll(async () => {
   const made = openSqliteFile(file);
   const filled = createStore(made.engine, { maxGroup: 50 });
   await deleteMessage(filled, made.engine, chain.messages[0]);
-  await createEventArchive({ store: filled, files: filesIn(template('data')), key, clock, log }).run();
+  await createEventArchive({ store: filled, files: filesIn(template('data')), key, disk, clock, log }).run();
   await filled.drain();
   await made.close();
 });
@@ -88,9 +89,10 @@ afterEach(async () => {
   folder.remove();
 });
 
+const disk = testDisk();
 const filesIn = (dataDir: string) => createFolderFiles(join(dataDir, 'archive'));
 const archive = (of: Pick<Store, 'archive'> = store) =>
-  createEventArchive({ store: of, files: filesIn(folder.path), key, clock, log });
+  createEventArchive({ store: of, files: filesIn(folder.path), key, disk, clock, log });
 const files = (): string[] => readdirSync(join(folder.path, 'archive')).toSorted();
 const pathOf = (file = files()[0] ?? ''): string => join(folder.path, 'archive', file);
 const brokenAt = async () => {
@@ -126,7 +128,7 @@ it('writes private files, frees the rows of the deleted message alone, and the c
 it('files in the rows are written, read and verified as those of the folder', async () => {
   const inRows = createDatabaseFiles(store.files, { folder: 'archive', clock });
   await deleteMessage(store, opened.engine, chain.messages[0]);
-  const events = createEventArchive({ store, files: inRows, key, clock, log });
+  const events = createEventArchive({ store, files: inRows, key, disk, clock, log });
   expect(await events.run()).toBe(OF_ONE);
   expect(existsSync(join(folder.path, 'archive'))).toBe(false);
   const names = await inRows.names();

@@ -61,7 +61,8 @@ describe.skipIf(!mounted)('a full disk', () => {
       keep: true,
       onRcpt: (to) => (isWaiting && to.startsWith('waiting') ? LATER : null),
     });
-    rig = await startMailRig({ mxPort: sink.port, dataDir: join(folder, 'data'), env: WATCHED });
+    const env = { ...WATCHED, POSTHORN_MIN_FREE_DISK: '1' };
+    rig = await startMailRig({ mxPort: sink.port, dataDir: join(folder, 'data'), env });
   });
   afterAll(async () => {
     await rig.close();
@@ -89,6 +90,20 @@ describe.skipIf(!mounted)('a full disk', () => {
     expect(accepted.length).toBeGreaterThan(0);
     expect(refused).toEqual(Array(3).fill({ status: 503, type: 'unavailable' }));
     expect((await rig.appliance.api('GET', '/healthz', { key: '' })).status).toBe(200);
+    await waitFor(
+      'a server that is not ready',
+      () => rig.appliance.api('GET', '/readyz', { key: '' }),
+      ({ status }) => status === 503,
+    );
+    // Small requests are tried: people can still sign in, cancel and delete.
+    await waitFor(
+      'a small write that the store refuses',
+      () =>
+        rig.appliance.api('POST', '/v1/suppressions', {
+          body: { email: `${randomBytes(8).toString('hex')}@x.example` },
+        }),
+      ({ status }) => status === 503,
+    );
     const seen = watch(rig.appliance);
     expect(await seen.metric('posthorn_store_unavailable_total')).toBeGreaterThan(0);
     await seen.metricIs('posthorn_disk_free_bytes', '', (bytes) => bytes < 1 << 20);
@@ -97,6 +112,11 @@ describe.skipIf(!mounted)('a full disk', () => {
     rmSync(ballast);
     spawnSync('mount', ['-o', 'remount,size=96m', folder]);
     for (const id of [waiting, ...accepted]) await rig.reached(id, 'delivered', 60_000);
+    await waitFor(
+      'space that the server has seen',
+      () => rig.appliance.api('GET', '/readyz', { key: '' }),
+      ({ status }) => status === 200,
+    );
     const late = await rig.send('late');
     await rig.reached(late, 'delivered');
     // Whoever was refused is not in the mailbox; whoever was accepted is there, and twice only when flagged.

@@ -1201,6 +1201,17 @@ export const OPERATIONS: readonly Operation[] = [
     answer: 'json',
   },
   {
+    id: 'exports.delete',
+    method: 'DELETE',
+    path: '/v1/exports/{id}',
+    summary: 'Delete an export and its file',
+    pathNames: ['id'],
+    query: [],
+    body: null,
+    isRows: false,
+    answer: 'json',
+  },
+  {
     id: 'exports.get',
     method: 'GET',
     path: '/v1/exports/{id}',
@@ -1271,7 +1282,7 @@ export const OPERATIONS: readonly Operation[] = [
     method: 'GET',
     path: '/readyz',
     summary:
-      'Is the service ready? 503 when the store cannot be read or written, or is damaged, or while it shuts down',
+      'Is the service ready? 503 when the store cannot be read or written, is damaged or short of disk space, or while it shuts down',
     pathNames: [],
     query: [],
     body: null,

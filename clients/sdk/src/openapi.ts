@@ -25,7 +25,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Is the service ready? 503 when the store cannot be read or written, or is damaged, or while it shuts down */
+        /** Is the service ready? 503 when the store cannot be read or written, is damaged or short of disk space, or while it shuts down */
         get: operations["health.getReadiness"];
         put?: never;
         post?: never;
@@ -1926,7 +1926,11 @@ export interface paths {
         get: operations["exports.get"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Delete an export and its file
+         * @description A running export ends. The file no longer counts towards the quota of the workspace.
+         */
+        delete: operations["exports.delete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -4815,6 +4819,8 @@ export interface components {
             failures: components["schemas"]["BulkActionFailure"][];
             /** @description Why it ended early, as a sentence. */
             error: string | null;
+            /** @description Why it waits, as a sentence, when the server is short of disk space. It resumes automatically. */
+            paused_reason: string | null;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -5977,7 +5983,7 @@ export interface components {
         /** @enum {string} */
         ErrorCategory: "invalid_recipient" | "inactive_mailbox" | "bad_domain" | "quota" | "greylist" | "rate_limited" | "spam_block" | "spam_content" | "auth_failed" | "policy" | "tls" | "too_large" | "network" | "protocol" | "expired" | "ambiguous" | "unknown" | "template" | "signing" | "routing" | "tenant" | "sender";
         /** @enum {string} */
-        ErrorCode: "bad_request" | "invalid_cursor" | "cursor_ahead" | "idempotency_key_mismatch" | "sub_tenant_mismatch" | "unauthorized" | "sign_in_failed" | "totp_required" | "quota_exceeded" | "forbidden" | "session_required" | "csrf_token_invalid" | "address_not_allowed" | "tenant_suspended" | "not_found" | "recipient_not_in_audience" | "method_not_allowed" | "request_timeout" | "conflict" | "last_owner" | "already_member" | "idempotency_key_reused" | "idempotency_key_in_use" | "idempotency_answer_lost" | "domain_taken" | "list_is_segment" | "contact_left_list" | "slug_taken" | "message_not_cancelable" | "not_sandbox" | "outcome_impossible" | "campaign_already_sent" | "campaign_incomplete" | "campaign_canceled" | "already_enrolled" | "recipient_suppressed" | "payload_too_large" | "unsupported_media_type" | "validation_error" | "recipient_not_a_contact" | "postal_address_required" | "subject_required" | "content_required" | "sender_required" | "sender_not_verified" | "template_invalid" | "template_not_found" | "list_not_found" | "variant_limit" | "sub_tenant_not_found" | "webhook_url_not_allowed" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable" | "database_damaged" | "read_too_slow";
+        ErrorCode: "bad_request" | "invalid_cursor" | "cursor_ahead" | "idempotency_key_mismatch" | "sub_tenant_mismatch" | "unauthorized" | "sign_in_failed" | "totp_required" | "quota_exceeded" | "forbidden" | "session_required" | "csrf_token_invalid" | "address_not_allowed" | "tenant_suspended" | "not_found" | "recipient_not_in_audience" | "method_not_allowed" | "request_timeout" | "conflict" | "last_owner" | "already_member" | "idempotency_key_reused" | "idempotency_key_in_use" | "idempotency_answer_lost" | "domain_taken" | "list_is_segment" | "contact_left_list" | "slug_taken" | "message_not_cancelable" | "not_sandbox" | "outcome_impossible" | "campaign_already_sent" | "campaign_incomplete" | "campaign_canceled" | "already_enrolled" | "recipient_suppressed" | "file_quota_exceeded" | "payload_too_large" | "unsupported_media_type" | "validation_error" | "recipient_not_a_contact" | "postal_address_required" | "subject_required" | "content_required" | "sender_required" | "sender_not_verified" | "template_invalid" | "template_not_found" | "list_not_found" | "variant_limit" | "sub_tenant_not_found" | "webhook_url_not_allowed" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable" | "database_damaged" | "read_too_slow";
         ErrorDetails: {
             /** @description The class of the error; one per HTTP status. */
             type: components["schemas"]["ErrorType"];
@@ -6103,6 +6109,8 @@ export interface components {
             processed: number;
             /** @description Why it failed, as a sentence. */
             error: string | null;
+            /** @description Why it waits, as a sentence, when the server is short of disk space. It resumes automatically. */
+            paused_reason: string | null;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -6121,6 +6129,13 @@ export interface components {
             size_bytes: number;
         };
         ExportCreate: components["schemas"]["ContactExportCreate"] | components["schemas"]["MessageExportCreate"] | components["schemas"]["EventExportCreate"] | components["schemas"]["SuppressionExportCreate"];
+        ExportDeleted: {
+            id: string;
+            /** @constant */
+            object: "export";
+            /** @constant */
+            deleted: true;
+        };
         /** @enum {string} */
         ExportKind: "contacts" | "messages" | "events" | "suppressions";
         ExportList: {
@@ -6174,6 +6189,8 @@ export interface components {
             processed: number;
             /** @description Why it failed, as a sentence. */
             error: string | null;
+            /** @description Why it waits, as a sentence, when the server is short of disk space. It resumes automatically. */
+            paused_reason: string | null;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -14406,6 +14423,39 @@ export interface operations {
                 };
             };
             404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            "4XX": components["responses"]["Refusal"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    "exports.delete": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Narrows the request to one sub-tenant. */
+                "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
+                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["IdPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportDeleted"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             422: components["responses"]["ValidationError"];
             "4XX": components["responses"]["Refusal"];
             "5XX": components["responses"]["Failure"];

@@ -176,6 +176,7 @@ export type ExplanationNext = Schemas['ExplanationNext'];
 export type ExplanationStep = Schemas['ExplanationStep'];
 export type Export = Schemas['Export'];
 export type ExportCreate = Schemas['ExportCreate'];
+export type ExportDeleted = Schemas['ExportDeleted'];
 export type ExportKind = Schemas['ExportKind'];
 export type ExportList = Schemas['ExportList'];
 export type FeedEventName = Schemas['FeedEventName'];

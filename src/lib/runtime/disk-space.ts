@@ -1,40 +1,64 @@
-// Whether the data folder's disk has free space: asked often, measured rarely.
+// Watches the free space of the data folder's disk. New work stops at a floor, so that accepted work can finish.
 import { statfs } from 'node:fs/promises';
+import type { DividedRoom } from './room.js';
 
 const CHECK_MS = 2_000;
+/** SQLite needs this much to extend its log by one transaction, so a floor of 0 still leaves it free. */
+const LEAST_FREE_BYTES = 4 * 1024 * 1024;
 
 export interface DiskGuard {
+  /** Returns the result of the last check, at most two seconds old. For code that runs per message. */
   isFull(): boolean;
+  /** Measures now. For background work, which asks before each slice that it writes. */
+  check(): Promise<boolean>;
   start(): Promise<void>;
   stop(): void;
 }
 
-/** Octets that are free for this user on the disk of a folder. */
+export const DISK_IS_FULL =
+  'The server is short of disk space and stores nothing new. It continues when there is space again.';
+
+/** Returns the bytes that this user may still write on the disk of a folder. */
 export async function freeDiskBytes(path: string): Promise<number> {
   const { bavail, bsize } = await statfs(path);
   return bavail * bsize;
 }
 
-/** Full below `minFreeBytes` free for this user. Not full when the system cannot say. */
+/** The disk counts as full below `minFreeBytes`, and as not full if the system cannot tell. */
 export function createDiskGuard(path: string, minFreeBytes: number): DiskGuard {
+  const floor = Math.max(minFreeBytes, LEAST_FREE_BYTES);
   let isFull = false;
   let timer: NodeJS.Timeout | undefined;
 
-  async function check(): Promise<void> {
+  async function check(): Promise<boolean> {
     try {
-      isFull = (await freeDiskBytes(path)) < minFreeBytes;
+      isFull = (await freeDiskBytes(path)) < floor;
     } catch {
-      // The next write tells what is wrong with the folder.
+      // The next write reports the fault of the folder.
       isFull = false;
     }
+    return isFull;
   }
 
   return {
     isFull: () => isFull,
+    check,
     async start() {
       await check();
       timer = setInterval(() => void check(), CHECK_MS).unref();
     },
     stop: () => clearInterval(timer),
+  };
+}
+
+/** Returns the room for work that stores messages: no run begins while the disk is full. */
+export function roomWithSpace(room: DividedRoom | undefined, disk: Pick<DiskGuard, 'isFull'>): DividedRoom {
+  return {
+    enter() {
+      if (disk.isFull()) return null;
+      return room === undefined ? () => undefined : room.enter();
+    },
+    has: (workspaceNumber) => room?.has(workspaceNumber) ?? true,
+    onOpened: (listener) => room?.onOpened(listener),
   };
 }

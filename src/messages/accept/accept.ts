@@ -10,6 +10,7 @@ import type { Lifetimes } from '../../outbound/schedule/retry-schedule.rules.js'
 import { usageDays } from '../../accounts/quota.rules.js';
 import { blockingRow } from '../../suppressions/suppression.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
+import { DISK_IS_FULL, type DiskGuard } from '../../lib/runtime/disk-space.js';
 import type { Config } from '../../settings/settings.js';
 import { createQuotes, type QuoteText } from '../../lib/json/quoted-text.js';
 import { newId } from '../../lib/runtime/ids.js';
@@ -55,6 +56,7 @@ export interface AcceptDeps {
   renderer: Renderer;
   config: RequestLimits & Lifetimes & Pick<Config, 'publicUrl'>;
   quota: QuotaCheck;
+  disk: Pick<DiskGuard, 'isFull'>;
   /** Signs the unsubscribe links. */
   tokenKey: TokenKey;
   clock: Clock;
@@ -248,6 +250,7 @@ class Acceptance implements Submission {
     const { store, clock } = this.#deps;
     const { scope, idempotency } = entering;
     const result = await once(store.messages, scope, idempotency, async () => {
+      this.#assertSpace();
       const now = clock();
       const side = await this.#facts.senderSide(scope);
       const drafted = await draft(side, now);
@@ -296,6 +299,7 @@ class Acceptance implements Submission {
     const { idempotency } = entered;
     const first = idempotency === null ? null : await madeBefore(store.messages, entered.scope, idempotency);
     if (first !== null) return { answer: await this.#replay(entered.scope, first), plan: [] };
+    this.#assertSpace();
     const now = clock();
     const side = await this.#facts.senderSide(entered.scope);
     const draft = await entered.draft(side, now);
@@ -317,6 +321,11 @@ class Acceptance implements Submission {
     }
     if (refused.length > 0) throw refusalOfAll(refused);
     return ready;
+  }
+
+  /** Only new messages need space: the answer to a repeated request is stored already. */
+  #assertSpace(): void {
+    if (this.#deps.disk.isFull()) throw new Refusal('unavailable', DISK_IS_FULL);
   }
 
   async #submit(draft: Draft, submitting: Submitting): Promise<MessageRow[]> {

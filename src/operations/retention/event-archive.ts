@@ -17,6 +17,7 @@ import {
 } from '../../events/archive/segment.rules.js';
 import { POSITIONS_PER_WORKSPACE } from '../../events/chains.store.js';
 import type { Clock } from '../../lib/runtime/clock.js';
+import type { DiskGuard } from '../../lib/runtime/disk-space.js';
 import type { Log } from '../../lib/runtime/log.js';
 import type { FileReads, WholeFiles } from '../../lib/runtime/stored-files.js';
 import { hasCode } from '../../lib/runtime/whole-file.js';
@@ -35,6 +36,7 @@ export const archiveFolder = (dataDir: string): string => join(dataDir, 'archive
 export interface EventArchiveDeps {
   store: Pick<Store, 'archive'>;
   files: WholeFiles;
+  disk: Pick<DiskGuard, 'check'>;
   key: ProofSigningKey;
   clock: Clock;
   log: Log;
@@ -49,7 +51,11 @@ export function createEventArchive(deps: EventArchiveDeps): EventArchive {
   const { store, log } = deps;
 
   async function archive(due: DueSegment, signal: AbortSignal | undefined): Promise<number> {
-    if (!due.isWritten) await store.archive.record(await write(deps, due));
+    if (!due.isWritten) {
+      // The segment is written in an hour, if there is space then.
+      if (await deps.disk.check()) return 0;
+      await store.archive.record(await write(deps, due));
+    }
     let freed = 0;
     while (signal?.aborted !== true) {
       const count = await store.archive.free(due, BATCH);

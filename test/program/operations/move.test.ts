@@ -30,6 +30,7 @@ import { FILE_FOLDERS } from '../../../src/operations/files/installation-files.j
 import { PART_BYTES } from '../../../src/operations/files/stored-files.store.js';
 import { createEventArchive } from '../../../src/operations/retention/event-archive.js';
 import { createStore } from '../../../src/store/store.js';
+import { testDisk } from '../../support/disk.js';
 import { adminJson, createAppliance, serverEnds, type Appliance } from '../../support/appliance.js';
 import { deleteMessage, longChain } from '../../support/archive-world.js';
 import { startFilledProgram } from '../../support/dashboard-world.js';
@@ -203,7 +204,8 @@ async function addHardRows(): Promise<void> {
   const { proofKeys } = await openKeyFiles(dataDir, { databaseExists: true });
   const files = createFolderFiles(join(dataDir, 'archive'));
   const log = createLog('silent');
-  await createEventArchive({ store, files, key: proofKeys.active, clock: systemClock, log }).run();
+  const archive = { store, files, key: proofKeys.active, disk: testDisk(), clock: systemClock, log };
+  await createEventArchive(archive).run();
   for (const bytes of [0, 5, BLOB_BYTES, 1_000_000]) {
     const content = Buffer.alloc(bytes, 'octets of every kind \0\x80\xff', 'latin1');
     await opened.raw('INSERT INTO blobs (workspace_id, sha256, size_bytes, content) VALUES (?, ?, ?, ?)', [

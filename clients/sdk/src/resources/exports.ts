@@ -4,7 +4,7 @@ import type { List } from '../list.js';
 import type { RequestOptions } from '../request.js';
 import { Resource } from '../resource.js';
 import type { Query } from '../routes.js';
-import type { Export, ExportCreate, ExportList } from '../types.js';
+import type { Export, ExportCreate, ExportDeleted, ExportList } from '../types.js';
 
 export class Exports extends Resource {
   /**
@@ -45,6 +45,16 @@ export class Exports extends Resource {
    */
   cancel(id: string, options?: RequestOptions): ApiPromise<Export> {
     return this.call('POST /v1/exports/{id}/cancel', { path: [id], options });
+  }
+
+  /**
+   * Deletes an export and its file, which no longer counts towards the quota.
+   *
+   * @example
+   * await posthorn.exports.delete('exp_01kdyak3se4w5amvgkazjzkvb7');
+   */
+  delete(id: string, options?: RequestOptions): ApiPromise<ExportDeleted> {
+    return this.call('DELETE /v1/exports/{id}', { path: [id], options });
   }
 
   /**

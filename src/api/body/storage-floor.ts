@@ -1,0 +1,17 @@
+// Refuses large bodies while the disk is full. Small ones pass, so that people can sign in, cancel, suppress and delete.
+import { Refusal } from '../../contract/refusal.js';
+import { DISK_IS_FULL } from '../../lib/runtime/disk-space.js';
+import type { Api } from '../api.js';
+
+/** A body of this size or less is stored as a row or two. */
+const SMALL_BYTES = 4096;
+
+/** Refuses with `unavailable` before the body is read. */
+export function refuseBodiesWithoutSpace(app: Api, isStorageFull: () => boolean): void {
+  app.addHook('preParsing', (request, _reply, _payload, done) => {
+    const { 'content-length': length = '0', 'transfer-encoding': coding } = request.headers;
+    const isSmall = coding === undefined && Number(length) <= SMALL_BYTES;
+    if (isSmall || !isStorageFull()) done();
+    else done(new Refusal('unavailable', DISK_IS_FULL));
+  });
+}

@@ -1,0 +1,126 @@
+// Bounds what imports, exports and bulk actions may occupy: open ones by environment and sub-tenant, and the bytes of their files by
+// workspace and sub-tenant.
+import { Refusal } from '../contract/refusal.js';
+import { DISK_IS_FULL, type DiskGuard } from '../lib/runtime/disk-space.js';
+import type { Scope } from '../store/scope.js';
+import type { Store } from '../store/store.js';
+import type { StoredAmount } from './transfers.store.js';
+import type { Transfer } from './transfers.tables.js';
+
+/** Open transfers of one kind: of an environment itself, and of each of its sub-tenants. */
+const MAX_OPEN = 20;
+const MAX_OPEN_OF_TENANT = 10;
+/** Files of a workspace, which bounds the work of adding up their sizes. */
+const MAX_FILES = 10_000;
+/** Share of one sub-tenant in the files and bytes of its workspace. */
+const TENANT_SHARE = 0.5;
+/** An empty file counts as one block of the disk. */
+export const LEAST_FILE_BYTES = 4096;
+
+const NAMES = { import: 'imports', export: 'exports', bulk_action: 'bulk actions' } as const;
+
+export const OVER_FILE_QUOTA =
+  'The files of this workspace or sub-tenant have reached their quota (POSTHORN_FILE_QUOTA). Delete exports that you no longer need.';
+
+/** Counts the bytes of an upload, and refuses the piece that is too much. */
+export type CountBytes = (bytes: number) => void;
+
+export interface TransferQuotaDeps {
+  store: { transfers: Pick<Store['transfers'], 'countOpenTransfers' | 'storedFiles'> };
+  disk: Pick<DiskGuard, 'isFull'>;
+  /** Bytes of a workspace. */
+  quotaBytes: number;
+}
+
+export class TransferQuota {
+  readonly #store: TransferQuotaDeps['store'];
+  readonly #disk: TransferQuotaDeps['disk'];
+  readonly #quotaBytes: number;
+  /** Transfers that have no row yet, and the bytes of their uploads. */
+  readonly #starting = new Counter();
+  readonly #arriving = new Counter();
+
+  constructor({ store, disk, quotaBytes }: TransferQuotaDeps) {
+    this.#store = store;
+    this.#disk = disk;
+    this.#quotaBytes = quotaBytes;
+  }
+
+  /**
+   * Runs `work`, which stores the transfer. Refused with `conflict` if too many are open, with `file_quota_exceeded`, and with
+   * `unavailable` while the disk is full.
+   */
+  async start<T>(scope: Scope, kind: Transfer['kind'], work: (count: CountBytes) => Promise<T>): Promise<T> {
+    this.#assertSpace();
+    const slot = `${kind} ${scope.environmentId} ${scope.subTenantId}`;
+    // Counted before the first wait, so that simultaneous requests see each other.
+    const starting = this.#starting.add(slot, 1);
+    const owners = [scope.workspaceId, ...(scope.subTenantId === null ? [] : [scope.subTenantId])];
+    let arrived = 0;
+    try {
+      const limit = scope.subTenantId === null ? MAX_OPEN : MAX_OPEN_OF_TENANT;
+      if ((await this.#store.transfers.countOpenTransfers(scope, kind)) + starting > limit) {
+        throw new Refusal(
+          'conflict',
+          `${limit} ${NAMES[kind]} are open already. Retry when one of them is done.`,
+        );
+      }
+      const left = await this.#left(scope);
+      if (left.some(({ files, bytes }) => files <= 0 || bytes <= 0)) throw overQuota();
+      return await work((bytes) => {
+        this.#assertSpace();
+        arrived += bytes;
+        owners.forEach((owner, i) => {
+          if (this.#arriving.add(owner, bytes) > (left[i]?.bytes ?? Infinity)) throw overQuota();
+        });
+      });
+    } finally {
+      this.#starting.add(slot, -1);
+      for (const owner of owners) this.#arriving.add(owner, -arrived);
+    }
+  }
+
+  /** Returns whether the transfer's files may grow to `bytes`. */
+  async allows(transfer: Transfer, bytes: number): Promise<boolean> {
+    const growth = bytes - transfer.stored_bytes;
+    if (growth <= 0) return true;
+    const left = await this.#left({
+      workspaceId: transfer.workspace_id,
+      subTenantId: transfer.sub_tenant_id,
+    });
+    return left.every((one) => one.bytes >= growth);
+  }
+
+  #assertSpace(): void {
+    if (this.#disk.isFull()) throw new Refusal('unavailable', DISK_IS_FULL);
+  }
+
+  /** Of the workspace and, if there is one, of the sub-tenant. */
+  async #left({
+    workspaceId,
+    subTenantId,
+  }: Pick<Scope, 'workspaceId' | 'subTenantId'>): Promise<StoredAmount[]> {
+    const { workspace, tenant } = await this.#store.transfers.storedFiles(workspaceId, subTenantId);
+    const leftOf = (used: StoredAmount, share: number): StoredAmount => ({
+      files: MAX_FILES * share - used.files,
+      bytes: this.#quotaBytes * share - used.bytes,
+    });
+    return [leftOf(workspace, 1), ...(subTenantId === null ? [] : [leftOf(tenant, TENANT_SHARE)])];
+  }
+}
+
+function overQuota(): Refusal {
+  return new Refusal('file_quota_exceeded', OVER_FILE_QUOTA);
+}
+
+class Counter {
+  readonly #counts = new Map<string, number>();
+
+  /** Returns the sum. */
+  add(name: string, amount: number): number {
+    const sum = (this.#counts.get(name) ?? 0) + amount;
+    if (sum === 0) this.#counts.delete(name);
+    else this.#counts.set(name, sum);
+    return sum;
+  }
+}

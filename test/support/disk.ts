@@ -1,0 +1,15 @@
+// A disk that is full when the test says so.
+import type { DiskGuard } from '../../src/lib/runtime/disk-space.js';
+
+export interface TestDisk extends Pick<DiskGuard, 'isFull' | 'check'> {
+  setFull(isFull: boolean): void;
+}
+
+export function testDisk(): TestDisk {
+  let isFull = false;
+  return {
+    isFull: () => isFull,
+    check: () => Promise.resolve(isFull),
+    setFull: (value) => void (isFull = value),
+  };
+}
