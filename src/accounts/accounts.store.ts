@@ -1,7 +1,7 @@
 // Organizations, workspaces, environments and API keys.
 import type { Selectable } from 'kysely';
 import type { Engine } from '../store/engine/engine.js';
-import type { KeyPermission, Mode } from '../contract/names.js';
+import type { KeyPermission, Mode, Role } from '../contract/names.js';
 import { paged } from '../store/paged.js';
 import { type Page, type PageRequest, type Scope, pageOf } from '../store/scope.js';
 import type { ApiKey } from './api-keys/api-keys.tables.js';
@@ -11,6 +11,8 @@ import type { MarkTable, Organization, Workspace } from './accounts.tables.js';
 export interface Credential {
   keyId: string;
   permission: KeyPermission;
+  /** The person to whom the key belongs, with their role in the organization; null if the operator made it. */
+  maker: { id: string; role: Role } | null;
   allowedIps: string[] | null;
   expiresAt: number | null;
   /** The version of the API of its first call; null before that. */
@@ -25,6 +27,9 @@ export interface EnvironmentRef {
   workspaceNumber: number;
   organizationId: string;
 }
+
+/** A key with its environment and the address of its maker. */
+export type FoundKey = ApiKey & { mode: Mode; made_by_email: string | null };
 
 export type AccountStore = ReturnType<typeof createAccountStore>;
 
@@ -42,18 +47,39 @@ export function createAccountStore(engine: Engine) {
         'w.organization_id as organizationId',
       ]);
 
+  const keys = () =>
+    db
+      .selectFrom('api_keys as k')
+      .innerJoin('environments as e', 'e.id', 'k.environment_id')
+      .leftJoin('users as u', 'u.id', 'k.made_by')
+      .where('k.revoked_at', 'is', null)
+      .selectAll('k')
+      .select(['e.mode', 'u.email as made_by_email']);
+  const keysOf = ({ workspaceId, subTenantId }: Pick<Scope, 'workspaceId' | 'subTenantId'>) => {
+    const query = keys().where('e.workspace_id', '=', workspaceId);
+    return subTenantId === null ? query : query.where('k.sub_tenant_id', '=', subTenantId);
+  };
+
   return {
-    /** The credential of a live secret by its SHA-256; null when unknown or revoked. The caller checks its expiry. */
+    /**
+     * The credential of a live secret by its SHA-256; null when unknown or revoked, or when its maker has left. The caller checks its
+     * expiry.
+     */
     async credential(secretHash: Uint8Array): Promise<Credential | null> {
       const row = await db
         .selectFrom('api_keys as k')
         .innerJoin('environments as e', 'e.id', 'k.environment_id')
         .innerJoin('workspaces as w', 'w.id', 'e.workspace_id')
+        .leftJoin('members as m', (join) =>
+          join.onRef('m.organization_id', '=', 'w.organization_id').onRef('m.user_id', '=', 'k.made_by'),
+        )
         .where('k.secret_hash', '=', secretHash)
         .where('k.revoked_at', 'is', null)
         .select([
           'k.id as keyId',
           'k.permission',
+          'k.made_by',
+          'm.role',
           'k.allowed_ips',
           'k.expires_at',
           'k.api_version',
@@ -66,10 +92,14 @@ export function createAccountStore(engine: Engine) {
         ])
         .executeTakeFirst();
       if (!row) return null;
-      const { keyId, permission, allowed_ips, expires_at, api_version, sub_tenant_id, ...environment } = row;
+      const { keyId, permission, made_by, role, allowed_ips, expires_at, api_version, sub_tenant_id } = row;
+      if (made_by !== null && role === null) return null;
+      const { environmentId, mode, workspaceId, workspaceNumber, organizationId } = row;
+      const environment = { environmentId, mode, workspaceId, workspaceNumber, organizationId };
       return {
         keyId,
         permission,
+        maker: made_by === null || role === null ? null : { id: made_by, role },
         allowedIps: allowed_ips === null ? null : (JSON.parse(allowed_ips) as string[]),
         expiresAt: expires_at,
         apiVersion: api_version,
@@ -148,33 +178,22 @@ export function createAccountStore(engine: Engine) {
     },
 
     /** Keys of the workspace, both environments; of a pinned scope only its own tenant's. Revoked ones are left out. */
-    async apiKeys(scope: Scope, page: PageRequest): Promise<Page<ApiKey & { mode: Mode }>> {
-      let query = paged(
-        db
-          .selectFrom('api_keys as k')
-          .innerJoin('environments as e', 'e.id', 'k.environment_id')
-          .where('e.workspace_id', '=', scope.workspaceId)
-          .where('k.revoked_at', 'is', null)
-          .selectAll('k')
-          .select('e.mode'),
-        page,
-        { key: 'id', of: 'k' },
-      );
-      if (scope.subTenantId !== null) query = query.where('k.sub_tenant_id', '=', scope.subTenantId);
+    async apiKeys(scope: Scope, page: PageRequest): Promise<Page<FoundKey>> {
+      const query = paged(keysOf(scope), page, { key: 'id', of: 'k' });
       return pageOf(await query.execute(), page.limit, (row) => row.id);
     },
 
-    async apiKey(scope: Scope, id: string): Promise<(ApiKey & { mode: Mode }) | null> {
-      let query = db
-        .selectFrom('api_keys as k')
-        .innerJoin('environments as e', 'e.id', 'k.environment_id')
-        .where('e.workspace_id', '=', scope.workspaceId)
-        .where('k.id', '=', id)
-        .where('k.revoked_at', 'is', null)
-        .selectAll('k')
-        .select('e.mode');
-      if (scope.subTenantId !== null) query = query.where('k.sub_tenant_id', '=', scope.subTenantId);
-      return (await query.executeTakeFirst()) ?? null;
+    async apiKey(scope: Pick<Scope, 'workspaceId' | 'subTenantId'>, id: string): Promise<FoundKey | null> {
+      return (await keysOf(scope).where('k.id', '=', id).executeTakeFirst()) ?? null;
+    },
+
+    /** Keys of one person in all workspaces of the organization. Revoked ones are left out. */
+    async apiKeysOfMaker(organizationId: string, userId: string, page: PageRequest): Promise<Page<FoundKey>> {
+      const mine = keys()
+        .innerJoin('workspaces as w', 'w.id', 'e.workspace_id')
+        .where('w.organization_id', '=', organizationId)
+        .where('k.made_by', '=', userId);
+      return pageOf(await paged(mine, page, { key: 'id', of: 'k' }).execute(), page.limit, (row) => row.id);
     },
   };
 }

@@ -6,7 +6,7 @@ import { newId } from '../lib/runtime/ids.js';
 import { auditInsert } from './audit/audit.store.js';
 import type { Plan } from '../store/plan.js';
 import type { Store } from '../store/store.js';
-import { planApiKey } from './api-keys/api-key-plan.js';
+import { planApiKey, type KeyMaker } from './api-keys/api-key-plan.js';
 import { OPERATOR_WORKSPACE } from './operator.rules.js';
 import { environmentRowId, planWorkspace } from './workspace-plan.js';
 import type { MarkTable } from './accounts.tables.js';
@@ -33,8 +33,8 @@ type AccountAccess = Pick<Store, 'accounts' | 'commit'>;
 export async function bootstrap(store: AccountAccess, options: BootstrapOptions): Promise<Bootstrapped> {
   const account = await ensureFirstAccount(store, options);
   const now = options.clock();
-  const live = planFirstKey('live', 'First live key', now);
-  const test = planFirstKey('test', 'First test key', now);
+  const live = planFirstKey('live', 'First live key', { now });
+  const test = planFirstKey('test', 'First test key', { now });
   const audit = auditInsert({
     at: now,
     organizationId: account.organizationId,
@@ -72,9 +72,14 @@ export async function ensureFirstAccount(
  * A key of the first workspace. The live one reaches the whole organization, as its holder does, who may read the data
  * folder; programs get keys of less permission.
  */
-export function planFirstKey(mode: Mode, name: string, now: number): ReturnType<typeof planApiKey> {
+export function planFirstKey(
+  mode: Mode,
+  name: string,
+  { now, maker = null }: { now: number; maker?: KeyMaker | null },
+): ReturnType<typeof planApiKey> {
   const environmentId = environmentRowId(OPERATOR_WORKSPACE, mode);
-  return planApiKey({ environmentId, mode, name, permission: mode === 'live' ? 'admin' : 'full' }, now);
+  const permission = mode === 'live' ? 'admin' : 'full';
+  return planApiKey({ environmentId, mode, name, permission, maker }, now);
 }
 
 /** Commits the plan unless the mark says that it was done before; false then. */

@@ -3,6 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Clock } from '../lib/runtime/clock.js';
 import type { Plan } from '../store/plan.js';
 import type { Store } from '../store/store.js';
+import type { KeyMaker } from './api-keys/api-key-plan.js';
 import { commitOnce, ensureFirstAccount, planFirstKey } from './bootstrap.js';
 
 const TOKEN_BYTES = 32;
@@ -26,7 +27,7 @@ type AccountAccess = Pick<Store, 'accounts' | 'commit'>;
 export async function firstStart(store: AccountAccess, options: { clock: Clock }): Promise<FirstStart> {
   await ensureFirstAccount(store, options);
   const now = options.clock();
-  const key = planFirstKey('test', 'Test key of the first start', now);
+  const key = planFirstKey('test', 'Test key of the first start', { now });
   // Looked for first: a server would log each start as a violated key.
   const isFirst =
     (await store.accounts.mark('first_test_key')) === null &&
@@ -53,7 +54,7 @@ async function newSetupToken(store: AccountAccess, now: number): Promise<string 
 export interface SetupUse<T> {
   now: number;
   /** Plans what the link creates besides, in the same commit. Called once the token is known to be right. */
-  planMore: () => Promise<{ plan: Plan; made: T }>;
+  planMore: () => Promise<{ plan: Plan; made: T; maker: KeyMaker | null }>;
 }
 
 /** Uses the set-up link up: a live and a test key, or null when the token is not the current one or was used. */
@@ -66,9 +67,9 @@ export async function useSetupToken<T>(
   // Hashes are compared, so the time taken says nothing about the token.
   if (!link?.value || !hashOf(token).equals(Buffer.from(link.value))) return null;
   if (await store.accounts.mark('setup_link_used')) return null;
-  const live = planFirstKey('live', 'Live key of the set-up', now);
-  const test = planFirstKey('test', 'Test key of the set-up', now);
-  const { plan: morePlan, made: more } = await planMore();
+  const { plan: morePlan, made: more, maker } = await planMore();
+  const live = planFirstKey('live', 'Live key of the set-up', { now, maker });
+  const test = planFirstKey('test', 'Test key of the set-up', { now, maker });
   const plan = [live.change, test.change, ...morePlan];
   const isFirst = await commitOnce(store, 'setup_link_used', null, plan, now);
   return isFirst ? { liveKey: live.secret, testKey: test.secret, more } : null;

@@ -56,6 +56,7 @@ export interface PeopleApiDeps {
   store: Store;
   config: Config;
   keys: Pick<Keys, 'masterKey'>;
+  credentials: Pick<CredentialCache, 'forget'>;
   clock: Clock;
   log: Log;
   wakeUps: WakeUps;
@@ -69,9 +70,17 @@ export interface PeopleApi {
   settled(): Promise<void>;
 }
 
-export function createPeopleApi({ store, config, keys, clock, log, wakeUps }: PeopleApiDeps): PeopleApi {
+export function createPeopleApi({
+  store,
+  config,
+  keys,
+  credentials,
+  clock,
+  log,
+  wakeUps,
+}: PeopleApiDeps): PeopleApi {
   const { masterKey } = keys;
-  const people = createPeople({ store, settings: config, masterKey, clock, log, wakeUps });
+  const people = createPeople({ store, settings: config, masterKey, credentials, clock, log, wakeUps });
   const { members, invitations, setupOwner: owner } = people;
   const settings = config;
   const { publicUrl } = config;

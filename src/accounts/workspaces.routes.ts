@@ -89,7 +89,7 @@ const presentWorkspace = wireOf(workspace).from<Workspace>({
 });
 
 export interface WorkspaceRouteDeps {
-  store: Pick<Store, 'accounts' | 'commit'>;
+  store: Pick<Store, 'accounts' | 'people' | 'commit'>;
   clock: Clock;
   /** Most workspaces of the appliance. */
   limit: number;

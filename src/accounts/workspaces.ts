@@ -3,7 +3,8 @@ import { Refusal } from '../contract/refusal.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import { newId } from '../lib/runtime/ids.js';
 import type { Store } from '../store/store.js';
-import { planApiKey, shownKey, type MadeKey } from './api-keys/api-key-plan.js';
+import { planApiKey, type KeyMaker, type MadeKey } from './api-keys/api-key-plan.js';
+import { makerOf } from './api-keys/api-keys.js';
 import type { Caller } from './api-keys/credential-cache.js';
 import { environmentRowId, LAST_WORKSPACE_NUMBER, planWorkspace } from './workspace-plan.js';
 import type { Workspace } from './accounts.tables.js';
@@ -37,7 +38,7 @@ interface KeyBounds {
 }
 
 export interface WorkspaceDeps {
-  store: Pick<Store, 'accounts' | 'commit'>;
+  store: Pick<Store, 'accounts' | 'people' | 'commit'>;
   clock: Clock;
   /** Of the whole appliance. */
   limit: number;
@@ -78,7 +79,7 @@ export function createWorkspaces({ store, clock, limit }: WorkspaceDeps): Worksp
     async create(caller, wanted, withKeys) {
       assertMayManage(caller);
       const { organizationId } = caller.scope;
-      const bounds = await boundsOf(caller);
+      const bounds = { ...(await boundsOf(caller)), maker: await makerOf(store, caller) };
       const id = newId('ws', clock());
       for (let tries = 1; ; tries++) {
         const now = clock();
@@ -116,12 +117,12 @@ export function createWorkspaces({ store, clock, limit }: WorkspaceDeps): Worksp
   };
 }
 
-function firstKeys(workspaceNumber: number, bounds: KeyBounds, now: number) {
+function firstKeys(workspaceNumber: number, bounds: KeyBounds & { maker: KeyMaker | null }, now: number) {
   return (['live', 'test'] as const).map((mode) => {
     const environmentId = environmentRowId(workspaceNumber, mode);
     const key = { environmentId, mode, name: `First ${mode} key`, permission: 'full' as const, ...bounds };
     const planned = planApiKey(key, now);
-    return { ...planned, row: shownKey(planned.row, mode) };
+    return { ...planned, row: planned.shown };
   });
 }
 

@@ -138,7 +138,7 @@ export async function createApi(deps: ApiDeps): Promise<ApiPart> {
   const plans = compileShipped('plans', compilePlans);
   const quota = createQuotaCheck(plans);
   const accounts = await createAccounts({ store, credentials, plans, clock });
-  const people = createPeopleApi(deps);
+  const people = createPeopleApi({ ...deps, credentials });
   const messages = createMessages({ ...deps, renderer, quota });
   const { submission } = messages;
   const cursors = createCursors(keys.masterKey, await store.backups.chainEpochs());

@@ -836,12 +836,29 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Remove a person from the organization, or leave it; an account without any organization is deleted */
+        /** Remove a person from the organization, or leave it; revokes their API keys, and deletes an account without any organization */
         delete: operations["members.remove"];
         options?: never;
         head?: never;
         /** Change the role of a person; only an owner may make or remove owners */
         patch: operations["members.update"];
+        trace?: never;
+    };
+    "/v1/members/{id}/api-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the API keys of a person, in all workspaces; a removal revokes them */
+        get: operations["members.listApiKeys"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/v1/invitations": {
@@ -4446,6 +4463,9 @@ export interface components {
             sub_tenant_id: string | null;
             /** @description The first characters of the secret. */
             key_prefix: string;
+            /** @description Id of the person who made the key, or whose key made it; null if the operator did. The key can do no more than this person may, and is revoked when this person leaves the organization. */
+            made_by: string | null;
+            made_by_email: string | null;
             allowed_ips: string[] | null;
             /** Format: date-time */
             expires_at: string | null;
@@ -4482,6 +4502,9 @@ export interface components {
             sub_tenant_id: string | null;
             /** @description The first characters of the secret. */
             key_prefix: string;
+            /** @description Id of the person who made the key, or whose key made it; null if the operator did. The key can do no more than this person may, and is revoked when this person leaves the organization. */
+            made_by: string | null;
+            made_by_email: string | null;
             allowed_ips: string[] | null;
             /** Format: date-time */
             expires_at: string | null;
@@ -11417,6 +11440,50 @@ export interface operations {
             };
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            422: components["responses"]["ValidationError"];
+            "4XX": components["responses"]["Refusal"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    "members.listApiKeys": {
+        parameters: {
+            query?: {
+                /** @description Most objects on the page. */
+                limit?: components["parameters"]["LimitQuery"];
+                /** @description `next_cursor` of the page before. */
+                cursor?: components["parameters"]["CursorQuery"];
+                /** @description A date, or ISO 8601 with an offset; inclusive. */
+                created_after?: components["parameters"]["CreatedAfterQuery"];
+                /** @description A date, or ISO 8601 with an offset; exclusive. */
+                created_before?: components["parameters"]["CreatedBeforeQuery"];
+                /** @description Newest first (`-created_at`) without it. */
+                order?: components["parameters"]["OrderQuery"];
+                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                workspace_id?: components["parameters"]["WorkspaceIdQuery"];
+                /** @description The environment, as the header X-Environment; of a key only its own. */
+                environment?: components["parameters"]["EnvironmentQuery"];
+            };
+            header?: {
+                /** @description Narrows the request to one sub-tenant. */
+                "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
+            };
+            path: {
+                id: components["parameters"]["IdPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeyList"];
+                };
+            };
+            404: components["responses"]["NotFound"];
             422: components["responses"]["ValidationError"];
             "4XX": components["responses"]["Refusal"];
             "5XX": components["responses"]["Failure"];

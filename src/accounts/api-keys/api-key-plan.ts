@@ -14,10 +14,18 @@ export interface NewApiKey {
   subTenantId?: string | null;
   allowedIps?: readonly string[] | null;
   expiresAt?: number | null;
+  /** Null for the operator. */
+  maker?: KeyMaker | null;
 }
 
-/** As much of a key's row as may be shown: not even the hash. */
-export type ShownKey = Omit<ApiKey, 'secret_hash'> & { mode: Mode };
+/** The person to whom a key belongs. */
+export interface KeyMaker {
+  id: string;
+  email: string;
+}
+
+/** The part of a key's row that may be shown, which excludes the hash. */
+export type ShownKey = Omit<ApiKey, 'secret_hash'> & { mode: Mode; made_by_email: string | null };
 
 export interface MadeKey {
   row: ShownKey;
@@ -31,6 +39,8 @@ export interface PlannedKey {
   secret: string;
   change: Insert;
   row: ApiKey;
+  /** Without the hash. */
+  shown: ShownKey;
 }
 
 /** The change that inserts the key. */
@@ -44,6 +54,7 @@ export function planApiKey(key: NewApiKey, now: number): PlannedKey {
     sub_tenant_id: key.subTenantId ?? null,
     name: key.name,
     permission: key.permission,
+    made_by: key.maker?.id ?? null,
     secret_hash: apiKeySecretHash(secret),
     key_prefix: apiKeyPrefix(secret),
     allowed_ips: allowedIps === null ? null : JSON.stringify(allowedIps),
@@ -54,9 +65,6 @@ export function planApiKey(key: NewApiKey, now: number): PlannedKey {
     last_used_at: null,
     created_at: now,
   };
-  return { id, secret, row, change: { kind: 'insert', into: 'api_keys', row } };
-}
-
-export function shownKey(row: Omit<ApiKey, 'secret_hash'>, mode: Mode): ShownKey {
-  return { ...row, mode };
+  const shown = { ...row, mode: key.mode, made_by_email: key.maker?.email ?? null };
+  return { id, secret, row, shown, change: { kind: 'insert', into: 'api_keys', row } };
 }

@@ -11,6 +11,13 @@ const fields = {
   mode: oneOf(MODES),
   sub_tenant_id: nullable(Type.String()),
   key_prefix: Type.String({ description: 'The first characters of the secret.' }),
+  made_by: nullable(
+    Type.String({
+      description:
+        'Id of the person who made the key, or whose key made it; null if the operator did. The key can do no more than this person may, and is revoked when this person leaves the organization.',
+    }),
+  ),
+  made_by_email: nullable(Type.String()),
   allowed_ips: nullable(Type.Array(Type.String())),
   expires_at: nullable(timestamp),
   replaced_by: nullable(

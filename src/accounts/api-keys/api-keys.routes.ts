@@ -16,7 +16,7 @@ import { presentApiKey } from './api-key.view.js';
 import { scopeWithField } from '../../tenants/scope.routes.js';
 
 export interface ApiKeyDeps {
-  store: Pick<Store, 'accounts' | 'tenants' | 'commit'>;
+  store: Pick<Store, 'accounts' | 'people' | 'tenants' | 'commit'>;
   clock: Clock;
   credentials: Pick<CredentialCache, 'forget'>;
   /** Time (ms) that a rotated key works beside the new one unless the request says. */

@@ -8,6 +8,8 @@ export const apiKeys = table('api_keys', {
   sub_tenant_id: nullable(text()),
   name: text(),
   permission: text<KeyPermission>(),
+  /** The person who made it, or whose key did; null if the operator did. It can do no more than that person may. */
+  made_by: nullable(text()),
   /** SHA-256 of the whole secret. */
   secret_hash: blob(),
   /** The first characters of the secret, for recognition. */

@@ -6,7 +6,8 @@ import type { Clock } from '../../lib/runtime/clock.js';
 import type { Change, LimitApiKeys } from '../../store/plan.js';
 import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
-import { planApiKey, shownKey, type MadeKey, type NewApiKey, type ShownKey } from './api-key-plan.js';
+import { planApiKey, type KeyMaker, type MadeKey, type NewApiKey, type ShownKey } from './api-key-plan.js';
+import type { FoundKey } from '../accounts.store.js';
 import type { Caller, CredentialCache } from './credential-cache.js';
 import type { ApiKey } from './api-keys.tables.js';
 
@@ -31,7 +32,7 @@ export interface KeyChange {
 }
 
 export interface ApiKeysDeps {
-  store: Pick<Store, 'accounts' | 'commit'>;
+  store: Pick<Store, 'accounts' | 'people' | 'commit'>;
   clock: Clock;
   credentials: Pick<CredentialCache, 'forget'>;
   /** Time (ms) that a rotated key works beside the new one unless the request says. */
@@ -39,8 +40,6 @@ export interface ApiKeysDeps {
   /** Keys that a workspace may have; 1,000 when absent. */
   maxKeys?: number;
 }
-
-type FoundKey = ApiKey & { mode: Mode };
 
 /** The API keys that a caller may see and change. */
 export class ApiKeys {
@@ -63,23 +62,23 @@ export class ApiKeys {
     await this.#assertReach(caller, { allowedIps, expiresAt });
     const { workspaceId, subTenantId } = scope;
     const { environmentId } = await this.#deps.store.accounts.environmentOf(workspaceId, mode);
-    const key = { environmentId, mode, name, permission, subTenantId, allowedIps, expiresAt };
+    const maker = await makerOf(this.#deps.store, caller);
+    const key = { environmentId, mode, name, permission, subTenantId, allowedIps, expiresAt, maker };
     const now = this.#deps.clock();
-    const { secret, row, change } = planApiKey(key, now);
+    const { secret, shown, change } = planApiKey(key, now);
     await this.#deps.store.commit([change, roomFor(workspaceId, this.#maxKeys, now)]);
-    return { row: shownKey(row, mode), secret };
+    return { row: shown, secret };
   }
 
   /** Refuses `not_found`. */
-  async read(caller: Caller, id: string): Promise<ShownKey> {
-    const { mode, ...row } = await this.#find(caller, id);
-    return shownKey(row, mode);
+  read(caller: Caller, id: string): Promise<ShownKey> {
+    return this.#find(caller, id);
   }
 
   /** Refuses `not_found`, `forbidden`, and `conflict` where a key that was replaced would live longer. */
   async change(caller: Caller, id: string, { name, allowedIps, expiresAt }: KeyChange): Promise<ShownKey> {
-    const { mode, ...before } = await this.#find(caller, id);
-    assertMode(caller, mode);
+    const before = await this.#find(caller, id);
+    assertMode(caller, before.mode);
     assertPermission(caller, before.permission);
     if (allowedIps !== undefined || expiresAt !== undefined) {
       await this.#assertReach(caller, {
@@ -97,7 +96,7 @@ export class ApiKeys {
         : { allowed_ips: allowedIps === null ? null : JSON.stringify(allowedIps) }),
       ...(expiresAt === undefined ? {} : { expires_at: expiresAt }),
     };
-    if (Object.keys(set).length === 0) return shownKey(before, mode);
+    if (Object.keys(set).length === 0) return before;
     await this.#deps.store.commit([
       {
         kind: 'update',
@@ -109,7 +108,7 @@ export class ApiKeys {
       },
     ]);
     this.#deps.credentials.forget(id);
-    return shownKey({ ...before, ...set }, mode);
+    return { ...before, ...set };
   }
 
   /**
@@ -130,8 +129,11 @@ export class ApiKeys {
     const last = span === null ? null : await this.#lastEnd(caller);
     const expiresAt = span === null || last === null ? span : Math.min(span, last);
     await this.#assertReach(caller, { allowedIps: addressesOf(old), expiresAt });
-    const { secret, row, change } = planApiKey(
+    // The new secret is known to the caller, so the key is the caller's from here on.
+    const maker = (await makerOf(this.#deps.store, caller)) ?? makerOfKey(old);
+    const { secret, row, shown, change } = planApiKey(
       {
+        maker,
         environmentId: old.environment_id,
         mode,
         name: old.name,
@@ -155,7 +157,7 @@ export class ApiKeys {
       },
     ]);
     this.#deps.credentials.forget(id);
-    return { row: shownKey(row, mode), secret };
+    return { row: shown, secret };
   }
 
   /** Refuses `not_found` and `forbidden`. */
@@ -234,9 +236,28 @@ export function planKeyIn(
   key: NewApiKey,
   now: number,
 ): { id: string; plan: Change[]; made: MadeKey } {
-  const { id, change, row, secret } = planApiKey(key, now);
+  const { id, change, shown, secret } = planApiKey(key, now);
   const plan = [change, roomFor(workspaceId, MAX_KEYS, now)];
-  return { id, plan, made: { row: shownKey(row, key.mode), secret } };
+  return { id, plan, made: { row: shown, secret } };
+}
+
+/** Returns the person to whom new keys of the caller belong; null for a key of the operator. */
+export async function makerOf(
+  store: Pick<Store, 'people'>,
+  { actor, maker }: Caller,
+): Promise<KeyMaker | null> {
+  const id = actor.kind === 'user' ? actor.id : (maker?.id ?? null);
+  if (id === null) return null;
+  const user = await store.people.user(id);
+  if (user === null) throw new Refusal('unauthorized', 'The account of the key is gone.');
+  return { id, email: user.email };
+}
+
+function makerOfKey({
+  made_by: id,
+  made_by_email: email,
+}: Pick<FoundKey, 'made_by' | 'made_by_email'>): KeyMaker | null {
+  return id === null || email === null ? null : { id, email };
 }
 
 /** A person may do to live keys whatever environment they look at. */

@@ -7,6 +7,7 @@ import type { KeyPermission } from '../../contract/names.js';
 import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
 import type { Role } from '../../contract/names.js';
+import { permissionOfMaker } from '../people/role.rules.js';
 
 const MAX_ENTRIES = 10_000;
 
@@ -14,6 +15,8 @@ const MAX_ENTRIES = 10_000;
 export interface Caller {
   /** The key or the user: what was done is put down to it. */
   actor: { kind: 'api_key' | 'user'; id: string };
+  /** The person to whom the key belongs; null for a key of the operator, and for a person. */
+  maker: { id: string; role: Role } | null;
   /** Role of a person in the organization; null for a key. */
   role: Role | null;
   permission: KeyPermission;
@@ -42,8 +45,8 @@ export interface CredentialCache {
   tenantIdOf(caller: Caller, named: string): Promise<string | null>;
   /** The caller as seen by one sub-tenant; null when there is no such tenant in its reach. */
   narrow(caller: Caller, subTenantId: string): Caller | Promise<Caller | null>;
-  /** The key was changed or revoked, or the tenant deleted. */
-  forget(keyOrTenantId: string): void;
+  /** The key was changed or revoked, the tenant deleted, or the role of the keys' maker changed. */
+  forget(keyOrTenantOrUserId: string): void;
   /** The key has opened something. */
   used(keyId: string): void;
   /** Keys that were used since this was asked last. */
@@ -64,10 +67,13 @@ export function createCredentialCache(
     const begun = generation;
     const credential = await store.accounts.credential(hash);
     if (!credential) return null;
-    const { keyId, permission, scope, allowedIps, expiresAt, apiVersion } = credential;
+    const { keyId, maker, scope, allowedIps, expiresAt, apiVersion } = credential;
+    const permission = permissionOfMaker(maker?.role ?? null, credential.permission);
+    if (permission === null) return null;
     if (scope.subTenantId !== null && !(await store.tenants.subTenant(scope, scope.subTenantId))) return null;
     const caller = Object.freeze({
       actor: { kind: 'api_key' as const, id: keyId },
+      maker,
       role: null,
       permission,
       scope: Object.freeze(scope),
@@ -108,9 +114,11 @@ export function createCredentialCache(
     forget(id) {
       generation++;
       for (const [entry, { caller }] of known.entries()) {
-        if (caller.actor.id === id || caller.pinnedTo === id) known.delete(entry);
+        if ([caller.actor.id, caller.pinnedTo, caller.maker?.id].includes(id)) known.delete(entry);
       }
-      for (const entry of narrowed.keys()) if (entry.split(' ').includes(id)) narrowed.delete(entry);
+      for (const [entry, { maker }] of narrowed.entries()) {
+        if (entry.split(' ').includes(id) || maker?.id === id) narrowed.delete(entry);
+      }
     },
   };
 }

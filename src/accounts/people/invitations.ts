@@ -92,7 +92,8 @@ export class Invitations {
       email_key: emailKey,
       role,
       token_hash: tokenHash,
-      invited_by: acting.id,
+      // Revoked with the rights of that person, whether they or their key invited.
+      invited_by: acting.personId ?? acting.id,
       expires_at: now + lifetimeMs,
       accepted_at: null,
       revoked_at: null,

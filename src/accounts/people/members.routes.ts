@@ -1,5 +1,8 @@
 // The people of the organization: list, change a role, remove or leave.
-import { orderedQuery } from '../../contract/lists.js';
+import { apiKey } from '../api-keys/api-key.schema.js';
+import { presentApiKey } from '../api-keys/api-key.view.js';
+import { listAnswer, readPage } from '../../api/lists/pages.js';
+import { listOf, orderedQuery } from '../../contract/lists.js';
 import { member, memberPatch } from './member.schema.js';
 import { idParams } from '../../contract/schema.js';
 import type { Store } from '../../store/store.js';
@@ -10,7 +13,7 @@ import { resource } from '../../api/lists/resource.js';
 import { presentMember } from './people.view.js';
 
 export interface MemberRouteDeps {
-  store: Pick<Store, 'people'>;
+  store: Pick<Store, 'people' | 'accounts'>;
   members: Members;
 }
 
@@ -51,12 +54,33 @@ export function memberRoutes(app: Api, { store, members }: MemberRouteDeps): voi
     },
   );
 
+  app.get(
+    '/v1/members/:id/api-keys',
+    {
+      config: { permission: 'admin', role: 'admin' },
+      schema: {
+        operationId: 'members.listApiKeys',
+        tags,
+        summary: 'List the API keys of a person, in all workspaces; a removal revokes them',
+        params: idParams,
+        querystring: orderedQuery,
+        response: { 200: listOf(apiKey) },
+      },
+    },
+    async (request) => {
+      const organizationId = organizationSeenBy(request.caller);
+      const { user_id: userId } = await members.read({ organizationId }, request.params.id);
+      const page = await store.accounts.apiKeysOfMaker(organizationId, userId, readPage(request));
+      return listAnswer(request, page, (row) => presentApiKey(row));
+    },
+  );
+
   plain.remove({
     operation: 'remove',
     // everybody may remove themselves
     config: { permission: 'admin', role: 'viewer' },
     summary:
-      'Remove a person from the organization, or leave it; an account without any organization is deleted',
+      'Remove a person from the organization, or leave it; revokes their API keys, and deletes an account without any organization',
     remove: ({ caller, params }) => members.remove(actingMemberOf(caller), params.id),
   });
 }

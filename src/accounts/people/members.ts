@@ -2,6 +2,7 @@
 import { Refusal } from '../../contract/refusal.js';
 import type { Role } from '../../contract/names.js';
 import { roleChangeProblem } from './role.rules.js';
+import type { CredentialCache } from '../api-keys/credential-cache.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Member } from './people.store.js';
 import type { Store } from '../../store/store.js';
@@ -12,35 +13,48 @@ export interface ActingMember {
   /** Of the user, or of the key. */
   id: string;
   role: Role;
+  /** The person who acts, or to whom the key belongs; null for a key of the operator. */
+  personId: string | null;
 }
 
 export interface MembersDeps {
   store: Pick<Store, 'people'>;
+  /** Keys of the person are looked up again. */
+  credentials: Pick<CredentialCache, 'forget'>;
   clock: Clock;
 }
 
 export type Members = ReturnType<typeof createMembers>;
 
-export function createMembers({ store, clock }: MembersDeps) {
+export function createMembers({ store, credentials, clock }: MembersDeps) {
   const { people } = store;
 
-  async function read(acting: ActingMember, userId: string): Promise<Member> {
+  /** Refuses with `not_found`. */
+  async function read(acting: Pick<ActingMember, 'organizationId'>, userId: string): Promise<Member> {
     const member = await people.member(acting.organizationId, userId);
     if (!member) throw new Refusal('not_found');
     return member;
   }
 
   return {
+    read,
+
     /** Refuses with `last_owner` where no owner would be left. */
     async changeRole(acting: ActingMember, userId: string, to: Role): Promise<Member> {
       const { organizationId } = acting;
       const { role: from } = await read(acting, userId);
       refuseUnlessMay(roleChangeProblem({ by: acting.role, from, to }));
-      if (from !== to) await people.changeRole({ organizationId, userId, from, to, now: clock() });
+      if (from !== to) {
+        await people.changeRole({ organizationId, userId, from, to, now: clock() });
+        credentials.forget(userId);
+      }
       return read(acting, userId);
     },
 
-    /** Everybody may leave; the last owner may not. An account without any organization is gone, with its sessions. */
+    /**
+     * Everybody may leave; the last owner may not. The person's API keys are revoked. An account without any organization is gone, with
+     * its sessions.
+     */
     async remove(acting: ActingMember, userId: string): Promise<void> {
       const { organizationId } = acting;
       const isLeaving = acting.id === userId;
@@ -49,6 +63,7 @@ export function createMembers({ store, clock }: MembersDeps) {
       const { role: from } = await read(acting, userId);
       if (!isLeaving) refuseUnlessMay(roleChangeProblem({ by: acting.role, from, to: null }));
       await people.removeMember({ organizationId, userId, from, now: clock() });
+      credentials.forget(userId);
     },
   };
 }

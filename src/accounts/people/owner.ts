@@ -107,6 +107,8 @@ export interface PlannedOwner {
   plan: Change[];
   /** Null where nobody was to be made, and so nobody is signed in. */
   made: OwnerSession | null;
+  /** The keys of the set-up belong to the new owner. */
+  maker: { id: string; email: string } | null;
 }
 
 /** Objects that the set-up link creates besides its keys. */
@@ -129,7 +131,7 @@ export function createSetupOwner({ store, passwords, settings, clock }: SetupOwn
     async plan({ email, password }, visitor) {
       const organizationId = await unowned();
       if (organizationId === null) {
-        if (email === undefined && password === undefined) return { plan: [], made: null };
+        if (email === undefined && password === undefined) return { plan: [], made: null, maker: null };
         throw new Refusal('conflict', 'The organization has an owner already, who can sign in.');
       }
       if (email === undefined || password === undefined) {
@@ -149,6 +151,7 @@ export function createSetupOwner({ store, passwords, settings, clock }: SetupOwn
       return {
         plan: [...plan, ...session.plan, ...places.plan],
         made: { token: session.token, browserToken: places.token },
+        maker: { id: userId, email },
       };
     },
   };

@@ -82,6 +82,9 @@ const SET_ROLE = `UPDATE members SET role = ?, updated_at = ? WHERE organization
  */
 const REVOKE_INVITATIONS = `UPDATE invitations SET revoked_at = ? WHERE organization_id = ? AND invited_by = ?
   AND accepted_at IS NULL AND revoked_at IS NULL`;
+/** Keys of the person in this organization. */
+const REVOKE_KEYS = `UPDATE api_keys SET revoked_at = ? WHERE made_by = ? AND revoked_at IS NULL AND environment_id IN
+  (SELECT e.id FROM environments e JOIN workspaces w ON w.id = e.workspace_id WHERE w.organization_id = ?)`;
 const REMOVE_MEMBER = `DELETE FROM members WHERE organization_id = ? AND user_id = ? AND role = ? RETURNING user_id`;
 /** Of a person who is in no organization any more nothing is kept. */
 const REMOVE_PERSON = [
@@ -354,7 +357,7 @@ function createWrites(engine: Engine, committer: Committer) {
       }),
 
     /**
-     * Revokes the person's open invitations, and removes the account too when this was its last organization. Refuses like
+     * Revokes the person's API keys and open invitations, and removes the account too when this was its last organization. Refuses like
      * `changeRole`.
      */
     removeMember: (change: MemberChange): Promise<void> =>
@@ -364,6 +367,7 @@ function createWrites(engine: Engine, committer: Committer) {
         const removed = await tx.run(REMOVE_MEMBER, [organizationId, userId, from]);
         if (removed.length === 0) refuse(CHANGED);
         await tx.run(REVOKE_INVITATIONS, [now, organizationId, userId]);
+        await tx.run(REVOKE_KEYS, [now, userId, organizationId]);
         if ((await tx.run(memberships, [userId])).length > 0) return;
         for (const statement of REMOVE_PERSON) await tx.run(statement, [userId]);
       }),

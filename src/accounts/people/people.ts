@@ -1,4 +1,5 @@
 // Dependencies of the routes about people: accounts, sessions, members and invitations.
+import type { CredentialCache } from '../api-keys/credential-cache.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Config } from '../../settings/settings.js';
 import type { Log } from '../../lib/runtime/log.js';
@@ -33,6 +34,7 @@ export interface PeopleDeps {
   store: Pick<Store, 'people' | 'accounts' | 'tenants' | 'commit'>;
   settings: PeopleSettings;
   masterKey: Buffer;
+  credentials: Pick<CredentialCache, 'forget'>;
   clock: Clock;
   log: Log;
   wakeUps: { queue(queueIds: readonly number[]): void; events(): void };
@@ -73,7 +75,7 @@ export function createPeople(deps: PeopleDeps): People {
     sessions,
     signIn: createSignIn({ store, prove, sessions, settings, clock }),
     account: createAccount({ store, passwords, prove, masterKey, clock }),
-    members: createMembers({ store, clock }),
+    members: createMembers({ store, credentials: deps.credentials, clock }),
     invitations: new Invitations({ ...linked, prove, lifetimeMs: settings.invitationLifetimeMs }),
     resets: createPasswordResets({ ...linked, log, lifetimeMs: settings.passwordResetLifetimeMs }),
     setupOwner: createSetupOwner({ store, passwords, settings, clock }),

@@ -3,6 +3,7 @@
 import { Refusal } from '../../contract/refusal.js';
 import type { Caller } from '../api-keys/credential-cache.js';
 import type { ActingMember } from './members.js';
+import { hasRole } from './role.rules.js';
 
 /** The organization whose people the caller sees. Refuses with `forbidden` a request that is narrowed to a sub-tenant. */
 export function organizationSeenBy({ scope }: Caller): string {
@@ -18,12 +19,15 @@ export function organizationSeenBy({ scope }: Caller): string {
 /** For routes that are marked `admin`. Refuses with `forbidden`. */
 export function actingMemberOf(caller: Caller): ActingMember {
   const organizationId = organizationSeenBy(caller);
-  const { actor, role, isBounded } = caller;
+  const { actor, maker, role, isBounded } = caller;
   if (isBounded) {
     throw new Refusal(
       'forbidden',
       'The key expires or is limited to addresses, so it cannot add people. Use another key, or sign in.',
     );
   }
-  return { organizationId, id: actor.id, role: role ?? 'admin' };
+  if (role !== null) return { organizationId, id: actor.id, role, personId: actor.id };
+  // A key acts as an admin, and never as more than its maker.
+  const ofMaker = maker !== null && !hasRole(maker.role, 'admin') ? maker.role : 'admin';
+  return { organizationId, id: actor.id, role: ofMaker, personId: maker?.id ?? null };
 }

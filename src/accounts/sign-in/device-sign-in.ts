@@ -22,7 +22,13 @@ const UNKNOWN = 'No program waits with this code: it was used, or has expired. S
 /** The changes that make an API key, and the key as the program gets it. */
 export type PlanKey<K> = (
   workspaceId: string,
-  key: { environmentId: number; mode: Mode; name: string; permission: KeyPermission },
+  key: {
+    environmentId: number;
+    mode: Mode;
+    name: string;
+    permission: KeyPermission;
+    maker: { id: string; email: string };
+  },
   now: number,
 ) => { id: string; plan: Change[]; made: K };
 
@@ -158,7 +164,10 @@ export function createDeviceSignIns<K>({ store, planKey, clock, publicUrl }: Dev
       if (!reach || !hasRole(reach.role, 'admin')) return { status: 'denied' };
       const { environmentId, organizationId } = reach;
       const name = found.key_name ?? found.client_name;
-      const { id, plan, made } = planKey(reach.workspaceId, { environmentId, mode, name, permission }, now);
+      const user = await people.user(userId);
+      if (user === null) return { status: 'denied' };
+      const key = { environmentId, mode, name, permission, maker: { id: userId, email: user.email } };
+      const { id, plan, made } = planKey(reach.workspaceId, key, now);
       await store.commit([
         {
           kind: 'delete',

@@ -6,6 +6,7 @@ import type { KeyPermission } from '../../contract/names.js';
 import { Refusal } from '../../contract/refusal.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Caller, CredentialCache, Known } from '../../accounts/api-keys/credential-cache.js';
+import { hasRole } from '../../accounts/people/role.rules.js';
 import { refuseForeignPlace } from './named-environment.js';
 import { isAllowed } from './permission.js';
 import type { FailureLimit } from './rate-limit.js';
@@ -81,9 +82,15 @@ function admit(
   if (known.mayComeFrom && !known.mayComeFrom(request.ip)) return new Refusal('address_not_allowed');
   const { caller } = known;
   const { method, routeOptions } = request;
-  const { permission: needed, session } = routeOptions.config;
+  const { permission: needed, role: least, session } = routeOptions.config;
   if (session === true) return new Refusal('session_required');
   if (!isAllowed(caller.permission, method, needed)) return forbidden(caller.permission, method, needed);
+  if (least !== undefined && caller.maker !== null && !hasRole(caller.maker.role, least)) {
+    return new Refusal(
+      'forbidden',
+      `The role of the person who made the key is ${caller.maker.role}; this operation needs ${least}.`,
+    );
+  }
   if (needed === 'admin' && caller.scope.mode === 'test' && !READING.includes(method)) {
     return new Refusal(
       'forbidden',

@@ -95,6 +95,7 @@ export async function admitSession(
   request.session = { row: session, csrfToken: csrfToken(token) };
   request.caller = {
     actor: { kind: 'user', id: session.user_id },
+    maker: null,
     role: reach.role,
     permission: permissionOf(reach.role),
     scope,

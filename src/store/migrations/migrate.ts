@@ -39,6 +39,7 @@ import { up as nodes } from './0034-nodes.js';
 import { up as storedFiles } from './0035-stored-files.js';
 import { up as bouncedMail } from './0036-bounced-mail.js';
 import { up as transferFiles } from './0043-transfer-files.js';
+import { up as keyMakers } from './0044-key-makers.js';
 import { insertStep, lockForMigration, prepareLedger, readLedger } from './ledger.store.js';
 import { FROZEN_AT, judgeLedger, type LedgerJudgement } from './ledger.rules.js';
 
@@ -107,6 +108,7 @@ const STEPS: Readonly<Record<string, Step>> = {
   },
   '0036-bounced-mail': { up: bouncedMail, does: 'Adds an index of bounced mail by its recipient.' },
   '0043-transfer-files': { up: transferFiles, does: 'Counts the bytes of the files of imports and exports.' },
+  '0044-key-makers': { up: keyMakers, does: 'Notes who made each API key.' },
 };
 
 const ALL: readonly (Step & { name: string })[] = [

@@ -401,6 +401,7 @@ export function listContract(given: () => Bench): void {
       const hash = change.row.secret_hash;
       expect(await store.accounts.credential(hash)).toEqual({
         keyId: id,
+        maker: null,
         permission: 'send',
         allowedIps: ['192.0.2.0/24'],
         expiresAt: null,

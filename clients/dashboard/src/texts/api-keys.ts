@@ -25,6 +25,8 @@ const en = {
   addressesHint: 'Client addresses or CIDR ranges, with commas between them. Empty: from anywhere.',
   key: 'Key',
   lastUsed: 'Last used',
+  madeBy: 'Created by',
+  madeByOperator: 'Operator',
   messages: 'Messages in 30 days',
   secret: 'The secret, shown only now',
   secretHint: 'Keep it where your program keeps its secrets. It cannot be shown again.',

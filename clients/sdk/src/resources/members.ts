@@ -4,7 +4,7 @@ import type { List } from '../list.js';
 import type { RequestOptions } from '../request.js';
 import { Resource } from '../resource.js';
 import type { Query } from '../routes.js';
-import type { Member, MemberDeleted, MemberList, MemberUpdate } from '../types.js';
+import type { ApiKey, ApiKeyList, Member, MemberDeleted, MemberList, MemberUpdate } from '../types.js';
 
 export class Members extends Resource {
   /**
@@ -25,6 +25,20 @@ export class Members extends Resource {
    */
   update(id: string, params: MemberUpdate, options?: RequestOptions): ApiPromise<Member> {
     return this.call('PATCH /v1/members/{id}', { path: [id], body: params, options });
+  }
+
+  /**
+   * Lists the API keys of a person in all workspaces. A removal revokes them.
+   *
+   * @example
+   * const { data } = await posthorn.members.listApiKeys('usr_01kdyak3se4w5amvgkazjzkvb7');
+   */
+  listApiKeys(
+    id: string,
+    params: Query<'members.listApiKeys'> = {},
+    options?: RequestOptions,
+  ): List<ApiKey, ApiKeyList> {
+    return this.pages('GET /v1/members/{id}/api-keys', { path: [id], query: params, options });
   }
 
   /**

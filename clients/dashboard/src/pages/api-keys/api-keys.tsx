@@ -121,6 +121,12 @@ function Keys({
             </>
           ),
         },
+        {
+          key: 'maker',
+          label: t.madeBy,
+          isWide: true,
+          cell: ({ made_by_email: email }) => <span className="ph-clip">{email ?? t.madeByOperator}</span>,
+        },
         { key: 'used', label: t.lastUsed, isWide: true, cell: (key) => <Time at={key.last_used_at} /> },
         {
           key: 'sent',

@@ -1,9 +1,9 @@
 // Inviting and removing somebody.
-import { Select, Stack, Text, TextInput } from '@mantine/core';
+import { List, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { InvitationCreated, Member, Role } from '@posthorn/sdk';
 import { useRole } from '../../data/place.js';
-import { useAction } from '../../data/read.js';
+import { useAction, useRead } from '../../data/read.js';
 import { organization } from '../../texts/organization.js';
 import { useTexts } from '../../texts/texts.js';
 import { CallsButton } from '../../ui/calls.js';
@@ -86,6 +86,31 @@ export function RemoveMember({ member, onClose }: { member: Member; onClose: () 
       call={(api) => api.members.remove(member.id)}
     >
       <Text>{t.removeHint}</Text>
+      <KeysOf member={member} />
     </Confirm>
+  );
+}
+
+/** Lists the API keys that the removal revokes. */
+function KeysOf({ member }: { member: Member }) {
+  const t = useTexts(organization).people;
+  const keys = useRead(['members', 'api-keys', member.id], (api, signal) =>
+    api.members.listApiKeys(member.id, { limit: 100 }, { signal }),
+  );
+  if (keys.data === undefined) return <Text c="dimmed">{keys.isError ? t.keysUnknown : t.keysLoading}</Text>;
+  const { data, has_more: hasMore } = keys.data;
+  if (data.length === 0) return <Text>{t.keysNone}</Text>;
+  return (
+    <Stack gap="xs" mt="sm">
+      <Text>{t.keysRevoked}</Text>
+      <List size="sm">
+        {data.map(({ id, name, key_prefix: prefix, mode, permission }) => (
+          <List.Item key={id}>
+            {name} ({mode}, {permission}) <span className="ph-mono">{prefix}…</span>
+          </List.Item>
+        ))}
+        {hasMore ? <List.Item>{t.keysMore}</List.Item> : null}
+      </List>
+    </Stack>
   );
 }

@@ -28,6 +28,8 @@ export const de: Translated<ApiKeysTexts> = {
   addressesHint: 'Client-Adressen oder CIDR-Bereiche, durch Kommas getrennt. Leer: von überall.',
   key: 'Schlüssel',
   lastUsed: 'Zuletzt benutzt',
+  madeBy: 'Erstellt von',
+  madeByOperator: 'Betreiber',
   messages: 'Nachrichten in 30 Tagen',
   secret: 'Das Geheimnis, nur jetzt gezeigt',
   secretHint:

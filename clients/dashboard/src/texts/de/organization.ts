@@ -80,7 +80,13 @@ export const de: Translated<OrganizationTexts> = {
     remove: 'Entfernen',
     removeTitle: (name) => `${name} entfernen`,
     removeHint:
-      'Diese Person wird überall abgemeldet und darf sich nicht mehr anmelden. Was sie angelegt hat, bleibt.',
+      'Diese Person wird überall abgemeldet und kann sich nicht mehr anmelden. Ihre API-Schlüssel und offenen Einladungen gelten nicht mehr. Alles andere, was sie angelegt hat, bleibt.',
+    keysRevoked:
+      'Diese API-Schlüssel gelten ab jetzt nicht mehr. Legen Sie vorher neue an, wenn Programme sie benutzen:',
+    keysNone: 'Diese Person hat keine API-Schlüssel.',
+    keysMore: 'und weitere',
+    keysLoading: 'Ihre API-Schlüssel werden geladen …',
+    keysUnknown: 'Die API-Schlüssel dieser Person konnten nicht geladen werden.',
     removed: 'Die Person ist entfernt.',
     invitations: 'Einladungen',
     invitationsNone: 'Niemand ist eingeladen',
