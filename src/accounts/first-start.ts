@@ -1,4 +1,5 @@
-// Prepares a server for its first user: prints a test key once, and a one-time set-up link until it is used.
+// Prepares a server for its first user: a test key once, and a set-up link that makes the first owner. The link works once, for a day,
+// and only while there is no owner.
 import { createHash, randomBytes } from 'node:crypto';
 import type { Clock } from '../lib/runtime/clock.js';
 import type { Plan } from '../store/plan.js';
@@ -7,11 +8,12 @@ import type { KeyMaker } from './api-keys/api-key-plan.js';
 import { commitOnce, ensureFirstAccount, planFirstKey } from './bootstrap.js';
 
 const TOKEN_BYTES = 32;
+const LINK_LIFETIME_MS = 24 * 60 * 60_000;
 
 export interface FirstStart {
   /** Secret of a test key, at the very first start only. */
   testKey: string | null;
-  /** Token of the set-up link; null once it was used. A new start makes a new one. */
+  /** Token of the set-up link; null once there is an owner. A new start makes a new one. */
   setupToken: string | null;
 }
 
@@ -22,20 +24,28 @@ export interface SetupKeys<T> {
   more: T;
 }
 
-type AccountAccess = Pick<Store, 'accounts' | 'commit'>;
+type AccountAccess = Pick<Store, 'accounts' | 'people' | 'commit'>;
 
 export async function firstStart(store: AccountAccess, options: { clock: Clock }): Promise<FirstStart> {
-  await ensureFirstAccount(store, options);
+  const { organizationId } = await ensureFirstAccount(store, options);
   const now = options.clock();
   const key = planFirstKey('test', 'Test key of the first start', { now });
   // Looked for first: a server would log each start as a violated key.
   const isFirst =
     (await store.accounts.mark('first_test_key')) === null &&
     (await commitOnce(store, 'first_test_key', null, [key.change], now));
-  return { testKey: isFirst ? key.secret : null, setupToken: await newSetupToken(store, now) };
+  return {
+    testKey: isFirst ? key.secret : null,
+    setupToken: await newSetupToken(store, organizationId, now),
+  };
 }
 
-async function newSetupToken(store: AccountAccess, now: number): Promise<string | null> {
+async function newSetupToken(
+  store: AccountAccess,
+  organizationId: string,
+  now: number,
+): Promise<string | null> {
+  if (await store.people.hasOwner(organizationId)) return null;
   if (await store.accounts.mark('setup_link_used')) return null;
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   const value = hashOf(token);
@@ -57,15 +67,19 @@ export interface SetupUse<T> {
   planMore: () => Promise<{ plan: Plan; made: T; maker: KeyMaker | null }>;
 }
 
-/** Uses the set-up link up: a live and a test key, or null when the token is not the current one or was used. */
+/**
+ * Uses the set-up link up: a live and a test key, or null when the token is not the current one, has expired or was used, or there is an
+ * owner.
+ */
 export async function useSetupToken<T>(
-  store: AccountAccess,
+  store: Pick<Store, 'accounts' | 'commit'>,
   token: string,
   { now, planMore }: SetupUse<T>,
 ): Promise<SetupKeys<T> | null> {
   const link = await store.accounts.mark('setup_link');
   // Hashes are compared, so the time taken says nothing about the token.
   if (!link?.value || !hashOf(token).equals(Buffer.from(link.value))) return null;
+  if (link.created_at + LINK_LIFETIME_MS <= now) return null;
   if (await store.accounts.mark('setup_link_used')) return null;
   const { plan: morePlan, made: more, maker } = await planMore();
   const live = planFirstKey('live', 'Live key of the set-up', { now, maker });

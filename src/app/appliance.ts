@@ -11,6 +11,7 @@ import { prepareDataFolder } from '../lib/runtime/data-folder.js';
 import type { Log } from '../lib/runtime/log.js';
 import type { ClosingStep } from '../lib/runtime/shutdown.js';
 import { lockDataFolder } from '../store/engine/server-lock.js';
+import { ensureFirstAccount } from '../accounts/bootstrap.js';
 import { firstStart, type FirstStart } from '../accounts/first-start.js';
 import { ensureOwner, ownerOfSettings } from '../accounts/people/owner.js';
 import { createPasswords } from '../accounts/people/passwords.js';
@@ -94,9 +95,10 @@ export async function startServer(
   });
   program = assembled;
   const listening = await assembled.listen();
+  await ensureFirstAccount(store, { clock });
+  if (owner) await ensureOwner({ store, passwords: createPasswords(), clock, log }, owner);
   // Its secret is shown once: a start that fails over a port must not use it up.
   const first = await firstStart(store, { clock });
-  if (owner) await ensureOwner({ store, passwords: createPasswords(), clock, log }, owner);
   await session?.admitOthers();
   await assembled.start();
   return {

@@ -28,7 +28,7 @@ export function startUpBanner(server: RunningServer, config: Config): string {
   if (firstStart.setupToken !== null) {
     lines.push(
       `  Set-up        ${base}/setup#${firstStart.setupToken}`,
-      "                (works once: makes the owner's account, if there is none, and two keys)",
+      "                (works once, for 24 hours: creates the owner's account and two keys)",
     );
   }
   if (firstStart.testKey !== null) {

@@ -3,7 +3,7 @@ import { Script } from 'node:vm';
 import { afterEach, expect, it } from 'vitest';
 import { ConfigProblems } from '../../src/settings/load.js';
 import { createLog } from '../../src/lib/runtime/log.js';
-import { firstStart } from '../../src/accounts/first-start.js';
+import { firstStart, useSetupToken } from '../../src/accounts/first-start.js';
 import { ensureOwner, ownerOfSettings } from '../../src/accounts/people/owner.js';
 import { createPasswords } from '../../src/accounts/people/passwords.js';
 import { OWNER, PASSWORD, startPeopleRig, type PeopleRig } from '../support/people-rig.js';
@@ -53,7 +53,6 @@ it('signs the new owner in, in the browser that made the account, which is known
   const browser = rig.browser();
   const made = await browser.ask('POST', '/setup', { body: { token, ...OWNER } });
   expect(made.json).toMatchObject({
-    signed_in: true,
     test_key: expect.stringContaining('svc_test_') as string,
   });
   expect([made.headers['set-cookie']].flat().map((cookie) => String(cookie).split('=', 1)[0])).toEqual([
@@ -70,20 +69,61 @@ it('signs the new owner in, in the browser that made the account, which is known
   expect(late.cookie()).toBeNull();
 });
 
-it('makes the keys alone where there is an owner', async () => {
+it('is not made where there is an owner, and ends with the first, however they were made', async () => {
   rig = await startPeopleRig({ bare: true });
-  expect((await rig.ask('GET', '/setup', { key: '' })).text).toContain('id="password"');
-  await rig.close();
-  rig = await startPeopleRig();
-  expect((await rig.ask('GET', '/setup', { key: '' })).text).not.toContain('id="password"');
   const token = await setupToken();
-  expect((await post({ token, email: 'new@example.com', password: PASSWORD })).status).toBe(409);
-  const browser = rig.browser();
-  expect((await browser.ask('POST', '/setup', { body: { token } })).json).toMatchObject({
-    live_key: expect.stringContaining('svc_live_') as string,
-    signed_in: false,
+  expect((await rig.ask('GET', '/setup', { key: '' })).text).toContain('id="password"');
+  const { store, clock } = rig;
+  await ensureOwner(
+    { store, passwords: createPasswords(), clock: clock.now, log: createLog('silent') },
+    OWNER,
+  );
+  const keys = await rig.raw('SELECT id FROM api_keys');
+  for (const body of [{ token }, { token, email: 'new@example.com', password: PASSWORD }]) {
+    expect((await post(body)).json.error.code).toBe('forbidden');
+  }
+  expect(await rig.raw('SELECT id FROM api_keys')).toHaveLength(keys.length);
+  const page = (await rig.ask('GET', '/setup', { key: '' })).text;
+  expect([page.includes('id="password"'), page.includes('/sign-in')]).toEqual([false, true]);
+  expect((await firstStart(rig.store, { clock: rig.clock.now })).setupToken).toBeNull();
+});
+
+it('makes nothing when the owner is made in another way while it is used', async () => {
+  rig = await startPeopleRig({ bare: true });
+  const { store, clock } = rig;
+  const token = await setupToken();
+  const keys = await rig.raw('SELECT id FROM api_keys');
+  const used = await useSetupToken(store, token, {
+    now: clock.now(),
+    async planMore() {
+      const deps = { store, passwords: createPasswords(), clock: clock.now, log: createLog('silent') };
+      await ensureOwner(deps, OWNER);
+      return { plan: [], made: null, maker: null };
+    },
   });
-  expect(browser.cookie()).toBeNull();
+  expect(used).toBeNull();
+  expect(await rig.raw('SELECT id FROM api_keys')).toHaveLength(keys.length);
+});
+
+it('expires after a day, and a new start makes another', async () => {
+  rig = await startPeopleRig({ bare: true });
+  const old = await setupToken();
+  rig.clock.advance(24 * 60 * 60_000);
+  expect((await post({ token: old, ...OWNER })).status).toBe(403);
+  const token = await setupToken();
+  expect((await post({ token: old, ...OWNER })).status).toBe(403);
+  expect((await post({ token, ...OWNER })).status).toBe(200);
+});
+
+it('stands in no line of the log, and neither do its keys', async () => {
+  const lines: string[] = [];
+  rig = await startPeopleRig({ bare: true, logTo: { write: (line: string) => void lines.push(line) } });
+  const token = await setupToken();
+  const made = await post({ token, ...OWNER });
+  expect(made.status).toBe(200);
+  const text = lines.join('');
+  for (const secret of [token, String(made.json.live_key), OWNER.password])
+    expect(text).not.toContain(secret);
 });
 
 it('has a script that a browser can read', async () => {

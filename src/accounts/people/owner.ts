@@ -87,7 +87,19 @@ export async function planOwner(
     visitor,
     now,
   });
-  return { userId, plan: [...plan, ...entries] };
+  // The link of the set-up ends with the first owner, also one that comes at the same time.
+  const linkEnds: Change[] =
+    visitor === null
+      ? [
+          {
+            kind: 'insert',
+            into: 'marks',
+            row: { name: 'setup_link_used', value: null, created_at: now },
+            conflict: 'ignore',
+          },
+        ]
+      : [];
+  return { userId, plan: [...plan, ...entries, ...linkEnds] };
 }
 
 export interface SetupOwnerDeps {
@@ -105,17 +117,16 @@ export interface OwnerSession {
 
 export interface PlannedOwner {
   plan: Change[];
-  /** Null where nobody was to be made, and so nobody is signed in. */
-  made: OwnerSession | null;
+  made: OwnerSession;
   /** The keys of the set-up belong to the new owner. */
-  maker: { id: string; email: string } | null;
+  maker: { id: string; email: string };
 }
 
 /** Objects that the set-up link creates besides its keys. */
 export interface SetupOwner {
   /** Whether the account is still to be made. */
   isNeeded(): Promise<boolean>;
-  /** The account and its first session. Refuses with a 422 when an account is needed and not given, with `conflict` when it is given and not needed. */
+  /** The account and its first session. Refuses with a 422 of `email` or `password`, and with `forbidden` once there is an owner. */
   plan(owner: Partial<OwnerAccount>, visitor: Visitor): Promise<PlannedOwner>;
 }
 
@@ -131,8 +142,10 @@ export function createSetupOwner({ store, passwords, settings, clock }: SetupOwn
     async plan({ email, password }, visitor) {
       const organizationId = await unowned();
       if (organizationId === null) {
-        if (email === undefined && password === undefined) return { plan: [], made: null, maker: null };
-        throw new Refusal('conflict', 'The organization has an owner already, who can sign in.');
+        throw new Refusal(
+          'forbidden',
+          'The organization has an owner, so its set-up link has ended. Sign in instead.',
+        );
       }
       if (email === undefined || password === undefined) {
         const missing = [

@@ -1,5 +1,5 @@
 // The one-time set-up page: turns the token of the start-up link into the owner's account and a live and a test key. The new owner
-// is signed in and goes on to the dashboard, which shows the keys once; without a new owner this page shows them. The token is in the fragment, which browsers never send, so it stands in no log; the script posts it
+// is signed in and goes on to the dashboard, which shows the keys once; in a browser that keeps nothing this page shows them. The token is in the fragment, which browsers never send, so it stands in no log; the script posts it
 // when the person asks.
 import { Type } from 'typebox';
 import { Refusal } from '../../contract/refusal.js';
@@ -33,18 +33,20 @@ const OWNER_FIELDS = html`<p>
     <small>12 characters or more, not your address, and not a common password.</small>
   </p>`;
 
+const IS_SET_UP = html`<h1>Posthorn is set up</h1>
+  <p>This server has an owner, so its set-up link has ended. <a href="/sign-in">Sign in</a> instead.</p>`;
+
 function pageBody(needsOwner: boolean): Html {
+  if (!needsOwner) return IS_SET_UP;
   return html`<h1>Set up Posthorn</h1>
     <p>
-      This link works once. It makes ${needsOwner ? 'your account, as the owner, and ' : ''}two API keys: a
+      This link works once, for 24 hours. It creates your account, as the owner, and two API keys: a
       <strong>test key</strong> for the sandbox, which needs no domain and sends nothing, and a
       <strong>live key</strong> for real mail.
     </p>
     <form id="form">
-      ${needsOwner ? OWNER_FIELDS : []}
-      <p>
-        <button id="make" type="submit">${needsOwner ? 'Make my account and keys' : 'Make my keys'}</button>
-      </p>
+      ${OWNER_FIELDS}
+      <p><button id="make" type="submit">Create account and keys</button></p>
     </form>
     <p id="problem" role="alert" hidden></p>
     <section id="keys" hidden aria-live="polite">
@@ -75,10 +77,9 @@ function handedOn(keys) {
     return false;
   }
 }
-byId('form').addEventListener('submit', async (event) => {
+byId('form')?.addEventListener('submit', async (event) => {
   event.preventDefault();
-  const body = { token: location.hash.slice(1) };
-  if (byId('email')) Object.assign(body, { email: byId('email').value, password: byId('password').value });
+  const body = { token: location.hash.slice(1), email: byId('email').value, password: byId('password').value };
   byId('make').disabled = true;
   byId('problem').hidden = true;
   try {
@@ -89,7 +90,7 @@ byId('form').addEventListener('submit', async (event) => {
     });
     const answer = await response.json();
     if (!response.ok) throw new Error(answer.error.message);
-    if (answer.signed_in && handedOn({ test_key: answer.test_key, live_key: answer.live_key, email: body.email })) {
+    if (handedOn({ test_key: answer.test_key, live_key: answer.live_key, email: body.email })) {
       location.replace('/');
       return;
     }
@@ -160,16 +161,14 @@ export function setupRoutes(app: Api, { store, owner, settings, clock }: SetupDe
       if (!keys) {
         throw new Refusal(
           'forbidden',
-          'This set-up link was used, or a newer start of the server has replaced it.',
+          'This set-up link was used, has expired, or was replaced. Restart the server to get a new one.',
         );
       }
       const { liveKey, testKey, more: session } = keys;
-      if (session) {
-        const { publicUrl, sessionLifetimeMs: lifetimeMs } = settings;
-        setSessionCookie(reply, session.token, { publicUrl, lifetimeMs });
-        setBrowserCookie(reply, session.browserToken, publicUrl);
-      }
-      return { live_key: liveKey, test_key: testKey, signed_in: session !== null };
+      const { publicUrl, sessionLifetimeMs: lifetimeMs } = settings;
+      setSessionCookie(reply, session.token, { publicUrl, lifetimeMs });
+      setBrowserCookie(reply, session.browserToken, publicUrl);
+      return { live_key: liveKey, test_key: testKey };
     },
   );
 }
