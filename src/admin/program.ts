@@ -18,13 +18,31 @@ import { addAdminShaping } from './shaping-command.js';
 import { addAdminVacuum } from './vacuum-command.js';
 import { addDoctor } from './doctor-command.js';
 import { EXIT, failureOf } from './exit-code.js';
+import { giveToOwner } from './folder-owner.js';
 import { addProofVerify } from './proof-verify.js';
 import type { Terminal } from './terminal.js';
 
 const INFORMATIVE = ['commander.helpDisplayed', 'commander.version'];
 
-/** Runs one command line (without node and script). Returns the exit code; errors are JSON on standard error. */
+/**
+ * Runs one command line (without node and script). Returns the exit code; errors are JSON on standard error. What a command of root
+ * leaves in the data folder and in the folder of the backups, belongs to their owners, also after a failure.
+ */
 export async function runCommandLine(args: readonly string[], terminal: Terminal): Promise<number> {
+  const written = new Set<string>();
+  const loadConfig = (): ReturnType<Terminal['loadConfig']> => {
+    const loaded = terminal.loadConfig();
+    const { dataDir, backupTo } = loaded.config;
+    written.add(dataDir);
+    if (!backupTo.startsWith('s3://')) written.add(backupTo);
+    return loaded;
+  };
+  const exitCode = await run(args, { ...terminal, loadConfig });
+  for (const folder of written) await giveToOwner(folder);
+  return exitCode;
+}
+
+async function run(args: readonly string[], terminal: Terminal): Promise<number> {
   try {
     await createProgram(terminal).parseAsync(args, { from: 'user' });
     return terminal.exitCode;

@@ -18,7 +18,7 @@ import { waitFor } from './wait.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const serverIn = (root: string): string => join(root, 'dist', 'main.js');
-const COMMAND_LINE = join(ROOT, 'dist', 'admin', 'main.js');
+export const COMMAND_LINE = join(ROOT, 'dist', 'admin', 'main.js');
 const READY_MS = 30_000;
 const ENDED_MS = 90_000;
 

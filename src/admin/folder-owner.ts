@@ -1,0 +1,37 @@
+// Gives what a command of root has written to the user who runs the server, so that the server can open it.
+import { lchown, lstat, readdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { hasCode } from '../lib/runtime/whole-file.js';
+
+const ROOT = 0;
+
+/**
+ * Gives files and folders of root below `folder` to the owner of `folder`. Does nothing for another user, or if root owns the folder.
+ * Links are not followed, and files with several names are left alone: one of these may be outside.
+ */
+export async function giveToOwner(folder: string): Promise<void> {
+  if (process.getuid?.() !== ROOT) return;
+  const path = resolve(folder);
+  const top = await lstat(path).catch(unlessMissing);
+  if (top === null || !top.isDirectory() || top.uid === ROOT) return;
+  await giveBelow(path, top);
+}
+
+async function giveBelow(folder: string, owner: { uid: number; gid: number }): Promise<void> {
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    // Gone meanwhile: a server may work beside the command.
+    const facts = await lstat(path).catch(unlessMissing);
+    if (facts === null) continue;
+    const hasOtherNames = !facts.isDirectory() && facts.nlink > 1;
+    if (facts.uid === ROOT && !hasOtherNames) {
+      await lchown(path, owner.uid, owner.gid).catch(unlessMissing);
+    }
+    if (facts.isDirectory()) await giveBelow(path, owner);
+  }
+}
+
+function unlessMissing(error: unknown): null {
+  if (hasCode(error, 'ENOENT') || hasCode(error, 'ENOTDIR')) return null;
+  throw error;
+}
