@@ -85,6 +85,7 @@ export function createTelemetry(deps: TelemetryPartDeps): TelemetryPart {
         node: () => deps.node?.figures() ?? null,
       },
       breakerRule: BREAKER_RULE,
+      backupSchedule: config.backupSchedule,
       readEveryMs: config.metricsReadMs,
       clock,
       log,

@@ -40,6 +40,11 @@ describe.skipIf(skipReason !== null)('promtool', () => {
 
   it('takes the alert rules', () => {
     const { status, said } = promtool(['check', 'rules', 'docs/monitoring/posthorn.rules.yaml']);
-    expect([status, said]).toEqual([0, expect.stringContaining('6 rules found')]);
+    expect([status, said]).toEqual([0, expect.stringContaining('13 rules found')]);
+  });
+
+  it('fires each alert of an incident, and none while all is well', () => {
+    const { status, said } = promtool(['test', 'rules', 'test/long/posthorn.rules.test.yaml']);
+    expect([status, said]).toEqual([0, expect.stringContaining('SUCCESS')]);
   });
 });

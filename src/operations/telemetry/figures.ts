@@ -1,5 +1,6 @@
 // Gauges of the metrics: figures of the program's parts, and those that stand in rows, which are read seldom.
 import type { Clock } from '../../lib/runtime/clock.js';
+import { nextTime } from '../../lib/runtime/cron.js';
 import type { Log } from '../../lib/runtime/log.js';
 import { readAs } from '../../store/engine/reading.js';
 import type { Store } from '../../store/store.js';
@@ -36,6 +37,8 @@ export interface FiguresDeps {
   live: LiveFigures;
   /** Name of the rule of limits that are circuit breakers. */
   breakerRule: string;
+  /** Cron pattern of the backups; null without one. */
+  backupSchedule: string | null;
   /** Shortest time between two reads of the store. */
   readEveryMs: number;
   clock: Clock;
@@ -44,6 +47,7 @@ export interface FiguresDeps {
 
 export function createFigures(deps: FiguresDeps): (meters: Meters) => Promise<void> {
   const { store, clock, log, readEveryMs } = deps;
+  const startedAt = clock();
   let reading: Promise<void> | null = null;
   let nextReadAt = -Infinity;
   let statementsCounted = 0;
@@ -59,6 +63,7 @@ export function createFigures(deps: FiguresDeps): (meters: Meters) => Promise<vo
       );
       setStored(meters, figures, now);
       setForecast(meters, growth);
+      setBackups(meters, figures, { schedule: deps.backupSchedule, startedAt });
     } catch (error) {
       // The former values stay, and posthorn_store_read_seconds says how old they are.
       log.warn({ err: error }, 'values of the metrics could not be read');
@@ -157,6 +162,20 @@ function setStored(meters: Meters, figures: StoredFigures, now: number): void {
   meters.gauge('posthorn_dkim_keys', figures.dkimKeys.map(labelled));
   if (figures.freeBytes !== null) meters.set('posthorn_database_free_bytes', [], figures.freeBytes);
   meters.set('posthorn_store_read_seconds', [], now / 1000);
+}
+
+/** Without a good backup the first is due at the first time of the schedule after the start of the server. */
+function setBackups(
+  meters: Meters,
+  { backups }: StoredFigures,
+  { schedule, startedAt }: { schedule: string | null; startedAt: number },
+): void {
+  if (backups === null) return;
+  const { goodAt, hasFailed } = backups;
+  if (goodAt !== null) meters.set('posthorn_backup_last_success_seconds', [], goodAt / 1000);
+  const dueAt = schedule === null ? null : nextTime(schedule, goodAt ?? startedAt);
+  if (dueAt !== null) meters.set('posthorn_backup_due_seconds', [], dueAt / 1000);
+  meters.set('posthorn_backup_failed', [], hasFailed ? 1 : 0);
 }
 
 /** A forecast that is no longer there takes its values away. */

@@ -18,7 +18,10 @@ export interface StoredFigures {
   isOutboundHeld: boolean;
   inboundWaiting: number;
   inboundParked: number;
+  /** Of enabled endpoints: the others wait for a person. */
   webhooks: { pending: number; oldestDueAt: number | null };
+  /** `goodAt`: when the last good one ended, epoch ms. Null where a database server keeps the rows. */
+  backups: { goodAt: number | null; hasFailed: boolean } | null;
   /** Events behind the heads of the chains, by consumer. */
   consumerLag: { consumer: string; events: number }[];
   tenants: { state: string; count: number }[];
@@ -38,8 +41,10 @@ const IN_DOUBT = 'SELECT COUNT(*) AS n FROM messages WHERE in_doubt_at IS NOT NU
 const UNRELEASED = 'SELECT COUNT(*) AS n FROM restores WHERE released_at IS NULL';
 const INBOUND_WAITING = "SELECT COUNT(*) AS n FROM inbound_messages WHERE state = 'waiting'";
 const INBOUND_PARKED = "SELECT COUNT(*) AS n FROM inbound_messages WHERE state = 'failed'";
-const WEBHOOKS =
-  "SELECT COUNT(*) AS n, MIN(due_at) AS oldest FROM webhook_deliveries WHERE status = 'pending'";
+const WEBHOOKS = `SELECT COUNT(*) AS n, MIN(d.due_at) AS oldest FROM webhook_deliveries d
+  JOIN webhook_endpoints p ON p.id = d.endpoint_id WHERE d.status = 'pending' AND p.status = 'enabled'`;
+const LAST_BACKUP = 'SELECT error FROM backups ORDER BY ended_at DESC LIMIT 1';
+const GOOD_BACKUP = 'SELECT MAX(ended_at) AS n FROM backups WHERE error IS NULL';
 const WEBHOOK_LAG = 'SELECT SUM(head_seq - fanned_out_seq) AS n FROM chains';
 const CONSUMER_LAG = `SELECT k.name, SUM(c.head_seq - k.seq) AS n FROM consumers k
   JOIN chains c ON c.workspace_number = k.workspace_number GROUP BY k.name`;
@@ -71,6 +76,10 @@ export async function storedFigures(engine: Engine, now: number): Promise<Stored
     consumer: String(row['name']),
     events: Number(row['n']),
   }));
+  const backupsOf = async () => ({
+    goodAt: toNumber((await rows(GOOD_BACKUP))[0]?.['n'] ?? null),
+    hasFailed: ((await rows(LAST_BACKUP))[0]?.['error'] ?? null) !== null,
+  });
   return {
     queue,
     inDoubt: await number(IN_DOUBT),
@@ -81,6 +90,7 @@ export async function storedFigures(engine: Engine, now: number): Promise<Stored
       pending: Number(webhooks?.['n'] ?? 0),
       oldestDueAt: toNumber(webhooks?.['oldest'] ?? null),
     },
+    backups: engine.upkeep ? await backupsOf() : null,
     consumerLag: [{ consumer: 'webhooks', events: await number(WEBHOOK_LAG) }, ...lag],
     tenants: await byState(TENANTS),
     heldTenants: (await rows(HELD_TENANTS)).map((row) => ({

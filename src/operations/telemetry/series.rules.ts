@@ -100,13 +100,23 @@ export const SERIES = {
   ),
   posthorn_disk_free_bytes: gauge("Free space, for this user, of the data folder's disk."),
   posthorn_disk_size_bytes: gauge("Size of the data folder's disk."),
+  // Backups, which a database server makes by its own tools
+  posthorn_backup_last_success_seconds: gauge(
+    'When the last good backup ended, in seconds since 1970; none before the first.',
+  ),
+  posthorn_backup_due_seconds: gauge(
+    'When the schedule asked for the next backup after the last good one, in seconds since 1970; none without a schedule.',
+  ),
+  posthorn_backup_failed: gauge('1 if the last attempt at a backup failed, else 0.'),
   // Inbound mail
   posthorn_inbound_waiting: gauge('Inbound mail that waits to be processed.'),
   posthorn_inbound_parked: gauge('Inbound mail that could not be processed and waits for a person.'),
   posthorn_inbound_messages_total: counter('Processed inbound mail.', 'kind', 'outcome'),
   // Webhooks and consumers of events
-  posthorn_webhook_backlog: gauge('Webhook deliveries that are still to be made.'),
-  posthorn_webhook_lag_seconds: gauge('How long the oldest webhook delivery has been due; 0 when none is.'),
+  posthorn_webhook_backlog: gauge('Webhook deliveries that are still to be made, to enabled endpoints.'),
+  posthorn_webhook_lag_seconds: gauge(
+    'How long the oldest webhook delivery to an enabled endpoint has been due; 0 when none is.',
+  ),
   posthorn_webhook_attempts_total: counter('Attempts at webhook deliveries.', 'result'),
   posthorn_webhook_attempt_seconds: histogram('Time of an attempt at a webhook delivery.', WEBHOOK_SECONDS),
   posthorn_consumer_lag_events: gauge('Events that a consumer of the event chains has not seen.', 'consumer'),

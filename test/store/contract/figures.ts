@@ -42,6 +42,7 @@ export function figuresContract(given: () => Bench): void {
       expect(figures.inboundWaiting).toBeGreaterThanOrEqual(0);
       expect(figures.inboundParked).toBeGreaterThanOrEqual(0);
       expect(figures.webhooks.pending).toBeGreaterThanOrEqual(0);
+      if (figures.backups !== null) expect(figures.backups.hasFailed).toBe(false);
       expect(figures.consumerLag[0]?.consumer).toBe('webhooks');
       for (const { count } of [...figures.tenants, ...figures.dkimKeys]) expect(count).toBeGreaterThan(0);
     });

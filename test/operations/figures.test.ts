@@ -1,0 +1,81 @@
+// Gauges of the metrics that stand in rows: backups that failed or are due, and webhooks that wait for us and not for a person.
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createLog } from '../../src/lib/runtime/log.js';
+import { createFigures, type LiveFigures } from '../../src/operations/telemetry/figures.js';
+import { Meters } from '../../src/operations/telemetry/meters.js';
+import { createStore, type Store } from '../../src/store/store.js';
+import { fixedClock } from '../support/fixed-clock.js';
+import { openMigratedFile, temporaryFolder, type OpenEngine } from '../support/open-engines.js';
+
+const DAY = 86_400_000;
+const clock = fixedClock();
+const midnight = Math.floor(clock.now() / DAY) * DAY;
+const live: LiveFigures = {
+  sessions: () => [],
+  overrides: () => [],
+  certificateEndsAt: () => 0,
+  statements: () => 0,
+  isDamaged: () => false,
+  growth: () => Promise.resolve(null),
+  node: () => null,
+  checks: () => null,
+};
+
+let folder: ReturnType<typeof temporaryFolder>;
+let opened: OpenEngine;
+let store: Store;
+
+beforeEach(async () => {
+  folder = temporaryFolder();
+  opened = await openMigratedFile(`${folder.path}/posthorn.db`);
+  store = createStore(opened.engine, { maxGroup: 50 });
+});
+afterEach(async () => {
+  await store.drain();
+  await opened.close();
+  folder.remove();
+});
+
+async function gauges(backupSchedule: string | null): Promise<Record<string, number>> {
+  const meters = new Meters();
+  const log = createLog('silent');
+  const terms = { breakerRule: 'breaker', backupSchedule, readEveryMs: 0, clock: clock.now, log };
+  await createFigures({ store, live, ...terms })(meters);
+  const found: Record<string, number> = {};
+  for (const [name, values] of meters.take().gauges) {
+    for (const [labels, value] of values) if (labels.length === 0) found[name] = value;
+  }
+  return found;
+}
+
+async function backup(name: string, endedAt: number, error: string | null): Promise<void> {
+  const row = {
+    name,
+    place: 'p',
+    started_at: endedAt,
+    ended_at: endedAt,
+    size_bytes: 1,
+    with_keys: 0 as const,
+    error,
+  };
+  await store.commit([{ kind: 'insert', into: 'backups', row }]);
+}
+
+it('the next backup is due by the schedule after the last good one, or after the start where there is none', async () => {
+  const first = await gauges('0 3 * * *');
+  const dueAt = first['posthorn_backup_due_seconds'] ?? 0;
+  expect(dueAt * 1000).toBeGreaterThan(clock.now());
+  expect([dueAt % 86_400, first['posthorn_backup_failed']]).toEqual([3 * 3600, 0]);
+  expect(first['posthorn_backup_last_success_seconds']).toBeUndefined();
+
+  await backup('good', midnight - 5 * DAY, null);
+  await backup('failed', midnight - 4 * DAY, 'no room');
+  expect(await gauges('0 3 * * *')).toMatchObject({
+    posthorn_backup_last_success_seconds: (midnight - 5 * DAY) / 1000,
+    posthorn_backup_due_seconds: (midnight - 5 * DAY) / 1000 + 3 * 3600,
+    posthorn_backup_failed: 1,
+  });
+  expect((await gauges(null))['posthorn_backup_due_seconds']).toBeUndefined();
+  await backup('good again', midnight - DAY, null);
+  expect((await gauges(null))['posthorn_backup_failed']).toBe(0);
+});
