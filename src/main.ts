@@ -47,7 +47,7 @@ function answer(argument: string): void {
 }
 
 main().catch((error: unknown) => {
-  // The program cannot be loaded: Node is too old, or the SQLite library or a file of dist/ is missing.
+  // The program cannot be loaded: the SQLite library or a file of dist/ is missing.
   process.stderr.write(`posthorn: ${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(1);
 });

@@ -133,9 +133,7 @@ describe.each(engineKinds())('on $name', (kind) => {
     transfers = withQuota(10_000);
     const text = `email\n${'a@x.example\n'.repeat(600)}`;
     const taken = await Promise.all(
-      Array.from({ length: 8 }, () =>
-        codeOf(transfers.startImport(scope, UPLOAD, upload(text))),
-      ),
+      Array.from({ length: 8 }, () => codeOf(transfers.startImport(scope, UPLOAD, upload(text)))),
     );
     expect(new Set(taken)).toEqual(new Set([null, 'file_quota_exceeded']));
     const [sum] = await opened.raw('SELECT SUM(stored_bytes) AS bytes FROM transfers');

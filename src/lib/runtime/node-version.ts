@@ -3,11 +3,19 @@
 /** The first release with everything that the program uses. package.json names the same in `engines`. */
 const LEAST_MAJOR = 24;
 
-/** Throws an error that says what to do on a release of Node that is too old. */
-export function requireNode(version = process.versions.node): void {
-  if (Number.parseInt(version, 10) >= LEAST_MAJOR) return;
-  throw new Error(
+/** Returns a sentence that says what to do if this release of Node is too old; otherwise null. */
+export function nodeProblem(version: string): string | null {
+  if (Number.parseInt(version, 10) >= LEAST_MAJOR) return null;
+  return (
     `Node ${version} is too old; Posthorn needs Node ${LEAST_MAJOR} or newer. On Linux, npm ci installs it: use npm start, or ` +
-      'node_modules/.bin/node instead of node. Elsewhere, install it from nodejs.org.',
+    'node_modules/.bin/node instead of node. Elsewhere, install it from nodejs.org.'
   );
+}
+
+/** Ends the process with that sentence. Call it before anything is loaded that an older release cannot load. */
+export function requireNode(): void {
+  const problem = nodeProblem(process.versions.node);
+  if (problem === null) return;
+  process.stderr.write(`posthorn: ${problem}\n`);
+  process.exit(1);
 }
