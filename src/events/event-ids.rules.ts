@@ -1,14 +1,16 @@
 // Ids of events: sealed, so that they do not tell how many there are, and the same for an event wherever it is shown. They are made
 // of the master key: they outlive restarts, and every process reads those of another. After a restore from a backup the chain goes
 // on from the copy: later events get another epoch in their ids, so that the ids of the lost history are recognized.
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, hkdfSync, timingSafeEqual } from 'node:crypto';
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const TIME_CHARACTERS = 10;
-const SEALED_CHARACTERS = 16;
 /** The sealed part of an event id: a tag, and epoch and place under a key stream that the tag chooses. */
 const TAG_BYTES = 4;
 const PLACE_BYTES = 6;
+/** Its 80 bits are written as two numbers of 40 bits, since BigInt arithmetic costs more than the HMACs. */
+const HALF_BYTES = 5;
+const HALF_CHARACTERS = 8;
 /** Events of one workspace occupy 2^36 positions; the 12 bits above are the epoch. */
 const POSITIONS_PER_WORKSPACE = 2 ** 36;
 const EVENT_ID = /^evt_([0-9a-hjkmnp-tv-z]{10})([0-9a-hjkmnp-tv-z]{16})$/;
@@ -33,7 +35,8 @@ export type NamedPlace = EventPlace & { lostAfter: number | null };
 
 /** `masterKey` has 32 octets; `epochs` in the order of the restores. */
 export function createEventIds(masterKey: Buffer, epochs: readonly ChainEpoch[]) {
-  const eventKey = Buffer.from(hkdfSync('sha256', masterKey, '', 'posthorn event id', 32));
+  // A key object: from octets, each HMAC would cost five times as much.
+  const eventKey = createSecretKey(Buffer.from(hkdfSync('sha256', masterKey, '', 'posthorn event id', 32)));
   let ofWorkspace = byWorkspace(epochs);
 
   /** The epoch of the newest restore before the event was appended. */
@@ -81,17 +84,19 @@ export function createEventIds(masterKey: Buffer, epochs: readonly ChainEpoch[])
       octets.writeUIntBE(place, 0, PLACE_BYTES);
       const stream = streamOf(workspaceNumber, occurredAt, tag);
       const sealed = Buffer.concat([tag, octets.map((octet, at) => octet ^ (stream[at] ?? 0))]);
-      const time = encode(BigInt(occurredAt), TIME_CHARACTERS);
-      return `evt_${time}${encode(BigInt(`0x${sealed.toString('hex')}`), SEALED_CHARACTERS)}`;
+      const halves = [sealed.readUIntBE(0, HALF_BYTES), sealed.readUIntBE(HALF_BYTES, HALF_BYTES)];
+      const [first, second] = halves.map((half) => encode(half, HALF_CHARACTERS));
+      return `evt_${encode(occurredAt, TIME_CHARACTERS)}${first}${second}`;
     },
 
     /** Place that an event id of this workspace names; null for any other text. Does not check that the event exists. */
     eventPlace(workspaceNumber: number, id: string): NamedPlace | null {
       const [, time, rest] = EVENT_ID.exec(id) ?? [];
       if (time === undefined || rest === undefined) return null;
-      const occurredAt = Number(decode(time));
-      const hex = decode(rest).toString(16);
-      const sealed = Buffer.from(hex.padStart(2 * (TAG_BYTES + PLACE_BYTES), '0'), 'hex');
+      const occurredAt = decode(time);
+      const sealed = Buffer.alloc(2 * HALF_BYTES);
+      sealed.writeUIntBE(decode(rest.slice(0, HALF_CHARACTERS)), 0, HALF_BYTES);
+      sealed.writeUIntBE(decode(rest.slice(HALF_CHARACTERS)), HALF_BYTES, HALF_BYTES);
       const tag = sealed.subarray(0, TAG_BYTES);
       const stream = streamOf(workspaceNumber, occurredAt, tag);
       const octets = Buffer.from(sealed.subarray(TAG_BYTES).map((octet, at) => octet ^ (stream[at] ?? 0)));
@@ -132,17 +137,18 @@ function startOf(workspaceNumber: number): number {
   return workspaceNumber * POSITIONS_PER_WORKSPACE;
 }
 
-function encode(value: bigint, characters: number): string {
+/** `value` is at most 2^53 - 1. */
+function encode(value: number, characters: number): string {
   let text = '';
   for (let rest = value, i = 0; i < characters; i++) {
-    text = ALPHABET.charAt(Number(rest % 32n)) + text;
-    rest /= 32n;
+    text = ALPHABET.charAt(rest % 32) + text;
+    rest = Math.floor(rest / 32);
   }
   return text;
 }
 
-function decode(text: string): bigint {
-  let value = 0n;
-  for (const character of text) value = value * 32n + BigInt(ALPHABET.indexOf(character));
+function decode(text: string): number {
+  let value = 0;
+  for (const character of text) value = value * 32 + ALPHABET.indexOf(character);
   return value;
 }

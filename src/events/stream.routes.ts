@@ -28,7 +28,7 @@ import { positionAfter, resumeAfter, wantedEvents } from './events.routes.js';
 
 /** Events that are read at once: what one stream holds in memory. */
 const PAGE = 50;
-/** Written at once; a client that takes nothing has so much waiting for it, and one event more. */
+/** Characters presented and written in one turn, and one event more: as much waits in memory for a client that does not read. */
 const PIECE_CHARACTERS = 16_384;
 /** Interval (ms) at which the key is checked again. */
 const READMIT_MS = 1_000;
@@ -145,11 +145,12 @@ async function tell(
       if (!(await isAdmitted())) return;
       admittedAt = clock();
     }
+    await place.turn();
     const from = { after: position, limit: PAGE, events };
     const piece = await readOnce(store, scope.workspaceId, () => store.events.feedAfter(scope, from));
     position = piece.upTo;
     if (piece.rows.length > 0) {
-      for (const text of piecesOf(piece.rows, stream)) if (!(await writer.write(text))) return;
+      for await (const text of piecesOf(piece.rows, stream)) if (!(await writer.write(text))) return;
       sent = piece.rows.at(-1)?.position ?? sent;
       wroteAt = clock();
     } else if (clock() - wroteAt >= heartbeatMs) {
@@ -160,18 +161,23 @@ async function tell(
       wroteAt = clock();
     }
     if (piece.isEnd) await place.beyond(position);
-    else await new Promise((resolve) => setImmediate(resolve));
   }
 }
 
-/** The events as text, many small ones in one piece. */
-function* piecesOf(rows: readonly FeedEvent[], { scope, cursors }: Stream): Generator<string> {
+/** The events as text, many small ones in one piece, each made in a turn of the stream. */
+async function* piecesOf(
+  rows: readonly FeedEvent[],
+  { scope, cursors, place }: Stream,
+): AsyncGenerator<string> {
   let piece = '';
+  await place.turn();
   for (const row of rows) {
+    if (piece.length >= PIECE_CHARACTERS) {
+      yield piece;
+      piece = '';
+      await place.turn();
+    }
     piece += eventText(presentEvent(row, scope, cursors));
-    if (piece.length < PIECE_CHARACTERS) continue;
-    yield piece;
-    piece = '';
   }
   if (piece !== '') yield piece;
 }

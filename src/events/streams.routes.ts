@@ -1,10 +1,11 @@
-// The event streams that are open: how many, what wakes them, and their end. One look at the heads of the chains serves
-// all of them, so that a stream with nothing to tell costs next to nothing.
+// The event streams that are open: how many, what wakes them, whose turn it is, and their end. One look at the heads of the
+// chains serves all of them, so that a stream with nothing to tell costs next to nothing.
 import { Refusal } from '../contract/refusal.js';
 import { createWakeUp } from '../lib/runtime/wake-up.js';
 import type { Config } from '../settings/settings.js';
 import type { Log } from '../lib/runtime/log.js';
 import { createLoop } from '../lib/runtime/loop.js';
+import { createTurns } from '../lib/runtime/turns.js';
 import type { Scope } from '../store/scope.js';
 import type { Store } from '../store/store.js';
 
@@ -14,6 +15,8 @@ const LOOK_MS = 1_000;
 const GATHER_MS = 50;
 /** One workspace does not take the places of all others. */
 const WORKSPACE_SHARE = 0.25;
+/** Share of a workspace's places that the streams of one sub-tenant may take. */
+const SUB_TENANT_SHARE = 0.25;
 
 export interface EventStreamsDeps {
   store: { events: Pick<Store['events'], 'headPositions'> };
@@ -27,6 +30,8 @@ export interface StreamPlace {
   readonly signal: AbortSignal;
   /** Resolves when the chain goes on beyond a position, or it is time to look after the stream. */
   beyond(position: number): Promise<void>;
+  /** Resolves when the stream may read or write its next piece: one stream does in each round of the event loop. */
+  turn(): Promise<void>;
   /** The client is gone, or may not listen any more. */
   leave(): void;
 }
@@ -43,6 +48,7 @@ export interface EventStreams {
 
 interface Listener {
   workspaceNumber: number;
+  subTenantId: string | null;
   position: number;
   /** The end of its chain when it was last looked at. */
   head: number;
@@ -55,6 +61,8 @@ export function createEventStreams({ store, log, settings }: EventStreamsDeps): 
   const listeners = new Set<Listener>();
   const most = settings.eventStreams;
   const mostOfWorkspace = Math.max(Math.floor(most * WORKSPACE_SHARE), 1);
+  const mostOfSubTenant = Math.max(Math.floor(mostOfWorkspace * SUB_TENANT_SHARE), 1);
+  const turns = createTurns();
   let lastLeft = (): void => undefined;
 
   async function look(signal: AbortSignal): Promise<boolean> {
@@ -70,26 +78,33 @@ export function createEventStreams({ store, log, settings }: EventStreamsDeps): 
   }
   const loop = createLoop({ name: 'event-streams', run: look, intervalMs: LOOK_MS, log });
 
-  function refuse(workspaceNumber: number): void {
+  function refuse({ workspaceNumber, subTenantId }: Scope): void {
     if (ending.signal.aborted) {
       throw new Refusal('unavailable', 'The server is ending; connect again in a moment.');
     }
     if (listeners.size >= most) {
       throw new Refusal('rate_limited', `There are ${most} event streams already; try again later.`);
     }
-    const ofWorkspace = [...listeners].filter((one) => one.workspaceNumber === workspaceNumber).length;
-    if (ofWorkspace >= mostOfWorkspace) {
+    const ofWorkspace = [...listeners].filter((one) => one.workspaceNumber === workspaceNumber);
+    if (ofWorkspace.length >= mostOfWorkspace) {
       throw new Refusal('rate_limited', `The workspace has ${mostOfWorkspace} event streams already.`);
+    }
+    if (subTenantId === null) return;
+    const ofSubTenant = ofWorkspace.filter((one) => one.subTenantId === subTenantId).length;
+    if (ofSubTenant >= mostOfSubTenant) {
+      throw new Refusal('rate_limited', `The sub-tenant has ${mostOfSubTenant} event streams already.`);
     }
   }
 
   return {
     heartbeatMs: settings.eventStreamHeartbeatMs,
 
-    enter({ workspaceNumber }) {
-      refuse(workspaceNumber);
+    enter(scope) {
+      refuse(scope);
       loop.start();
-      const listener: Listener = { workspaceNumber, position: 0, head: 0, wake: null };
+      const { workspaceNumber, subTenantId } = scope;
+      const owner = `${workspaceNumber} ${subTenantId ?? ''}`;
+      const listener: Listener = { workspaceNumber, subTenantId, position: 0, head: 0, wake: null };
       listeners.add(listener);
       return {
         signal: ending.signal,
@@ -105,6 +120,7 @@ export function createEventStreams({ store, log, settings }: EventStreamsDeps): 
             };
           });
         },
+        turn: () => turns.take(owner),
         leave() {
           listeners.delete(listener);
           listener.wake?.();

@@ -46,3 +46,9 @@ it('and places of cursors do so as well', () => {
   });
   expect(after.readPlace(String(START + 9), 3)).toEqual({ position: START + 9, lostAfter: null });
 });
+
+it('are written as they always were, since clients keep them', () => {
+  expect(before.eventId(3, { occurredAt: 1_700_000_000_000, position: START + 5 })).toBe(
+    'evt_01hf7yat00nh5zd85w515gfqfe',
+  );
+});

@@ -1,6 +1,6 @@
 // The event stream: what it sends, to whom, from where on, and when it ends.
 import type { Socket } from 'node:net';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { TrailEvent } from '../../src/contract/names.js';
 import { createEventStreams, type EventStreams } from '../../src/events/streams.routes.js';
 import { createSessionRecheck } from '../../src/api/access/session-recheck.js';
@@ -24,7 +24,7 @@ import { waitUntil } from '../support/wait-until.js';
 
 /** How long a person stays signed in without a request. */
 const IDLE_MS = 3_600_000;
-const SETTINGS = { eventStreams: 16, eventStreamHeartbeatMs: 300 };
+const SETTINGS = { eventStreams: 32, eventStreamHeartbeatMs: 300 };
 let api: StartedApi;
 let deps: ApiServerDeps;
 let streams: EventStreams;
@@ -270,13 +270,23 @@ describe('the end of a stream', () => {
   });
 
   it('comes when there are too many: of one workspace at most a quarter', async () => {
-    const places = [await follow(), await follow(), await follow(), await follow()];
+    const places = await Promise.all(Array.from({ length: 8 }, () => follow()));
     const more = await follow();
     await more.ended();
     expect(more.status).toBe(429);
     expect(more.headers['retry-after']).toBe('10');
     places[0]?.kill();
     await waitUntil('the place is free', async () => (await follow()).status === 200);
+  });
+
+  it("comes when one sub-tenant has a quarter of its workspace's, and others may go on", async () => {
+    const key = await api.addKey({ subTenantId: await api.addTenant('acme') });
+    const other = await api.addKey({ subTenantId: await api.addTenant('other') });
+    const places = [await follow({ key }), await follow({ key })];
+    expect((await follow({ key })).status).toBe(429);
+    expect((await follow({ key: other })).status).toBe(200);
+    places[0]?.kill();
+    await waitUntil('the place is free', async () => (await follow({ key })).status === 200);
   });
 
   it('is orderly when the server ends, and the next one goes on where it was', async () => {
@@ -350,10 +360,44 @@ describe('a consumer', () => {
     // What was read for it and not taken by its socket is little.
     await waitUntil('the other one has been written to', () => rowsRead > COUNT);
     expect(rowsRead).toBeLessThan(2 * COUNT);
+    // A piece and one event, whose metadata is in it twice.
+    const waiting = [...sockets].map((socket) => socket.writableLength);
+    expect(Math.max(...waiting)).toBeLessThan(16_384 + 3 * TEXT_CHARACTERS);
     stuck.resume();
     await stuck.waitFor(COUNT, 30_000);
     expect(stuck.events.map(({ id }) => id)).toEqual(quick.events.map(({ id }) => id));
   }, 60_000);
+
+  it('that replays leaves the main thread to others after each page, however many do so at once', async () => {
+    const scope = await api.scopeOf('live');
+    const first = await follow();
+    await waitUntil('it has begun', () => first.lastEventId !== '');
+    const count = sized({ small: 1_000, full: 20_000 });
+    for (let i = 0; i < count; i += 200) {
+      await append(
+        scope,
+        'msg_1',
+        Array.from({ length: 200 }, () => 'opened'),
+      );
+    }
+    await first.waitFor(count);
+    const sealed = vi.spyOn(api.app.cursors, 'eventId');
+    let mostInARound = 0;
+    let isOver = false;
+    const round = (): void => {
+      mostInARound = Math.max(mostInARound, sealed.mock.calls.length);
+      sealed.mockClear();
+      if (!isOver) setImmediate(round);
+    };
+    setImmediate(round);
+    const query = `?after=${String(first.events[0]?.id)}`;
+    const replays = await Promise.all(Array.from({ length: 7 }, () => follow({ query })));
+    for (const replay of replays) await replay.waitFor(count - 1, 60_000);
+    isOver = true;
+    expect(mostInARound).toBeGreaterThan(1);
+    // One page, and the openings of streams.
+    expect(mostInARound).toBeLessThanOrEqual(50 + replays.length);
+  }, 90_000);
 
   it('gets each event once, in order, however often it or the server is killed', async () => {
     const scope = await api.scopeOf('live');

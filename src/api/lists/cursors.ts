@@ -1,6 +1,14 @@
 // Cursors of lists and ids of events: sealed, so that neither tells how many rows or events there are, and bound to what
 // they were issued for. Both are made of the master key: they outlive restarts, and every process reads those of another.
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+  timingSafeEqual,
+} from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { createEventIds, type ChainEpoch, type EventPlace } from '../../events/event-ids.rules.js';
 
@@ -16,8 +24,8 @@ export type Cursors = ReturnType<typeof createCursors>;
 
 /** `masterKey` has 32 octets; `epochs` are those of the restores of this database. */
 export function createCursors(masterKey: Buffer, epochs: readonly ChainEpoch[] = []) {
-  const derive = (what: string): Buffer =>
-    Buffer.from(hkdfSync('sha256', masterKey, '', `posthorn ${what}`, 32));
+  const derive = (what: string): KeyObject =>
+    createSecretKey(Buffer.from(hkdfSync('sha256', masterKey, '', `posthorn ${what}`, 32)));
   const ivKey = derive('cursor iv');
   const cipherKey = derive('cursor cipher');
 

@@ -10,7 +10,7 @@ const STALLED_MS = 30_000;
 const LINGER_MS = 500;
 
 export interface EventSourceWriter {
-  /** Resolves when the client can take more; false when it is gone, or took nothing for 30 s. */
+  /** Resolves when the connection has taken the text, so that no more than this waits in memory; false if the client is gone or took nothing for 30 s. */
   write(text: string): Promise<boolean>;
   /** The client ended the connection. */
   readonly isGone: boolean;
@@ -35,26 +35,20 @@ export function openEventSource(
     'x-accel-buffering': 'no',
   });
 
-  function drained(): Promise<boolean> {
-    return new Promise((resolve) => {
-      const finish = (canTakeMore: boolean) => (): void => {
-        clearTimeout(stalled);
-        response.off('drain', onDrain);
-        response.off('close', onClose);
-        resolve(canTakeMore);
-      };
-      const onDrain = finish(true);
-      const onClose = finish(false);
-      const stalled = setTimeout(onClose, STALLED_MS);
-      response.once('drain', onDrain);
-      response.once('close', onClose);
-    });
-  }
-
   return {
     write(text) {
       if (isGone) return Promise.resolve(false);
-      return response.write(text) ? Promise.resolve(true) : drained();
+      return new Promise((resolve) => {
+        const finish = (isTaken: boolean): void => {
+          clearTimeout(stalled);
+          response.off('close', onClose);
+          resolve(isTaken);
+        };
+        const onClose = (): void => finish(false);
+        const stalled = setTimeout(onClose, STALLED_MS);
+        response.once('close', onClose);
+        response.write(text, (error) => finish(!error));
+      });
     },
     get isGone() {
       return isGone;

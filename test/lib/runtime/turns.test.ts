@@ -1,0 +1,29 @@
+// Turns on the main thread: one in each round of the event loop, owners in turn.
+import { expect, it } from 'vitest';
+import { createTurns } from '../../../src/lib/runtime/turns.js';
+
+it('gives one turn per round of the event loop, and owners take turns', async () => {
+  const turns = createTurns();
+  const taken: [string, number][] = [];
+  let round = 0;
+  let isOver = false;
+  const count = (): void => {
+    round += 1;
+    if (!isOver) setImmediate(count);
+  };
+  setImmediate(count);
+  const take = async (owner: string): Promise<void> => {
+    await turns.take(owner);
+    taken.push([owner, round]);
+  };
+  await Promise.all([...['a', 'a', 'a', 'b', 'c', 'b'].map(take)]);
+  isOver = true;
+  expect(taken.map(([owner]) => owner)).toEqual(['a', 'b', 'c', 'a', 'b', 'a']);
+  expect(new Set(taken.map(([, at]) => at)).size).toBe(6);
+});
+
+it('goes on after a rest', async () => {
+  const turns = createTurns();
+  await turns.take('a');
+  await turns.take('a');
+});
