@@ -17,6 +17,9 @@ export function inboundLimits(config: Config): InboundLimits {
         total: config.inboundConnections,
         perAddress: config.inboundConnectionsPerAddress,
         perNetwork: config.inboundConnectionsPerNetwork,
+        unsigned: null,
+        perAccount: config.inboundConnections,
+        scarceIdleMs: config.inboundScarceIdleTimeoutMs,
       },
       sessionsPerMinute: config.inboundConnectionRate,
       messagesPerMinute: config.inboundMessageRate,
@@ -34,7 +37,7 @@ export interface RelayLimits extends InboundLimits {
 
 /** Both ports share the admission. How much a signed-in sender may send is for quota and throttle, not for this. */
 export function relayLimits(config: Config): RelayLimits {
-  const { relayConnections, relayConnectionsPerAddress } = config;
+  const half = Math.ceil(config.relayConnections / 2);
   return {
     // Signed-in senders are known: as many wrong recipients as there may be recipients.
     listener: {
@@ -43,9 +46,12 @@ export function relayLimits(config: Config): RelayLimits {
     },
     admission: {
       sessions: {
-        total: relayConnections,
-        perAddress: relayConnectionsPerAddress,
-        perNetwork: relayConnections,
+        total: config.relayConnections,
+        perAddress: config.relayConnectionsPerAddress,
+        perNetwork: config.relayConnectionsPerNetwork,
+        unsigned: half,
+        perAccount: half,
+        scarceIdleMs: config.inboundScarceIdleTimeoutMs,
       },
       // A platform behind one address sends much, and some programs open a session for each message.
       sessionsPerMinute: 0,
@@ -67,6 +73,9 @@ function listenerLimits(config: Config, sizeLimit: number, recipients: number): 
     idleMs: timerMs(config.inboundIdleTimeoutMs),
     sessionMs: timerMs(config.inboundSessionLimitMs),
     dataMs: timerMs(config.inboundDataLimitMs),
+    dataRate: config.inboundDataRate,
+    dataWindowMs: config.inboundDataWindowMs,
+    signInMs: timerMs(config.relaySignInTimeoutMs),
     maxReceived: config.inboundMaxReceived,
   };
 }

@@ -115,7 +115,10 @@ export function createRelay(given: RelayDeps): ListenerHooks<RelayAccount, null>
         const again = await callerOf(deps, password, address);
         return again !== null && 'actor' in again;
       };
-      return { account: { keyId: found.actor.id, scope: found.scope, isStillValid } };
+      return {
+        account: { keyId: found.actor.id, scope: found.scope, isStillValid },
+        owner: found.scope.workspaceId,
+      };
     },
 
     async mailFrom(_sender, _parameters, { account }) {

@@ -77,6 +77,27 @@ export const INBOUND_SETTINGS = {
     default: '20',
     meaning: 'Most sessions at once of one client address.',
   },
+  inboundConnectionsPerNetwork: {
+    env: 'POSTHORN_INBOUND_CONNECTIONS_PER_NETWORK',
+    ...count,
+    default: '50',
+    meaning: 'Most sessions at once of one client network (IPv4 /24, IPv6 /48).',
+  },
+  inboundScarceIdleTimeoutMs: {
+    env: 'POSTHORN_INBOUND_SCARCE_IDLE_TIMEOUT',
+    ...time,
+    default: '15s',
+    meaning:
+      'Time without progress after which a session is closed while 80 % of the places are taken; the relay has it, too.',
+  },
+  inboundDataRate: {
+    env: 'POSTHORN_INBOUND_DATA_RATE',
+    kind: 'int',
+    min: 0,
+    default: '500',
+    meaning:
+      'Least bytes of a message in a second; a session that is slower for half a minute is closed. 0 is off. The relay has it, too.',
+  },
   inboundConnectionRate: {
     env: 'POSTHORN_INBOUND_CONNECTION_RATE',
     kind: 'rate',
@@ -143,6 +164,31 @@ export const RELAY_SETTINGS = {
     default: 'asked',
     meaning:
       'Delivery reports by mail to the envelope sender of relayed mail: when NOTIFY asks for them; also on failure without NOTIFY; never.',
+  },
+  relayConnections: {
+    env: 'POSTHORN_RELAY_CONNECTIONS',
+    ...count,
+    default: '200',
+    meaning:
+      'Most sessions at once on the two ports of the relay together; half of them for one workspace, and half for clients that have not signed in.',
+  },
+  relayConnectionsPerAddress: {
+    env: 'POSTHORN_RELAY_CONNECTIONS_PER_ADDRESS',
+    ...count,
+    default: '50',
+    meaning: 'Most relay sessions at once of one client address.',
+  },
+  relayConnectionsPerNetwork: {
+    env: 'POSTHORN_RELAY_CONNECTIONS_PER_NETWORK',
+    ...count,
+    default: '100',
+    meaning: 'Most relay sessions at once of one client network (IPv4 /24, IPv6 /48).',
+  },
+  relaySignInTimeoutMs: {
+    env: 'POSTHORN_RELAY_SIGN_IN_TIMEOUT',
+    ...time,
+    default: '30s',
+    meaning: 'Time that a client of the relay has to sign in.',
   },
   relayAuthFailures: {
     env: 'POSTHORN_RELAY_AUTH_FAILURES',

@@ -103,8 +103,6 @@ const TUNING = {
   /** Most DNS queries open at once. */
   dnsParallel: 128,
   // Inbound mail, relay and certificates
-  /** Most inbound sessions at once of one network (IPv4 /24, IPv6 /48). */
-  inboundConnectionsPerNetwork: 50,
   /** Message octets of one client address an hour, for each recipient; five times as many of its network. */
   inboundBytesPerHour: 2 * GIB,
   /** Octets of messages being received that are held at once; more are asked to come later. */
@@ -119,16 +117,14 @@ const TUNING = {
   inboundSessionLimitMs: 30 * MINUTE,
   /** Longest time for the data of one message. */
   inboundDataLimitMs: 10 * MINUTE,
+  /** Period over which the least rate of a message is measured. */
+  inboundDataWindowMs: 30 * SECOND,
   /** Received fields from which a message counts as a mail loop. */
   inboundMaxReceived: 50,
   /** Longest time that one received message may take to parse. */
   parseTimeLimitMs: 10 * SECOND,
   /** Most recipients of one relayed transaction; each becomes a message. */
   relayRecipients: 100,
-  /** Most sessions at once on the two ports of the relay together. */
-  relayConnections: 200,
-  /** Most relay sessions at once of one client address. */
-  relayConnectionsPerAddress: 50,
   /** Delivery reports to one envelope sender a minute; more wait. 0 is no limit. */
   relayDsnRate: 60,
   /** Interval at which the certificate files are checked for changes. */

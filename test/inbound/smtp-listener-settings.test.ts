@@ -20,16 +20,23 @@ describe('the limits of a listener', () => {
       idleMs: 300_000,
       sessionMs: 1_800_000,
       dataMs: 600_000,
+      dataRate: 500,
+      dataWindowMs: 30_000,
+      signInMs: 30_000,
       maxReceived: 50,
     });
     expect(admission).toMatchObject({
-      sessions: { total: 500, perAddress: 20, perNetwork: 50 },
+      sessions: { total: 500, perAddress: 20, perNetwork: 50, unsigned: null, scarceIdleMs: 15_000 },
       sessionsPerMinute: 600,
       messagesPerMinute: 3_000,
       unlimitedClients: ['192.0.2.0/24', '2001:db8::1'],
     });
     expect(relayLimits(config)).toMatchObject({
-      admission: { sessions: { total: 200, perAddress: 50 }, messagesPerMinute: 0, unlimitedClients: [] },
+      admission: {
+        sessions: { total: 200, perAddress: 50, perNetwork: 100, unsigned: 100, perAccount: 100 },
+        messagesPerMinute: 0,
+        unlimitedClients: [],
+      },
       lockout: { failures: 10, lockoutMs: 900_000 },
     });
   });

@@ -4,6 +4,7 @@ import {
   type ClientAdmission,
   type AdmissionLimits,
 } from '../../src/lib/smtp-server/client-admission.js';
+import type { SessionLimits } from '../../src/lib/smtp-server/client-limits.rules.js';
 import type { Envelope, ListenerHooks, ListenerSession } from '../../src/lib/smtp-server/hooks.js';
 import {
   createSmtpListener,
@@ -40,7 +41,7 @@ export interface RigOptions extends Partial<
   Omit<SmtpListenerOptions<string, string>, 'limits' | 'admission' | 'hooks' | 'certificates' | 'log'>
 > {
   limits?: Partial<ListenerLimits>;
-  admissionLimits?: Partial<AdmissionLimits>;
+  admissionLimits?: Partial<Omit<AdmissionLimits, 'sessions'>> & { sessions?: Partial<SessionLimits> };
   admission?: ClientAdmission;
   hooks?: Partial<ListenerHooks<string, string>>;
   clock?: Clock;
@@ -54,11 +55,21 @@ const LIMITS: ListenerLimits = {
   idleMs: 10_000,
   sessionMs: 60_000,
   dataMs: 30_000,
+  dataRate: 0,
+  dataWindowMs: 30_000,
+  signInMs: 30_000,
   maxReceived: 50,
 };
 
 const ADMISSION_LIMITS: AdmissionLimits = {
-  sessions: { total: 100, perAddress: 100, perNetwork: 100 },
+  sessions: {
+    total: 100,
+    perAddress: 100,
+    perNetwork: 100,
+    unsigned: null,
+    perAccount: 100,
+    scarceIdleMs: 15_000,
+  },
   sessionsPerMinute: 0,
   messagesPerMinute: 0,
   octetsPerHour: 0,
@@ -81,7 +92,14 @@ export async function startListenerRig(options: RigOptions = {}): Promise<Listen
   const { clock = systemClock, hooks, limits, admissionLimits, certificates, ...rest } = options;
   const admission =
     options.admission ??
-    createClientAdmission({ limits: { ...ADMISSION_LIMITS, ...admissionLimits }, clock });
+    createClientAdmission({
+      limits: {
+        ...ADMISSION_LIMITS,
+        ...admissionLimits,
+        sessions: { ...ADMISSION_LIMITS.sessions, ...admissionLimits?.sessions },
+      },
+      clock,
+    });
   let pair = rigCertificate();
   let changed = (): void => undefined;
   const source: CertificateSource = {

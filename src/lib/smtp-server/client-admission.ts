@@ -9,13 +9,14 @@ import {
   clientRates,
   hasRate,
   memoryLimits,
-  sessionRefusal,
+  type ClientKeys,
   type Rated,
   type RateSettings,
   type RateUse,
   type SessionLimits,
   type SessionRefusal,
 } from './client-limits.rules.js';
+import { createSessionPlaces, type Seat } from './session-places.js';
 import type { Clock } from '../runtime/clock.js';
 
 const MAX_REMEMBERED = 50_000;
@@ -35,6 +36,8 @@ export type MessageRefusal = 'message_rate' | 'octet_rate' | 'memory';
 /** One session, from the accepted socket to its end. */
 export interface Visit {
   readonly address: string;
+  /** Memory stays counted after the session has left, until it is released: a message can outlive its session. */
+  readonly seat: Seat;
   /** Why no message may begin now, by what is known of it (octets), or null. */
   messageRefusal(declaredOctets: number): MessageRefusal | null;
   /** A message begins: it counts, whatever becomes of it. */
@@ -43,31 +46,22 @@ export interface Visit {
   /** Takes memory; false leaves everything as it was. */
   hold(octets: number): boolean;
   release(octets: number): void;
-  /** Ends the session; may be called more than once. Memory stays counted until it is released: a message can outlive its session. */
-  leave(): void;
 }
 
 export interface AdmissionCounts {
   sessions: number;
+  unsigned: number;
   heldOctets: number;
+  /** Sessions that were closed for others since the start. */
+  gaveWay: number;
   /** Since the start, by the limit. */
   refused: Readonly<Partial<Record<SessionRefusal | MessageRefusal, number>>>;
 }
 
 export interface ClientAdmission {
-  enter(ip: string): { visit: Visit } | { refusal: SessionRefusal };
+  /** Calls `giveWay` if the session has to end for another one; its place is free by then. */
+  enter(ip: string, giveWay: () => void): { visit: Visit } | { refusal: SessionRefusal };
   counts(): AdmissionCounts;
-}
-
-interface Present {
-  sessions: number;
-  heldOctets: number;
-}
-
-/** An address or a network with open sessions. */
-interface Place {
-  key: string;
-  present: Present;
 }
 
 export function createClientAdmission({
@@ -80,20 +74,15 @@ export function createClientAdmission({
   const isUnlimitedClient = allowedAddressTest(limits.unlimitedClients);
   const memory = memoryLimits(limits.memoryOctets, limits.largestMessage);
   const rates = { address: clientRates(limits, 'address'), network: clientRates(limits, 'network') };
-  const present = new Map<string, Present>();
+  const places = createSessionPlaces({ limits: limits.sessions, clock });
+  const held = new Map<string, number>();
+  let heldOctets = 0;
   const used = createLruCache<string, RateUse>(MAX_REMEMBERED);
-  const all: Present = { sessions: 0, heldOctets: 0 };
   const refused: Partial<Record<SessionRefusal | MessageRefusal, number>> = {};
 
   function refuse<R extends SessionRefusal | MessageRefusal>(reason: R): R {
     refused[reason] = (refused[reason] ?? 0) + 1;
     return reason;
-  }
-
-  function placeOf(key: string): Place {
-    const known = present.get(key) ?? { sessions: 0, heldOctets: 0 };
-    present.set(key, known);
-    return { key, present: known };
   }
 
   function within(of: 'address' | 'network', key: string, what: Rated): boolean {
@@ -104,28 +93,20 @@ export function createClientAdmission({
     used.set(key, afterTaking(rates[of], used.get(key) ?? {}, { what, amount, now: clock() }));
   }
 
-  function entryRefusal(
-    keys: { address: string; network: string },
-    isUnlimited: boolean,
-  ): SessionRefusal | null {
-    const open = {
-      total: all.sessions,
-      ofAddress: present.get(keys.address)?.sessions ?? 0,
-      ofNetwork: present.get(keys.network)?.sessions ?? 0,
-    };
-    const reason = sessionRefusal(open, limits.sessions, isUnlimited);
-    if (reason !== null || isUnlimited) return reason;
+  function clientRefusal(keys: ClientKeys): SessionRefusal | null {
+    const reason = places.shareRefusal(keys);
+    if (reason !== null) return reason;
     if (!within('address', keys.address, 'sessions')) return 'address_rate';
     return within('network', keys.network, 'sessions') ? null : 'network_rate';
   }
 
-  function visitOf(ip: string, keys: { address: string; network: string }, isUnlimited: boolean): Visit {
-    const address = placeOf(keys.address);
-    const network = placeOf(keys.network);
-    const counted = [all, address.present, network.present];
-    for (const one of counted) one.sessions += 1;
-    let held = 0;
-    let isHere = true;
+  function visitOf(
+    ip: string,
+    seat: Seat,
+    { keys, isUnlimited }: { keys: ClientKeys; isUnlimited: boolean },
+  ): Visit {
+    const memoryKeys = [`address ${keys.address}`, `network ${keys.network}`];
+    let own = 0;
 
     const takeBoth = (what: Rated, amount: number): void => {
       if (isUnlimited) return;
@@ -134,23 +115,26 @@ export function createClientAdmission({
     };
     const hasBoth = (what: Rated): boolean =>
       isUnlimited || (within('address', keys.address, what) && within('network', keys.network, what));
-    const hasMemory = (octets: number): boolean =>
-      all.heldOctets + octets <= memory.total &&
-      (isUnlimited ||
-        (address.present.heldOctets + octets <= memory.perAddress &&
-          network.present.heldOctets + octets <= memory.perNetwork));
-    const change = (octets: number): void => {
-      held += octets;
-      for (const one of counted) one.heldOctets += octets;
+    const hasMemory = (octets: number): boolean => {
+      if (heldOctets + octets > memory.total) return false;
+      const [ofAddress = 0, ofNetwork = 0] = memoryKeys.map((key) => held.get(key) ?? 0);
+      return (
+        isUnlimited || (ofAddress + octets <= memory.perAddress && ofNetwork + octets <= memory.perNetwork)
+      );
     };
-    const forgetEmpty = (): void => {
-      for (const { key, present: one } of [address, network]) {
-        if (one.sessions === 0 && one.heldOctets === 0) present.delete(key);
+    const change = (octets: number): void => {
+      own += octets;
+      heldOctets += octets;
+      for (const key of memoryKeys) {
+        const now = (held.get(key) ?? 0) + octets;
+        if (now === 0) held.delete(key);
+        else held.set(key, now);
       }
     };
 
     return {
       address: ip,
+      seat,
       messageRefusal(declaredOctets) {
         if (!hasBoth('messages')) return refuse('message_rate');
         if (!hasBoth('octets')) return refuse('octet_rate');
@@ -159,7 +143,7 @@ export function createClientAdmission({
       countMessage: () => takeBoth('messages', 1),
       countOctets: (octets) => takeBoth('octets', octets),
       hold(octets) {
-        if (!isHere) return false;
+        if (!seat.isTaken) return false;
         if (!hasMemory(octets)) {
           refuse('memory');
           return false;
@@ -167,31 +151,24 @@ export function createClientAdmission({
         change(octets);
         return true;
       },
-      release(octets) {
-        change(-Math.min(octets, held));
-        forgetEmpty();
-      },
-      leave() {
-        if (!isHere) return;
-        isHere = false;
-        for (const one of counted) one.sessions -= 1;
-        forgetEmpty();
-      },
+      release: (octets) => change(-Math.min(octets, own)),
     };
   }
 
   return {
-    enter(ip) {
+    enter(ip, giveWay) {
       const keys = clientKeys(ip);
       const isUnlimited = isUnlimitedClient(ip);
-      const reason = entryRefusal(keys, isUnlimited);
+      const reason = (isUnlimited ? null : clientRefusal(keys)) ?? places.roomRefusal(keys);
       if (reason !== null) return { refusal: refuse(reason) };
       if (!isUnlimited) {
         take('address', keys.address, 'sessions', 1);
         take('network', keys.network, 'sessions', 1);
       }
-      return { visit: visitOf(canonicalAddress(ip.replace(/%.*$/, '')), keys, isUnlimited) };
+      const address = canonicalAddress(ip.replace(/%.*$/, ''));
+      const seat = places.take(keys, { isUnlimited, giveWay });
+      return { visit: visitOf(address, seat, { keys, isUnlimited }) };
     },
-    counts: () => ({ sessions: all.sessions, heldOctets: all.heldOctets, refused: { ...refused } }),
+    counts: () => ({ ...places.counts(), heldOctets, refused: { ...refused } }),
   };
 }

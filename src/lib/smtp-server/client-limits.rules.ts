@@ -42,31 +42,62 @@ export interface SessionLimits {
   total: number;
   perAddress: number;
   perNetwork: number;
-}
-
-export interface OpenSessions {
-  total: number;
-  ofAddress: number;
-  ofNetwork: number;
+  /** Sessions that have not signed in yet; `null` where clients do not sign in. */
+  unsigned: number | null;
+  /** Sessions that have signed in for one account. */
+  perAccount: number;
+  /** Time (ms) without progress after which a session is closed while the places are scarce. */
+  scarceIdleMs: number;
 }
 
 export type SessionRefusal =
   | 'all_taken'
+  | 'unsigned_taken'
   | 'address_taken'
   | 'network_taken'
   | 'address_rate'
   | 'network_rate';
 
-/** Which limit one more session would break, or null. An unlimited client is held by the total only. */
-export function sessionRefusal(
-  open: OpenSessions,
-  limits: SessionLimits,
-  isUnlimited: boolean,
-): SessionRefusal | null {
-  if (open.total >= limits.total) return 'all_taken';
-  if (isUnlimited) return null;
-  if (open.ofAddress >= limits.perAddress) return 'address_taken';
-  return open.ofNetwork >= limits.perNetwork ? 'network_taken' : null;
+/** Share of the places from which they count as scarce. */
+const SCARCE_SHARE = 0.8;
+
+export function arePlacesScarce(
+  open: { total: number; unsigned: number },
+  { total, unsigned }: SessionLimits,
+): boolean {
+  return (
+    open.total >= SCARCE_SHARE * total || (unsigned !== null && open.unsigned >= SCARCE_SHARE * unsigned)
+  );
+}
+
+/** A session that has not signed in, as the choice of the one that gives way sees it. */
+export interface UnsignedSession {
+  /** Sessions of its network that have not signed in. */
+  ofNetwork: number;
+  /** When it last came further (epoch ms). */
+  progressedAt: number;
+}
+
+/**
+ * The session that gives way to one of a network with `ofNetwork` others: that of the most crowded network which has been
+ * without progress for the longest, and for `patienceMs` at least. Returns null if no network is more crowded than the
+ * newcomer's will be.
+ */
+export function sessionToGiveWay<S extends UnsignedSession>(
+  sessions: Iterable<S>,
+  newcomer: { ofNetwork: number; now: number; patienceMs: number },
+): S | null {
+  let found: S | null = null;
+  for (const session of sessions) {
+    if (session.ofNetwork <= newcomer.ofNetwork + 1) continue;
+    if (newcomer.now - session.progressedAt < newcomer.patienceMs) continue;
+    const isBetter =
+      found === null ||
+      session.ofNetwork > found.ofNetwork ||
+      (session.ofNetwork === found.ofNetwork && session.progressedAt < found.progressedAt);
+    if (isBetter) found = session;
+  }
+  return found;
 }
 
 /** Of one client address; 0 is off. */

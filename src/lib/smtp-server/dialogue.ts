@@ -18,6 +18,7 @@ import { createIntake, type Intake } from './intake.js';
 import { countReceivedFields } from './octet-check.js';
 import type { WrittenParameters } from './parameters.js';
 import {
+  ACCOUNT_TAKEN,
   LOCKED_OUT,
   MESSAGE_REFUSALS,
   NO_SIGN_IN,
@@ -28,8 +29,10 @@ import {
   TOO_MANY_FAILURES,
   TOO_MANY_HOPS,
   TOO_MANY_WRONG,
+  TOO_SLOW,
   WRONG_CREDENTIALS,
 } from './replies.js';
+import { createSessionProgress } from './session-progress.js';
 import type { SignInGuard } from './sign-in-guard.js';
 
 export interface SessionTerms {
@@ -38,6 +41,9 @@ export interface SessionTerms {
   wrongRecipients: number;
   sessionMs: number;
   dataMs: number;
+  /** Least octets of a message in a second, looked at in windows of `dataWindowMs`; 0 is off. */
+  dataRate: number;
+  dataWindowMs: number;
   /** Received fields from which a message counts as going round in circles. */
   maxReceived: number;
 }
@@ -76,6 +82,8 @@ export interface Dialogue {
   dataAnswered(): void;
   /** Says this and closes; when a message is under way, after the reply to it. */
   end(reply: ServerReply): void;
+  /** Says this and closes, also in the middle of a message that the client is still sending. */
+  giveWay(reply: ServerReply): void;
   /** At once and without a word. */
   cut(): void;
   /** The socket is gone. */
@@ -83,17 +91,17 @@ export interface Dialogue {
 }
 
 export function createDialogue<Account, Target>(deps: DialogueDeps<Account, Target>): Dialogue {
-  const { connection, visit, terms, signIn, mendsLineEnds, hooks, log } = deps;
+  const { connection, visit, terms, signIn, mendsLineEnds, hooks } = deps;
+  const progress = createSessionProgress(visit.seat);
   let account: Account | null = null;
   let tls: ListenerSession<Account>['tls'] = null;
-  let failures = 0;
   let wrong = 0;
   let mail: MailParameters = readMailParameters(connection.written);
   let recipients = new WeakMap<object, EnvelopeRecipient<Target>>();
   let intake: Intake | null = null;
   let isAnswering = false;
   let lastWords: ServerReply | null = null;
-  let dataTimer: NodeJS.Timeout | undefined;
+  let unwatch = (): void => undefined;
   const sessionTimer = setTimeout(() => end(OUT_OF_TIME), terms.sessionMs).unref();
 
   const session: ListenerSession<Account> = {
@@ -113,13 +121,23 @@ export function createDialogue<Account, Target>(deps: DialogueDeps<Account, Targ
     },
   };
 
+  const authenticate = createSignIn(deps, session, (signedIn) => {
+    account = signedIn;
+    progress.signedIn();
+  });
+
   function end(reply: ServerReply): void {
     if (intake === null && !isAnswering) connection.say(reply);
     else lastWords = reply;
   }
 
+  function giveWay(reply: ServerReply): void {
+    dropIntake();
+    end(reply);
+  }
+
   function dropIntake(): void {
-    clearTimeout(dataTimer);
+    unwatch();
     intake?.drop();
     intake = null;
   }
@@ -147,33 +165,15 @@ export function createDialogue<Account, Target>(deps: DialogueDeps<Account, Targ
     },
     secured(facts) {
       tls = facts;
+      progress.secured();
     },
-    async authenticate(credentials) {
-      if (signIn === null || hooks.authenticate === undefined) return NO_SIGN_IN;
-      if (!connection.secure && !signIn.authInClear) return TLS_FIRST;
-      const { address } = visit;
-      if (signIn.guard.isLockedOut(address, credentials.user)) return LOCKED_OUT;
-      const answered = await hooks.authenticate(credentials, session);
-      if (answered !== null && 'account' in answered) {
-        account = answered.account;
-        signIn.guard.succeeded(address, credentials.user);
-        return null;
-      }
-      const refusal = answered?.refusal ?? WRONG_CREDENTIALS;
-      if (refusal.code < 500) return refusal;
-      failures += 1;
-      if (signIn.guard.failed(address, credentials.user)) {
-        log.warn(
-          { session: session.id, client: address },
-          'smtp client locked out: too many failed sign-ins',
-        );
-      }
-      return failures < MAX_SIGN_IN_FAILURES ? refusal : TOO_MANY_FAILURES;
-    },
-    mailFrom(address) {
+    authenticate,
+    async mailFrom(address) {
       mail = readMailParameters(connection.written);
       recipients = new WeakMap();
-      return checkSender(addressOf(address));
+      const decision = await checkSender(addressOf(address));
+      if (decision === null) progress.mailBegan();
+      return decision;
     },
     async rcptTo(address, notify, key) {
       if (wrong >= terms.wrongRecipients) return TOO_MANY_WRONG;
@@ -182,6 +182,7 @@ export function createDialogue<Account, Target>(deps: DialogueDeps<Account, Targ
       const decision = await hooks.rcptTo(recipient, parameters, session);
       if ('target' in decision) {
         recipients.set(key, { address: recipient, ...parameters, target: decision.target });
+        progress.recipientTaken();
         return null;
       }
       if (decision.refusal.code >= 500) wrong += 1;
@@ -189,33 +190,40 @@ export function createDialogue<Account, Target>(deps: DialogueDeps<Account, Targ
     },
     beginData() {
       visit.countMessage();
-      const { sizeLimit } = terms;
-      intake = createIntake({ visit, sizeLimit, declaredOctets: mail.sizeOctets, mendsLineEnds });
-      dataTimer = setTimeout(() => {
-        dropIntake();
-        connection.say(OUT_OF_TIME);
-      }, terms.dataMs).unref();
+      progress.dataBegan();
+      intake = createIntake({
+        visit,
+        sizeLimit: terms.sizeLimit,
+        declaredOctets: mail.sizeOctets,
+        mendsLineEnds,
+      });
+      unwatch = watchData(intake, terms, giveWay);
       return intake;
     },
     async endData(keys) {
-      clearTimeout(dataTimer);
+      unwatch();
       const message = intake;
       intake = null;
       if (message === null) return OUT_OF_TIME;
       isAnswering = true;
+      visit.seat.setWorking(true);
       try {
         const raw = message.finish();
-        return 'code' in raw ? raw : await answerTo(raw, keys);
+        const reply = 'code' in raw ? raw : await answerTo(raw, keys);
+        if (reply.code < 300) progress.messageTaken();
+        return reply;
       } finally {
         message.drop();
       }
     },
     dataAnswered() {
       isAnswering = false;
+      visit.seat.setWorking(false);
       connection.messageEnded();
       if (lastWords !== null) connection.say(lastWords);
     },
     end,
+    giveWay,
     cut() {
       dropIntake();
       connection.cut();
@@ -223,9 +231,53 @@ export function createDialogue<Account, Target>(deps: DialogueDeps<Account, Targ
     closed() {
       clearTimeout(sessionTimer);
       dropIntake();
-      visit.leave();
       deps.closed();
     },
+  };
+}
+
+/** Decides on the sign-ins of a session, and calls `done` with the account. */
+function createSignIn<Account, Target>(
+  { connection, visit, signIn, hooks, log }: DialogueDeps<Account, Target>,
+  session: ListenerSession<Account>,
+  done: (account: Account) => void,
+) {
+  const { address, seat } = visit;
+  let failures = 0;
+  return async (credentials: Credentials): Promise<Decision> => {
+    if (signIn === null || hooks.authenticate === undefined) return NO_SIGN_IN;
+    if (!connection.secure && !signIn.authInClear) return TLS_FIRST;
+    if (signIn.guard.isLockedOut(address, credentials.user)) return LOCKED_OUT;
+    const answered = await hooks.authenticate(credentials, session);
+    if (answered !== null && 'account' in answered) {
+      if (!seat.signIn(answered.owner)) return ACCOUNT_TAKEN;
+      signIn.guard.succeeded(address, credentials.user);
+      done(answered.account);
+      return null;
+    }
+    const refusal = answered?.refusal ?? WRONG_CREDENTIALS;
+    if (refusal.code < 500) return refusal;
+    failures += 1;
+    if (signIn.guard.failed(address, credentials.user)) {
+      log.warn({ session: session.id, client: address }, 'smtp client locked out: too many failed sign-ins');
+    }
+    return failures < MAX_SIGN_IN_FAILURES ? refusal : TOO_MANY_FAILURES;
+  };
+}
+
+/** Calls `tooSlow` when the data takes too long, or fewer octets came in a window than there have to be; the answer ends that. */
+function watchData(intake: Intake, terms: SessionTerms, tooSlow: (reply: ServerReply) => void): () => void {
+  const { dataMs, dataRate, dataWindowMs } = terms;
+  let seen = 0;
+  const whole = setTimeout(() => tooSlow(OUT_OF_TIME), dataMs).unref();
+  const windows = setInterval(() => {
+    const octets = intake.receivedOctets - seen;
+    seen = intake.receivedOctets;
+    if (octets * 1_000 < dataRate * dataWindowMs) tooSlow(TOO_SLOW);
+  }, dataWindowMs).unref();
+  return () => {
+    clearTimeout(whole);
+    clearInterval(windows);
   };
 }
 

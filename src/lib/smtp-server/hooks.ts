@@ -75,11 +75,14 @@ export interface Credentials {
 export interface ListenerHooks<Account, Target> {
   /** Before the greeting. Null takes the client. */
   connect?(client: { address: string; port: number }): Maybe<ServerRefusal | null>;
-  /** Of a listener with AUTH. Null when the credentials open nothing: answered 535. All but class 4 counts as a failure. */
+  /**
+   * Of a listener with AUTH. Null when the credentials open nothing: answered 535. All but class 4 counts as a failure. Sessions
+   * of the same `owner` share its part of the places.
+   */
   authenticate?(
     credentials: Credentials,
     session: ListenerSession<Account>,
-  ): Maybe<{ account: Account } | { refusal: ServerRefusal } | null>;
+  ): Maybe<{ account: Account; owner: string } | { refusal: ServerRefusal } | null>;
   /** True while no mail can be stored: MAIL is answered 452. */
   storageIsFull?(): boolean;
   /** Null takes the sender. */

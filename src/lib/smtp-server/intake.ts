@@ -6,11 +6,14 @@ import type { ServerRefusal } from './hooks.js';
 import { createOctetCheck, type OctetFault } from './octet-check.js';
 import { MESSAGE_REFUSALS } from './replies.js';
 
+/** So many octets of a message are progress of its session. */
+const PROGRESS_OCTETS = 2_500;
 const SMALL_BLOCK = 16 * 1024;
 const MIDDLE_BLOCK = 64 * 1024;
 const LARGE_BLOCK = 1024 * 1024;
 
 export interface Intake {
+  readonly receivedOctets: number;
   take(octets: Buffer): void;
   /** All octets were read. The message stays counted until `drop`. */
   finish(): Buffer | ServerRefusal;
@@ -34,6 +37,7 @@ export function createIntake({ visit, sizeLimit, declaredOctets, mendsLineEnds }
   let block: Buffer = Buffer.alloc(0);
   let filled = 0;
   let received = 0;
+  let progressAt = PROGRESS_OCTETS;
   let held = 0;
   let isCounted = false;
   let refusal: ServerRefusal | null = null;
@@ -90,8 +94,15 @@ export function createIntake({ visit, sizeLimit, declaredOctets, mendsLineEnds }
   }
 
   return {
+    get receivedOctets() {
+      return received;
+    },
     take(octets) {
       received += octets.length;
+      if (received >= progressAt) {
+        progressAt = received + PROGRESS_OCTETS;
+        visit.seat.progressed();
+      }
       if (refusal !== null) return;
       fault = check.faultIn(octets);
       if (received > sizeLimit) refuse(tooLarge(sizeLimit));

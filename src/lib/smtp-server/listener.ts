@@ -9,7 +9,7 @@ import { createDialogue, type Dialogue, type SessionTerms } from './dialogue.js'
 import { createHandshakes } from './handshakes.js';
 import type { ListenerHooks, ServerReply } from './hooks.js';
 import { createProtocol } from './protocol.js';
-import { SESSION_REFUSALS, SHUTTING_DOWN } from './replies.js';
+import { GIVES_WAY, NOT_SIGNED_IN, SESSION_REFUSALS, SHUTTING_DOWN } from './replies.js';
 import type { SignInGuard } from './sign-in-guard.js';
 
 export interface CertificateSource {
@@ -25,6 +25,17 @@ export interface ListenerLimits extends Omit<SessionTerms, 'sizeLimit'> {
   recipients: number;
   /** Longest silence. RFC 5321 section 4.5.3.2.7 asks for 5 minutes. */
   idleMs: number;
+  /** Time from the connection to the sign-in, where clients have to sign in. */
+  signInMs: number;
+}
+
+/** A client from the accepted socket on. */
+interface Guest {
+  visit: Visit;
+  socket: Socket;
+  /** Ends the session with this reply, or without it before there is a session. */
+  giveWay: (reply: ServerReply) => void;
+  left: () => void;
 }
 
 export interface SmtpListenerOptions<Account, Target> {
@@ -115,31 +126,42 @@ export function createSmtpListener<Account, Target>(
       socket.destroy();
       return;
     }
-    const entered = admission.enter(ip);
+    const entered = admission.enter(ip, () => guest.giveWay(GIVES_WAY));
     if ('refusal' in entered) {
       refuseClient(socket, SESSION_REFUSALS[entered.refusal]);
       return;
     }
     const { visit } = entered;
+    const signInTimer = setTimeout(() => {
+      if (options.signIn !== null && !visit.seat.isSignedIn) guest.giveWay(NOT_SIGNED_IN);
+    }, limits.signInMs).unref();
+    const guest: Guest = {
+      visit,
+      socket,
+      giveWay: () => socket.destroy(),
+      left() {
+        clearTimeout(signInTimer);
+        visit.seat.leave();
+        sockets.delete(socket);
+      },
+    };
     sockets.add(socket);
     // Not emitted after STARTTLS, which strips the socket; then `closed` of the dialogue does it.
-    socket.once('close', () => {
-      visit.leave();
-      sockets.delete(socket);
-    });
-    if (handshakes === null) begin(socket, socket, visit);
-    else handshakes.secure(socket, (secured) => begin(secured, socket, visit));
+    socket.once('close', () => guest.left());
+    if (handshakes === null) begin(socket, guest);
+    else handshakes.secure(socket, (secured) => begin(secured, guest));
   }
 
-  function begin(socket: Socket | TLSSocket, plain: Socket, visit: Visit): void {
+  function begin(socket: Socket | TLSSocket, guest: Guest): void {
     accepted += 1;
-    protocol.open(socket, `${accepted.toString(36)}-${plain.remotePort ?? 0}`, (connection) => {
+    protocol.open(socket, `${accepted.toString(36)}-${guest.socket.remotePort ?? 0}`, (connection) => {
       const closed = (): void => {
         open.delete(dialogue);
-        sockets.delete(plain);
+        guest.left();
       };
-      const dialogue = createDialogue({ ...options, connection, visit, terms: limits, closed });
+      const dialogue = createDialogue({ ...options, connection, visit: guest.visit, terms: limits, closed });
       open.add(dialogue);
+      guest.giveWay = (reply) => dialogue.giveWay(reply);
       return dialogue;
     });
   }

@@ -9,10 +9,14 @@ function refusal(code: number, enhanced: string, text: string): ServerRefusal {
 
 export const SHUTTING_DOWN = refusal(421, '4.3.2', 'The service is shutting down');
 export const OUT_OF_TIME = refusal(421, '4.4.2', 'The session took too long');
+export const TOO_SLOW = refusal(421, '4.4.2', 'The message comes too slowly');
+export const NOT_SIGNED_IN = refusal(421, '4.4.2', 'No sign-in within the time for it');
+export const GIVES_WAY = refusal(421, '4.3.2', 'Too many sessions; this one made no progress');
 export const FAULT = refusal(451, '4.3.0', 'Local error; try again later');
 
 export const SESSION_REFUSALS: Record<SessionRefusal, ServerRefusal> = {
   all_taken: refusal(421, '4.3.2', 'Too many sessions; try again later'),
+  unsigned_taken: refusal(421, '4.3.2', 'Too many sessions that have not signed in; try again later'),
   address_taken: refusal(421, '4.7.0', 'Too many sessions from your address; try again later'),
   network_taken: refusal(421, '4.7.0', 'Too many sessions from your network; try again later'),
   address_rate: refusal(421, '4.7.0', 'Too many new sessions from your address; try again later'),
@@ -31,6 +35,7 @@ export const TOO_MANY_HOPS = refusal(554, '5.4.6', 'The message came through too
 
 /** RFC 4954 section 6. */
 export const SIGN_IN_FAULT = refusal(454, '4.7.0', 'Cannot check credentials now; try again later');
+export const ACCOUNT_TAKEN = refusal(454, '4.7.0', 'Too many sessions of your account; try again later');
 export const NO_SIGN_IN = refusal(503, '5.5.1', 'AUTH is not offered here');
 export const TLS_FIRST = refusal(538, '5.7.11', 'Sign in over TLS: STARTTLS first');
 export const SIGN_IN_FIRST = refusal(530, '5.7.0', 'Sign in first');

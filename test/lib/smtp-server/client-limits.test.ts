@@ -3,12 +3,13 @@ import { describe, expect, it } from 'vitest';
 import {
   afterFailure,
   afterTaking,
+  arePlacesScarce,
   clientKeys,
   clientRates,
   hasRate,
   isLockedOut,
   memoryLimits,
-  sessionRefusal,
+  sessionToGiveWay,
   type Failures,
   type RateUse,
 } from '../../../src/lib/smtp-server/client-limits.rules.js';
@@ -37,22 +38,45 @@ describe('a client is counted', () => {
   });
 });
 
-describe('one more session', () => {
-  const limits = { total: 10, perAddress: 2, perNetwork: 4 };
+describe('places', () => {
+  const limits = { total: 10, perAddress: 2, perNetwork: 4, perAccount: 5, scarceIdleMs: 15_000 };
   it.each([
-    [0, 0, 0, false, null],
-    [9, 1, 3, false, null],
-    [10, 0, 0, false, 'all_taken'],
-    [10, 0, 0, true, 'all_taken'],
-    [5, 2, 2, false, 'address_taken'],
-    [5, 1, 4, false, 'network_taken'],
-    [5, 2, 4, true, null],
-  ] as const)(
-    'beside %i, of them %i and %i, unlimited %s: %s',
-    (total, ofAddress, ofNetwork, isUnlimited, refusal) => {
-      expect(sessionRefusal({ total, ofAddress, ofNetwork }, limits, isUnlimited)).toBe(refusal);
+    [7, 7, null, false],
+    [8, 0, null, true],
+    [4, 3, 5, false],
+    [4, 4, 5, true],
+  ])(
+    '%i taken, %i of them by clients without a sign-in of at most %j: scarce %s',
+    (total, unsigned, most, isScarce) => {
+      expect(arePlacesScarce({ total, unsigned }, { ...limits, unsigned: most })).toBe(isScarce);
     },
   );
+});
+
+describe('the session that gives way', () => {
+  const session = (name: string, ofNetwork: number, idleMs: number) => ({
+    name,
+    ofNetwork,
+    progressedAt: NOW - idleMs,
+  });
+  const few = session('few', 2, 9_000);
+  const many = session('many', 3, 2_000);
+  const idler = session('idler', 3, 3_000);
+  it.each([
+    ['the one of the most crowded network', [few, many], 0, 0, 'many'],
+    ['among its sessions the one without progress for the longest', [many, idler, few], 0, 0, 'idler'],
+    ['none that has just come further', [session('busy', 5, 500), few], 0, 1_000, 'few'],
+    [
+      'none of a network that is no more crowded than the newcomer will make its own',
+      [few, many],
+      2,
+      0,
+      undefined,
+    ],
+    ['none where there is none', [], 0, 0, undefined],
+  ])('is %s', (_what, sessions, ofNetwork, patienceMs, expected) => {
+    expect(sessionToGiveWay(sessions, { ofNetwork, now: NOW, patienceMs })?.name).toBe(expected);
+  });
 });
 
 describe('a rate', () => {

@@ -511,7 +511,7 @@ describe('guessing at credentials', () => {
       hooks: {
         authenticate({ user, password }) {
           asked.push(user);
-          return password === 'key' ? { account: user } : null;
+          return password === 'key' ? { account: user, owner: user } : null;
         },
       },
     };
@@ -564,7 +564,8 @@ describe('clients beyond their share', () => {
     (await rig.client({ from })).reply();
 
   it('are turned away by address, by network and when all is taken, until others leave', async () => {
-    const rig = await start({ admissionLimits: { sessions: { total: 5, perAddress: 2, perNetwork: 3 } } });
+    const sessions = { total: 5, perAddress: 2, perNetwork: 3 };
+    const rig = await start({ clock: clock.now, admissionLimits: { sessions } });
     const one = await rig.client({ from: '127.0.1.1' });
     expect(await one.reply()).toMatch(/^220 /);
     expect(await first(rig, '127.0.1.1')).toMatch(/^220 /);

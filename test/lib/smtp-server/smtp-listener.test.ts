@@ -27,7 +27,8 @@ const relay = (): Pick<RigOptions, 'signIn' | 'hooks'> => ({
     authInClear: false,
   },
   hooks: {
-    authenticate: ({ user, password }) => (password === 'key' ? { account: `account of ${user}` } : null),
+    authenticate: ({ user, password }) =>
+      password === 'key' ? { account: `account of ${user}`, owner: user } : null,
   },
 });
 

@@ -1,0 +1,139 @@
+// The places of SMTP sessions: how many each address, network and account has, and which session is closed for another one
+// when places are scarce.
+import type { Clock } from '../runtime/clock.js';
+import {
+  arePlacesScarce,
+  sessionToGiveWay,
+  type ClientKeys,
+  type SessionLimits,
+  type SessionRefusal,
+  type UnsignedSession,
+} from './client-limits.rules.js';
+
+/** A client that may deliver without signing in keeps its place for so long (ms) after it came further. */
+const PATIENCE_MS = 1_000;
+
+/** The place of one session. */
+export interface Seat {
+  readonly isTaken: boolean;
+  readonly isSignedIn: boolean;
+  /** The client has signed in for this account; false if the account has no place left. */
+  signIn(account: string): boolean;
+  /** The session came further: sessions without progress give way before it does. */
+  progressed(): void;
+  /** While the server works on a message of the session, the session gives way to no one. */
+  setWorking(isWorking: boolean): void;
+  /** Frees the place; may be called more than once. */
+  leave(): void;
+}
+
+interface Sitting extends UnsignedSession {
+  isSignedIn: boolean;
+  isWorking: boolean;
+  leave(): void;
+  giveWay(): void;
+}
+
+export type SessionPlaces = ReturnType<typeof createSessionPlaces>;
+
+export function createSessionPlaces({ limits, clock }: { limits: SessionLimits; clock: Clock }) {
+  const counts = new Map<string, number>();
+  /** Those that may have to give way. */
+  const sitting = new Set<Sitting>();
+  let gaveWay = 0;
+
+  const countOf = (key: string): number => counts.get(key) ?? 0;
+
+  function add(by: 1 | -1, ...keys: string[]): void {
+    for (const key of keys) {
+      const count = countOf(key) + by;
+      if (count === 0) counts.delete(key);
+      else counts.set(key, count);
+    }
+  }
+
+  function dismiss(one: Sitting): void {
+    gaveWay += 1;
+    one.leave();
+    one.giveWay();
+  }
+
+  function dismissOneFor(network: string, patienceMs: number): boolean {
+    const unsigned = [...sitting].filter(({ isSignedIn, isWorking }) => !isSignedIn && !isWorking);
+    const ofNetwork = countOf(`unsigned ${network}`);
+    const one = sessionToGiveWay(unsigned, { ofNetwork, now: clock(), patienceMs });
+    if (one !== null) dismiss(one);
+    return one !== null;
+  }
+
+  return {
+    /** Whether the client's address or network has its share already. */
+    shareRefusal({ address, network }: ClientKeys): SessionRefusal | null {
+      if (countOf(`address ${address}`) >= limits.perAddress) return 'address_taken';
+      return countOf(`network ${network}`) >= limits.perNetwork ? 'network_taken' : null;
+    },
+
+    /** Makes room for one more session, at the cost of sessions without progress where it is needed; a refusal if it cannot. */
+    roomRefusal({ network }: ClientKeys): SessionRefusal | null {
+      const { total, unsigned, scarceIdleMs } = limits;
+      if (arePlacesScarce({ total: countOf('all'), unsigned: countOf('unsigned') }, limits)) {
+        const since = clock() - scarceIdleMs;
+        for (const one of sitting) if (!one.isWorking && one.progressedAt <= since) dismiss(one);
+      }
+      if (unsigned !== null && countOf('unsigned') >= unsigned && !dismissOneFor(network, 0)) {
+        return 'unsigned_taken';
+      }
+      if (countOf('all') < total) return null;
+      return dismissOneFor(network, unsigned === null ? PATIENCE_MS : 0) ? null : 'all_taken';
+    },
+
+    /** Takes a place. `giveWay` is called when the session has to end for another one; its place is free by then. */
+    take(
+      { address, network }: ClientKeys,
+      { isUnlimited, giveWay }: { isUnlimited: boolean; giveWay: () => void },
+    ): Seat {
+      const own = ['all', `address ${address}`, `network ${network}`];
+      let standing = ['unsigned', `unsigned ${network}`];
+      let isTaken = true;
+      const one: Sitting = {
+        get ofNetwork() {
+          return countOf(`unsigned ${network}`);
+        },
+        isSignedIn: false,
+        isWorking: false,
+        progressedAt: clock(),
+        leave() {
+          if (!isTaken) return;
+          isTaken = false;
+          sitting.delete(one);
+          add(-1, ...own, ...standing);
+        },
+        giveWay,
+      };
+      add(1, ...own, ...standing);
+      if (!isUnlimited) sitting.add(one);
+      return {
+        get isTaken() {
+          return isTaken;
+        },
+        get isSignedIn() {
+          return one.isSignedIn;
+        },
+        signIn(account) {
+          const key = `account ${account}`;
+          if (!isTaken || countOf(key) >= limits.perAccount) return false;
+          add(-1, ...standing);
+          standing = [key];
+          add(1, key);
+          one.isSignedIn = true;
+          return true;
+        },
+        progressed: () => void (one.progressedAt = clock()),
+        setWorking: (isWorking) => void (one.isWorking = isWorking),
+        leave: () => one.leave(),
+      };
+    },
+
+    counts: () => ({ sessions: countOf('all'), unsigned: countOf('unsigned'), gaveWay }),
+  };
+}

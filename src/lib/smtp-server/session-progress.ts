@@ -1,0 +1,36 @@
+// Progress of one SMTP session. Commands that lead no further than before are none: a client could repeat them forever.
+import type { Seat } from './session-places.js';
+
+/** How far a session came since its last accepted message; each accepted recipient is a step beyond `mail`. */
+const STAGES = { secured: 1, signedIn: 2, mail: 3, data: Infinity };
+
+export type SessionProgress = ReturnType<typeof createSessionProgress>;
+
+export function createSessionProgress(seat: Pick<Seat, 'progressed'>) {
+  let stage = 0;
+  let recipients = 0;
+
+  function reached(next: number): void {
+    if (next <= stage) return;
+    stage = next;
+    seat.progressed();
+  }
+
+  return {
+    secured: () => reached(STAGES.secured),
+    signedIn: () => reached(STAGES.signedIn),
+    mailBegan() {
+      recipients = 0;
+      reached(STAGES.mail);
+    },
+    recipientTaken() {
+      recipients += 1;
+      reached(STAGES.mail + recipients);
+    },
+    dataBegan: () => reached(STAGES.data),
+    messageTaken() {
+      stage = STAGES.signedIn;
+      seat.progressed();
+    },
+  };
+}
