@@ -90,6 +90,8 @@ export interface ApiDeps {
   node: Cluster | null;
   /** Ports that the server listens on; none before the start has ended. */
   ports: () => readonly BoundPort[];
+  /** The server is to end. */
+  isClosing: () => boolean;
   /** Default: one that the settings describe. */
   renderer?: Renderer;
 }
@@ -180,7 +182,7 @@ export async function createApi(deps: ApiDeps): Promise<ApiPart> {
     descriptors: openDescriptors(),
     isStorageFull: () => deps.disk.isFull(),
     isServed: deps.roles.has('api'),
-    isClosing: () => deps.node?.isLeaving ?? false,
+    isClosing: deps.isClosing,
     missingRoles: () => deps.node?.missingRoles() ?? [],
     routes: [
       ...messages.routes,

@@ -6,6 +6,7 @@ import { createHttpsListener } from '../api/http/https.js';
 import { createResolver, type DnsResolver } from '../lib/dns/resolver.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import { createDiskGuard, type DiskGuard } from '../lib/runtime/disk-space.js';
+import { createDraining, type Draining } from '../lib/runtime/draining.js';
 import type { Keys } from '../lib/runtime/key-files.js';
 import type { Log } from '../lib/runtime/log.js';
 import type { ClosingStep } from '../lib/runtime/shutdown.js';
@@ -123,6 +124,7 @@ export async function assemble(deps: ProgramDeps): Promise<Program> {
     onTrafficChanged: (change) => node?.publish(change),
   });
   const { reload, reloadHere } = reloadOfNode(deps, outbound);
+  const draining = createDraining({ ms: config.shutdownDrainMs, hasPeers: () => node?.hasPeers ?? false });
   const api = await createApi({
     ...shared,
     ...{ dataFolder, files, place, wakeUps, sts, roomOf, roles, node },
@@ -134,6 +136,7 @@ export async function assemble(deps: ProgramDeps): Promise<Program> {
     acmeChallenges: certificates.challenges,
     ...(deps.renderer === undefined ? {} : { renderer: deps.renderer }),
     ports: () => ports,
+    isClosing: () => draining.isDraining,
   });
   const mailIn = createMailIn({
     ...{ store, config, keys, disk, clock, log, wakeUps, rules, roomOf, roles },
@@ -217,7 +220,7 @@ export async function assemble(deps: ProgramDeps): Promise<Program> {
         );
     },
     commitsLost: beginEpochSince,
-    closing: [{ name: 'messages of nodes', close: stopListening }, ...closingOf(parts)],
+    closing: closingOf({ ...parts, draining, stopListening }),
   };
 }
 
@@ -296,8 +299,12 @@ function closingOf({
   https,
   zone,
   node,
-}: Parts) {
+  draining,
+  stopListening,
+}: Parts & { draining: Draining; stopListening: () => void }) {
   return [
+    { name: 'load balancers', close: () => draining.run() },
+    { name: 'messages of nodes', close: stopListening },
     // Other nodes go on with what this one gives up, while it still answers.
     ...(node === null ? [] : [{ name: 'leases', close: () => node.leave() }]),
     { name: 'mail ports', close: () => mailIn.stopListening() },

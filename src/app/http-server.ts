@@ -107,7 +107,7 @@ export interface ApiServerDeps {
   descriptors?: number | null;
   /** True while the disk has less than its floor left; never by default. */
   isStorageFull?: () => boolean;
-  /** True once the process is to end: /readyz then says so before the port closes. */
+  /** True once the process is to end: /readyz then says so before the port closes, and each answer closes its connection. */
   isClosing?: () => boolean;
   /** Roles that no living node has; none where the server is alone. */
   missingRoles?: () => readonly string[];
@@ -130,7 +130,7 @@ export async function createApiServer(deps: ApiServerDeps): Promise<Api> {
   app.decorate('cursors', deps.cursors);
   // Read where a session is looked for, which is nowhere near a request with a key.
   await app.register(cookie, { hook: false });
-  app.addHook('onRequest', createHeaderHook(await securityHeaders(settings.publicUrl)));
+  app.addHook('onRequest', createHeaderHook(await securityHeaders(settings.publicUrl), deps.isClosing));
   refuseUnknownRoutes(app);
   if (deps.isServed === false) refuseAllButProbes(app);
   registerCrossOrigin(app);
@@ -209,11 +209,12 @@ function newInstance(log: FastifyBaseLogger, settings: ApiServerSettings): Api {
   return app;
 }
 
-function createHeaderHook(headers: Record<string, string>) {
+function createHeaderHook(headers: Record<string, string>, isClosing: () => boolean = () => false) {
   const constant = { ...headers, 'cache-control': 'no-store' };
   return (request: { id: string }, reply: { headers(values: object): unknown }, done: () => void): void => {
     reply.headers(constant);
     reply.headers({ 'x-request-id': request.id });
+    if (isClosing()) reply.headers({ connection: 'close' });
     done();
   };
 }

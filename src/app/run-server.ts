@@ -35,7 +35,8 @@ async function start(roles?: string): Promise<void> {
     // supervisor starts this one again, and it stands by.
     onDatabaseTaken: () => process.exit(EXIT_FAILED),
   });
-  installShutdown({ steps: server.closing, graceMs: config.shutdownGraceMs, log });
+  const graceMs = config.shutdownDrainMs + config.shutdownGraceMs;
+  installShutdown({ steps: server.closing, graceMs, log });
   process.on('SIGHUP', () => void server.reload());
   process.stdout.write(`${startUpBanner(server, config)}\n`);
   giveStartMemoryBack();

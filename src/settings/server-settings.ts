@@ -97,11 +97,18 @@ export const SERVER_SETTINGS = {
     default: 'info',
     meaning: 'Least severe level that is logged.',
   },
+  shutdownDrainMs: {
+    env: 'POSTHORN_SHUTDOWN_DRAIN',
+    ...timeOrNone,
+    default: '10s',
+    meaning:
+      'How long a stopping node goes on answering, with /readyz 503, so that load balancers notice; longer than their checks take. A server without living peers does not wait.',
+  },
   shutdownGraceMs: {
     env: 'POSTHORN_SHUTDOWN_GRACE',
     ...timeOrNone,
     default: '60s',
-    meaning: 'How long a stopping server waits for requests and for sessions past DATA.',
+    meaning: 'How long a stopping server then waits for requests and for sessions past DATA.',
   },
   minFreeDiskBytes: {
     env: 'POSTHORN_MIN_FREE_DISK',

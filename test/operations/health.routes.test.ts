@@ -34,3 +34,13 @@ it('is not ready from the moment that it is told to end', async () => {
   isClosing = true;
   expect((await ask('/readyz')).status).toBe(503);
 });
+
+it('goes on answering then, and asks clients to close their connections', async () => {
+  let isClosing = false;
+  api = await startApi({ deps: (deps) => ({ ...deps, isClosing: () => isClosing }) });
+  const list = () => api.ask('GET', '/v1/api-keys');
+  expect((await list()).headers['connection']).not.toBe('close');
+  isClosing = true;
+  const answer = await list();
+  expect([answer.status, answer.headers['connection']]).toEqual([200, 'close']);
+});

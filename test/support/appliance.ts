@@ -139,6 +139,7 @@ export async function createAppliance(options: ApplianceOptions = {}) {
     // Nothing but what the test does.
     POSTHORN_PREFLIGHT: 'false',
     POSTHORN_METRICS: 'false',
+    POSTHORN_SHUTDOWN_DRAIN: '0s',
     ...options.env,
   };
   const isNew = options.keys === undefined && env['POSTHORN_DATABASE_URL'] === undefined;

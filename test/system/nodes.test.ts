@@ -108,6 +108,51 @@ describe.skipIf(skipReason !== null)('several nodes', () => {
     expect(new Set(arrived).size).toBe(120);
     expect(arrived.length).toBe(120);
   });
+  it('refuse no request of a load balancer while they are restarted one after the other', async () => {
+    await start({ env: { POSTHORN_SHUTDOWN_DRAIN: '2s' } });
+    const nodes = [rig.first, await join()];
+    // Takes a node out after two failed checks, and back in after one that succeeds.
+    const failures = nodes.map(() => 0);
+    const check = async (): Promise<void> => {
+      for (const [at, { url }] of nodes.entries()) {
+        const isReady = await fetch(`${url}/readyz`).then(
+          ({ ok }) => ok,
+          () => false,
+        );
+        failures[at] = isReady ? 0 : (failures[at] ?? 0) + 1;
+      }
+    };
+    const answers: (number | string)[] = [];
+    let isOver = false;
+    const checking = (async () => {
+      while (!isOver) {
+        await check();
+        await pause(300);
+      }
+    })();
+    const asking = (async () => {
+      for (let n = 0; !isOver; n += 1) {
+        const ready = nodes.filter((_, at) => (failures[at] ?? 0) < 2);
+        const { url } = ready[n % ready.length] ?? rig.first;
+        answers.push(await fetch(`${url}/healthz`).then(({ status }) => status, String));
+        await pause(5);
+      }
+    })();
+    for (const node of nodes) {
+      await node.end('SIGTERM');
+      await node.start();
+      await waitFor(
+        'it to be in again',
+        () => Promise.resolve(failures.every((count) => count === 0)),
+        Boolean,
+      );
+    }
+    isOver = true;
+    await Promise.all([checking, asking]);
+    expect(answers.length).toBeGreaterThan(100);
+    expect(new Set(answers)).toEqual(new Set([200]));
+  }, 120_000);
+
   it('lose nothing when one after the other is killed, and PostgreSQL restarted: what arrives twice is flagged', async () => {
     await start({ process: 'own' });
     const second = await rig.newNode({}, 'own');
