@@ -120,15 +120,10 @@ export function createAdmit({ store, tokenKeys, settings, clock, ring }: AdmitDe
 
     async keep(raw, { mailFrom, recipients, client }) {
       const now = clock();
-      await store.commit([
-        {
-          kind: 'spool',
-          raw,
-          mails: recipients.map(({ address, kind, target }) =>
-            waitingMail({ received_at: now, client, mail_from: mailFrom, rcpt_to: address, kind, target }),
-          ),
-        },
-      ]);
+      const mails = recipients.map(({ address, kind, target }) =>
+        waitingMail({ received_at: now, client, mail_from: mailFrom, rcpt_to: address, kind, target }),
+      );
+      await store.commit([{ kind: 'spool', raw, mails }], 'urgent');
       ring();
     },
   };

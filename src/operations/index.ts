@@ -198,7 +198,11 @@ function retentionJobs(deps: OperationsDeps): Job[] {
   for (const { job: name, at } of limits) {
     if (at === 'retention') continue;
     const own = limits.filter(({ job }) => job === name);
-    jobs.set(name, { name, at, run: () => forgetByAge(own, { clock }).then(() => undefined) });
+    jobs.set(name, {
+      name,
+      at,
+      run: () => forgetByAge(own, { readings: store.readings, clock }).then(() => undefined),
+    });
   }
   return [...jobs.values(), fullRetention(deps, limits)];
 }
@@ -222,7 +226,7 @@ function fullRetention(
       const { signal } = stopping;
       const forgotten = {
         messages: await messages.run(signal),
-        records: await forgetByAge(records, { clock, signal }),
+        records: await forgetByAge(records, { readings: store.readings, clock, signal }),
         events: config.eventArchive ? await archive.run(signal) : 0,
       };
       const bytes = await file.run(signal);

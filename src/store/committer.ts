@@ -1,5 +1,6 @@
 // Group commit: plans that wait together share one transaction, so that one fsync makes many of them durable. A refused plan
-// leaves nothing and does not disturb its neighbours: its group runs again, each plan in a savepoint of its own.
+// leaves nothing and does not disturb its neighbours: its group runs again, each plan in a savepoint of its own. Plans that a
+// client waits for go before those of background work, which has a quarter of each group.
 import type { Actor } from '../contract/names.js';
 import { Refusal } from '../contract/refusal.js';
 import type { Engine, Tx } from './engine/engine.js';
@@ -17,6 +18,8 @@ import type { Plan } from './plan.js';
 /** After a group of so many plans the next one waits a moment for company: half the flushes for the same work. */
 const BUSY_GROUP = 3;
 const BUSY_PAUSE_MS = 3;
+/** Plans that clients wait for, before each one of background work. */
+const URGENT_IN_A_ROW = 3;
 /** Groups that are not divided. */
 const SMALL_GROUP = 8;
 /** Groups that have savepoints at once after one in which a plan was refused: refusals come in rows. */
@@ -67,8 +70,12 @@ export interface AttachedWrite {
   committed(): void;
 }
 
+/** Who waits for a commit: a client for its answer, or nobody but the work itself. */
+export type Urgency = 'urgent' | 'background';
+
 interface Waiting {
   work: Work<unknown>;
+  urgency: Urgency;
   /** The work applies a plan and does nothing else. */
   isPlan: boolean;
   actor: Actor | null;
@@ -79,8 +86,11 @@ interface Waiting {
 export interface Committer {
   /** Runs `work` in the next group; resolves when it is on disk. Rejects with `unavailable` when the store cannot write. */
   commit<T>(work: Work<T>): Promise<T>;
-  /** The same for work that only applies a plan. `made`: id of what it makes, for the attached writes. */
-  commitPlan<T>(work: Work<T>, made: () => string | null): Promise<T>;
+  /**
+   * The same for work that only applies a plan. `made`: id of what it makes, for the attached writes. Requests of the API that are
+   * audited or repeatable are urgent in any case.
+   */
+  commitPlan<T>(work: Work<T>, made: () => string | null, urgency?: Urgency): Promise<T>;
   /** As `commit`, without attached writes. */
   commitAlone<T>(work: Work<T>): Promise<T>;
   /** Resolves when nothing waits. */
@@ -92,6 +102,8 @@ export interface CommitterOptions {
   maxGroup: number;
   /** Asked at every commit for the writes to attach. */
   hooks?: readonly (() => AttachedWrite | null)[];
+  /** Monotonic milliseconds. */
+  now?: () => number;
   /** Asked at every commit whose request it is part of. */
   actorOf?: () => Actor | null;
   /** Events about records are on disk. */
@@ -105,56 +117,93 @@ export interface CommitterOptions {
 }
 
 export function createCommitter(engine: Engine, options: CommitterOptions): Committer {
-  let waiting: Waiting[] = [];
+  const lanes: Record<Urgency, Waiting[]> = { urgent: [], background: [] };
   let running: Promise<void> | null = null;
-  const { onRecordEvents, onFencedOut, onLostCommits, nodeId = () => null } = options;
+  const {
+    onRecordEvents,
+    onFencedOut,
+    onLostCommits,
+    nodeId = () => null,
+    now = () => performance.now(),
+  } = options;
   const writer: GroupWriter = {
     engine,
     onRecordEvents,
     onFencedOut,
     onLostCommits,
     nodeId,
+    now,
     commits: new CountedCommits(),
     carefulGroups: 0,
   };
+
+  const waitingCount = (): number => lanes.urgent.length + lanes.background.length;
+
+  function takeGroup(size: number): Waiting[] {
+    const group: Waiting[] = [];
+    while (group.length < size) {
+      const isTurnOfBackground = group.length % (URGENT_IN_A_ROW + 1) === URGENT_IN_A_ROW;
+      const [first, second] = isTurnOfBackground
+        ? [lanes.background, lanes.urgent]
+        : [lanes.urgent, lanes.background];
+      const next = first.shift() ?? second.shift();
+      if (next === undefined) break;
+      group.push(next);
+    }
+    return group;
+  }
 
   async function runGroups(): Promise<void> {
     try {
       // One turn of the event loop lets requests that have already arrived join the first group.
       await new Promise((resolve) => setImmediate(resolve));
       let before = 0;
-      while (waiting.length > 0) {
-        const group = waiting.slice(0, Math.min(options.maxGroup, groupSize(waiting.length, before)));
-        before = group.length;
-        waiting = waiting.slice(group.length);
-        await commitGroup(writer, group);
-        if (group.length >= BUSY_GROUP) await new Promise((resolve) => setTimeout(resolve, BUSY_PAUSE_MS));
+      for (let count = waitingCount(); count > 0; count = waitingCount()) {
+        const group = takeGroup(Math.min(options.maxGroup, groupSize(count, before)));
+        before = await commitGroup(writer, group);
+        for (const left of group.slice(before).toReversed()) lanes[left.urgency].unshift(left);
+        if (before >= BUSY_GROUP) await new Promise((resolve) => setTimeout(resolve, BUSY_PAUSE_MS));
         await new Promise((resolve) => setImmediate(resolve));
       }
     } finally {
-      // In the same turn as the last look at `waiting`: whoever comes a moment later starts a new run.
+      // In the same turn as the last look at the lanes: whoever comes a moment later starts a new run.
       running = null;
     }
   }
 
-  function enqueue<T>(work: Work<T>, isPlan = false): Promise<T> {
+  function enqueue<T>(work: Work<T>, { isPlan, urgency }: Pick<Waiting, 'isPlan' | 'urgency'>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       const actor = options.actorOf?.() ?? null;
-      waiting.push({ work, isPlan, actor, resolve: resolve as (value: unknown) => void, reject });
+      const lane = actor === null ? urgency : 'urgent';
+      lanes[lane].push({
+        work,
+        isPlan,
+        urgency: lane,
+        actor,
+        resolve: resolve as (value: unknown) => void,
+        reject,
+      });
       running ??= runGroups();
     });
   }
 
-  function enqueueWithHooks<T>(work: Work<T>, made: (() => string | null) | null): Promise<T> {
+  function enqueueWithHooks<T>(
+    work: Work<T>,
+    made: (() => string | null) | null,
+    urgency: Urgency = 'background',
+  ): Promise<T> {
     const isPlan = made !== null;
     const attached = (options.hooks ?? []).flatMap((hook) => hook() ?? []);
-    if (attached.length === 0) return enqueue(work, isPlan);
-    return enqueue(async (writing) => {
-      const value = await work(writing);
-      await writing.gathered.flush();
-      for (const one of attached) await one.write(writing, made?.() ?? null);
-      return value;
-    }, isPlan).then((value) => {
+    if (attached.length === 0) return enqueue(work, { isPlan, urgency });
+    return enqueue(
+      async (writing) => {
+        const value = await work(writing);
+        await writing.gathered.flush();
+        for (const one of attached) await one.write(writing, made?.() ?? null);
+        return value;
+      },
+      { isPlan, urgency: 'urgent' },
+    ).then((value) => {
       for (const one of attached) one.committed();
       return value;
     });
@@ -163,7 +212,7 @@ export function createCommitter(engine: Engine, options: CommitterOptions): Comm
   return {
     commit: (work) => enqueueWithHooks(work, null),
     commitPlan: enqueueWithHooks,
-    commitAlone: (work) => enqueue(work),
+    commitAlone: (work) => enqueue(work, { isPlan: false, urgency: 'background' }),
     commits: writer.commits,
     async drain() {
       while (running) await running;
@@ -210,6 +259,7 @@ interface GroupWriter {
   onFencedOut: (() => void) | undefined;
   onLostCommits: ((since: number) => void) | undefined;
   nodeId: () => string | null;
+  now: () => number;
   readonly commits: CountedCommits;
   /** Number of the next groups whose plans have savepoints. */
   carefulGroups: number;
@@ -218,13 +268,14 @@ interface GroupWriter {
 /** A plan of a group without savepoints was refused: nothing of the group may stay. */
 class PlanRefused extends Error {}
 
-async function commitGroup(writer: GroupWriter, group: readonly Waiting[]): Promise<void> {
+/** Resolves to the number of plans, the first of the group, that are settled: the others have had no time. */
+async function commitGroup(writer: GroupWriter, group: readonly Waiting[]): Promise<number> {
   const { engine } = writer;
   const since = performance.now();
   const begunAt = systemClock();
-  const publishEnd = (isStored: boolean): void => {
+  const publishEnd = (isStored: boolean, size = group.length): void => {
     if (!groupEnded.hasSubscribers()) return;
-    groupEnded.publish({ durationMs: performance.now() - since, size: group.length, isStored });
+    groupEnded.publish({ durationMs: performance.now() - since, size, isStored });
   };
   let ended: Awaited<ReturnType<typeof writeGroup>>;
   try {
@@ -233,18 +284,18 @@ async function commitGroup(writer: GroupWriter, group: readonly Waiting[]): Prom
     if (error instanceof FencedOut) {
       writer.onFencedOut?.();
       for (const item of group) item.reject(new Refusal('unavailable', TAKEN_OVER));
-      return;
+      return group.length;
     }
     const isUnavailable = engine.isUnavailable(error);
     if (isUnavailable) publishEnd(false);
     if (!isUnavailable && group.length > 1) {
       // One of them broke the shared transaction. Each in its own, it breaks nobody else's.
       for (const item of group) await commitGroup(writer, [item]);
-      return;
+      return group.length;
     }
     const answer = isUnavailable ? refusalOf(error, engine.isOutcomeUnknown(error)) : error;
     for (const item of group) item.reject(answer);
-    return;
+    return group.length;
   }
   // On disk: whatever happens from here on must not commit it again.
   const { settled, hasAppended, count } = ended;
@@ -253,15 +304,15 @@ async function commitGroup(writer: GroupWriter, group: readonly Waiting[]): Prom
     if (count <= writer.commits.last) writer.onLostCommits?.(writer.commits.timeOf(count) ?? begunAt);
     writer.commits.add(count, begunAt);
   }
-  publishEnd(true);
+  publishEnd(true, settled.length);
   if (hasAppended) writer.onRecordEvents?.();
-  group.forEach((item, i) => {
-    const result = settled[i];
-    if (result?.kind === 'done') {
+  settled.forEach((result, i) => {
+    if (result.kind === 'done') {
       if (result.plans !== null && result.plans.length > 0) plansCommitted.publish(result.plans);
-      item.resolve(result.value);
-    } else item.reject(result?.error);
+      group[i]?.resolve(result.value);
+    } else group[i]?.reject(result.error);
   });
+  return settled.length;
 }
 
 function refusalOf(error: unknown, isOutcomeUnknown: boolean): Refusal {
@@ -281,7 +332,7 @@ async function writeGroup(
     return engine.transaction(
       async (tx) => {
         const nodeId = writer.nodeId();
-        const ended = await runGroup(engine, tx, group, hasSavepoints);
+        const ended = await runGroup(writer, tx, group, hasSavepoints);
         // Last: heartbeats of the node wait for its row from here to the end.
         counted = nodeId === null ? null : { nodeId, count: await countCommit(tx, nodeId) };
         return { ...ended, count: counted?.count ?? null };
@@ -320,11 +371,12 @@ interface GroupEnd {
 }
 
 async function runGroup(
-  engine: Engine,
+  { engine, now }: GroupWriter,
   tx: Tx,
   group: readonly Waiting[],
   hasSavepoints: boolean,
 ): Promise<GroupEnd> {
+  const until = now() + (engine.groupMs ?? Infinity);
   const gathered = new GatheredWrites(tx);
   const chains = createChains(engine, tx, gathered);
   const usage = createUsageCounter(tx, engine);
@@ -350,6 +402,7 @@ async function runGroup(
     });
 
   for (const item of group) {
+    if (settled.length > 0 && now() >= until) break;
     const chain = chains.writer();
     const counter = usage.counter();
     const tagCounter = listTags.counter();

@@ -15,7 +15,7 @@ import { createBackupStore } from '../operations/backup/backups.store.js';
 import { createBrandingStore } from '../pages/brandings.store.js';
 import { createRestoredCampaignStore } from '../campaigns/restored-campaigns.store.js';
 import { createCampaignStore } from '../campaigns/campaigns.store.js';
-import { createCommitter } from './committer.js';
+import { createCommitter, type Urgency } from './committer.js';
 import { createDeliveryReportStore } from '../relay/delivery-reports/delivery-reports.store.js';
 import { createDomainCheckStore } from '../domains/domain-checks.store.js';
 import type { Engine } from './engine/engine.js';
@@ -188,11 +188,15 @@ export function createStore(engine: Engine, options: { maxGroup: number; keyLife
     zone: createZoneStore(engine),
     transfers: createTransferStore(engine),
     people: createPeopleStore(engine, committer),
-    /** Applies a plan, all or nothing; resolves when it is on disk. Rejects with the plan's Refusal, or `unavailable`. */
-    commit: (plan: Plan): Promise<Committed> =>
+    /**
+     * Applies a plan, all or nothing; resolves when it is on disk. Rejects with the plan's Refusal, or `unavailable`. An urgent plan,
+     * for which a client waits, goes before those of background work.
+     */
+    commit: (plan: Plan, urgency?: Urgency): Promise<Committed> =>
       committer.commitPlan(
         (writing) => applyPlan(writing, plan),
         () => madeBy(plan),
+        urgency,
       ),
     drain: () => committer.drain(),
     async close() {

@@ -38,5 +38,5 @@ export function forgettingOf(
     limiterKeepMs,
   }).filter((limit) => limit.job === job);
   if (limits.length === 0) throw new Error(`There is no job ${job}.`);
-  return (signal) => forgetByAge(limits, { clock, ...(signal ? { signal } : {}) });
+  return (signal) => forgetByAge(limits, { readings: store.readings, clock, ...(signal ? { signal } : {}) });
 }

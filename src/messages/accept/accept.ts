@@ -378,7 +378,7 @@ class Acceptance implements Submission {
 
   async #commit(plan: Change[]): Promise<void> {
     const { store, wakeUps } = this.#deps;
-    const { queueIds } = await store.commit(plan);
+    const { queueIds } = await store.commit(plan, 'urgent');
     if (queueIds.length > 0) wakeUps.queue(queueIds);
     wakeUps.events();
   }

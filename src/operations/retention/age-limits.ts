@@ -2,6 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Config } from '../../settings/settings.js';
+import { readAs } from '../../store/engine/reading.js';
 import type { Store } from '../../store/store.js';
 import { keptByAge, type KeepSettings } from './kept.rules.js';
 
@@ -9,6 +10,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** Between two commits, so that others write in between. */
 const PAUSE_MS = 10;
+const READING = { owner: 'retention', budgetMs: null };
 
 const INVITATION_KEEP_MS = 90 * DAY_MS;
 /** Time (ms) that an ended share link is still listed. */
@@ -211,14 +213,15 @@ function once(forget: (before: number) => Promise<void>): Step {
 /** Forgets what is over the limits, one after the other, unless it is stopped. Answers how many rows were counted. */
 export async function forgetByAge(
   limits: readonly AgeLimit[],
-  { clock, signal }: { clock: Clock; signal?: AbortSignal },
+  { readings, clock, signal }: { readings: Store['readings']; clock: Clock; signal?: AbortSignal },
 ): Promise<number> {
   let forgotten = 0;
   for (const { keepMs, batch, mostBatches, begin } of limits) {
     const now = clock();
     const step = begin(now);
     for (let batches = 0; batches < mostBatches && signal?.aborted !== true; batches++) {
-      const done = await step(now - keepMs, batch);
+      // Rows are looked for in a reader thread: there may be millions that are not old yet.
+      const done = await readAs(readings, READING, () => step(now - keepMs, batch));
       forgotten += done.forgotten;
       if (!done.hasMore) break;
       await pause(PAUSE_MS);

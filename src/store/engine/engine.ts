@@ -119,6 +119,11 @@ export interface Engine {
   readonly readings: Pick<Readings, 'open'> | null;
   /** Outside of a transaction; migrations only. */
   readonly schema: Kysely<unknown>;
+  /**
+   * Time (ms) after which a transaction takes no more plans of a group, since it holds the main thread: requests are answered between two.
+   * Null where a server does the work.
+   */
+  readonly groupMs: number | null;
   /** One at a time: commits when `work` resolves, rolls back when it rejects. */
   transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /** Ids of rows that a transaction inserts with an id that it knows before. */

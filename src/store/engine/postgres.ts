@@ -220,6 +220,7 @@ export function openPostgres(
     rows: (statement, values) =>
       reading((client) => statements.rows(client, { statement, values, limitMs: null })),
     readings: null,
+    groupMs: null,
     schema: read as unknown as Kysely<unknown>, // migrations know no tables
     async transaction(work, options = {}) {
       try {

@@ -13,6 +13,8 @@ import { createReadings } from './reading.js';
 import { idsAboveHighest } from './row-ids.js';
 import { openReader, readingDialect, runPrepared, statementCache } from './sqlite-connection.js';
 
+/** A transaction of plans takes so long (ms), and one plan more. */
+const GROUP_MS = 20;
 const DAMAGED = /^SQLITE_(CORRUPT|NOTADB)/;
 const UNAVAILABLE = /^SQLITE_(FULL|BUSY|LOCKED|IOERR|READONLY|CANTOPEN|NOMEM)/;
 
@@ -175,6 +177,7 @@ export function openSqlite(options: SqliteOptions): Engine {
       if (!write) throw new Error('This connection only reads.');
       return write as unknown as Kysely<unknown>; // migrations know no tables
     },
+    groupMs: GROUP_MS,
     transaction: (work) => inOrder(() => inTurn(work)),
     rowIds: idsAboveHighest,
     statements: () => statementsRun,

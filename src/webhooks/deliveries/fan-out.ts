@@ -12,11 +12,12 @@ import type { ChainLag, FanOutEvent, NewWebhookDelivery } from './queue.store.js
 import { createSubjects, deliveryOf, type RecordsOf, type SubjectOf } from './delivery-content.js';
 import type { WebhookEndpoint } from '../webhooks.tables.js';
 
-const MAX_EVENTS = 500;
+const MAX_EVENTS = 200;
 /** With full payloads, which may be 100 KB each. */
 const MAX_FULL_EVENTS = 100;
-const MIN_EVENTS = 20;
-const MAX_ROWS = 2_000;
+const MIN_EVENTS = 5;
+/** Written in one transaction, which holds the main thread. */
+const MAX_ROWS = 500;
 /** Workspaces that move in one group commit. */
 const TOGETHER = 16;
 
