@@ -24,8 +24,11 @@ const FIND_KEY = 'SELECT * FROM idempotency_keys WHERE environment_id = ? AND su
 /** The campaign or sequence whose messages in doubt are counted. */
 export type DoubtSource = { campaignId: string } | { sequenceId: string };
 
-/** Messages in doubt: they may have arrived or not, as long as `in_doubt_at` is set. */
-export const IN_DOUBT = "m.in_doubt_at IS NOT NULL AND m.status = 'sent'";
+/**
+ * Messages in doubt: they may have arrived or not, as long as `in_doubt_at` is set. COALESCE keeps SQLite from the index by status,
+ * which holds every delivered copy, so that it takes the one of the few in doubt.
+ */
+export const IN_DOUBT = "m.in_doubt_at IS NOT NULL AND COALESCE(m.status, '') = 'sent'";
 
 /** A message and the scope that it was sent in, as someone with a signed link finds it. */
 export interface SignedLinkTarget {

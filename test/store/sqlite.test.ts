@@ -224,6 +224,16 @@ describe('the hot queries', () => {
       'message_tags',
       () => watched.messages.messages(live, page, { tags: ['t'] }),
     ],
+    [
+      'the number of campaign copies in doubt',
+      'messages_in_doubt_by_campaign',
+      () => watched.messages.countInDoubt('campaign_id', ['cmp_1', 'cmp_2']),
+    ],
+    [
+      'the number of sequence mails in doubt',
+      'messages_in_doubt_by_sequence',
+      () => watched.messages.countInDoubt('sequence_id', ['seq_1', 'seq_2']),
+    ],
     ['a message by its id', 'sqlite_autoindex_messages', () => watched.messages.message(live, 'msg_1')],
     ['a message’s trail', 'events_by_message', () => watched.events.auditTrailOfMessage(messageId)],
     ['a tenant’s trail', 'events_by_subject', () => watched.events.auditTrailOfSubject(live, 'tnt_1', 50)],
