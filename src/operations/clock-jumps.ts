@@ -1,5 +1,6 @@
 // A clock that was ahead and was put right: due times, leases and locks that were written meanwhile would hold for days. They are capped at
-// the start, and when the clock goes back while the program runs.
+// the start, when the clock goes back while the program runs, and for as long after that as attempts may last which began before:
+// their outcomes still have the time of the clock that was ahead.
 import type { Clock } from '../lib/runtime/clock.js';
 import type { Job } from '../lib/runtime/cron.js';
 import type { Log } from '../lib/runtime/log.js';
@@ -15,6 +16,8 @@ const SPREAD = 1.5;
 const HINT_MS = 4 * HOUR_MS;
 /** Steps back that NTP makes in daily life are smaller (ms). */
 const JUMP_MS = 60_000;
+/** The clock is looked at so often (ms): it may go ahead and back between two runs of the job. */
+const LOOK_MS = 1_000;
 
 export type WaitSettings = Pick<
   Config,
@@ -61,8 +64,15 @@ export function longestWaits(settings: WaitSettings): LongestWaits {
 export function createClockJumps({ store, settings, clock, log, ...deps }: ClockJumpDeps) {
   const monotonic = deps.monotonic ?? (() => performance.now());
   const waits = longestWaits(settings);
-  /** Grows when the clock is put forward, and falls when it is put back. */
-  let offsetMs = clock() - monotonic();
+  const offset = (): number => clock() - monotonic();
+  /** The most that the clock was ahead since the last run. */
+  let highestMs = offset();
+  let capUntil = -Infinity;
+
+  function look(): void {
+    highestMs = Math.max(highestMs, offset());
+  }
+  let looking: NodeJS.Timeout | null = null;
 
   async function cap(): Promise<void> {
     const capped = await store.dueTimes.cap(clock(), waits);
@@ -74,14 +84,26 @@ export function createClockJumps({ store, settings, clock, log, ...deps }: Clock
     name: 'clock',
     at: 'minute',
     async run() {
-      const seen = clock() - monotonic();
-      if (seen < offsetMs - JUMP_MS) {
-        log.warn({ back_ms: Math.round(offsetMs - seen) }, 'the clock was put back');
-        await cap();
+      const seen = offset();
+      if (seen < highestMs - JUMP_MS) {
+        log.warn({ back_ms: Math.round(highestMs - seen) }, 'the clock was put back');
+        capUntil = monotonic() + settings.queueLeaseMs + JUMP_MS;
       }
+      if (monotonic() <= capUntil) await cap();
       // Only when the work was done: a fault has the next run do it.
-      offsetMs = seen;
+      highestMs = seen;
+    },
+    stop() {
+      if (looking !== null) clearInterval(looking);
     },
   };
-  return { capAtStart: cap, job };
+  return {
+    async capAtStart() {
+      looking ??= setInterval(look, LOOK_MS).unref();
+      await cap();
+    },
+    /** Looks whether the clock is ahead. */
+    look,
+    job,
+  };
 }

@@ -32,13 +32,15 @@ export interface CappedTimes {
   tls_reports: number;
 }
 
-// Mail of a paused campaign is due in ten years by design.
+// Mail of a paused campaign is due in ten years by design. A message that was changed in the future was deferred by the clock that was
+// ahead, also where its wait is one that the schedule allows.
 const QUEUE = `UPDATE queue SET due_at = ? WHERE message_id IN (
     SELECT q.message_id FROM queue q JOIN messages m ON m.id = q.message_id
     WHERE q.message_id > ? AND q.lease_until IS NULL
     AND (q.hold_reason IS NULL OR q.hold_reason NOT LIKE 'campaign:%') AND (
       (q.attempts = 0 AND q.due_at > ? AND q.due_at > COALESCE(m.scheduled_at, 0) + ?) OR
-      (q.attempts > 0 AND q.due_at > ? AND q.due_at > COALESCE(m.scheduled_at, 0) + ?))
+      (q.attempts > 0 AND q.due_at > ? AND q.due_at > COALESCE(m.scheduled_at, 0) + ?) OR
+      (q.attempts > 0 AND q.due_at > ? AND m.updated_at > ?))
     ORDER BY q.message_id LIMIT ${BATCH}) RETURNING message_id AS id`;
 const WEBHOOKS = `UPDATE webhook_deliveries SET due_at = ? WHERE id IN (
     SELECT id FROM webhook_deliveries WHERE id > ? AND status = 'pending' AND due_at > ? ORDER BY id LIMIT ${BATCH})
@@ -98,7 +100,7 @@ export function createDueTimeStore(committer: Pick<Committer, 'commit'>) {
     async cap(now: number, waits: LongestWaits): Promise<CappedTimes> {
       const { firstAttemptMs: first, retryMs: retry } = waits;
       return {
-        messages: await cap(QUEUE, now, [now + first, first, now + retry, retry]),
+        messages: await cap(QUEUE, now, [now + first, first, now + retry, retry, now + first, now + first]),
         webhooks: await cap(WEBHOOKS, now, [now + waits.webhookMs]),
         inbound: await cap(INBOUND, now, [now + waits.inboundMs]),
         leases: await capLeases(now, waits),

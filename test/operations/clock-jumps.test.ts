@@ -177,6 +177,59 @@ it('a clock that goes back while the program runs has them capped, a small step 
   ]);
 });
 
+function jumping() {
+  let steadyMs = 0;
+  const jumps = createClockJumps({
+    store,
+    settings: SETTINGS,
+    clock: time.now,
+    monotonic: () => steadyMs,
+    log,
+  });
+  const later = (ms: number): void => {
+    steadyMs += ms;
+    time.advance(ms);
+  };
+  return { jumps, later };
+}
+
+it('a clock that goes ahead and back between two runs has them capped too', async () => {
+  const { jumps, later } = jumping();
+  later(10_000);
+  time.advance(3 * DAY);
+  jumps.look();
+  queued(1, { due_at: time.now() + MINUTE, attempts: 1 });
+  later(1_000);
+  time.advance(-3 * DAY);
+  await jumps.job.run();
+  expect(dueOf(1)).toBe(time.now());
+});
+
+it('an attempt that began before the clock was put back, and is deferred after that, does not hold its message', async () => {
+  const { jumps, later } = jumping();
+  time.advance(2 * HOUR);
+  jumps.look();
+  const outcomeAt = time.now();
+  queued(1, { due_at: outcomeAt - MINUTE, attempts: 0, lease_until: outcomeAt + MINUTE, lease_owner: 'w' });
+  later(1_000);
+  time.advance(-2 * HOUR);
+  await jumps.job.run();
+  // Its outcome has the time of the clock that was ahead, and a wait that the schedule allows.
+  raw
+    .prepare(
+      'UPDATE queue SET due_at = ?, attempts = 1, lease_until = NULL, lease_owner = NULL WHERE message_id = 1',
+    )
+    .run(outcomeAt + MINUTE);
+  raw.prepare('UPDATE messages SET updated_at = ? WHERE id = 1').run(outcomeAt);
+  later(MINUTE);
+  await jumps.job.run();
+  expect(dueOf(1)).toBe(time.now());
+  lines = [];
+  later(MINUTE);
+  await jumps.job.run();
+  expect(lines).toEqual([]);
+});
+
 it('the longest waits are those of the settings, with their spread', () => {
   expect(longestWaits(SETTINGS)).toEqual({
     ...{ firstAttemptMs: 90_000, retryMs: 6 * HOUR, webhookMs: 18 * HOUR, inboundMs: DAY },
