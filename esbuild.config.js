@@ -4,6 +4,7 @@
 // nothing when nothing changed since the last time.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { build } from 'esbuild';
+import { writeLicenses } from './licenses.js';
 
 const PROGRAMS = [
   'src/main.ts',
@@ -45,6 +46,7 @@ const MODULES = 'dist/modules';
 const MODULES_RECORD = 'dist/modules.json';
 const DASHBOARD = 'clients/dashboard/dist/index.html';
 const DASHBOARD_RECORD = 'dist/dashboard.json';
+const LICENSES = 'dist/LICENSES.txt';
 
 const isForTests = process.argv.includes('--tests');
 const wantsDashboard = !isForTests || process.argv.includes('--dashboard');
@@ -57,6 +59,12 @@ await Promise.all([
   !isForTests || isUpToDate(MODULES_RECORD, sources()) ? null : buildModules(),
   !wantsDashboard || (existsSync(DASHBOARD) && isUpToDate(DASHBOARD_RECORD)) ? null : buildDashboard(),
 ]);
+
+writeLicenses(LICENSES, [RECORD, COMMAND_LINE_RECORD, DASHBOARD_RECORD].flatMap(filesOf));
+
+function filesOf(record) {
+  return existsSync(record) ? Object.keys(JSON.parse(readFileSync(record, 'utf8')).files) : [];
+}
 
 function isUpToDate(record, wanted = []) {
   try {

@@ -54,7 +54,11 @@ while read -r library; do
 done </tmp/libraries | sort -u >/tmp/packages
 for package in $(cat /tmp/packages) busybox-static ca-certificates; do
   dpkg-query -s "$package" >"$root/var/lib/dpkg/status.d/$package"
+  mkdir -p "$root/usr/share/doc/$package"
+  cp "/usr/share/doc/$package/copyright" "$root/usr/share/doc/$package/"
 done
+# The texts that those refer to. Those of Node and of npm's packages are in dist/LICENSES.txt.
+cp -R /usr/share/common-licenses "$root/usr/share/"
 cp /etc/os-release "$root/etc/"
 echo 'hosts: files dns' >"$root/etc/nsswitch.conf"
 printf 'root:x:0:0:root:/:/bin/sh\nposthorn:x:10001:10001::/app:/bin/sh\n' >"$root/etc/passwd"

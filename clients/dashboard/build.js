@@ -1,5 +1,5 @@
 // Builds the dashboard into dist/: index.html and files whose names hold their hash.
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
@@ -18,9 +18,13 @@ export function dashboardFiles() {
   return [...own.map((name) => join(FOLDER, name)), ...sources];
 }
 
+/** Resolves to the files that went into it, those of packages too. */
 export async function buildDashboard() {
-  await build({ configFile: join(FOLDER, 'vite.config.js'), logLevel: 'warn' });
-  return dashboardFiles();
+  const { output } = await build({ configFile: join(FOLDER, 'vite.config.js'), logLevel: 'warn' });
+  const bundled = output
+    .flatMap(({ modules = {} }) => Object.keys(modules))
+    .map((id) => id.replace(/\?.*$/, ''));
+  return [...dashboardFiles(), ...bundled.filter((id) => id.includes('/node_modules/') && existsSync(id))];
 }
 
 if (process.argv[1] === import.meta.filename) await buildDashboard();

@@ -1,0 +1,68 @@
+// Licence texts: dist/LICENSES.txt has one for each package that the image and the bundles contain.
+import { existsSync, readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+
+const RECORDS = ['dist/build.json', 'dist/cli.json', 'dist/dashboard.json'];
+const TEXTS = new Map(
+  readFileSync('dist/LICENSES.txt', 'utf8')
+    .split(/^## /m)
+    .slice(1)
+    .map((part): [string, string] => {
+      const [head = '', ...text] = part.split('\n');
+      return [head, text.join('\n').trim()];
+    }),
+);
+
+/** The head of a package's part. */
+function headOf(folder: string): string {
+  const { name, version, license } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8')) as {
+    name: string;
+    version: string;
+    license: string;
+  };
+  return `${name} ${version} (${license})`;
+}
+
+/** Packages whose files went into the bundles, as the build has recorded it. */
+function bundled(): string[] {
+  const files = RECORDS.filter((record) => existsSync(record)).flatMap((record) =>
+    Object.keys((JSON.parse(readFileSync(record, 'utf8')) as { files: object }).files),
+  );
+  const folders = files.flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? []);
+  return [...new Set(folders)].map(headOf);
+}
+
+/** Packages that docker/collect.sh copies into the image. */
+function copied(): string[] {
+  const lines = readFileSync('docker/collect.sh', 'utf8').matchAll(/^cp -R (\S+).* "\$app\/node_modules\//gm);
+  const names = [...lines].map(([, name = '']) =>
+    name === '@node-rs' ? '@node-rs/argon2' : name.split('/')[0],
+  );
+  expect(names).toEqual(['cookie', '@node-rs/argon2', 'better-sqlite3']);
+  return names.map((name) => headOf(`node_modules/${name}`));
+}
+
+it('are there for every package in the bundles and beside them', () => {
+  const packages = [...bundled(), ...copied()];
+  expect(packages.length).toBeGreaterThan(100);
+  expect(packages.filter((head) => !TEXTS.has(head))).toEqual([]);
+});
+
+it('are there for Node and for the compiled parts that npm chose for this machine', () => {
+  const heads = [...TEXTS.keys()].join('\n');
+  expect(heads).toMatch(/^node-(linux|darwin|win)\S* 24\./m);
+  expect(heads).toMatch(/^@node-rs\/argon2-\S+ /m);
+  expect(heads).toContain('SQLite (public domain)');
+});
+
+it('permit something, each of them', () => {
+  const words = /permi|grant|public domain|licen[cs]e|redistribut/i;
+  expect([...TEXTS].filter(([, text]) => !words.test(text)).map(([head]) => head)).toEqual([]);
+});
+
+it('are there for each Debian package of the image', () => {
+  const script = readFileSync('docker/collect.sh', 'utf8');
+  const loop = /^for package in [\s\S]*?^done$/m.exec(script)?.[0] ?? '';
+  expect(loop).toContain('status.d/$package');
+  expect(loop).toContain('cp "/usr/share/doc/$package/copyright" "$root/usr/share/doc/$package/"');
+});
