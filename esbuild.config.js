@@ -4,7 +4,7 @@
 // nothing when nothing changed since the last time.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { build } from 'esbuild';
-import { writeLicenses } from './licenses.js';
+import { writeContents } from './docker/contents.js';
 
 const PROGRAMS = [
   'src/main.ts',
@@ -47,6 +47,7 @@ const MODULES_RECORD = 'dist/modules.json';
 const DASHBOARD = 'clients/dashboard/dist/index.html';
 const DASHBOARD_RECORD = 'dist/dashboard.json';
 const LICENSES = 'dist/LICENSES.txt';
+const SBOM = 'dist/sbom.cdx.json';
 
 const isForTests = process.argv.includes('--tests');
 const wantsDashboard = !isForTests || process.argv.includes('--dashboard');
@@ -60,7 +61,10 @@ await Promise.all([
   !wantsDashboard || (existsSync(DASHBOARD) && isUpToDate(DASHBOARD_RECORD)) ? null : buildDashboard(),
 ]);
 
-writeLicenses(LICENSES, [RECORD, COMMAND_LINE_RECORD, DASHBOARD_RECORD].flatMap(filesOf));
+writeContents(
+  { licenses: LICENSES, sbom: SBOM },
+  [RECORD, COMMAND_LINE_RECORD, DASHBOARD_RECORD].flatMap(filesOf),
+);
 
 function filesOf(record) {
   return existsSync(record) ? Object.keys(JSON.parse(readFileSync(record, 'utf8')).files) : [];

@@ -1,4 +1,4 @@
-// Licence texts: dist/LICENSES.txt has one for each package that the image and the bundles contain.
+// What the image and the bundles contain: dist/LICENSES.txt has a licence text for each package, dist/sbom.cdx.json lists them.
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
@@ -42,27 +42,40 @@ function copied(): string[] {
   return names.map((name) => headOf(`node_modules/${name}`));
 }
 
-it('are there for every package in the bundles and beside them', () => {
+it('has a licence text for every package in the bundles and beside them', () => {
   const packages = [...bundled(), ...copied()];
   expect(packages.length).toBeGreaterThan(100);
   expect(packages.filter((head) => !TEXTS.has(head))).toEqual([]);
 });
 
-it('are there for Node and for the compiled parts that npm chose for this machine', () => {
+it('has licence texts for Node and for the compiled parts that npm chose for this machine', () => {
   const heads = [...TEXTS.keys()].join('\n');
   expect(heads).toMatch(/^node-(linux|darwin|win)\S* 24\./m);
   expect(heads).toMatch(/^@node-rs\/argon2-\S+ /m);
   expect(heads).toContain('SQLite (public domain)');
 });
 
-it('permit something, each of them', () => {
+it('has texts that permit something', () => {
   const words = /permi|grant|public domain|licen[cs]e|redistribut/i;
   expect([...TEXTS].filter(([, text]) => !words.test(text)).map(([head]) => head)).toEqual([]);
 });
 
-it('are there for each Debian package of the image', () => {
+it('copies the copyright file of each Debian package of the image', () => {
   const script = readFileSync('docker/collect.sh', 'utf8');
   const loop = /^for package in [\s\S]*?^done$/m.exec(script)?.[0] ?? '';
   expect(loop).toContain('status.d/$package');
   expect(loop).toContain('cp "/usr/share/doc/$package/copyright" "$root/usr/share/doc/$package/"');
+});
+
+it('lists every package for scanners, and Node and SQLite by the names that they look for', () => {
+  const { components } = JSON.parse(readFileSync('dist/sbom.cdx.json', 'utf8')) as {
+    components: { name: string; version: string; cpe?: string }[];
+  };
+  const listed = new Map(components.map(({ name, version }) => [`${name} ${version}`, true]));
+  const missing = [...bundled(), ...copied()].filter((head) => !listed.has(head.replace(/ \(.*\)$/, '')));
+  expect(missing).toEqual([]);
+  const cpes = components.flatMap(
+    ({ cpe = '' }) => /^cpe:2\.3:a:[^:]+:([^:]+):([\d.]+):/.exec(cpe)?.slice(1) ?? [],
+  );
+  expect(cpes).toEqual(['node.js', process.versions.node, 'sqlite', expect.stringMatching(/^3\.\d+\.\d+$/)]);
 });

@@ -1,14 +1,18 @@
-// Writes the licence texts of all packages that a build contains into one file: those that were bundled, those that lie beside the
-// bundles, and Node. A package without a text fails the build.
+// Writes what a build contains: the packages that were bundled, those that lie beside the bundles, Node and SQLite. One file has their
+// licence texts, another lists them for scanners (CycloneDX 1.6). A package without a licence text fails the build.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import Database from 'better-sqlite3';
 
 /** Packages that the program loads from node_modules, and the folders of those that npm chooses by the machine. */
 const BESIDE_THE_BUNDLES = ['better-sqlite3', 'cookie'];
+const OF_NODE = /^node-(?:linux|darwin|win)/;
 const OF_THE_MACHINE = [
   ['@node-rs', /^argon2/],
-  ['', /^node-(?:linux|darwin|win)/],
+  ['', OF_NODE],
 ];
+const NODE = { type: 'platform', name: 'node', licenses: [{ expression: 'MIT' }] };
+const SQLITE = { type: 'library', name: 'sqlite', licenses: [{ license: { name: 'public domain' } }] };
 const PACKAGE_OF_FILE = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//;
 const TEXT_FILES = /^(?:licen[cs]e|copying|notice)/i;
 
@@ -33,24 +37,60 @@ DAMAGES WHATSOEVER RESULTING FROM LOSS OF USE, DATA OR PROFITS, WHETHER IN AN AC
 ARISING OUT OF OR IN CONNECTION WITH THE USE OR PERFORMANCE OF THIS SOFTWARE.`,
 };
 
-/** `files` are those that were bundled, of this project too. */
-export function writeLicenses(target, files) {
+/** `files` are those that were bundled, including the project's own. */
+export function writeContents({ licenses, sbom }, files) {
   const folders = new Set(packagesBeside());
   for (const file of files) {
     const [, folder] = PACKAGE_OF_FILE.exec(file) ?? [];
     if (folder !== undefined) folders.add(folder);
   }
-  const parts = new Map();
-  for (const folder of folders) {
-    const { name, version, license, author } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-    parts.set(`${name} ${version} (${license})`, textOf(folder, { name, license, author }));
-  }
+  const packages = [...folders].map((folder) => ({
+    folder,
+    ...JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')),
+  }));
+  writeLicenses(licenses, packages);
+  writeSbom(sbom, packages);
+}
+
+function writeLicenses(target, packages) {
+  const parts = new Map(
+    packages.map((one) => [`${one.name} ${one.version} (${one.license})`, textOf(one.folder, one)]),
+  );
   parts.set(
     'SQLite (public domain)',
     'Compiled into better-sqlite3; its authors have dedicated it to the public domain. See https://sqlite.org/copyright.html.',
   );
   const sorted = [...parts].sort(([a], [b]) => (a < b ? -1 : 1));
   writeFileSync(target, sorted.map(([head, text]) => `## ${head}\n\n${text.trim()}\n`).join('\n'));
+}
+
+/** Has no serial number and no time, so that the same packages give the same octets. */
+function writeSbom(target, packages) {
+  const { name, version } = JSON.parse(readFileSync('package.json', 'utf8'));
+  const libraries = packages.map((one) => ({
+    type: 'library',
+    name: one.name,
+    version: one.version,
+    licenses: [{ expression: one.license }],
+    purl: `pkg:npm/${one.name.replace('@', '%40')}@${one.version}`,
+  }));
+  const database = new Database(':memory:');
+  const sqlite = database.prepare('SELECT sqlite_version()').pluck().get();
+  database.close();
+  const node = packages.find((one) => OF_NODE.test(one.name))?.version ?? process.versions.node;
+  const components = [
+    ...new Map(libraries.map((one) => [one.purl, one])).values(),
+    { ...NODE, version: node, cpe: `cpe:2.3:a:nodejs:node.js:${node}:*:*:*:*:*:*:*` },
+    { ...SQLITE, version: sqlite, cpe: `cpe:2.3:a:sqlite:sqlite:${sqlite}:*:*:*:*:*:*:*` },
+  ].sort((a, b) => (a.name < b.name ? -1 : 1));
+  const bom = {
+    bomFormat: 'CycloneDX',
+    specVersion: '1.6',
+    version: 1,
+    metadata: { component: { type: 'application', name, version } },
+    components,
+  };
+  writeFileSync(target, `${JSON.stringify(bom, null, 1)}\n`);
 }
 
 function packagesBeside() {
