@@ -111,16 +111,64 @@ describe('signing in a program', () => {
     expect([answer.status, answer.json.error.code]).toEqual([403, 'csrf_token_invalid']);
   });
 
+  const startFrom = (from: string) =>
+    rig.app.inject({
+      ...{ method: 'POST', url: '/v1/auth/device', remoteAddress: from },
+      payload: { client_name: CLIENT },
+    });
+  const statusesFrom = async (addresses: readonly string[]): Promise<number[]> => {
+    const statuses: number[] = [];
+    for (const address of addresses) statuses.push((await startFrom(address)).statusCode);
+    return statuses;
+  };
+  const taken = (count: number) => Array<number>(count).fill(201);
+
   it('lets one address start twenty at a time, and others go on', async () => {
-    const start = (from: string) =>
-      rig.app.inject({
-        ...{ method: 'POST', url: '/v1/auth/device', remoteAddress: from },
-        payload: { client_name: CLIENT },
-      });
-    const busy = await Promise.all(Array.from({ length: 20 }, () => start('192.0.2.7')));
-    expect(busy.map(({ statusCode }) => statusCode)).toEqual(Array(20).fill(201));
-    expect((await start('192.0.2.7')).statusCode).toBe(429);
-    expect((await start('192.0.2.8')).statusCode).toBe(201);
+    expect(await statusesFrom(Array(20).fill('192.0.2.7') as string[])).toEqual(taken(20));
+    expect((await startFrom('192.0.2.7')).statusCode).toBe(429);
+    expect((await startFrom('192.0.2.8')).statusCode).toBe(201);
+  });
+
+  it('counts addresses of one IPv6 network as one, and a site has five times as many', async () => {
+    const within = (network: number, host: number) =>
+      `2001:db8:1:${network.toString(16)}::${host.toString(16)}`;
+    const ofOne = Array.from({ length: 21 }, (_, host) => within(1, host + 1));
+    expect(await statusesFrom(ofOne)).toEqual([...taken(20), 429]);
+    const ofSite = Array.from({ length: 81 }, (_, network) => within(network + 2, 1));
+    expect(await statusesFrom(ofSite)).toEqual([...taken(80), 429]);
+    expect((await startFrom('2001:db8:2::1')).statusCode).toBe(201);
+  });
+
+  it('makes room for a further program where very many wait: the one that has waited longest goes', async () => {
+    rig.clock.advance(11 * MINUTE);
+    await rig.sweep();
+    const { device: first } = await start();
+    const waiting = (at: number) => ({
+      kind: 'insert' as const,
+      into: 'device_sign_ins' as const,
+      row: {
+        ...{
+          device_hash: Buffer.from(`hash ${at}`),
+          user_code: `CODE${at}`,
+          client_name: CLIENT,
+          mode: 'test' as const,
+        },
+        ...{ ip: null, network: null, status: 'pending' as const, user_id: null, workspace_id: null },
+        ...{
+          permission: null,
+          key_name: null,
+          expires_at: rig.clock.now() + 10 * MINUTE + 1,
+          created_at: rig.clock.now(),
+        },
+      },
+    });
+    for (let at = 0; at < 9_999; at += 500) {
+      await rig.store.commit(Array.from({ length: Math.min(500, 9_999 - at) }, (_, i) => waiting(at + i)));
+    }
+    expect((await poll(first)).json).toMatchObject({ status: 'pending' });
+    const { device: second } = await start();
+    expect((await poll(second)).json).toMatchObject({ status: 'pending' });
+    expect((await poll(first)).status).toBe(404);
   });
 
   it('names every field that is wrong', async () => {

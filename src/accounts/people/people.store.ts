@@ -8,6 +8,7 @@ import type { Engine, Tx } from '../../store/engine/engine.js';
 import { paged } from '../../store/paged.js';
 import { type Page, type PageRequest, pageOf } from '../../store/scope.js';
 import { refuse } from '../../store/refuse.js';
+import { likePrefix } from '../../store/sql.js';
 import type { DeviceSignIn, PasswordReset, Session } from '../sign-in/sign-in.tables.js';
 import type { Invitation, User } from './people.tables.js';
 
@@ -100,6 +101,8 @@ export function createPeopleStore(engine: Engine, committer: Committer) {
 
 function accountReads(engine: Engine) {
   const db = engine.read;
+  const waitingDevices = (now: number) =>
+    db.selectFrom('device_sign_ins').where('expires_at', '>', now).where('status', '=', 'pending');
   return {
     async user(id: string): Promise<User | null> {
       return (await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
@@ -141,15 +144,25 @@ function accountReads(engine: Engine) {
       return (await query.executeTakeFirst()) ?? null;
     },
 
-    /** Number of sign-ins that wait for a person, of one address or of all, counted up to `most`. */
-    async openDeviceSignIns({ now, ip }: { now: number; ip: string | null }, most: number): Promise<number> {
-      const open = db
-        .selectFrom('device_sign_ins')
-        .select('status')
-        .where('expires_at', '>', now)
-        .where('status', '=', 'pending')
-        .limit(most);
-      return (await (ip === null ? open : open.where('ip', '=', ip)).execute()).length;
+    /** Networks of sign-ins that wait for a person, of those that begin with `prefix`; `most` of them. */
+    async networksOfDevices(prefix: string, now: number, most: number): Promise<(string | null)[]> {
+      const open = await waitingDevices(now)
+        .select('network')
+        .where('network', 'like', likePrefix(prefix))
+        .limit(most)
+        .execute();
+      return open.map(({ network }) => network);
+    },
+
+    /** The hash of the sign-in that has waited longest, where so many wait; null where fewer do. */
+    async oldestOfDevices(count: number, now: number): Promise<Uint8Array | null> {
+      const [found] = await waitingDevices(now)
+        .select('device_hash')
+        .orderBy('expires_at', 'desc')
+        .limit(1)
+        .offset(count - 1)
+        .execute();
+      return found?.device_hash ?? null;
     },
 
     /** The newest first. */

@@ -2,6 +2,7 @@
 // and the program fetches an API key. The key is made when it is fetched, so its secret is never stored.
 import type { KeyPermission, Mode } from '../../contract/names.js';
 import { Refusal } from '../../contract/refusal.js';
+import { clientNetwork, sitePrefix } from '../../lib/addresses/client-network.rules.js';
 import { hasRole } from '../people/role.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Change } from '../../store/plan.js';
@@ -13,9 +14,10 @@ import type { DeviceSignIn } from './sign-in.tables.js';
 const LIFETIME_MS = 10 * 60_000;
 /** Between two questions of a program. */
 const INTERVAL_SECONDS = 5;
-/** Programs that wait at a time, of all organizations together; and those from one address, so that nobody keeps others out. */
+/** Programs that wait at a time: of one network (`clientNetwork`), of one site, and of all organizations together. */
+const MAX_OPEN_OF_NETWORK = 20;
+const MAX_OPEN_OF_SITE = 100;
 const MAX_OPEN = 10_000;
-const MAX_OPEN_OF_ADDRESS = 20;
 
 const UNKNOWN = 'No program waits with this code: it was used, or has expired. Start again in the program.';
 
@@ -100,22 +102,30 @@ export function createDeviceSignIns<K>({ store, planKey, clock, publicUrl }: Dev
   }
 
   return {
-    /** Refuses with `rate_limited` while very many programs wait. */
+    /**
+     * Refuses with `rate_limited` while very many programs of the network wait. Where very many of all networks wait, the one that has
+     * waited longest makes room, so that they keep no other program out.
+     */
     async start(clientName: string, mode: Mode, ip: string | null): Promise<StartedDeviceSignIn> {
       const now = clock();
-      const waits = { now, ip };
-      if (
-        (await people.openDeviceSignIns(waits, MAX_OPEN_OF_ADDRESS)) >= MAX_OPEN_OF_ADDRESS ||
-        (await people.openDeviceSignIns({ now, ip: null }, MAX_OPEN)) >= MAX_OPEN
-      ) {
-        throw new Refusal(
-          'rate_limited',
-          'Many programs are waiting to be signed in; try again in some minutes.',
-        );
+      const network = ip === null ? null : clientNetwork(ip);
+      if (network !== null) {
+        const ofSite = await people.networksOfDevices(sitePrefix(network), now, MAX_OPEN_OF_SITE);
+        const ofNetwork = ofSite.filter((one) => one === network);
+        if (ofSite.length >= MAX_OPEN_OF_SITE || ofNetwork.length >= MAX_OPEN_OF_NETWORK) {
+          throw new Refusal(
+            'rate_limited',
+            'Many programs of this network are waiting to be signed in; try again in some minutes.',
+          );
+        }
       }
+      const oldest = await people.oldestOfDevices(MAX_OPEN, now);
       const { token, tokenHash } = newToken();
       const userCode = newUserCode();
       await store.commit([
+        ...(oldest === null
+          ? []
+          : [{ kind: 'delete' as const, from: 'device_sign_ins' as const, where: { device_hash: oldest } }]),
         {
           kind: 'insert',
           into: 'device_sign_ins',
@@ -124,6 +134,7 @@ export function createDeviceSignIns<K>({ store, planKey, clock, publicUrl }: Dev
             user_code: userCode,
             client_name: clientName,
             ip,
+            network,
             status: 'pending',
             user_id: null,
             workspace_id: null,

@@ -32,6 +32,8 @@ export const deviceSignIns = table('device_sign_ins', {
   user_code: text(),
   client_name: text(),
   ip: nullable(text()),
+  /** `clientNetwork` of the address; null in rows of releases without it. */
+  network: nullable(text()),
   status: text<DeviceSignInStatus>(),
   /** User who approved or denied the sign-in. */
   user_id: nullable(text()),

@@ -1,11 +1,10 @@
 // Rate limits of requests: for all keys of a workspace's environment together, for a sub-tenant's keys a share of that, and for
 // failed authentication by client address. Fixed windows of a minute.
 import rateLimit from '@fastify/rate-limit';
-import ipaddr from 'ipaddr.js';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Mode } from '../../contract/names.js';
 import { Refusal } from '../../contract/refusal.js';
-import { canonicalAddress } from '../../lib/addresses/address-range.rules.js';
+import { clientNetwork } from '../../lib/addresses/client-network.rules.js';
 import type { Scope } from '../../store/scope.js';
 import type { Api } from '../api.js';
 
@@ -164,10 +163,4 @@ export function createClientLimit(app: Api, max: number): FailureLimit {
     const counted = await count(request);
     return !counted.isAllowed && counted.isExceeded ? counted.ttlInSeconds : null;
   };
-}
-
-/** An IPv4 address; of IPv6 the /64, which one client usually has to itself. */
-function clientNetwork(ip: string): string {
-  const address = canonicalAddress(ip);
-  return address.includes(':') ? ipaddr.IPv6.parse(address).parts.slice(0, 4).join(':') : address;
 }

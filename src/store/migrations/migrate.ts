@@ -38,6 +38,7 @@ import { up as segments } from './0033-segments.js';
 import { up as nodes } from './0034-nodes.js';
 import { up as storedFiles } from './0035-stored-files.js';
 import { up as bouncedMail } from './0036-bounced-mail.js';
+import { up as deviceNetworks } from './0040-device-networks.js';
 import { up as transferFiles } from './0043-transfer-files.js';
 import { up as keyMakers } from './0044-key-makers.js';
 import { insertStep, lockForMigration, prepareLedger, readLedger } from './ledger.store.js';
@@ -107,6 +108,10 @@ const STEPS: Readonly<Record<string, Step>> = {
     does: 'Adds the table of files, which an installation on PostgreSQL has in place of those in the data folder.',
   },
   '0036-bounced-mail': { up: bouncedMail, does: 'Adds an index of bounced mail by its recipient.' },
+  '0040-device-networks': {
+    up: deviceNetworks,
+    does: 'Adds the network of a program that waits to be signed in.',
+  },
   '0043-transfer-files': { up: transferFiles, does: 'Counts the bytes of the files of imports and exports.' },
   '0044-key-makers': { up: keyMakers, does: 'Notes who made each API key.' },
 };
