@@ -1,7 +1,8 @@
 // Refusals and faults as HTTP answers: the one table from error type to status, and the one body shape.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorBody } from '../contract/error-body.js';
-import { Refusal, REFUSALS, type ErrorType, type RefusalCode } from '../contract/refusal.js';
+import { invalidFields, Refusal, REFUSALS, type ErrorType, type RefusalCode } from '../contract/refusal.js';
+import { NulText } from '../store/nul-text.js';
 
 export const STATUS_OF_TYPE = {
   bad_request: 400,
@@ -70,7 +71,8 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
 
 /** The refusal to answer with: logs it, and sets the headers that belong to it. */
 export function noteRefusal(error: unknown, request: FastifyRequest, reply: FastifyReply): Refusal {
-  const refusal = withLimit(refusalOf(error) ?? new Refusal('internal_error'), request);
+  const known = error instanceof NulText ? withPlace(error, request) : refusalOf(error);
+  const refusal = withLimit(known ?? new Refusal('internal_error'), request);
   logError(error, refusal, request);
   // a URL that cannot be read never reaches the hook that sets it
   reply.header('X-Request-Id', request.id);
@@ -80,6 +82,23 @@ export function noteRefusal(error: unknown, request: FastifyRequest, reply: Fast
     reply.removeHeader('Connection');
   if (refusal.type === 'unavailable') reply.header('Retry-After', String(UNAVAILABLE_RETRY_SECONDS));
   return refusal;
+}
+
+/** Names the field of the text that the store refused. */
+function withPlace(refusal: NulText, { params, body }: FastifyRequest): Refusal {
+  const path = placeOfNul(params) ?? placeOfNul(body);
+  return path === null ? refusal : invalidFields([{ path, message: 'contains a NUL character' }]);
+}
+
+/** The dotted path of the first text with a NUL character; null for none. Bodies are no deeper than 100 levels. */
+function placeOfNul(value: unknown, place = ''): string | null {
+  if (typeof value === 'string') return value.includes('\0') ? place : null;
+  if (typeof value !== 'object' || value === null) return null;
+  for (const [name, part] of Object.entries(value)) {
+    const found = placeOfNul(part, place === '' ? name : `${place}.${name}`);
+    if (found !== null) return found;
+  }
+  return null;
 }
 
 /** A body over the limit, with the figure of the limit; a refusal that has a sentence of its own stays. */

@@ -8,6 +8,12 @@ beforeEach(async () => {
 });
 afterEach(() => api.close());
 
+it('an id with a NUL character is refused by name', async () => {
+  const answer = await api.ask('GET', '/v1/contacts/cnt_%00');
+  expect(answer.status).toBe(422);
+  expect(answer.json.error).toMatchObject({ param: 'id' });
+});
+
 it.each(['/v1/contacts?q=%00', '/v1/contacts?tag=a%00', '/v1/contacts?q=ann&list_id=%00'])(
   '%s',
   async (url) => {
