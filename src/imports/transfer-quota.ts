@@ -27,7 +27,7 @@ export type CountBytes = (bytes: number) => void;
 
 export interface TransferQuotaDeps {
   store: { transfers: Pick<Store['transfers'], 'countOpenTransfers' | 'storedFiles'> };
-  disk: Pick<DiskGuard, 'isFull'>;
+  disk: Pick<DiskGuard, 'isShort'>;
   /** Bytes of a workspace. */
   quotaBytes: number;
 }
@@ -48,7 +48,7 @@ export class TransferQuota {
 
   /**
    * Runs `work`, which stores the transfer. Refused with `conflict` if too many are open, with `file_quota_exceeded`, and with
-   * `unavailable` while the disk is full.
+   * `unavailable` while the disk is short of space.
    */
   async start<T>(scope: Scope, kind: Transfer['kind'], work: (count: CountBytes) => Promise<T>): Promise<T> {
     this.#assertSpace();
@@ -92,7 +92,7 @@ export class TransferQuota {
   }
 
   #assertSpace(): void {
-    if (this.#disk.isFull()) throw new Refusal('unavailable', DISK_IS_FULL);
+    if (this.#disk.isShort()) throw new Refusal('unavailable', DISK_IS_FULL);
   }
 
   /** Of the workspace and, if there is one, of the sub-tenant. */

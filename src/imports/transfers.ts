@@ -28,7 +28,7 @@ const MAX_FAULTS = 20;
 export interface TransfersDeps {
   store: BatchStore & ExportsDeps['store'] & BulkActionDeps['store'];
   files: StoredFiles;
-  disk: Pick<DiskGuard, 'isFull' | 'check'>;
+  disk: Pick<DiskGuard, 'isShort' | 'check'>;
   /** Bytes of the files of a workspace. */
   quotaBytes: number;
   clock: Clock;

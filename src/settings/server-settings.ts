@@ -115,7 +115,7 @@ export const SERVER_SETTINGS = {
     kind: 'bytes',
     default: '200MiB',
     meaning:
-      'Free space of the data folder below which nothing new is stored: mail is refused (452, 503), and exports, imports and campaigns wait. Accepted mail is still delivered.',
+      'Free space of the data folder below which nothing new is stored: mail is refused (452, 503), and campaigns wait. Exports and imports stop at twice that. Accepted mail is still delivered.',
   },
 } as const satisfies Record<string, Setting>;
 

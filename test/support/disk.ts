@@ -1,7 +1,7 @@
 // A disk that is full when the test says so.
 import type { DiskGuard } from '../../src/lib/runtime/disk-space.js';
 
-export interface TestDisk extends Pick<DiskGuard, 'isFull' | 'check'> {
+export interface TestDisk extends Pick<DiskGuard, 'isFull' | 'isShort' | 'check'> {
   setFull(isFull: boolean): void;
 }
 
@@ -9,6 +9,7 @@ export function testDisk(): TestDisk {
   let isFull = false;
   return {
     isFull: () => isFull,
+    isShort: () => isFull,
     check: () => Promise.resolve(isFull),
     setFull: (value) => void (isFull = value),
   };

@@ -7,9 +7,11 @@ const CHECK_MS = 2_000;
 const LEAST_FREE_BYTES = 4 * 1024 * 1024;
 
 export interface DiskGuard {
-  /** Returns the result of the last check, at most two seconds old. For code that runs per message. */
+  /** Less than the floor is free, as of the last check, which is at most two seconds old. Nothing new is stored then. */
   isFull(): boolean;
-  /** Measures now. For background work, which asks before each slice that it writes. */
+  /** Less than twice the floor is free, as of the last check. Files of exports and the like leave the rest to mail. */
+  isShort(): boolean;
+  /** Measures now, and returns `isShort`. For background work, which asks before each slice that it writes. */
   check(): Promise<boolean>;
   start(): Promise<void>;
   stop(): void;
@@ -24,24 +26,30 @@ export async function freeDiskBytes(path: string): Promise<number> {
   return bavail * bsize;
 }
 
-/** The disk counts as full below `minFreeBytes`, and as not full if the system cannot tell. */
+/**
+ * The floor is `minFreeBytes`. Exports cannot stop mail, because they stop at twice the floor. If the system cannot tell, the disk
+ * counts as not full.
+ */
 export function createDiskGuard(path: string, minFreeBytes: number): DiskGuard {
   const floor = Math.max(minFreeBytes, LEAST_FREE_BYTES);
-  let isFull = false;
+  let freeBytes = Infinity;
   let timer: NodeJS.Timeout | undefined;
+
+  const isShort = (): boolean => freeBytes < 2 * floor;
 
   async function check(): Promise<boolean> {
     try {
-      isFull = (await freeDiskBytes(path)) < floor;
+      freeBytes = await freeDiskBytes(path);
     } catch {
       // The next write reports the fault of the folder.
-      isFull = false;
+      freeBytes = Infinity;
     }
-    return isFull;
+    return isShort();
   }
 
   return {
-    isFull: () => isFull,
+    isFull: () => freeBytes < floor,
+    isShort,
     check,
     async start() {
       await check();
