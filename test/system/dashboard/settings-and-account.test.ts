@@ -83,6 +83,8 @@ describe.skipIf(skipReason !== null)('the organization in the dashboard', () => 
     await page.getByRole('option', { name: 'viewer' }).click();
     await page.getByText('The role is changed.').waitFor();
     await button('Remove: Mara Lindgren').click();
+    await page.getByRole('dialog').getByText('This person has no API keys.').waitFor();
+    await rig.expectNoViolations();
     await inDialog('Remove').click();
     await button('Remove: Mara Lindgren').waitFor({ state: 'detached' });
     rig.expectQuiet();

@@ -73,7 +73,7 @@ export function RemoveMember({ member, onClose }: { member: Member; onClose: () 
   const t = useTexts(organization).people;
   const remove = useAction((api) => api.members.remove(member.id), {
     done: t.removed,
-    changes: ['members'],
+    changes: ['members', 'api-keys', 'invitations'],
     isQuiet: true,
   });
   return (
@@ -94,7 +94,7 @@ export function RemoveMember({ member, onClose }: { member: Member; onClose: () 
 /** Lists the API keys that the removal revokes. */
 function KeysOf({ member }: { member: Member }) {
   const t = useTexts(organization).people;
-  const keys = useRead(['members', 'api-keys', member.id], (api, signal) =>
+  const keys = useRead(['member-keys', member.id], (api, signal) =>
     api.members.listApiKeys(member.id, { limit: 100 }, { signal }),
   );
   if (keys.data === undefined) return <Text c="dimmed">{keys.isError ? t.keysUnknown : t.keysLoading}</Text>;
