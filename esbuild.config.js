@@ -16,6 +16,7 @@ const PROGRAMS = [
   'src/outbound/deliver/worker.ts',
   'src/messages/rendering/render-worker.ts',
   'src/operations/telemetry/telemetry-worker.ts',
+  'src/app/standby-worker.ts',
 ];
 const FOR_TESTS = [
   'src/admin/bootstrap.ts',

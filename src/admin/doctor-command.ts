@@ -1,12 +1,8 @@
 // `posthorn doctor`: the preflight checks from this machine, with a server or without one.
 import type { Command } from 'commander';
-import { join } from 'node:path';
 import { EXIT } from './exit-code.js';
 import { type OutputOptions, type Terminal, print, table } from './terminal.js';
 import { createResolver } from '../lib/dns/resolver.js';
-import { describeDataFolder } from '../lib/runtime/data-folder.js';
-import { masterKeyIn } from '../lib/runtime/key-files.js';
-import { createFolderFiles, type FileReads } from '../lib/runtime/stored-files.js';
 import { createProbe } from '../lib/smtp/probe.js';
 import type { ExpectedRecord } from '../domains/dns-records.rules.js';
 import { worstStatus, type CheckResult } from '../operations/preflight/preflight.rules.js';
@@ -14,12 +10,12 @@ import type { CheckStatus } from '../operations/preflight/health-check.schema.js
 import type { Clock } from '../lib/runtime/clock.js';
 import type { Config } from '../settings/settings.js';
 import { certificateInUse } from '../operations/certificates/in-use.js';
-import { sealedCertificates } from '../operations/files/installation-files.js';
 import { growthNow } from '../operations/growth/growth.js';
 import { createPreflight } from '../operations/preflight/preflight.js';
 import { reportedDays, reportOrganization } from '../operations/preflight/preflight-reports.rules.js';
 import { preflightSettings, egressOf } from '../operations/preflight/settings.js';
 import { platformRecords, platformSettings } from '../domains/platform.js';
+import { certificateFiles } from './certificate-files.js';
 import { withReadStoreIfThere } from './open-existing.js';
 import { readOutboundRules } from '../outbound/route/outbound-rules.js';
 
@@ -87,18 +83,6 @@ async function adminDoctor(config: Config, clock: Clock): Promise<Diagnosis> {
   } finally {
     resolver.close();
   }
-}
-
-/** Of a server they are opened with the master key of this machine; none without it. */
-function certificateFiles(config: Config): FileReads {
-  if (config.databaseUrl === null) return createFolderFiles(join(config.dataDir, 'tls'));
-  const read = (name: string): Promise<Uint8Array | null> =>
-    withReadStoreIfThere(config, async (store) => {
-      const { keysFolder } = await describeDataFolder(config.dataDir);
-      const masterKey = await masterKeyIn(keysFolder, config.masterKeyFile);
-      return masterKey === null ? null : sealedCertificates(store.files, masterKey).read(name);
-    });
-  return { read };
 }
 
 /** The platform domain's records; none before the first start made its key. */

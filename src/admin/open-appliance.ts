@@ -1,6 +1,6 @@
 // Opens the data folder as the server and the offline commands do: folder, keys, database, schema, in this order,
 // one process at a time.
-import { open } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import type { Config } from '../settings/settings.js';
 import {
   type DataFolder,
@@ -46,6 +46,8 @@ export interface Upgrade {
 export interface UpgradeListener {
   /** A connection to the database server broke while nobody used it. */
   connectionLost?: (error: Error) => void;
+  /** Called once, before the copy and the first step; the upgrade waits for it. */
+  announced?: (upgrade: { steps: number; bytes: number | null }) => Promise<void>;
   copied?: (copy: MadeCopy & { tookMs: number }) => void;
   notCopied?: (reason: string) => void;
   begins?: (step: PendingStep) => void;
@@ -123,6 +125,10 @@ async function upgradeDatabase(
   const lockedUrl =
     place.kind === 'server' && !isNew && pending.length > 0 && !hasDatabaseLock ? place.url : null;
   const file = fileOf(place);
+  if (!isNew && pending.length > 0) {
+    const bytes = file === null ? null : (await stat(file)).size;
+    await listener.announced?.({ steps: pending.length, bytes });
+  }
   const copy =
     schema === null || pending.length === 0 || file === null
       ? null

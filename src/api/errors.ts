@@ -22,7 +22,8 @@ export const STATUS_OF_TYPE = {
   unavailable: 503,
 } as const satisfies Record<ErrorType, number>;
 
-const UNAVAILABLE_RETRY_SECONDS = 5;
+/** After `unavailable`, clients are asked to wait for this time. */
+export const UNAVAILABLE_RETRY_SECONDS = 5;
 
 /** Refusals of fastify itself, in our words. */
 const FRAMEWORK_REFUSALS: Record<string, [RefusalCode, string?]> = {

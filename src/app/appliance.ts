@@ -19,7 +19,8 @@ import { ensurePlatformKey } from '../domains/platform.js';
 import { assemble, type Program } from './assemble.js';
 import type { Cluster } from '../nodes/cluster.js';
 import { enterAsNode, rolesOf } from './node.js';
-import { waitForTurn } from './standby.js';
+import { Standby } from './standby.js';
+import { waitForTurn } from './turn.js';
 import type { Listening } from './bound-ports.js';
 
 export interface RunningServer extends Listening {
@@ -41,10 +42,23 @@ export interface StartOptions {
 }
 
 /** Starts everything. Throws before anything was accepted when something is missing. */
-export async function startServer(
-  config: Config,
-  log: Log,
-  { readConfig, onDatabaseTaken, renderer }: StartOptions,
+export async function startServer(config: Config, log: Log, options: StartOptions): Promise<RunningServer> {
+  const standby = new Standby(config, log);
+  try {
+    return await startBehind(standby, { config, log, options });
+  } finally {
+    await standby.end();
+  }
+}
+
+/** Until the ports are opened, the standby answers for the server where it has to wait. */
+async function startBehind(
+  standby: Standby,
+  {
+    config,
+    log,
+    options: { readConfig, onDatabaseTaken, renderer },
+  }: { config: Config; log: Log; options: StartOptions },
 ): Promise<RunningServer> {
   const clock = systemClock;
   const rules = createLiveRules(readOutboundRules(config));
@@ -66,11 +80,11 @@ export async function startServer(
     onDatabaseTaken();
   };
   const session = await waitForTurn({
-    ...{ config, log, onTaken },
+    ...{ config, standby, log, onTaken },
     onRegained: () => program?.databaseRegained(),
     onMessage: (payload) => node?.receive(payload),
   });
-  const { store, keys, place, engine } = await openAppliance(config, upgradeLog(log), {
+  const { store, keys, place, engine } = await openAppliance(config, upgradeListener(standby, log), {
     hasDatabaseLock: session?.isAlone ?? true,
   });
   if (session !== null) {
@@ -94,6 +108,7 @@ export async function startServer(
     ...(renderer === undefined ? {} : { renderer }),
   });
   program = assembled;
+  await standby.end();
   const listening = await assembled.listen();
   await ensureFirstAccount(store, { clock });
   if (owner) await ensureOwner({ store, passwords: createPasswords(), clock, log }, owner);
@@ -124,9 +139,13 @@ export async function startServer(
   };
 }
 
-/** Says in the log how a new release changes the tables of the one before. */
-function upgradeLog(log: Log): UpgradeListener {
+/** Stands by while a new release changes the tables of the one before, and logs each step. */
+function upgradeListener(standby: Standby, log: Log): UpgradeListener {
   return {
+    async announced(upgrade) {
+      log.info(upgrade, 'upgrade of the database begins');
+      await standby.begin('the database is being upgraded');
+    },
     connectionLost: (error) => log.warn({ reason: error.message }, 'connection to the database lost'),
     copied: ({ file, sizeBytes, tookMs }) =>
       log.info({ file, bytes: sizeBytes, ms: tookMs }, 'database copied before the upgrade'),

@@ -1,90 +1,84 @@
-// Servers that work on one PostgreSQL database. One that cannot begin yet, since a command has the database, or another one that starts
-// changes its tables, stands by: it says so to health checks, and begins as soon as it may.
-import { servePlain, type PlainAnswer, type PlainServer } from '../lib/http/plain-server.js';
+// A server that cannot work yet: the database is another's, takes no writes, or is being upgraded. It says so in the log and to probes,
+// and refuses requests in a way that clients retry.
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { certificateFiles } from '../admin/certificate-files.js';
+import { systemClock } from '../lib/runtime/clock.js';
 import type { Log } from '../lib/runtime/log.js';
+import { workerUrl } from '../lib/runtime/package-root.js';
+import { certificateToShow } from '../operations/certificates/in-use.js';
 import type { Config } from '../settings/settings.js';
-import { openServerSession, type ServerSession } from '../store/engine/postgres-session.js';
-import { hasPendingMigrations } from '../admin/open-existing.js';
+import type { FromStandby, StandbySettings, ToStandby } from './standby-messages.js';
 
-export interface TurnDeps {
-  config: Config;
-  log: Log;
-  /** Others have taken over this server's work: it must end. */
-  onTaken: () => void;
-  /** The connection is back. */
-  onRegained: () => void;
-  /** A message of another node. */
-  onMessage: (payload: string) => void;
-}
-
-const RETRY_SECONDS = 5;
-
-/** Resolves when this server may work on the database; null: it is a file, whose folder has a lock. */
-export async function waitForTurn({
-  config,
-  log,
-  onTaken,
-  onRegained,
-  onMessage,
-}: TurnDeps): Promise<ServerSession | null> {
-  const { databaseUrl: url } = config;
-  if (url === null) return null;
-  const standby = new Standby(config, log);
-  const session = await openServerSession({
-    url,
-    onMessage,
-    onWait: () => standby.begin('the database is not to be had yet: standing by'),
-    onLost: (error) => log.warn({ reason: error.message }, 'connection to the database lost'),
-    onRegained() {
-      log.info('connection to the database regained');
-      onRegained();
-    },
-    onTaken,
-  });
-  // Tables are changed when no server of the release before works any more.
-  while (!session.isAlone && (await hasPendingMigrations(config))) {
-    standby.begin(
-      'this release changes tables, and other servers work on them: standing by until they have ended',
-    );
-    await session.waitAgain();
-  }
-  await standby.end();
-  return session;
-}
-
-class Standby {
-  readonly #place: { host: string; port: number };
+export class Standby {
+  readonly #config: Config;
   readonly #log: Log;
-  #server: Promise<PlainServer | null> | null = null;
+  #thread: Worker | null = null;
+  #reason: string | null = null;
 
-  constructor({ httpHost: host, httpPort: port }: Pick<Config, 'httpHost' | 'httpPort'>, log: Log) {
-    this.#place = { host, port };
+  constructor(config: Config, log: Log) {
+    this.#config = config;
     this.#log = log;
   }
 
-  begin(why: string): void {
-    if (this.#server !== null) return;
-    this.#log.warn(why);
-    this.#server = servePlain(this.#place, { '/healthz': alive, '/readyz': notReady }).catch(
-      (error: unknown) => {
-        // A server that cannot be asked for its health may be needed all the same.
-        this.#log.error({ err: error }, 'the standby cannot be asked for its health');
-        return null;
-      },
-    );
+  /** Resolves when both ports answer, or cannot be had. Called again, it changes the reason. */
+  async begin(reason: string): Promise<void> {
+    if (reason === this.#reason) return;
+    this.#reason = reason;
+    this.#log.warn({ reason }, 'standing by');
+    if (this.#thread !== null) {
+      this.#post({ kind: 'reason', reason });
+      return;
+    }
+    const { httpHost: host, httpPort: port, logLevel } = this.#config;
+    try {
+      const thread = this.#open({ host, port, logLevel, reason });
+      await this.#listens(thread);
+      await this.#secure(thread);
+    } catch (error) {
+      // A server that cannot be asked may be needed all the same.
+      this.#log.error({ err: error }, 'requests are not answered while standing by');
+    }
   }
 
+  /** Frees the ports. */
   async end(): Promise<void> {
-    if (this.#server === null) return;
-    await (await this.#server)?.close();
-    this.#log.info('the database is to be had: beginning');
+    const thread = this.#thread;
+    if (thread === null) return;
+    this.#thread = null;
+    await thread.terminate();
+    this.#log.info('standing by no longer');
   }
-}
 
-const alive = (): Promise<PlainAnswer> => Promise.resolve(jsonAnswer(200, { status: 'standby' }));
-const notReady = (): Promise<PlainAnswer> =>
-  Promise.resolve(jsonAnswer(503, { status: 'standby', retry_after: RETRY_SECONDS }));
+  #open(workerData: StandbySettings): Worker {
+    const thread = new Worker(workerUrl('app/standby-worker.js'), {
+      workerData,
+      // The process's environment holds secrets, and its flags are not meant for a worker.
+      env: {},
+      execArgv: [],
+      resourceLimits: { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 4 },
+    });
+    thread.on('error', (error) => this.#log.error({ err: error }, 'the standby thread has ended'));
+    this.#thread = thread;
+    return thread;
+  }
 
-function jsonAnswer(status: number, body: unknown): PlainAnswer {
-  return { status, contentType: 'application/json', body: `${JSON.stringify(body)}\n` };
+  /** Resolves when the thread listens on one more port, or cannot. */
+  async #listens(thread: Worker): Promise<void> {
+    const [{ problem }] = (await once(thread, 'message')) as [FromStandby]; // the only message that it sends
+    if (problem !== null) this.#log.warn({ reason: problem }, 'a port does not answer while standing by');
+  }
+
+  async #secure(thread: Worker): Promise<void> {
+    const { https, httpsPort: port } = this.#config;
+    if (!https) return;
+    const files = certificateFiles(this.#config);
+    const { key, cert } = await certificateToShow(this.#config, files, systemClock());
+    this.#post({ kind: 'secure', port, key, cert });
+    await this.#listens(thread);
+  }
+
+  #post(message: ToStandby): void {
+    this.#thread?.postMessage(message);
+  }
 }

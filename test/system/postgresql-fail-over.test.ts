@@ -1,6 +1,7 @@
 // A fail-over to a replica that did not have the last commits: nodes go on, and consumers of events learn that some are gone.
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
+import { createAppliance } from '../support/appliance.js';
 import { startNodeRig } from '../support/node-rig.js';
 import { startReplica } from '../support/postgres-replica.js';
 import { ensurePostgres, startPostgres } from '../support/postgres-server.js';
@@ -17,6 +18,29 @@ describe.skipIf(skipReason !== null)('a fail-over to a replica', () => {
   const closing: (() => Promise<void>)[] = [];
   afterEach(async () => {
     for (const close of closing.splice(0).reverse()) await close();
+  });
+
+  it('stands by on a replica and says why, until that takes writes', async () => {
+    const primary = await startPostgres();
+    closing.push(() => primary.close());
+    const { url } = await primary.makeDatabase('empty');
+    const replica = await startReplica(primary);
+    closing.push(() => replica.close());
+    const env = { POSTHORN_DATABASE_URL: url.replace(/:\d+\//, `:${replica.port}/`) };
+    const none = { live_key: '', test_key: '', workspace_id: '' };
+    const node = await createAppliance({ env, keys: none });
+    closing.push(() => node.close());
+    const started = node.start();
+    const answer = await waitFor(
+      'the server to stand by',
+      () => node.api('GET', '/readyz', { key: '' }).catch(() => null),
+      (found) => found !== null,
+    );
+    const reason = expect.stringContaining('it is a replica') as string;
+    expect([answer?.status, answer?.json]).toMatchObject([503, { status: 'standby', reason }]);
+    await replica.promote();
+    await started;
+    expect((await node.api('GET', '/readyz', { key: '' })).status).toBe(200);
   });
 
   it.runIf(isFullSize)(

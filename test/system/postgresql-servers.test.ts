@@ -251,7 +251,13 @@ describe.skipIf(skipReason !== null)('servers on one database', () => {
       const { second, isReady } = await startSecond(first, {}, 'own');
       await statusIs(second, '/healthz', 200);
       expect([await statusOf(second, '/readyz'), await statusOf(first, '/readyz')]).toEqual([503, 200]);
-      expect(second.output()).toContain('standing by until they have ended');
+      expect(second.output()).toContain('servers of the former release work on them');
+      const refused = await second.api('POST', '/v1/messages', { body: {} });
+      expect([refused.status, refused.json, refused.headers.get('retry-after')]).toMatchObject([
+        503,
+        { error: { type: 'unavailable' } },
+        '5',
+      ]);
       const id = await accepts(first);
       // Turns go by, in which it asks again.
       await pause(3_000);

@@ -1,7 +1,9 @@
 // A small HTTP server for machines that ask: a few paths, GET and HEAD, no state. It stays outside of the API's server, so that it
 // answers from whatever thread it runs in.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { MIN_TLS_VERSION, NO_AUTHORITIES } from '../tls/certificate.js';
 
 const MAX_CONNECTIONS = 50;
 const REQUEST_TIMEOUT_MS = 15_000;
@@ -11,6 +13,17 @@ export interface PlainAnswer {
   status: number;
   contentType: string;
   body: string;
+  headers?: Readonly<Record<string, string>>;
+}
+
+type Answerer = (request: IncomingMessage) => PlainAnswer | Promise<PlainAnswer>;
+
+export interface PlainOptions {
+  /** Answers any request for another path. Default: 404. */
+  otherwise?: Answerer;
+  /** PEM. Default: no TLS. */
+  tls?: { key: string; cert: string };
+  maxConnections?: number;
 }
 
 export interface PlainServer {
@@ -22,13 +35,17 @@ export interface PlainServer {
 /** Listens; rejects with the system's error when it cannot. An answer that rejects is a 500 without words. */
 export async function servePlain(
   { host, port }: { host: string; port: number },
-  answers: Readonly<Record<string, () => Promise<PlainAnswer>>>,
+  answers: Readonly<Record<string, Answerer>>,
+  { otherwise, tls, maxConnections = MAX_CONNECTIONS }: PlainOptions = {},
 ): Promise<PlainServer> {
-  const server = createServer(
-    { requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: HEADERS_TIMEOUT_MS },
-    (request, response) => void answer(request, response, answers),
-  );
-  server.maxConnections = MAX_CONNECTIONS;
+  const terms = { requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: HEADERS_TIMEOUT_MS };
+  const onRequest = (request: IncomingMessage, response: ServerResponse): void =>
+    void answer(request, response, { answers, otherwise });
+  const server =
+    tls === undefined
+      ? createServer(terms, onRequest)
+      : createTlsServer({ ...terms, ...tls, ...NO_AUTHORITIES, minVersion: MIN_TLS_VERSION }, onRequest);
+  server.maxConnections = maxConnections;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen({ host, port }, resolve);
@@ -36,19 +53,25 @@ export async function servePlain(
   return { port: (server.address() as AddressInfo).port, close: () => closeNow(server) };
 }
 
+interface Answers {
+  answers: Readonly<Record<string, Answerer>>;
+  otherwise: Answerer | undefined;
+}
+
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  answers: Readonly<Record<string, () => Promise<PlainAnswer>>>,
+  { answers, otherwise }: Answers,
 ): Promise<void> {
   const path = (request.url ?? '').split('?', 1)[0] ?? '';
   const make = Object.hasOwn(answers, path) ? answers[path] : undefined;
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   request.resume();
   try {
-    if (make === undefined) send(response, request, plain(404, 'not found\n'));
+    if (make === undefined)
+      send(response, request, (await otherwise?.(request)) ?? plain(404, 'not found\n'));
     else if (!isRead) send(response, request, plain(405, 'GET only\n'));
-    else send(response, request, await make());
+    else send(response, request, await make(request));
   } catch {
     // The path's owner reports its own faults; the asker learns that there was one.
     send(response, request, plain(500, 'fault\n'));
@@ -62,13 +85,14 @@ function plain(status: number, body: string): PlainAnswer {
 function send(
   response: ServerResponse,
   request: IncomingMessage,
-  { status, contentType, body }: PlainAnswer,
+  { status, contentType, body, headers }: PlainAnswer,
 ): void {
   response.writeHead(status, {
     'content-type': contentType,
     'content-length': Buffer.byteLength(body),
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
+    ...headers,
   });
   response.end(request.method === 'HEAD' ? undefined : body);
 }

@@ -1,10 +1,12 @@
 // The certificate that servers with these settings show, for those who only look: nothing is made or renewed.
 import { createCertificateFiles } from '../../lib/tls/certificate-files.js';
-import { coversName, type Certificate } from '../../lib/tls/certificate.js';
+import { coversName, type Certificate, type CertificatePair } from '../../lib/tls/certificate.js';
+import { makeSelfSigned } from '../../lib/tls/self-signed.js';
 import type { FileReads } from '../../lib/runtime/stored-files.js';
 import type { CertificateFacts } from '../preflight/preflight-inbound.rules.js';
 import type { Config } from '../../settings/settings.js';
 import { ACME_FILE } from './acme.js';
+import { selfSignedNames, type OwnNames } from './certificate-names.rules.js';
 import { readStoredCertificate } from './stored-certificate.js';
 import { SELF_SIGNED_FILE } from './self-signed.js';
 
@@ -20,6 +22,17 @@ export async function certificateInUse(
   if (found === null || typeof found === 'string') return found;
   const { origin, names, notBefore, notAfter } = found;
   return { origin, names, notBefore, notAfter, coversHost: coversName(found, settings.hostname) };
+}
+
+/** One for a server that cannot work yet: where there is none, or it cannot be read, one that is made for the moment. */
+export async function certificateToShow(
+  settings: Settings & OwnNames,
+  files: FileReads,
+  now: number,
+): Promise<CertificatePair> {
+  const found = await lookFor(settings, files, now).catch(() => null);
+  if (found !== null && typeof found !== 'string') return found;
+  return makeSelfSigned(selfSignedNames(settings), now);
 }
 
 async function lookFor(

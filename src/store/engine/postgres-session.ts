@@ -26,6 +26,11 @@ const HAS_TABLE = `SELECT EXISTS (SELECT 1 FROM information_schema.tables
   WHERE table_schema = current_schema() AND table_name = 'nodes') AS yes`;
 const HAS_LIVING = `SELECT EXISTS (SELECT 1 FROM nodes
   WHERE seen_at > EXTRACT(EPOCH FROM clock_timestamp()) * 1000 - ${LIVING_MS}) AS yes`;
+const TAKES_NO_WRITES = `SELECT current_setting('transaction_read_only')::boolean AS yes`;
+/** Reasons to wait. */
+const READ_ONLY = 'the database takes no writes: it is a replica, or read-only';
+const EARLY = 'PostgreSQL has just started, and the servers that worked before come first';
+const TAKEN = 'a command, or another server that is starting, has the database';
 const CONNECT_MS = 5_000;
 const POLL_MS = 1_000;
 /** So often (ms) the heartbeat is written. A session can end without a word: its answer may take `CONNECT_MS`. */
@@ -37,8 +42,8 @@ const REGAIN_TRIES = 5;
 
 export interface SessionOptions {
   url: string;
-  /** Called once when the database is another's for now. */
-  onWait?: () => void;
+  /** Called when the database cannot be had for now, and when the reason changes; the wait goes on when it resolves. */
+  onWait?: (reason: string) => Promise<void>;
   /** The connection is lost; it is opened again, at once and for as long as it takes. */
   onLost: (error: Error) => void;
   /** The locks were had again before anybody else took them. */
@@ -259,21 +264,26 @@ async function waitForTurn(
   { url, application, onWait }: NamedOptions,
 ): Promise<{ connection: Connection; isAlone: boolean }> {
   let connection = first;
-  let wasSaid = false;
   for (;;) {
     try {
-      const isEarly = await comesTooEarly(connection);
-      if (!isEarly && (await connection.tryAlone())) return { connection, isAlone: true };
-      if (!isEarly && (await connection.tryShared())) return { connection, isAlone: false };
-      if (!wasSaid) onWait?.();
-      wasSaid = true;
+      const reason = await reasonToWait(connection);
+      if (reason === null && (await connection.tryAlone())) return { connection, isAlone: true };
+      if (reason === null && (await connection.tryShared())) return { connection, isAlone: false };
+      await onWait?.(reason ?? TAKEN);
       await pause(POLL_MS);
+      // A new connection may lead to the primary.
+      if (reason === READ_ONLY) throw new Error(reason);
     } catch {
       // One that was asked in vain may get the lock later: it must be gone.
       await connection.close();
       connection = await reopen(url, application);
     }
   }
+}
+
+async function reasonToWait(connection: Connection): Promise<string | null> {
+  if (await connection.isTrue(TAKES_NO_WRITES)) return READ_ONLY;
+  return (await comesTooEarly(connection)) ? EARLY : null;
 }
 
 /** PostgreSQL has just started, and nodes that worked before come back within a second or two. */

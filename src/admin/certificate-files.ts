@@ -1,0 +1,22 @@
+// Where the certificates of an installation are, for those who only look.
+import { join } from 'node:path';
+import { describeDataFolder } from '../lib/runtime/data-folder.js';
+import { masterKeyIn } from '../lib/runtime/key-files.js';
+import { createFolderFiles, type FileReads } from '../lib/runtime/stored-files.js';
+import { sealedCertificates } from '../operations/files/installation-files.js';
+import type { Config } from '../settings/settings.js';
+import { withReadStoreIfThere } from './open-existing.js';
+
+/** Those of a PostgreSQL server are opened with the master key of this machine; none without it. */
+export function certificateFiles(
+  config: Pick<Config, 'dataDir' | 'databaseUrl' | 'masterKeyFile'>,
+): FileReads {
+  if (config.databaseUrl === null) return createFolderFiles(join(config.dataDir, 'tls'));
+  const read = (name: string): Promise<Uint8Array | null> =>
+    withReadStoreIfThere(config, async (store) => {
+      const { keysFolder } = await describeDataFolder(config.dataDir);
+      const masterKey = await masterKeyIn(keysFolder, config.masterKeyFile);
+      return masterKey === null ? null : sealedCertificates(store.files, masterKey).read(name);
+    });
+  return { read };
+}

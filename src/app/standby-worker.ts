@@ -1,0 +1,68 @@
+// The standby thread: answers for a server that cannot work yet, also while its main thread is busy with an upgrade. Probes learn that
+// the process lives and is not ready; every other request gets 503, which clients retry.
+import type { IncomingMessage } from 'node:http';
+import { parentPort, workerData } from 'node:worker_threads';
+import { errorBodyOf, STATUS_OF_TYPE, UNAVAILABLE_RETRY_SECONDS } from '../api/errors.js';
+import { requestIdOf } from '../api/http/request-id.js';
+import { Refusal } from '../contract/refusal.js';
+import { servePlain, type PlainAnswer, type PlainOptions } from '../lib/http/plain-server.js';
+import { createLog } from '../lib/runtime/log.js';
+import { monotonicMs } from '../lib/runtime/monotonic.js';
+import type { FromStandby, StandbySettings, ToStandby } from './standby-messages.js';
+
+/** A server that stands by says so again after this time (ms). */
+const REMIND_MS = 10_000;
+/** Clients that retry must not keep probes out. */
+const MAX_CONNECTIONS = 1_000;
+const NOT_YET = 'The server is standing by and takes no requests yet. Try again.';
+
+const parent = parentPort;
+if (parent === null) throw new Error('This is the entry of a worker thread.');
+const { host, port, logLevel, reason: firstReason } = workerData as StandbySettings;
+const log = createLog(logLevel);
+const since = monotonicMs();
+let reason = firstReason;
+
+const probes = {
+  '/healthz': (): PlainAnswer => jsonAnswer(200, { status: 'standby' }),
+  '/readyz': (): PlainAnswer =>
+    jsonAnswer(503, { status: 'standby', reason, retry_after: UNAVAILABLE_RETRY_SECONDS }),
+};
+
+function refuse(request: IncomingMessage): PlainAnswer {
+  const refusal = new Refusal('unavailable', NOT_YET);
+  const requestId = requestIdOf(request);
+  const { headers, ...answer } = jsonAnswer(STATUS_OF_TYPE[refusal.type], errorBodyOf(refusal, requestId));
+  return { ...answer, headers: { ...headers, 'x-request-id': requestId } };
+}
+
+function jsonAnswer(status: number, body: unknown): PlainAnswer {
+  return {
+    ...{ status, contentType: 'application/json; charset=utf-8', body: `${JSON.stringify(body)}\n` },
+    ...(status < 500 ? {} : { headers: { 'retry-after': String(UNAVAILABLE_RETRY_SECONDS) } }),
+  };
+}
+
+/** A server that cannot be asked may be needed all the same. */
+async function listen(at: number, tls: Pick<PlainOptions, 'tls'> = {}): Promise<void> {
+  let problem: string | null = null;
+  try {
+    await servePlain({ host, port: at }, probes, {
+      ...{ ...tls, otherwise: refuse, maxConnections: MAX_CONNECTIONS },
+    });
+  } catch (error) {
+    problem = error instanceof Error ? error.message : String(error);
+  }
+  const message: FromStandby = { kind: 'listening', problem };
+  parent?.postMessage(message);
+}
+
+parent.on('message', (message: ToStandby) => {
+  if (message.kind === 'reason') ({ reason } = message);
+  else void listen(message.port, { tls: { key: message.key, cert: message.cert } });
+});
+setInterval(() => {
+  const seconds = Math.round((monotonicMs() - since) / 1000);
+  log.warn({ reason, seconds }, 'still standing by');
+}, REMIND_MS);
+await listen(port);

@@ -1,0 +1,51 @@
+// An upgrade of a database file is announced, and waits for whoever it is announced to.
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openAppliance } from '../../src/admin/open-appliance.js';
+import { Database } from '../../src/store/engine/sqlite-driver.js';
+import { layDataFolder } from '../support/migrated-file.js';
+import { temporaryFolder } from '../support/open-engines.js';
+
+const STEP = '0036-bounced-mail';
+let folder: ReturnType<typeof temporaryFolder>;
+let dataDir = '';
+
+beforeEach(async () => {
+  folder = temporaryFolder();
+  dataDir = join(folder.path, 'data');
+  await layDataFolder(dataDir);
+});
+afterEach(() => folder.remove());
+
+/** Opens the folder; what the upgrade tells, in order. */
+async function opened(): Promise<unknown[]> {
+  const told: unknown[] = [];
+  const config = { dataDir, groupCommitMaxPlans: 10, upgradeCopy: true, minFreeDiskBytes: 0 };
+  const { store } = await openAppliance(config, {
+    async announced({ steps, bytes }) {
+      told.push(`announced ${steps}`, bytes !== null && bytes > 0);
+      await new Promise((resolve) => setImmediate(resolve));
+      told.push('heard');
+    },
+    copied: () => void told.push('copied'),
+    begins: ({ name }) => void told.push(`begins ${name}`),
+    ended: ({ name }) => void told.push(`ended ${name}`),
+  });
+  await store.close();
+  return told;
+}
+
+it('before its copy and its first step', async () => {
+  const file = new Database(join(dataDir, 'posthorn.db'));
+  file.exec(`DELETE FROM schema_steps WHERE name = '${STEP}'; DROP INDEX messages_bounced`);
+  file.close();
+  expect(await opened()).toEqual([
+    ...['announced 1', true, 'heard', 'copied', `begins ${STEP}`, `ended ${STEP}`],
+  ]);
+});
+
+it('not where nothing is to be changed, nor of a new folder', async () => {
+  expect(await opened()).toEqual([]);
+  dataDir = join(folder.path, 'new');
+  expect(await opened()).toEqual([]);
+});

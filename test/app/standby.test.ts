@@ -1,0 +1,85 @@
+// The ports of a server that stands by: probes are told, everybody else is asked to retry, and a busy main thread keeps nobody waiting.
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { Standby } from '../../src/app/standby.js';
+import { createLog } from '../../src/lib/runtime/log.js';
+import { loadConfig } from '../../src/settings/load.js';
+import { freePort } from '../support/free-port.js';
+import { temporaryFolder } from '../support/open-engines.js';
+
+const REASON = 'the database is being upgraded';
+let folder: ReturnType<typeof temporaryFolder>;
+let standby: Standby;
+let plain = '';
+let secure = '';
+
+interface Seen {
+  status: number;
+  retryAfter: string | null;
+  type: string | null;
+  body: unknown;
+}
+
+/** Asked by a process of its own; the main thread of this one does nothing meanwhile. */
+function ask(url: string, method = 'GET'): Seen | null {
+  const body = method === 'POST' ? ", body: '{}'" : '';
+  const script = `const answer = await fetch('${url}', { method: '${method}'${body} });
+    console.log(JSON.stringify({ status: answer.status, retryAfter: answer.headers.get('retry-after'),
+      type: answer.headers.get('content-type'), body: await answer.json() }));`;
+  const env = { ...process.env, NODE_TLS_REJECT_UNAUTHORIZED: '0', NODE_NO_WARNINGS: '1' };
+  const options = { env, encoding: 'utf8', timeout: 20_000 } as const;
+  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script], options);
+  return stdout === '' ? null : (JSON.parse(stdout) as Seen);
+}
+
+beforeEach(async () => {
+  folder = temporaryFolder();
+  const [port, httpsPort] = [await freePort(), await freePort()];
+  plain = `http://127.0.0.1:${port}`;
+  secure = `https://127.0.0.1:${httpsPort}`;
+  const env = {
+    POSTHORN_DATA_DIR: join(folder.path, 'data'),
+    POSTHORN_HTTP_HOST: '127.0.0.1',
+    POSTHORN_HTTP_PORT: String(port),
+    POSTHORN_HTTPS_PORT: String(httpsPort),
+    POSTHORN_LOG_LEVEL: 'silent',
+  };
+  standby = new Standby(loadConfig({ env }).config, createLog('silent'));
+  await standby.begin(REASON);
+});
+afterEach(async () => {
+  await standby.end();
+  folder.remove();
+});
+
+it('tell probes that the process lives and why it is not ready', async () => {
+  expect(ask(`${plain}/healthz`)).toMatchObject({ status: 200, body: { status: 'standby' } });
+  expect(ask(`${secure}/readyz`)).toMatchObject({
+    status: 503,
+    retryAfter: '5',
+    body: { status: 'standby', reason: REASON },
+  });
+  await standby.begin('another reason');
+  expect(ask(`${plain}/readyz?verbose`)).toMatchObject({ body: { reason: 'another reason' } });
+});
+
+it('refuse every other request in a way that clients retry', () => {
+  const places = [`${plain}/v1/messages`, `${secure}/v1/messages`, `${secure}/u/some-token`, `${plain}/`];
+  for (const url of places) {
+    for (const method of ['GET', 'POST', 'DELETE']) {
+      expect(ask(url, method)).toMatchObject({
+        status: 503,
+        retryAfter: '5',
+        type: 'application/json; charset=utf-8',
+        body: { error: { type: 'unavailable', code: 'unavailable' } },
+      });
+    }
+  }
+});
+
+it('are free when the server begins', async () => {
+  await standby.end();
+  expect(ask(`${plain}/healthz`)).toBeNull();
+  expect(ask(`${secure}/healthz`)).toBeNull();
+});
