@@ -60,6 +60,8 @@ export type ApplianceConfig = Pick<Config, 'dataDir' | 'groupCommitMaxPlans'> &
 export interface OpenOptions {
   /** The lock of the PostgreSQL database is held already, by the server that starts or by a command. */
   hasDatabaseLock?: boolean;
+  /** The node that opens it, and whether PostgreSQL is known not to answer. */
+  node?: { nodeId: string; isAway: () => boolean };
 }
 
 /**
@@ -69,7 +71,7 @@ export interface OpenOptions {
 export async function openAppliance(
   config: ApplianceConfig,
   listener: UpgradeListener = {},
-  { hasDatabaseLock = false }: OpenOptions = {},
+  { hasDatabaseLock = false, node }: OpenOptions = {},
 ): Promise<Appliance> {
   const { path } = await prepareDataFolder(config.dataDir);
   return withSetupLock(path, SETUP_WAIT_MS, async () => {
@@ -84,6 +86,7 @@ export async function openAppliance(
     const engine = await openEngine(place, {
       busyTimeoutMs: BUSY_TIMEOUT_MS,
       ...(connectionLost === undefined ? {} : { onLost: connectionLost }),
+      ...node,
     });
     try {
       await refuseUnfinishedMove(engine);

@@ -183,6 +183,7 @@ export async function createApi(deps: ApiDeps): Promise<ApiPart> {
     isStorageFull: () => deps.disk.isFull(),
     isServed: deps.roles.has('api'),
     isClosing: deps.isClosing,
+    isAway: () => deps.node?.isFenced ?? false,
     missingRoles: () => deps.node?.missingRoles() ?? [],
     routes: [
       ...messages.routes,

@@ -8,6 +8,7 @@ import type { Renderer } from '../messages/rendering/renderer.js';
 import type { Config } from '../settings/settings.js';
 import { systemClock } from '../lib/runtime/clock.js';
 import { prepareDataFolder } from '../lib/runtime/data-folder.js';
+import { newId } from '../lib/runtime/ids.js';
 import type { Log } from '../lib/runtime/log.js';
 import type { ClosingStep } from '../lib/runtime/shutdown.js';
 import { lockDataFolder } from '../store/engine/server-lock.js';
@@ -79,23 +80,28 @@ async function startBehind(
     log.error('other servers have taken over the work of this one: it ends');
     onDatabaseTaken();
   };
+  const nodeId = newId('nod', clock());
+  let cutOff = (): void => undefined;
   const session = await waitForTurn({
     ...{ config, standby, log, onTaken },
+    onSilent: () => cutOff(),
     onRegained: () => program?.databaseRegained(),
     onMessage: (payload) => node?.receive(payload),
   });
   const { store, keys, place, engine } = await openAppliance(config, upgradeListener(standby, log), {
     hasDatabaseLock: session?.isAlone ?? true,
+    ...(session === null ? {} : { node: { nodeId, isAway: () => session.isAway } }),
   });
+  cutOff = () => engine.cutOff();
   if (session !== null) {
     const { egress } = rules;
     node = await enterAsNode({
+      id: nodeId,
       session,
       engine,
       store,
       config,
       egress,
-      clock,
       log,
       onTaken,
       onLostCommits: (since) => program?.commitsLost(since),

@@ -1,5 +1,5 @@
 // The HTTP server: what every request goes through, and the routes behind it.
-import { LogController, fastify, type FastifyBaseLogger } from 'fastify';
+import { LogController, fastify, type FastifyBaseLogger, type FastifyRequest } from 'fastify';
 import cookie from '@fastify/cookie';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import { Refusal } from '../contract/refusal.js';
@@ -111,6 +111,8 @@ export interface ApiServerDeps {
   isClosing?: () => boolean;
   /** Roles that no living node has; none where the server is alone. */
   missingRoles?: () => readonly string[];
+  /** Whether the database is known not to answer. */
+  isAway?: () => boolean;
   /** False: a node that answers probes, and nothing else. True unless it is said. */
   isServed?: boolean;
   /** Versions of the API; the versions of this release when absent. */
@@ -133,6 +135,7 @@ export async function createApiServer(deps: ApiServerDeps): Promise<Api> {
   app.addHook('onRequest', createHeaderHook(await securityHeaders(settings.publicUrl), deps.isClosing));
   refuseUnknownRoutes(app);
   if (deps.isServed === false) refuseAllButProbes(app);
+  if (deps.isAway !== undefined) refuseWhileAway(app, deps.isAway);
   registerCrossOrigin(app);
   app.addHook('onRequest', refuseMisspeltHeaders);
   registerHandedOver(app);
@@ -222,12 +225,21 @@ function createHeaderHook(headers: Record<string, string>, isClosing: () => bool
 /** Of a node that has other work. Challenges of a certificate authority come to whichever node is asked. */
 function refuseAllButProbes(app: Api): void {
   app.addHook('onRequest', (request, _reply, done) => {
-    const path = request.routeOptions.url ?? '';
-    const isProbe =
-      path === '/healthz' || path === '/readyz' || path.startsWith('/.well-known/acme-challenge/');
-    if (isProbe) done();
+    if (isProbe(request)) done();
     else done(new Refusal('not_found', 'This node has no API: its POSTHORN_ROLES leave it out.'));
   });
+}
+
+/** At once, instead of when a statement is given up. */
+function refuseWhileAway(app: Api, isAway: () => boolean): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (isProbe(request) || !isAway()) done();
+    else done(new Refusal('unavailable', 'The database does not answer; nothing was stored. Try again.'));
+  });
+}
+
+function isProbe({ routeOptions: { url: path = '' } }: FastifyRequest): boolean {
+  return path === '/healthz' || path === '/readyz' || path.startsWith('/.well-known/acme-challenge/');
 }
 
 /** Before a body of theirs is read. */

@@ -3,7 +3,6 @@
 import { createHmac, randomInt } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { Clock } from '../lib/runtime/clock.js';
-import { newId } from '../lib/runtime/ids.js';
 import { isLocalAddress } from '../lib/runtime/local-address.js';
 import type { Log } from '../lib/runtime/log.js';
 import type { DividedRoom, Room } from '../lib/runtime/room.js';
@@ -49,13 +48,13 @@ export function rolesOf({ roles, databaseUrl }: Pick<Config, 'roles' | 'database
 }
 
 export interface EnterDeps {
+  id: string;
   session: ServerSession;
   engine: Pick<Engine, 'spelling'>;
   store: Store;
   config: Config;
   egress: Egress;
   masterKey: Buffer;
-  clock: Clock;
   log: Log;
   /** Other nodes have found this one dead. */
   onTaken: () => void;
@@ -65,9 +64,9 @@ export interface EnterDeps {
 
 /** Enters this server among the nodes of the database. From here on it commits as one of them. */
 export async function enterAsNode(deps: EnterDeps): Promise<Cluster> {
-  const { session, engine, store, config, clock, log } = deps;
+  const { id, session, engine, store, config, log } = deps;
   const node = {
-    id: newId('nod', clock()),
+    id,
     lockNumber: randomInt(MOST_LOCK_NUMBER),
     host: hostname(),
     version: posthornVersion(),

@@ -12,6 +12,8 @@ export interface TurnDeps {
   log: Log;
   /** Others have taken over this server's work: it must end. */
   onTaken: () => void;
+  /** PostgreSQL does not answer, although the connection is open. */
+  onSilent: () => void;
   /** The connection is back. */
   onRegained: () => void;
   /** A message of another node. */
@@ -24,6 +26,7 @@ export async function waitForTurn({
   standby,
   log,
   onTaken,
+  onSilent,
   onRegained,
   onMessage,
 }: TurnDeps): Promise<ServerSession | null> {
@@ -38,6 +41,7 @@ export async function waitForTurn({
       log.info('connection to the database regained');
       onRegained();
     },
+    onSilent,
     onTaken,
   });
   // Tables are changed when no server of the release before works any more.

@@ -21,7 +21,7 @@ import type { LivingNode, NewNode, NodeStore } from './nodes.store.js';
 
 /** Interval (ms) of looks at nodes and leases; a message makes it sooner. */
 const LOOK_MS = 1_000;
-/** A node whose last heartbeat is older (ms) does nothing that is one node's: soon others may take its work over. */
+/** A node that was silent for so long (ms) does nothing that is one node's: the others end its connections, and nobody waits for its locks. */
 const FENCED_AFTER_MS = 5_000;
 /** A node is dead that was silent for so long (ms) and has no session any more, … */
 const DEAD_AFTER_MS = 6_000;
@@ -38,7 +38,7 @@ const EVENTS_MS = 50;
 
 export interface ClusterDeps {
   store: NodeStore;
-  session: Pick<ServerSession, 'isGone' | 'send' | 'aliveAt' | 'openSince'>;
+  session: Pick<ServerSession, 'isGone' | 'endWork' | 'send' | 'isAway' | 'openSince'>;
   node: NewNode;
   /** Its commits that are known to be kept. */
   commits: { readonly last: number; timeOf(count: number): number | null };
@@ -138,7 +138,7 @@ export class Cluster implements PathOwners {
 
   /** The database does not answer: others may take over soon. */
   get isFenced(): boolean {
-    return monotonicMs() - this.#deps.session.aliveAt > FENCED_AFTER_MS;
+    return this.#deps.session.isAway;
   }
 
   /** Others live, which may have work to do because of what is done here. */
@@ -369,7 +369,9 @@ export class Cluster implements PathOwners {
     const mayJudge = monotonicMs() - session.openSince > TRUST_AFTER_MS && !this.isFenced;
     const living: LivingNode[] = [];
     for (const node of nodes) {
-      const isSilent = node.id !== this.id && node.silentMs > DEAD_AFTER_MS && mayJudge;
+      const isOther = node.id !== this.id && mayJudge;
+      if (isOther && node.silentMs > FENCED_AFTER_MS) await session.endWork(node.id);
+      const isSilent = isOther && node.silentMs > DEAD_AFTER_MS;
       const isDead = isSilent && (node.silentMs > HUNG_AFTER_MS || (await session.isGone(node.lockNumber)));
       const by = this.#pathWork === null ? null : this.id;
       if (isDead && (await store.remove(node.id, { by, silentMs: DEAD_AFTER_MS }))) {

@@ -29,6 +29,8 @@ class Database {
   readonly sessions = new Set<number>();
   readonly members: Member[] = [];
   isAway = false;
+  /** Nodes whose connections another one has ended. */
+  readonly cutOff: string[] = [];
   /** Of each node. */
   commits = 7;
 
@@ -148,9 +150,10 @@ async function enter(
     log: createLog('silent'),
     commits: { last: 7, timeOf: (count) => (count === 7 ? 1_000 : null) },
     session: {
-      get aliveAt() {
-        return member.session.aliveAt;
+      get isAway() {
+        return monotonicMs() - member.session.aliveAt > 5_000;
       },
+      endWork: (nodeId) => Promise.resolve(void database.cutOff.push(nodeId)),
       get openSince() {
         return member.session.openSince;
       },
@@ -449,6 +452,22 @@ describe('a node that dies', () => {
     second.heard.length = 0;
     await vi.advanceTimersByTimeAsync(5_000);
     expect(shares()).toEqual({ nod_b: LEASES });
+  });
+
+  it('has its connections ended after five seconds by those who trust their own', async () => {
+    const first = await enter('first');
+    const second = await enter('second');
+    await pass(3_000);
+    second.isCut = true;
+    clearInterval(second.beating);
+    await pass(4_500);
+    expect(database.cutOff).toEqual([]);
+    first.session.openSince = monotonicMs();
+    await pass(3_000);
+    expect(database.cutOff).toEqual([]);
+    first.session.openSince -= 60_000;
+    await pass(LOOK_MS);
+    expect(new Set(database.cutOff)).toEqual(new Set(['second']));
   });
 
   it('is not found by one whose own connection was lost a moment ago', async () => {

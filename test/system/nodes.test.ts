@@ -335,6 +335,82 @@ describe.skipIf(skipReason !== null)('several nodes', () => {
     120_000,
   );
 
+  it('wait for seconds at most when one goes silent in the middle of a commit', async () => {
+    await start();
+    const proxy = await startSlowProxy(server.port);
+    try {
+      const url = rig.database.url.replace(/:\d+\//, `:${proxy.port}/`);
+      const second = await join({ POSTHORN_DATABASE_URL: url }, 'own');
+      const isSilent = proxy.stallAt('COMMIT');
+      // Whatever it commits next locks the head of the workspace's event chain.
+      const unanswered = DOMAINS.slice(0, 8).map((domain) =>
+        rig.submit(second, `silent@${domain}`).catch(() => null),
+      );
+      await isSilent;
+      const longest = { post: 0, delivery: 0 };
+      for (let turn = 0; turn < 5; turn++) {
+        const since = Date.now();
+        const known = sink.count();
+        const answers = await Promise.all(
+          DOMAINS.map((domain) => rig.submit(rig.first, `n${turn}@${domain}`)),
+        );
+        expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]));
+        longest.post = Math.max(longest.post, Date.now() - since);
+        await arrived(known + 1);
+        longest.delivery = Math.max(longest.delivery, Date.now() - since);
+      }
+      console.info(`longest POST ${longest.post} ms, longest time without a delivery ${longest.delivery} ms`);
+      expect(longest.post).toBeLessThan(5_000);
+      expect(longest.delivery).toBeLessThan(5_000);
+      await second.end('SIGKILL');
+      await Promise.all(unanswered);
+    } finally {
+      await proxy.close();
+    }
+  }, 120_000);
+
+  it.runIf(isFullSize)(
+    'wait for seconds at most when one stands still for a while, again and again',
+    async () => {
+      await start();
+      const second = await join({}, 'own');
+      const child = second.process();
+      const posts: number[] = [];
+      const gaps: number[] = [];
+      let isDone = false;
+      const busy = (async () => {
+        for (let n = 0; !isDone; n++) {
+          await Promise.all(DOMAINS.map((domain) => rig.submit(second, `b${n}@${domain}`).catch(() => null)));
+        }
+      })();
+      const sending = (async () => {
+        for (let n = 0; !isDone; n++) {
+          const since = Date.now();
+          const known = sink.count();
+          await Promise.all(DOMAINS.map((domain) => rig.submit(rig.first, `a${n}@${domain}`)));
+          posts.push(Date.now() - since);
+          await arrived(known + 1);
+          gaps.push(Date.now() - since);
+        }
+      })();
+      for (let turn = 0; turn < 10; turn++) {
+        await pause(1_000 + 137 * turn);
+        child.kill('SIGSTOP');
+        await pause(8_000);
+        child.kill('SIGCONT');
+      }
+      isDone = true;
+      await Promise.all([busy, sending]);
+      console.info(
+        `longest POST ${Math.max(...posts)} ms, longest time without a delivery ${Math.max(...gaps)} ms`,
+      );
+      expect(Math.max(...posts)).toBeLessThan(5_000);
+      expect(Math.max(...gaps)).toBeLessThan(5_000);
+      expect(child.exitCode).toBeNull();
+    },
+    200_000,
+  );
+
   it('learn from each other: pauses, revoked keys, webhooks', async () => {
     await start();
     const second = await join();

@@ -239,6 +239,34 @@ describe.skipIf(skipReason !== null)('a PostgreSQL server', () => {
       await on.reached(await on.send('afterwards'), 'delivered');
     });
 
+    it('that goes silent keeps a request waiting for ten seconds at most, and later ones not at all', async () => {
+      await on.reached(await on.send('before'), 'delivered');
+      proxy.stall();
+      const since = performance.now();
+      const timed = async (ask: Promise<Answer>) => {
+        const { status, headers } = await ask;
+        return { status, hasRetryAfter: headers.has('retry-after'), ms: performance.now() - since };
+      };
+      const underWay = await Promise.all([
+        ...Array.from({ length: 5 }, (_, i) => timed(submit(on, `silent${i}`))),
+        timed(on.appliance.api('GET', '/v1/messages')),
+      ]);
+      const longest = Math.max(...underWay.map(({ ms }) => ms));
+      const later = await timed(submit(on, 'later'));
+      console.info(
+        `answered after ${Math.round(longest)} ms, later after ${Math.round(later.ms - longest)} ms`,
+      );
+      expect(new Set(underWay.map(({ status, hasRetryAfter }) => [status, hasRetryAfter].join()))).toEqual(
+        new Set(['503,true']),
+      );
+      expect(longest).toBeLessThan(10_000);
+      expect([later.status, later.hasRetryAfter]).toEqual([503, true]);
+      expect(later.ms - longest).toBeLessThan(500);
+      proxy.flow();
+      await readiness(on, 200);
+      await on.reached(await on.send('afterwards'), 'delivered');
+    });
+
     it.runIf(isFullSize)('whose connections are half open is reached by new ones', async () => {
       await on.reached(await on.send('before'), 'delivered');
       proxy.forget();

@@ -138,6 +138,8 @@ export interface Engine {
   /** True for a page or an index that is damaged. Reads and transactions reject with the refusal `database_damaged` then. */
   isDamage(error: unknown): boolean;
   readonly damage: Damage;
+  /** Ends all connections to a server that does not answer; statements under way fail as unavailable. */
+  cutOff(): void;
   /** Null where a server does that by itself. */
   readonly upkeep: FileUpkeep | null;
   close(): Promise<void>;

@@ -2,6 +2,7 @@
 import type { Engine } from './engine.js';
 import { openPostgres } from './postgres.js';
 import { connectPostgres } from './postgres-pool.js';
+import { workOf } from './postgres-session.js';
 import { openSqlite } from './sqlite.js';
 
 export type DatabasePlace = { kind: 'file'; file: string } | { kind: 'server'; url: string };
@@ -13,6 +14,10 @@ export interface OpenOptions {
   readOnly?: boolean;
   /** Hears of connections to the server that broke while nobody used them. */
   onLost?: (error: Error) => void;
+  /** The node that works by the connections to the server. */
+  nodeId?: string;
+  /** Whether the server is known not to answer: then nothing is asked of it. */
+  isAway?: () => boolean;
 }
 
 /** Connections of a process that writes; a thread that only reads needs fewer. */
@@ -32,13 +37,17 @@ export function fileOf(place: DatabasePlace): string | null {
 
 /** Opens the database. The file is made when it is missing. Rejects with a DatabaseServerError. */
 export async function openEngine(place: DatabasePlace, options: OpenOptions): Promise<Engine> {
-  const { busyTimeoutMs, readOnly = false, onLost = () => undefined } = options;
+  const { busyTimeoutMs, readOnly = false, onLost = () => undefined, nodeId, isAway } = options;
   if (place.kind === 'file') return openSqlite({ file: place.file, busyTimeoutMs, readOnly });
   const pool = await connectPostgres({
     url: place.url,
     maxConnections: readOnly ? MOST_READING : MOST_CONNECTIONS,
-    applicationName: readOnly ? 'posthorn reader' : 'posthorn',
+    applicationName: nodeId === undefined ? `posthorn${readOnly ? ' reader' : ''}` : workOf(nodeId),
     onLost,
   });
-  return openPostgres(pool, { isServer: true });
+  return openPostgres(pool, {
+    isServer: true,
+    cutOff: () => pool.cutOff(),
+    ...(isAway === undefined ? {} : { isAway }),
+  });
 }

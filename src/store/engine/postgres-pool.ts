@@ -11,7 +11,11 @@ const STATEMENT_MS = 30_000;
 /** A statement whose answer has not come by then (ms) will have none: the connection leads nowhere. */
 const SILENCE_MS = STATEMENT_MS + 5_000;
 /** The server ends a transaction in which nothing was asked for this time (ms): its program hangs, and others wait for its locks. */
-const IDLE_IN_TRANSACTION_MS = 30_000;
+const IDLE_IN_TRANSACTION_MS = 2_500;
+/** A statement that waits for a lock for longer than this (ms) fails; its transaction is tried again. Migrations lift it. */
+const LOCK_MS = 4_000;
+/** The server gives a connection up when the machine has not confirmed what it sent for this time (ms). */
+const UNCONFIRMED_MS = 5_000;
 const KEEP_ALIVE_AFTER_MS = 10_000;
 /** A connection that nobody has used for this time (ms) is closed. */
 const IDLE_MS = 10_000;
@@ -22,7 +26,8 @@ const ANSWER_MS = 3_000;
  * Bodies of mail are compressed by LZ4, which takes a quarter of the time of the server's default, where the server has it (since
  * PostgreSQL 14, as it was built).
  */
-const COMPRESS_FAST = `SELECT set_config(name, 'lz4', false) FROM pg_settings
+const SETTINGS = `SELECT set_config('tcp_user_timeout', '${UNCONFIRMED_MS}', false)
+  UNION ALL SELECT set_config(name, 'lz4', false) FROM pg_settings
   WHERE name = 'default_toast_compression' AND 'lz4' = ANY (enumvals)`;
 
 export interface PostgresServer {
@@ -34,6 +39,12 @@ export interface PostgresServer {
   /** Hears of connections that broke while nobody used them. */
   onLost: (error: Error) => void;
 }
+
+/** A pool in the form that Kysely takes. */
+export type ServerPool = PostgresPool & {
+  /** Ends all connections; statements under way fail as after a lost connection. */
+  cutOff(): void;
+};
 
 /** Its host and port, or the folder of its socket. */
 export function serverName(url: string): string {
@@ -54,7 +65,7 @@ export class DatabaseServerError extends Error {
 }
 
 /** Rejects with a DatabaseServerError when the first connection cannot be had. */
-export async function connectPostgres(server: PostgresServer): Promise<PostgresPool> {
+export async function connectPostgres(server: PostgresServer): Promise<ServerPool> {
   const { default: pg } = await import('pg');
   const options: PoolConfig = {
     connectionString: server.url,
@@ -65,6 +76,7 @@ export async function connectPostgres(server: PostgresServer): Promise<PostgresP
     statement_timeout: STATEMENT_MS,
     query_timeout: SILENCE_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+    lock_timeout: LOCK_MS,
     // Statements are sent without waiting for the answers to those before.
     pipeline: true,
     keepAlive: true,
@@ -82,9 +94,9 @@ export async function connectPostgres(server: PostgresServer): Promise<PostgresP
   pool.on('connect', (client) => {
     client.on('error', () => undefined);
     // Asked before anything else. Whatever hinders it hinders what follows, too, and that has somebody who hears of it.
-    client.query(COMPRESS_FAST).catch(() => undefined);
+    client.query(SETTINGS).catch(() => undefined);
   });
-  const connections = liveConnections(pool);
+  const connections: ServerPool = Object.assign(liveConnections(pool), { cutOff: cutterOf(pool) });
   try {
     (await connections.connect()).release();
   } catch (error) {
@@ -92,6 +104,20 @@ export async function connectPostgres(server: PostgresServer): Promise<PostgresP
     throw new DatabaseServerError(server.url, error);
   }
   return connections;
+}
+
+function cutterOf(pool: Pool): () => void {
+  const open = new Set<PoolClient>();
+  pool.on('connect', (client) => void open.add(client));
+  pool.on('remove', (client) => void open.delete(client));
+  return () => {
+    for (const client of open) streamOf(client)?.destroy();
+  };
+}
+
+/** The socket of a connection, which the types of `pg` leave out. */
+export function streamOf(client: object): { destroy(): void } | null {
+  return (client as { connection?: { stream?: { destroy(): void } } }).connection?.stream ?? null;
 }
 
 /**

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { monotonicMs } from '../../lib/runtime/monotonic.js';
 import type { Row, Value } from './engine.js';
-import { DatabaseServerError } from './postgres-pool.js';
+import { DatabaseServerError, streamOf } from './postgres-pool.js';
 
 /** Two numbers of an advisory lock, which count within one database. Nodes share it; a command has it alone. */
 const DATABASE_LOCK = "1886352500, hashtext('posthorn ' || current_schema())";
@@ -19,6 +19,9 @@ const KEEP_ALIVE = `SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 
 /** Ends former connections of a session, which the server may take for alive still. */
 const END_FORMER = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
   WHERE pid <> pg_backend_pid() AND application_name = $1 AND usename = current_user`;
+/** Ends the connections of a node but its session, whose lock tells that it lives. */
+const END_WORK = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+  WHERE application_name = $1 AND datname = current_database() AND usename = current_user`;
 const IS_GONE = `SELECT CASE WHEN pg_try_advisory_lock(${NODE_LOCK}, $1) THEN pg_advisory_unlock(${NODE_LOCK}, $1)
   ELSE false END AS yes`;
 const SERVER_AGE_MS = `SELECT (EXTRACT(EPOCH FROM clock_timestamp() - pg_postmaster_start_time()) * 1000)::float8 AS age`;
@@ -31,7 +34,11 @@ const TAKES_NO_WRITES = `SELECT current_setting('transaction_read_only')::boolea
 const READ_ONLY = 'the database takes no writes: it is a replica, or read-only';
 const EARLY = 'PostgreSQL has just started, and the servers that worked before come first';
 const TAKEN = 'a command, or another server that is starting, has the database';
+/** Of `pg`, about a statement whose answer has not come in time. */
+const NO_ANSWER = 'Query read timeout';
 const CONNECT_MS = 5_000;
+/** Without an answer to its heartbeat for this time (ms), a server takes the database for lost. */
+const AWAY_AFTER_MS = 5_000;
 const POLL_MS = 1_000;
 /** So often (ms) the heartbeat is written. A session can end without a word: its answer may take `CONNECT_MS`. */
 const HEARTBEAT_MS = 2_000;
@@ -48,6 +55,8 @@ export interface SessionOptions {
   onLost: (error: Error) => void;
   /** The locks were had again before anybody else took them. */
   onRegained: () => void;
+  /** PostgreSQL does not answer, although the connection is open. */
+  onSilent: () => void;
   /** Others have taken over: this server must end. */
   onTaken: () => void;
   /** A message of another node. */
@@ -78,10 +87,12 @@ export interface ServerSession {
   admitOthers(): Promise<void>;
   /** Whether the session of another node has ended. Rejects while the connection is lost. */
   isGone(lockNumber: number): Promise<boolean>;
+  /** Ends the connections by which another node works, so that nobody waits for their locks. */
+  endWork(nodeId: string): Promise<void>;
   /** Sends to all sessions, this one included. What is sent while the connection is lost is lost. */
   send(payload: string): void;
-  /** When the last heartbeat that was answered was sent; of the monotonic clock. */
-  readonly aliveAt: number;
+  /** The database has not answered for some seconds: soon others may take this server's work over. */
+  readonly isAway: boolean;
   /** Since when this connection is open; of the monotonic clock. */
   readonly openSince: number;
   /** Gives the locks up. Never rejects. */
@@ -96,6 +107,11 @@ export async function openServerSession(options: SessionOptions): Promise<Server
   });
   const { connection, isAlone } = await waitForTurn(first, { ...options, application });
   return new Session({ ...options, application }, connection, isAlone);
+}
+
+/** The name of a node's connections in pg_stat_activity, but its session's. */
+export function workOf(nodeId: string): string {
+  return `posthorn ${nodeId}`;
 }
 
 /** Of one session alone, so that it ends no connection of another. */
@@ -126,8 +142,8 @@ class Session implements ServerSession {
     return this.#isAlone;
   }
 
-  get aliveAt(): number {
-    return this.#aliveAt;
+  get isAway(): boolean {
+    return monotonicMs() - this.#aliveAt > AWAY_AFTER_MS;
   }
 
   get openSince(): number {
@@ -168,6 +184,10 @@ class Session implements ServerSession {
     return this.#connection.isTrue(IS_GONE, [lockNumber]);
   }
 
+  async endWork(nodeId: string): Promise<void> {
+    await this.#connection.query(END_WORK, [workOf(nodeId)]);
+  }
+
   send(payload: string): void {
     if (this.#node === null) return;
     // Others look for themselves, too.
@@ -200,8 +220,9 @@ class Session implements ServerSession {
   }
 
   async #regain(error: Error): Promise<void> {
-    const { url, application, onLost } = this.#options;
+    const { url, application, onLost, onSilent } = this.#options;
     onLost(error);
+    if (error.message === NO_ANSWER) onSilent();
     for (;;) {
       await pause(POLL_MS);
       if (this.#isReleased) return;
@@ -413,9 +434,4 @@ class Connection {
     await this.#client.end().catch(() => undefined);
     clearTimeout(cut);
   }
-}
-
-/** The types of `pg` leave it out. */
-function streamOf(client: Client): { destroy(): void } | null {
-  return (client as unknown as { connection?: { stream?: { destroy(): void } } }).connection?.stream ?? null;
 }

@@ -21,8 +21,8 @@ const LOST =
 /** The same, as `pg` says it without a code. */
 const LOST_TEXT =
   /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed)/;
-/** A transaction that lost against another one, or did not get a lock in time. */
-const CONFLICT = /^(40001|40P01|55P03)$/;
+/** A transaction that lost against another one, did not get a lock in time, or was ended because nothing was asked in it for a while. */
+const CONFLICT = /^(40001|40P01|55P03|25P03)$/;
 /**
  * Sign-in refused (28), a database that is not there (3D), insufficient resources (53), operator intervention and time-outs (57), a
  * server that only reads (25006).
@@ -31,6 +31,8 @@ const REFUSED = /^(28|3D|53|57)|^(25006|25P03)$/;
 
 /** A server that was the leader before a fail-over. The next connection may lead to the leader. */
 const READ_ONLY = '25006';
+/** The server has ended the connection with the transaction. */
+const IDLE_IN_TRANSACTION = '25P03';
 
 /** Time (ms) that the answer to a statement of a migration may take; otherwise it is that of the pool. */
 const MIGRATION_MS = 86_400_000;
@@ -82,6 +84,8 @@ const spelling: Spelling = {
     'SELECT 1 AS found FROM information_schema.tables WHERE table_schema = current_schema() AND table_name = ?',
   beforeMigration: [
     'SET LOCAL statement_timeout = 0',
+    'SET LOCAL lock_timeout = 0',
+    'SET LOCAL idle_in_transaction_session_timeout = 0',
     // The number that Kysely's migrator takes: release 0.1.0 waits, too.
     'SELECT pg_advisory_xact_lock(3853314791062309107)',
   ],
@@ -91,6 +95,13 @@ const spelling: Spelling = {
   ) => `CREATE TRIGGER ${table}_no_update_of_${column} BEFORE UPDATE OF ${column} ON ${table}
       FOR EACH ROW EXECUTE FUNCTION ${table}_append_only()`,
 };
+
+/** The server has not answered for some seconds. */
+class ServerAway extends Error {
+  constructor() {
+    super('PostgreSQL does not answer.');
+  }
+}
 
 /** The connection was lost while a COMMIT was under way, and nobody can tell what became of it. */
 class CommitUnknown extends Error {
@@ -104,12 +115,21 @@ export interface PostgresOptions {
   isServer?: boolean;
   /** For so long (ms) a server is asked what became of a commit whose answer was lost. */
   commitQuestionMs?: number;
+  /** Whether the server is known not to answer: then nothing is asked of it, and nothing tried again. */
+  isAway?: () => boolean;
+  /** Ends all connections. */
+  cutOff?: () => void;
 }
 
 /** An engine on a pool whose clients parse int8 as a number. */
 export function openPostgres(
   pool: PostgresPool,
-  { isServer = false, commitQuestionMs = COMMIT_QUESTION_MS }: PostgresOptions = {},
+  {
+    isServer = false,
+    commitQuestionMs = COMMIT_QUESTION_MS,
+    isAway = () => false,
+    cutOff = () => undefined,
+  }: PostgresOptions = {},
 ): Engine {
   const isDamage = (error: unknown): boolean => DAMAGED.test(codeOf(error));
   const damage = createDamageWatch(isDamage);
@@ -117,6 +137,7 @@ export function openPostgres(
   const ids = new SequenceIds();
 
   async function withClient<T>(work: (client: Client) => Promise<T>): Promise<T> {
+    if (isAway()) throw new ServerAway();
     const client = await pool.connect();
     try {
       const result = await work(client);
@@ -131,7 +152,10 @@ export function openPostgres(
   /** A read changes nothing: one whose connection is lost is asked again. */
   async function reading<T>(work: (client: Client) => Promise<T>): Promise<T> {
     try {
-      return await withTries(() => withClient(work), isLost);
+      return await withTries(
+        () => withClient(work),
+        (error) => !isAway() && isLost(error),
+      );
     } catch (error) {
       if (isUnavailable(error)) throw unavailable(error);
       throw damage.refusalOf(error);
@@ -188,7 +212,7 @@ export function openPostgres(
   /** Whether a transaction whose COMMIT was not answered was kept. Throws CommitUnknown when nobody can tell. */
   async function findOut(wasKept: TransactionOptions['wasKept'], cause: unknown): Promise<boolean> {
     const until = monotonicMs() + commitQuestionMs;
-    while (wasKept !== undefined && monotonicMs() < until) {
+    while (wasKept !== undefined && monotonicMs() < until && !isAway()) {
       await pause(BETWEEN_QUESTIONS_MS);
       try {
         const isKept = await withClient((client) =>
@@ -226,7 +250,7 @@ export function openPostgres(
       try {
         return await withTries(
           () => withClient((client) => transact(client, work, options)),
-          isWorthAnotherTry,
+          (error) => !isAway() && isWorthAnotherTry(error),
         );
       } catch (error) {
         throw damage.refusalOf(error);
@@ -239,6 +263,7 @@ export function openPostgres(
     isUnavailable,
     isOutcomeUnknown: (error) => error instanceof CommitUnknown,
     isUniqueViolation: (error) => codeOf(error) === UNIQUE_VIOLATION,
+    cutOff,
     upkeep: null,
     async close() {
       await read.destroy();
@@ -374,7 +399,7 @@ async function withTries<T>(work: () => Promise<T>, isWorth: (error: unknown) =>
 
 /** A connection that is of no use any more is closed, not given to the next. */
 function releaseClient(client: Client, error: unknown): void {
-  const isUseless = isLost(error) || codeOf(error) === READ_ONLY;
+  const isUseless = isLost(error) || [READ_ONLY, IDLE_IN_TRANSACTION].includes(codeOf(error));
   client.release(isUseless);
 }
 
@@ -391,7 +416,12 @@ function isWorthAnotherTry(error: unknown): boolean {
 
 function isUnavailable(error: unknown): boolean {
   if (error instanceof Refusal) return error.code === 'unavailable';
-  return error instanceof CommitUnknown || isWorthAnotherTry(error) || REFUSED.test(codeOf(error));
+  return (
+    error instanceof CommitUnknown ||
+    error instanceof ServerAway ||
+    isWorthAnotherTry(error) ||
+    REFUSED.test(codeOf(error))
+  );
 }
 
 function unavailable(error: unknown): Refusal {
