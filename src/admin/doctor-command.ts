@@ -74,6 +74,7 @@ async function adminDoctor(config: Config, clock: Clock): Promise<Diagnosis> {
       growthFacts: () => withReadStoreIfThere(config, (store) => growthNow(store, config, clock())),
       // A command is no node.
       missingRoles: () => null,
+      databaseServer: () => null,
       suspendedSources: async () =>
         (await withReadStoreIfThere(config, (store) => store.traffic.suspendedSources())) ?? [],
       certificate: () => certificateInUse(config, certificateFiles(config), clock()),

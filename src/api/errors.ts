@@ -114,7 +114,7 @@ function logError(error: unknown, refusal: Refusal, request: FastifyRequest): vo
   if (refusal.type === 'internal_error') {
     request.log.error({ err: error, method: request.method, route }, 'request failed');
   } else if (refusal.type === 'unavailable' && refusal.details !== undefined) {
-    request.log.error({ details: refusal.details, method: request.method, route }, 'store unavailable');
+    request.log.error({ err: refusal, method: request.method, route }, 'store unavailable');
   } else {
     // At info it is in the access log, which is bounded.
     request.log.debug({ code: refusal.code, method: request.method, route }, 'request refused');

@@ -51,6 +51,7 @@ import { createTenants, type Tenants } from '../tenants/index.js';
 import { createWebhooksApi, type WebhooksApi } from '../webhooks/index.js';
 import { createAudience, type Audience } from './audience.js';
 import { createApiServer } from './http-server.js';
+import type { DatabaseServerFacts } from '../operations/preflight/preflight-store.rules.js';
 import type { Role } from '../nodes/assignment.rules.js';
 import type { Cluster } from '../nodes/cluster.js';
 import { nodeRoutes } from '../nodes/nodes.routes.js';
@@ -152,6 +153,7 @@ export async function createApi(deps: ApiDeps): Promise<ApiPart> {
     transfers: audience.transferRetention,
     sourcesOfNode: () => deps.node?.sources() ?? null,
     missingRoles: () => deps.node?.missingRoles() ?? null,
+    databaseServer: () => serverFacts(deps),
   });
   const { publicUrl } = config;
   const { rawMessage } = messages;
@@ -185,6 +187,7 @@ export async function createApi(deps: ApiDeps): Promise<ApiPart> {
     isClosing: deps.isClosing,
     isAway: () => deps.node?.isFenced ?? false,
     missingRoles: () => deps.node?.missingRoles() ?? [],
+    clockOffsetMs: () => deps.node?.clockOffsetMs ?? null,
     routes: [
       ...messages.routes,
       (api) => threadRoutes(api, { store, submission, clock, settings: config }),
@@ -250,4 +253,11 @@ function releaseFacts() {
 function inboundRoutes(config: Config): Routes[] {
   const policy = inboundPolicy(config);
   return policy ? [(api) => policyFileRoutes(api, { ...policy, zone: config.dnsZone })] : [];
+}
+
+/** What this node knows of its database server; null: it has none. */
+function serverFacts({ node, store }: Pick<ApiDeps, 'node' | 'store'>): DatabaseServerFacts | null {
+  const missedConnections = store.missedConnections();
+  if (node === null || missedConnections === null) return null;
+  return { clockOffsetMs: node.clockOffsetMs, missedConnections };
 }

@@ -9,6 +9,7 @@ import type { Config } from '../settings/settings.js';
 import { systemClock } from '../lib/runtime/clock.js';
 import { prepareDataFolder } from '../lib/runtime/data-folder.js';
 import { newId } from '../lib/runtime/ids.js';
+import { monotonicMs } from '../lib/runtime/monotonic.js';
 import type { Log } from '../lib/runtime/log.js';
 import type { ClosingStep } from '../lib/runtime/shutdown.js';
 import { lockDataFolder } from '../store/engine/server-lock.js';
@@ -19,10 +20,14 @@ import { createPasswords } from '../accounts/people/passwords.js';
 import { ensurePlatformKey } from '../domains/platform.js';
 import { assemble, type Program } from './assemble.js';
 import type { Cluster } from '../nodes/cluster.js';
+import { DatabaseClock } from '../nodes/database-clock.js';
 import { enterAsNode, rolesOf } from './node.js';
 import { Standby } from './standby.js';
 import { waitForTurn } from './turn.js';
 import type { Listening } from './bound-ports.js';
+
+/** Connections that break within this time (ms) break together. */
+const TOGETHER_MS = 5_000;
 
 export interface RunningServer extends Listening {
   dataFolder: string;
@@ -81,17 +86,25 @@ async function startBehind(
     onDatabaseTaken();
   };
   const nodeId = newId('nod', clock());
+  const connectionLost = lostConnections(log);
+  const databaseClock = new DatabaseClock(log);
   let cutOff = (): void => undefined;
   const session = await waitForTurn({
     ...{ config, standby, log, onTaken },
+    onClock: (offsetMs) => databaseClock.observe(offsetMs),
+    onLost: connectionLost,
     onSilent: () => cutOff(),
     onRegained: () => program?.databaseRegained(),
     onMessage: (payload) => node?.receive(payload),
   });
-  const { store, keys, place, engine } = await openAppliance(config, upgradeListener(standby, log), {
-    hasDatabaseLock: session?.isAlone ?? true,
-    ...(session === null ? {} : { node: { nodeId, isAway: () => session.isAway } }),
-  });
+  const { store, keys, place, engine } = await openAppliance(
+    config,
+    upgradeListener(standby, { connectionLost, log }),
+    {
+      hasDatabaseLock: session?.isAlone ?? true,
+      ...(session === null ? {} : { node: { nodeId, isAway: () => session.isAway } }),
+    },
+  );
   cutOff = () => engine.cutOff();
   if (session !== null) {
     const { egress } = rules;
@@ -146,17 +159,31 @@ async function startBehind(
 }
 
 /** Stands by while a new release changes the tables of the one before, and logs each step. */
-function upgradeListener(standby: Standby, log: Log): UpgradeListener {
+function upgradeListener(
+  standby: Standby,
+  { connectionLost, log }: { connectionLost: (error: Error) => void; log: Log },
+): UpgradeListener {
   return {
+    connectionLost,
     async announced(upgrade) {
       log.info(upgrade, 'upgrade of the database begins');
       await standby.begin('the database is being upgraded');
     },
-    connectionLost: (error) => log.warn({ reason: error.message }, 'connection to the database lost'),
     copied: ({ file, sizeBytes, tookMs }) =>
       log.info({ file, bytes: sizeBytes, ms: tookMs }, 'database copied before the upgrade'),
     notCopied: (reason) => log.warn({ reason }, 'no copy of the database before the upgrade'),
     begins: ({ name, does }) => log.info({ migration: name, does }, 'migration begins'),
     ended: ({ name, tookMs }) => log.info({ migration: name, ms: tookMs }, 'migration done'),
+  };
+}
+
+/** One line for all connections that break together. */
+function lostConnections(log: Log): (error: Error) => void {
+  let saidAt = -Infinity;
+  return ({ message }) => {
+    const now = monotonicMs();
+    if (now - saidAt < TOGETHER_MS) return;
+    saidAt = now;
+    log.warn({ reason: message }, 'connection to the database lost');
   };
 }

@@ -111,6 +111,8 @@ export interface ApiServerDeps {
   isClosing?: () => boolean;
   /** Roles that no living node has; none where the server is alone. */
   missingRoles?: () => readonly string[];
+  /** By how much (ms) the machine's clock is ahead of the database's; null where nobody knows. */
+  clockOffsetMs?: () => number | null;
   /** Whether the database is known not to answer. */
   isAway?: () => boolean;
   /** False: a node that answers probes, and nothing else. True unless it is said. */
@@ -263,6 +265,7 @@ function declareRoutes(app: Api, deps: ApiServerDeps): void {
     isClosing: () => isClosing || (deps.isClosing?.() ?? false),
     isStorageFull: deps.isStorageFull ?? (() => false),
     missingRoles: deps.missingRoles ?? (() => []),
+    clockOffsetMs: deps.clockOffsetMs ?? (() => null),
   });
   docsRoutes(app);
   for (const declare of deps.routes) declare(app);

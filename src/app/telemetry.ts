@@ -78,6 +78,7 @@ export function createTelemetry(deps: TelemetryPartDeps): TelemetryPart {
         sessions: () => traffic.sessions(),
         overrides: () => traffic.overrides(),
         statements: () => store.statements(),
+        missedConnections: () => store.missedConnections()?.count ?? 0,
         isDamaged: () => store.damage.current() !== null,
         certificateEndsAt: () => certificates.current().notAfter,
         checks: () => checks()?.results ?? null,

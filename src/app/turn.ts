@@ -12,6 +12,10 @@ export interface TurnDeps {
   log: Log;
   /** Others have taken over this server's work: it must end. */
   onTaken: () => void;
+  /** The connection is lost; it is opened again. */
+  onLost: (error: Error) => void;
+  /** The machine's clock is this much (ms) ahead of the database's. */
+  onClock: (offsetMs: number) => void;
   /** PostgreSQL does not answer, although the connection is open. */
   onSilent: () => void;
   /** The connection is back. */
@@ -26,6 +30,8 @@ export async function waitForTurn({
   standby,
   log,
   onTaken,
+  onLost,
+  onClock,
   onSilent,
   onRegained,
   onMessage,
@@ -36,11 +42,12 @@ export async function waitForTurn({
     url,
     onMessage,
     onWait: (reason) => standby.begin(reason),
-    onLost: (error) => log.warn({ reason: error.message }, 'connection to the database lost'),
+    onLost,
     onRegained() {
       log.info('connection to the database regained');
       onRegained();
     },
+    onClock,
     onSilent,
     onTaken,
   });

@@ -38,7 +38,7 @@ const EVENTS_MS = 50;
 
 export interface ClusterDeps {
   store: NodeStore;
-  session: Pick<ServerSession, 'isGone' | 'endWork' | 'send' | 'isAway' | 'openSince'>;
+  session: Pick<ServerSession, 'isGone' | 'endWork' | 'send' | 'isAway' | 'openSince' | 'clockOffsetMs'>;
   node: NewNode;
   /** Its commits that are known to be kept. */
   commits: { readonly last: number; timeOf(count: number): number | null };
@@ -141,6 +141,11 @@ export class Cluster implements PathOwners {
     return this.#deps.session.isAway;
   }
 
+  /** By how much (ms) the machine's clock is ahead of the database's; null: not measured yet. */
+  get clockOffsetMs(): number | null {
+    return this.#deps.session.clockOffsetMs;
+  }
+
   /** Others live, which may have work to do because of what is done here. */
   get hasPeers(): boolean {
     return this.#nodes.length > 1;
@@ -166,6 +171,7 @@ export class Cluster implements PathOwners {
       pathLeases: this.#owned.size - rooms,
       rooms,
       isFenced: this.isFenced,
+      clockOffsetMs: this.clockOffsetMs,
     };
   }
 

@@ -41,9 +41,12 @@ const ADOPT = `UPDATE queue SET lease_until = 0, lease_owner = ? WHERE lease_unt
 const TAKE_OVER = `UPDATE queue SET lease_until = 0, lease_owner = ? WHERE lease_until IS NOT NULL AND substr(lease_owner, 1, ?) = ?`;
 const TAKE_OVER_ALL = 'UPDATE queue SET lease_until = 0, lease_owner = ? WHERE lease_until IS NOT NULL';
 
-/** The heartbeat of a node, in PostgreSQL's own spelling: it returns no row when others have found the node dead. */
+/** The heartbeat of a node, in PostgreSQL's own spelling: it returns the database's time, and no row when others have found the node dead. */
 export function heartbeat({ spelling }: Pick<Engine, 'spelling'>, nodeId: string) {
-  return { text: `UPDATE nodes SET seen_at = ${spelling.now} WHERE id = $1 RETURNING id`, values: [nodeId] };
+  return {
+    text: `UPDATE nodes SET seen_at = ${spelling.now} WHERE id = $1 RETURNING seen_at`,
+    values: [nodeId],
+  };
 }
 
 /**

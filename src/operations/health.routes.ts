@@ -1,5 +1,6 @@
 // Probes: /healthz says that the process runs, /readyz that it can take work.
 import { LRUCache } from 'lru-cache';
+import { CLOCK_FAIL_MS, CLOCK_WARN_MS, clockOffsetText } from '../nodes/clock-offset.rules.js';
 import { Refusal } from '../contract/refusal.js';
 import { DISK_IS_FULL } from '../lib/runtime/disk-space.js';
 import type { Upsert } from '../store/plan.js';
@@ -44,9 +45,14 @@ export interface HealthDeps {
   isStorageFull: () => boolean;
   /** Roles that no living node has. */
   missingRoles: () => readonly string[];
+  /** By how much (ms) the machine's clock is ahead of the database's; null where nobody knows. */
+  clockOffsetMs: () => number | null;
 }
 
-export function healthRoutes(app: Api, { store, isClosing, isStorageFull, missingRoles }: HealthDeps): void {
+export function healthRoutes(
+  app: Api,
+  { store, isClosing, isStorageFull, missingRoles, clockOffsetMs }: HealthDeps,
+): void {
   const checked = new LRUCache<'store', StoreState>({ max: 1, ttl: ANSWER_TTL_MS });
 
   app.get(
@@ -71,13 +77,16 @@ export function healthRoutes(app: Api, { store, isClosing, isStorageFull, missin
         operationId: 'health.getReadiness',
         tags,
         summary:
-          'Is the service ready? 503 when the store cannot be read or written, is damaged or short of disk space, or while it shuts down',
+          'Is the service ready? 503 when the store cannot be read or written, is damaged or short of disk space, while the clock is 10 s off the database, or while it shuts down',
         response: { 200: readiness },
       },
     },
     async () => {
       if (isClosing()) throw new Refusal('unavailable', 'The server is shutting down.');
       if (isStorageFull()) throw new Refusal('unavailable', DISK_IS_FULL);
+      const offsetMs = clockOffsetMs() ?? 0;
+      const clockProblem = `The machine's clock is ${clockOffsetText(offsetMs)} of the database's.`;
+      if (Math.abs(offsetMs) >= CLOCK_FAIL_MS) throw new Refusal('unavailable', clockProblem);
       const known = checked.get('store') ?? (await storeState(store));
       if (!checked.has('store')) checked.set('store', known);
       if (store.damage.current() !== null) throw new Refusal('database_damaged');
@@ -85,7 +94,14 @@ export function healthRoutes(app: Api, { store, isClosing, isStorageFull, missin
       const missing = missingRoles().map(
         (role) => `No living node has the role ${role}: its work waits. See GET /v1/nodes.`,
       );
-      return { status: 'ready' as const, warnings: [...known.warnings, ...missing] };
+      return {
+        status: 'ready' as const,
+        warnings: [
+          ...known.warnings,
+          ...missing,
+          ...(Math.abs(offsetMs) < CLOCK_WARN_MS ? [] : [clockProblem]),
+        ],
+      };
     },
   );
 }

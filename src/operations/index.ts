@@ -28,6 +28,7 @@ import { healthCheckRoutes } from './preflight/health-checks.routes.js';
 import { createPreflight, type Preflight } from './preflight/preflight.js';
 import { reportedDays, reportOrganization } from './preflight/preflight-reports.rules.js';
 import { createPreflightRound, type PreflightReport, type PreflightRound } from './preflight/round.js';
+import type { DatabaseServerFacts } from './preflight/preflight-store.rules.js';
 import { egressOf, preflightSettings } from './preflight/settings.js';
 import { ageLimits, forgetByAge, type AgeLimit, type AgeLimitDeps } from './retention/age-limits.js';
 import { createEventArchive } from './retention/event-archive.js';
@@ -50,6 +51,8 @@ export interface OperationsDeps extends Pick<AgeLimitDeps, 'transfers'> {
   sourcesOfNode?: () => readonly string[] | null;
   /** Roles that no living node has; null, or absent: it is no node. */
   missingRoles?: () => readonly string[] | null;
+  /** What this node knows of its database server; null, or absent: it is no node. */
+  databaseServer?: () => DatabaseServerFacts | null;
   clock: Clock;
   log: Log;
   wakeUps: WakeUps;
@@ -129,6 +132,7 @@ function createPreflightChecks({
   files,
   sourcesOfNode,
   missingRoles,
+  databaseServer,
   folder,
 }: OperationsDeps): PreflightRound {
   /** Made for each run: the sources may have been reloaded. */
@@ -153,6 +157,7 @@ function createPreflightChecks({
       growthFacts: () => growthNow(store, config, clock()),
       suspendedSources: () => store.traffic.suspendedSources(),
       missingRoles: () => missingRoles?.() ?? null,
+      databaseServer: () => databaseServer?.() ?? null,
       certificate: () => certificateInUse(config, files.tls, clock()),
     });
   return createPreflightRound({

@@ -178,6 +178,7 @@ export function createStore(engine: Engine, options: { maxGroup: number; keyLife
     upkeep: engine.upkeep,
     damage: engine.damage,
     statements: () => engine.statements(),
+    missedConnections: () => engine.missedConnections(),
     readings: engine.readings,
     /** Values of the metrics that stand in rows. `now`: epoch ms. */
     figures: (now: number) => storedFigures(engine, now),

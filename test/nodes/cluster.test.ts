@@ -153,6 +153,7 @@ async function enter(
       get isAway() {
         return monotonicMs() - member.session.aliveAt > 5_000;
       },
+      clockOffsetMs: 0,
       endWork: (nodeId) => Promise.resolve(void database.cutOff.push(nodeId)),
       get openSince() {
         return member.session.openSince;

@@ -15,6 +15,7 @@ const live: LiveFigures = {
   overrides: () => [],
   certificateEndsAt: () => 0,
   statements: () => 0,
+  missedConnections: () => 0,
   isDamaged: () => false,
   growth: () => Promise.resolve(null),
   node: () => null,

@@ -19,6 +19,21 @@ it('warns of roles that no living node has', async () => {
   expect(json).toEqual({ status: 'ready', warnings: [expect.stringContaining('the role mta')] });
 });
 
+it('warns of a clock that is a second off the database, and is not ready from ten seconds on', async () => {
+  let offsetMs = -900;
+  api = await startApi({ deps: (deps) => ({ ...deps, clockOffsetMs: () => offsetMs }) });
+  expect((await ask('/readyz')).json).toEqual({ status: 'ready', warnings: [] });
+  offsetMs = 1_000;
+  const warnings = ["The machine's clock is 1.0 s ahead of the database's."];
+  expect((await ask('/readyz')).json).toEqual({ status: 'ready', warnings });
+  offsetMs = -10_000;
+  const { status, json } = await ask('/readyz');
+  expect([status, json.error.message]).toEqual([
+    503,
+    "The machine's clock is 10.0 s behind of the database's.",
+  ]);
+});
+
 it('is not ready when the store cannot write, and still up', async () => {
   const commit = () => Promise.reject(new Refusal('unavailable'));
   api = await startApi({ deps: (deps) => ({ ...deps, store: { ...deps.store, commit } }) });

@@ -5,6 +5,8 @@ import {
   judgeDatabase,
   judgeIntegrity,
   judgeSpool,
+  judgeConnections,
+  judgeDatabaseClock,
   judgeRoles,
   judgeSuspensions,
 } from '../../src/operations/preflight/preflight-store.rules.js';
@@ -95,5 +97,31 @@ it('fails for each role that no living node has, and says nothing of a server th
   expect(judgeRoles(['mta', 'dns'])).toMatchObject([
     { subject: 'mta', status: 'fail', remedy: expect.stringContaining('POSTHORN_ROLES') as string },
     { subject: 'dns', status: 'fail' },
+  ]);
+});
+
+it('a clock that is a second off the database is warned of, and ten seconds are a failure', () => {
+  const facts = (clockOffsetMs: number | null) => ({
+    clockOffsetMs,
+    missedConnections: { count: 0, lastAt: null },
+  });
+  expect([judgeDatabaseClock(null), judgeDatabaseClock(facts(null))]).toEqual([[], []]);
+  const statuses = [999, -1_000, 9_999, -10_000].map((ms) => judgeDatabaseClock(facts(ms))[0]?.status);
+  expect(statuses).toEqual(['pass', 'warn', 'warn', 'fail']);
+});
+
+it('a connection that was not to be had in time is warned of for an hour', () => {
+  const now = Date.UTC(2026, 0, 1);
+  const facts = (lastAt: number | null) => ({
+    clockOffsetMs: 0,
+    missedConnections: { count: lastAt === null ? 0 : 1_200, lastAt },
+  });
+  expect(judgeConnections(null, now)).toEqual([]);
+  expect(judgeConnections(facts(null), now)).toMatchObject([{ status: 'pass' }]);
+  expect(judgeConnections(facts(now - 3_600_001), now)).toMatchObject([{ status: 'pass' }]);
+  const [warned] = judgeConnections(facts(now - 1_000), now);
+  expect([warned?.status, warned?.observed]).toEqual([
+    'warn',
+    expect.stringContaining('1,200 not had in time'),
   ]);
 });

@@ -95,6 +95,7 @@ function preflight(change: Partial<PreflightSettings> = {}, deps: Partial<Prefli
     reportFacts: () => Promise.resolve({ tls: [], dmarc: [], domainOutside: null }),
     suspendedSources: () => Promise.resolve([]),
     missingRoles: () => null,
+    databaseServer: () => null,
     certificate: () =>
       Promise.resolve({
         origin: 'acme' as const,

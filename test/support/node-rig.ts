@@ -55,6 +55,7 @@ export async function startNodeRig(options: NodeRigOptions) {
   async function newNode(
     own: Record<string, string> = {},
     process: 'own' | 'shared' = 'shared',
+    within: readonly string[] = [],
   ): Promise<Appliance> {
     const masterKey = join(newFolder(), 'master.key');
     copyFileSync(join(first.dataDir, 'keys', 'master.json'), masterKey);
@@ -65,7 +66,7 @@ export async function startNodeRig(options: NodeRigOptions) {
       dataDir: newFolder(),
       env: layered(common, { POSTHORN_MASTER_KEY_FILE: masterKey }, own),
       keys: first.keys,
-      process,
+      ...{ process, within },
     });
     nodes.push(node);
     return node;

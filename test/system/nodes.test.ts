@@ -411,6 +411,27 @@ describe.skipIf(skipReason !== null)('several nodes', () => {
     200_000,
   );
 
+  it('send at once what a node with a clock of its own accepts', async () => {
+    await start();
+    const aheadMs = 9_000;
+    const preload = new URL('../support/clock-ahead.mjs', import.meta.url).href;
+    const within = ['env', `NODE_OPTIONS=--import=${preload}`, `CLOCK_AHEAD_MS=${aheadMs}`];
+    const second = await join({}, 'own', within);
+    const ready = await second.api('GET', '/readyz', { key: '' });
+    expect((ready.json as { warnings: string[] }).warnings).toEqual([
+      expect.stringMatching(/^The machine's clock is (8|9)\.\d s ahead of the database's\.$/),
+    ]);
+    expect(second.output()).toContain("this machine's clock is not the database's");
+    const since = Date.now();
+    const answers = await Promise.all(DOMAINS.map((domain) => rig.submit(second, `ahead@${domain}`)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]));
+    await arrived(DOMAINS.length);
+    console.info(`all arrived after ${Date.now() - since} ms, from a node ${aheadMs} ms ahead`);
+    expect(Date.now() - since).toBeLessThan(aheadMs / 2);
+    const accepted = Date.parse((answers[0]?.json as { created_at: string } | undefined)?.created_at ?? '');
+    expect(Math.abs(accepted - since)).toBeLessThan(2_000);
+  });
+
   it('learn from each other: pauses, revoked keys, webhooks', async () => {
     await start();
     const second = await join();

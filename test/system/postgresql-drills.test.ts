@@ -120,6 +120,7 @@ describe.skipIf(skipReason !== null)('a PostgreSQL server', () => {
     async (how, by) => {
       const { [by]: url } = await server.makeDatabase();
       const pids = new Set<number | undefined>();
+      let output = (): string => '';
       const result = await runWithKills({
         messages: MESSAGES,
         clients: 6,
@@ -127,6 +128,7 @@ describe.skipIf(skipReason !== null)('a PostgreSQL server', () => {
         env: { POSTHORN_DATABASE_URL: url, ...tuned({ queuePollMs: 500 }) },
         async misfortune(on) {
           pids.add(on.appliance.process().pid);
+          ({ output } = on.appliance);
           await server.stop(how);
           await server.start();
           expect(on.appliance.process().exitCode).toBeNull();
@@ -136,6 +138,11 @@ describe.skipIf(skipReason !== null)('a PostgreSQL server', () => {
       expect(pids.size).toBe(1);
       expect(result).toMatchObject({ accepted: MESSAGES, lost: [], foreign: [], unflagged: [] });
       expect(result).toMatchObject({ withoutRetryAfter: 0, unanswered: 0 });
+      const lines = output().split('\n');
+      expect(lines.filter((line) => line.includes('"stack"'))).toEqual([]);
+      expect(lines.filter((line) => line.includes('message held'))).toEqual([]);
+      const lost = lines.filter((line) => line.includes('connection to the database lost'));
+      expect([1, 2]).toContain(lost.length);
     },
   );
 
@@ -293,6 +300,22 @@ describe.skipIf(skipReason !== null)('a PostgreSQL server', () => {
       await server.run('ALTER SYSTEM RESET default_transaction_read_only');
       await server.run('SELECT pg_reload_conf()');
       await expectWork(on);
+    });
+
+    it('that has too few connections slows mail down, and holds none of it', async () => {
+      await server.run(`ALTER ROLE ${database.owner} CONNECTION LIMIT 4`);
+      const end = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '${database.owner}'`;
+      await server.run(end);
+      const known = on.appliance.output().length;
+      await readiness(on, 200);
+      const sent = await Promise.all(Array.from({ length: 60 }, (_, i) => submit(on, `few${i}`)));
+      await pause(2_000);
+      await server.run(`ALTER ROLE ${database.owner} CONNECTION LIMIT -1`);
+      for (const { status, json } of sent)
+        if (status === 202) await on.reached(json.id as string, 'delivered', 20_000);
+      const lines = on.appliance.output().slice(known).split('\n');
+      console.info(`${sent.filter(({ status }) => status === 202).length} of 60 accepted`);
+      expect(lines.filter((line) => line.includes('message held') || line.includes('"stack"'))).toEqual([]);
     });
 
     it.each([

@@ -1,6 +1,24 @@
 // The only place where the program asks what time it is.
+import { getEnvironmentData, isMainThread, setEnvironmentData } from 'node:worker_threads';
 
 /** Milliseconds since the Unix epoch, UTC. */
 export type Clock = () => number;
 
-export const systemClock: Clock = () => Date.now();
+const SHARED = 'clock correction';
+/** Time (ms) by which the machine's clock is ahead of the one in use, in memory that all threads share. */
+const correction = openCorrection();
+
+export const systemClock: Clock = () => Date.now() - (correction[0] ?? 0);
+
+/** The machine's own clock, whatever the correction. */
+export const machineClock: Clock = () => Date.now();
+
+/** Corrects `systemClock` in all threads: the machine's clock is this much (ms) ahead. */
+export function correctClock(aheadMs: number): void {
+  correction[0] = aheadMs;
+}
+
+function openCorrection(): Float64Array {
+  if (isMainThread) setEnvironmentData(SHARED, new SharedArrayBuffer(Float64Array.BYTES_PER_ELEMENT));
+  return new Float64Array(getEnvironmentData(SHARED) as SharedArrayBuffer);
+}

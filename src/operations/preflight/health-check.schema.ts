@@ -36,6 +36,8 @@ export const CHECK_NAMES = [
   'disk_forecast',
   'data_folder',
   'database',
+  'database_clock',
+  'database_connections',
   'integrity',
   'spool',
   'backup',

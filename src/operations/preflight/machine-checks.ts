@@ -30,6 +30,9 @@ import {
   type GrowthFacts,
   type IntegrityFacts,
   type StoreFacts,
+  judgeConnections,
+  judgeDatabaseClock,
+  type DatabaseServerFacts,
 } from './preflight-store.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { PreflightSettings, PreflightSmarthost } from './settings.js';
@@ -62,6 +65,8 @@ export interface MachineCheckDeps {
   suspendedSources: () => Promise<SuspendedSource[]>;
   /** Roles that no living node has; null where the server is no node. */
   missingRoles: () => readonly string[] | null;
+  /** Null where no database server keeps the rows, or nobody has a session on it. */
+  databaseServer: () => DatabaseServerFacts | null;
 }
 
 export function machineChecks(deps: MachineCheckDeps): Check[] {
@@ -82,6 +87,16 @@ export function machineChecks(deps: MachineCheckDeps): Check[] {
     one('disk_space', 'data folder', () => checkDisk(settings.dataDir)),
     one('data_folder', 'data folder', () => checkDataFolder(settings.dataDir)),
     { name: 'database', subject: null, run: () => checkStore(deps) },
+    {
+      name: 'database_clock',
+      subject: null,
+      run: () => Promise.resolve(judgeDatabaseClock(deps.databaseServer())),
+    },
+    {
+      name: 'database_connections',
+      subject: null,
+      run: () => Promise.resolve(judgeConnections(deps.databaseServer(), deps.clock())),
+    },
     { name: 'disk_forecast', subject: 'data folder', run: () => checkGrowth(deps) },
     { name: 'integrity', subject: null, run: () => checkIntegrity(deps) },
     {

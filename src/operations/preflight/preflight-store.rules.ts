@@ -1,4 +1,5 @@
 // The checks of what the appliance keeps: how large the database is, when the disk will be full, and whether mail that came in is worked on.
+import { CLOCK_FAIL_MS, CLOCK_WARN_MS, clockOffsetText } from '../../nodes/clock-offset.rules.js';
 import type { SuspendedSource } from '../../outbound/outbound.tables.js';
 import { DAY_MS, LEAST_DAYS, settingThatShrinks, type Forecast } from '../growth/growth.rules.js';
 import type { CheckResult } from './preflight.rules.js';
@@ -13,6 +14,8 @@ const LOG_WARN_BYTES = 1_024 * MIB;
 const WAITING_WARN = 10_000;
 /** After so long (ms) a source that the operator has suspended may have been forgotten. */
 const SUSPENDED_WARN_MS = 86_400_000;
+/** For so long (ms) a connection that was not to be had is a warning. */
+const MISSED_WARN_MS = 3_600_000;
 const OLD_BACKUP_MS = 35 * DAY_MS;
 /** Time (ms) until the disk is full. */
 const FULL_WARN_MS = 30 * DAY_MS;
@@ -27,6 +30,13 @@ export interface StoreFacts {
   /** Inbound mail that could not be worked on and waits for a person. */
   parkedMails: number;
   backups: { tried: BackupFacts | null; good: BackupFacts | null };
+}
+
+export interface DatabaseServerFacts {
+  /** By how much (ms) the machine's clock is ahead of the database's; null: not measured yet. */
+  clockOffsetMs: number | null;
+  /** Connections that were not to be had in time, since the start; `lastAt` in epoch ms. */
+  missedConnections: { count: number; lastAt: number | null };
 }
 
 export interface GrowthFacts {
@@ -189,6 +199,38 @@ export function judgeRoles(missing: readonly string[] | null): CheckResult[] {
     ...{ ...question, subject: role, status: 'fail', observed: 'no living node has it: its work waits' },
     remedy: `Start a node whose POSTHORN_ROLES has ${role}, or leave the setting out on one.`,
   }));
+}
+
+/** No result where no server keeps the database, or the offset is not known yet. */
+export function judgeDatabaseClock(facts: DatabaseServerFacts | null): CheckResult[] {
+  const offsetMs = facts?.clockOffsetMs ?? null;
+  if (offsetMs === null) return [];
+  const question = {
+    name: 'database_clock',
+    subject: null,
+    observed: clockOffsetText(offsetMs),
+    expected: `within ${CLOCK_WARN_MS / 1000} s of the database's clock`,
+  } as const;
+  if (Math.abs(offsetMs) < CLOCK_WARN_MS) return [{ ...question, status: 'pass', remedy: null }];
+  const status = Math.abs(offsetMs) < CLOCK_FAIL_MS ? 'warn' : 'fail';
+  return [{ ...question, status, remedy: 'Let NTP set the clocks of this machine and of the database.' }];
+}
+
+/** No result where no server keeps the database. */
+export function judgeConnections(facts: DatabaseServerFacts | null, now: number): CheckResult[] {
+  if (facts === null) return [];
+  const { count, lastAt } = facts.missedConnections;
+  const question = {
+    name: 'database_connections',
+    subject: null,
+    expected: 'a connection to PostgreSQL within 5 s',
+  } as const;
+  if (lastAt === null) return [{ ...question, status: 'pass', observed: 'always had in time', remedy: null }];
+  const observed = `${groupedDigits(count)} not had in time since the start, the last one at ${new Date(lastAt).toISOString()}`;
+  if (now - lastAt > MISSED_WARN_MS) return [{ ...question, status: 'pass', observed, remedy: null }];
+  const remedy =
+    'If PostgreSQL did not restart then, raise its max_connections, or the CONNECTION LIMIT of the role (docs/postgresql.md).';
+  return [{ ...question, status: 'warn', observed, remedy }];
 }
 
 export function judgeSuspensions(rows: readonly SuspendedSource[], now: number): CheckResult[] {

@@ -7,7 +7,12 @@ import type { ExpectedRecord } from '../../domains/dns-records.rules.js';
 import type { SuspendedSource } from '../../outbound/outbound.tables.js';
 import type { ReportFacts } from './preflight-reports.rules.js';
 import { reportChecks } from './report-checks.js';
-import type { GrowthFacts, IntegrityFacts, StoreFacts } from './preflight-store.rules.js';
+import type {
+  DatabaseServerFacts,
+  GrowthFacts,
+  IntegrityFacts,
+  StoreFacts,
+} from './preflight-store.rules.js';
 import { notKnown, type CheckResult } from './preflight.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import { type CertificateFacts, judgeCertificate, judgeInboundPort } from './preflight-inbound.rules.js';
@@ -81,6 +86,7 @@ export interface PreflightDeps {
   suspendedSources: () => Promise<SuspendedSource[]>;
   /** Roles that no living node has; null where the server is no node, or nobody is asked. */
   missingRoles: () => readonly string[] | null;
+  databaseServer: () => DatabaseServerFacts | null;
   /** The certificate of our servers: why it cannot be used, or null when there is none yet. */
   certificate: () => Promise<CertificateFacts | string | null>;
 }

@@ -11,8 +11,10 @@ import type { StoredFigures } from './metrics.store.js';
 const BUDGET_MS = 5_000;
 /** A scrape waits so long for rows that are being read; it gets the former values then. */
 const READ_WAIT_MS = 500;
-/** A read that took long is not repeated before so many times as long: a hundredth of one reader at most. */
+/** A read that took long is not repeated before so many times as long, … */
 const PAUSE_PER_READ = 100;
+/** … and this time (ms) at most. */
+const MOST_PAUSE_MS = 60_000;
 
 /** Figures of the program's parts, from memory. */
 export interface LiveFigures {
@@ -22,6 +24,8 @@ export interface LiveFigures {
   certificateEndsAt(): number;
   /** Number of statements of the main thread so far. */
   statements(): number;
+  /** Number of connections to a database server so far that could not be had in time. */
+  missedConnections(): number;
   /** Whether damage of the database is known. */
   isDamaged(): boolean;
   /** Null where a database server keeps the rows. */
@@ -51,9 +55,11 @@ export function createFigures(deps: FiguresDeps): (meters: Meters) => Promise<vo
   let reading: Promise<void> | null = null;
   let nextReadAt = -Infinity;
   let statementsCounted = 0;
+  let missedCounted = 0;
 
   async function read(meters: Meters): Promise<void> {
     const since = performance.now();
+    let pauseMs = readEveryMs;
     try {
       const now = clock();
       const [figures, growth] = await readAs(
@@ -64,12 +70,13 @@ export function createFigures(deps: FiguresDeps): (meters: Meters) => Promise<vo
       setStored(meters, figures, now);
       setForecast(meters, growth);
       setBackups(meters, figures, { schedule: deps.backupSchedule, startedAt });
+      // A read that failed tells nothing of what reads cost.
+      pauseMs = Math.max(readEveryMs, Math.min(PAUSE_PER_READ * (performance.now() - since), MOST_PAUSE_MS));
     } catch (error) {
       // The former values stay, and posthorn_store_read_seconds says how old they are.
       log.warn({ err: error }, 'values of the metrics could not be read');
     } finally {
-      const took = performance.now() - since;
-      nextReadAt = performance.now() + Math.max(readEveryMs, PAUSE_PER_READ * took);
+      nextReadAt = performance.now() + pauseMs;
     }
   }
 
@@ -78,6 +85,9 @@ export function createFigures(deps: FiguresDeps): (meters: Meters) => Promise<vo
     const statements = deps.live.statements();
     meters.count('posthorn_store_statements_total', [], statements - statementsCounted);
     statementsCounted = statements;
+    const missed = deps.live.missedConnections();
+    meters.count('posthorn_database_connections_missed_total', [], missed - missedCounted);
+    missedCounted = missed;
     if (performance.now() >= nextReadAt) reading ??= read(meters).finally(() => (reading = null));
     if (reading === null) return;
     let timer: NodeJS.Timeout | undefined;
@@ -92,10 +102,11 @@ export interface NodeFigures {
   pathLeases: number;
   rooms: number;
   isFenced: boolean;
+  clockOffsetMs: number | null;
 }
 
 function setNode(meters: Meters, node: NodeFigures): void {
-  const { working, leaving, pathLeases, rooms, isFenced } = node;
+  const { working, leaving, pathLeases, rooms, isFenced, clockOffsetMs } = node;
   meters.gauge('posthorn_nodes', [
     [['working'], working],
     [['leaving'], leaving],
@@ -105,6 +116,7 @@ function setNode(meters: Meters, node: NodeFigures): void {
     [['room'], rooms],
   ]);
   meters.set('posthorn_node_fenced', [], isFenced ? 1 : 0);
+  if (clockOffsetMs !== null) meters.set('posthorn_node_clock_offset_seconds', [], clockOffsetMs / 1000);
 }
 
 function setLive(meters: Meters, { live, breakerRule }: FiguresDeps): void {

@@ -41,6 +41,9 @@ export const SERIES = {
   posthorn_node_fenced: gauge(
     '1 while the database does not answer this node, which does no work of one node then.',
   ),
+  posthorn_node_clock_offset_seconds: gauge(
+    "How far the machine's clock is ahead of the database's, measured at each heartbeat; negative where it is behind.",
+  ),
   // The API
   posthorn_http_requests_total: counter('Answered requests.', 'method', 'route', 'status'),
   posthorn_http_request_seconds: histogram(
@@ -87,6 +90,9 @@ export const SERIES = {
   posthorn_store_unavailable_total: counter('Transactions that the store could not write.'),
   posthorn_store_statements_total: counter(
     'Statements that the main thread ran; those of requests that read may run in other threads.',
+  ),
+  posthorn_database_connections_missed_total: counter(
+    'Connections to PostgreSQL that the main thread did not get within 5 seconds.',
   ),
   posthorn_database_damaged: gauge('1 while damage of the database is known, else 0.'),
   posthorn_database_bytes: gauge('Size of the database file.'),

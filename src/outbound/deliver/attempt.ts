@@ -1,11 +1,15 @@
 // The steps of one attempt, in their order: connect, greet, secure; recheck, compose, sign; envelope, data; interpret. A
 // session makes many attempts, so that its own three steps come once.
+import { setTimeout as pause } from 'node:timers/promises';
+import { isUnavailable } from '../../contract/refusal.js';
 import type { AttemptResult, Peer, Reply } from '../outcome/attempt.rules.js';
 import type { SmtpCapabilities } from '../../lib/smtp/capabilities.js';
 import type { DeliveryOutcome } from '../../lib/smtp/transaction.js';
 import type { Connected, Connector, NoSession, ReadySession } from './connector.js';
 import type { PlannedHost } from './delivery-plan.rules.js';
 import type { Prepared, ReadyMail } from './prepare.js';
+
+const UNAVAILABLE_PAUSE_MS = 250;
 
 /** Facts of an attempt for its record. */
 export interface AttemptRecord {
@@ -37,8 +41,7 @@ export async function openSession(
   try {
     return await connector.connect(hosts, signal);
   } catch (error) {
-    onFault(error);
-    return { kind: 'fault', result: heldByFault(error) };
+    return { kind: 'fault', result: await resultOfFault(error, onFault) };
   }
 }
 
@@ -58,8 +61,7 @@ export async function prepareMail(
     // Without such a form the peer's own terms decide, which refuses it in words.
     return isTaken ? mail : (mail.eightBit.sevenBit() ?? mail);
   } catch (error) {
-    onFault(error);
-    return { kind: 'ended', result: heldByFault(error) };
+    return { kind: 'ended', result: await resultOfFault(error, onFault) };
   }
 }
 
@@ -85,9 +87,8 @@ export async function transferMail(
       ...(mail.dsn === null ? {} : { dsn: mail.dsn }),
     });
   } catch (error) {
-    onFault(error);
     session.destroy();
-    return { kind: 'fault', result: heldByFault(error) };
+    return { kind: 'fault', result: await resultOfFault(error, onFault) };
   }
 }
 
@@ -149,7 +150,14 @@ function replyOf({ code, enhanced, text }: Reply): Reply {
   return { code, enhanced, text };
 }
 
-function heldByFault(error: unknown): AttemptResult {
+/** A message that the store cannot be asked about goes back as it was, unattempted; after a fault of the program it is held for a while. */
+export async function resultOfFault(error: unknown, onFault: OnFault): Promise<AttemptResult> {
+  if (isUnavailable(error)) {
+    // It would be claimed again at once.
+    await pause(UNAVAILABLE_PAUSE_MS);
+    return { kind: 'unattempted', stalled: false };
+  }
+  onFault(error);
   return { kind: 'held', reason: 'fault', message: messageOf(error) };
 }
 

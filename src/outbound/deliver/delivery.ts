@@ -13,7 +13,7 @@ import type { Clock } from '../../lib/runtime/clock.js';
 import type { Connector, TlsTry } from './connector.js';
 import { createPathPool, type PathPool } from './path-pool.js';
 import type { Preparer, ReadyMail } from './prepare.js';
-import type { AttemptRecord } from './attempt.js';
+import { resultOfFault, type AttemptRecord } from './attempt.js';
 import { PrepareSlots } from './prepare-slots.js';
 import { Site } from './site.js';
 import type { DeliverBatch, OpenedSession, WorkerClaim } from './worker-messages.js';
@@ -240,11 +240,9 @@ export class Delivery {
       this.#enqueue(claim, path, route);
       return;
     }
-    this.#endUnroutable(claim, path, route).catch((error: unknown) => {
-      this.#deps.onFault(error);
-      const message = error instanceof Error ? error.message : String(error);
+    this.#endUnroutable(claim, path, route).catch(async (error: unknown) => {
       const nothing = { mail: null, handedAt: null, record: null };
-      this.#finish(claim, path, { kind: 'held', reason: 'fault', message }, nothing);
+      this.#finish(claim, path, await resultOfFault(error, this.#deps.onFault), nothing);
     });
   }
 }

@@ -1,4 +1,5 @@
 // Which keys sign a message: the one of its From domain (the tenant's or a sender domain's), and the platform's.
+import { isUnavailable } from '../../contract/refusal.js';
 import { createPrivateKey } from 'node:crypto';
 import { createLruCache } from '../../lib/runtime/lru-cache.js';
 import { domainOf } from '../../lib/mime/address.js';
@@ -131,7 +132,9 @@ export function createSigningKeys(
   };
 }
 
+/** A store that is unavailable says nothing of the keys. */
 function unsigned(error: unknown): SignersAnswer {
+  if (isUnavailable(error)) throw error;
   return { kind: 'unsigned', message: error instanceof Error ? error.message : String(error) };
 }
 

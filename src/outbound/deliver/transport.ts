@@ -3,7 +3,7 @@
 import { randomInt } from 'node:crypto';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Log } from '../../lib/runtime/log.js';
-import { Refusal } from '../../contract/refusal.js';
+import { isUnavailable, Refusal } from '../../contract/refusal.js';
 import type { Change, Committed } from '../../store/plan.js';
 import type { Store } from '../../store/store.js';
 import { wasAttempted, type Outcome } from '../outcome/attempt.rules.js';
@@ -114,6 +114,10 @@ export class MtaTransport implements Transport, WorkerListener {
 
   /** A fault before it was in a worker's hands: its row says that it is untouched. */
   #planningFault(entry: InFlight, error: unknown): void {
+    if (isUnavailable(error)) {
+      this.#handBack(entry).catch((fault: unknown) => this.#planningFault(entry, fault));
+      return;
+    }
     this.#deps.log.error({ err: error }, 'planning fault');
     this.#deps.dispatch.lose([entry], false);
   }
@@ -276,9 +280,10 @@ export class MtaTransport implements Transport, WorkerListener {
         this.#isStoreDown = false;
         return committed;
       } catch (error) {
-        if (!(error instanceof Refusal && error.type === 'unavailable')) throw error;
+        if (!isUnavailable(error)) throw error;
         if (!this.#isStoreDown) {
-          this.#deps.log.error({ why: error.details?.['reason'] }, 'outcomes wait for the store');
+          const why = error instanceof Refusal ? error.details?.['reason'] : undefined;
+          this.#deps.log.error({ why }, 'outcomes wait for the store');
         }
         this.#isStoreDown = true;
         await new Promise((resolve) => setTimeout(resolve, RETRY_COMMIT_MS));

@@ -1,6 +1,7 @@
 // Interface of a database engine for the store, and the few differences between the two, by name.
 import type { Kysely, RawBuilder } from 'kysely';
 import type { Tables } from '../tables.js';
+import type { MissedConnections } from './postgres-pool.js';
 import type { Damage } from './damage.js';
 import type { Readings } from './reading.js';
 import type { RowIds } from './row-ids.js';
@@ -138,6 +139,8 @@ export interface Engine {
   /** True for a page or an index that is damaged. Reads and transactions reject with the refusal `database_damaged` then. */
   isDamage(error: unknown): boolean;
   readonly damage: Damage;
+  /** Connections to a server that could not be had in time; null: there is no server. */
+  missedConnections(): Readonly<MissedConnections> | null;
   /** Ends all connections to a server that does not answer; statements under way fail as unavailable. */
   cutOff(): void;
   /** Null where a server does that by itself. */

@@ -48,6 +48,7 @@ export async function openEngine(place: DatabasePlace, options: OpenOptions): Pr
   return openPostgres(pool, {
     isServer: true,
     cutOff: () => pool.cutOff(),
+    missed: pool.missed,
     ...(isAway === undefined ? {} : { isAway }),
   });
 }

@@ -1,4 +1,5 @@
 // Connections to a PostgreSQL server, and which of them are of use. The package `pg` is loaded only where a server is used.
+import { systemClock } from '../../lib/runtime/clock.js';
 import { monotonicMs } from '../../lib/runtime/monotonic.js';
 import type { Pool, PoolClient, PoolConfig } from 'pg';
 import type { PostgresPool } from 'kysely';
@@ -6,6 +7,8 @@ import type { PostgresPool } from 'kysely';
 const INT8 = 20;
 /** Time (ms) to reach the server, and to get one of the connections when all are in use. */
 const CONNECT_MS = 5_000;
+/** Of `pg`, about a connection that was not there by then. */
+const TOO_LATE = /^(timeout exceeded when trying to connect|Connection terminated due to connection timeout)/;
 /** The server ends a statement after this time (ms). Migrations lift it. */
 const STATEMENT_MS = 30_000;
 /** A statement whose answer has not come by then (ms) will have none: the connection leads nowhere. */
@@ -40,8 +43,16 @@ export interface PostgresServer {
   onLost: (error: Error) => void;
 }
 
+/** Connections that could not be had in time, since the start. */
+export interface MissedConnections {
+  count: number;
+  /** Epoch ms; null: none. */
+  lastAt: number | null;
+}
+
 /** A pool in the form that Kysely takes. */
 export type ServerPool = PostgresPool & {
+  readonly missed: Readonly<MissedConnections>;
   /** Ends all connections; statements under way fail as after a lost connection. */
   cutOff(): void;
 };
@@ -96,7 +107,10 @@ export async function connectPostgres(server: PostgresServer): Promise<ServerPoo
     // Asked before anything else. Whatever hinders it hinders what follows, too, and that has somebody who hears of it.
     client.query(SETTINGS).catch(() => undefined);
   });
-  const connections: ServerPool = Object.assign(liveConnections(pool), { cutOff: cutterOf(pool) });
+  const missed: MissedConnections = { count: 0, lastAt: null };
+  const connections: ServerPool = Object.assign(liveConnections(pool, missed), {
+    ...{ missed, cutOff: cutterOf(pool) },
+  });
   try {
     (await connections.connect()).release();
   } catch (error) {
@@ -124,7 +138,10 @@ export function streamOf(client: object): { destroy(): void } | null {
  * Connections that lead to the server. A firewall or a machine that is gone leaves some of which nobody tells that they lead
  * nowhere: the first that does not answer has all closed that rested at the same time.
  */
-function liveConnections(pool: Pool): {
+function liveConnections(
+  pool: Pool,
+  missed: MissedConnections,
+): {
   connect(): Promise<PoolClient>;
   end(): Promise<void>;
   options: object;
@@ -150,7 +167,13 @@ function liveConnections(pool: Pool): {
   return {
     async connect() {
       for (;;) {
-        const client = await pool.connect();
+        const client = await pool.connect().catch((error: unknown) => {
+          if (error instanceof Error && TOO_LATE.test(error.message)) {
+            missed.count += 1;
+            missed.lastAt = systemClock();
+          }
+          throw error;
+        });
         const release = client.release.bind(client);
         if (!(await isLive(client))) {
           release(true);

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from 'pg';
+import { machineClock } from '../../lib/runtime/clock.js';
 import { monotonicMs } from '../../lib/runtime/monotonic.js';
 import type { Row, Value } from './engine.js';
 import { DatabaseServerError, streamOf } from './postgres-pool.js';
@@ -37,6 +38,7 @@ const TAKEN = 'a command, or another server that is starting, has the database';
 /** Of `pg`, about a statement whose answer has not come in time. */
 const NO_ANSWER = 'Query read timeout';
 const CONNECT_MS = 5_000;
+const MOST_MEASURED_MS = 500;
 /** Without an answer to its heartbeat for this time (ms), a server takes the database for lost. */
 const AWAY_AFTER_MS = 5_000;
 const POLL_MS = 1_000;
@@ -55,6 +57,8 @@ export interface SessionOptions {
   onLost: (error: Error) => void;
   /** The locks were had again before anybody else took them. */
   onRegained: () => void;
+  /** The machine's clock is this much (ms) ahead of the database's. */
+  onClock: (offsetMs: number) => void;
   /** PostgreSQL does not answer, although the connection is open. */
   onSilent: () => void;
   /** Others have taken over: this server must end. */
@@ -71,7 +75,7 @@ export interface Statement {
 
 export interface NodeEntry {
   lockNumber: number;
-  /** Returns no row when others have found the node dead. */
+  /** Returns no row when others have found the node dead, else the database's time as `seen_at`. */
   heartbeat: Statement;
   /** Name of the channel of the nodes. */
   channel: string;
@@ -91,6 +95,8 @@ export interface ServerSession {
   endWork(nodeId: string): Promise<void>;
   /** Sends to all sessions, this one included. What is sent while the connection is lost is lost. */
   send(payload: string): void;
+  /** By how much (ms) the machine's clock is ahead of the database's; null: not measured yet. */
+  readonly clockOffsetMs: number | null;
   /** The database has not answered for some seconds: soon others may take this server's work over. */
   readonly isAway: boolean;
   /** Since when this connection is open; of the monotonic clock. */
@@ -128,6 +134,7 @@ class Session implements ServerSession {
   #isAlone: boolean;
   #node: NodeEntry | null = null;
   #aliveAt = monotonicMs();
+  #clockOffsetMs: number | null = null;
   #openSince = monotonicMs();
   #isReleased = false;
 
@@ -140,6 +147,10 @@ class Session implements ServerSession {
 
   get isAlone(): boolean {
     return this.#isAlone;
+  }
+
+  get clockOffsetMs(): number | null {
+    return this.#clockOffsetMs;
   }
 
   get isAway(): boolean {
@@ -214,9 +225,21 @@ class Session implements ServerSession {
   async #writeHeartbeat(connection: Connection): Promise<void> {
     const at = monotonicMs();
     const { text, values } = this.#node?.heartbeat ?? { text: 'SELECT 1', values: [] };
+    const askedAt = machineClock();
     const rows = await connection.query(text, values);
-    if (rows.length > 0) this.#aliveAt = at;
-    else if (!this.#isReleased) this.#options.onTaken();
+    const [row] = rows;
+    if (row !== undefined) {
+      this.#aliveAt = at;
+      this.#measureClock(row, askedAt);
+    } else if (!this.#isReleased) this.#options.onTaken();
+  }
+
+  /** An answer that took long, as one that waits for a lock does, tells little of the time. */
+  #measureClock(row: Row, askedAt: number): void {
+    const answeredAt = machineClock();
+    if (row['seen_at'] === undefined || answeredAt - askedAt > MOST_MEASURED_MS) return;
+    this.#clockOffsetMs = (askedAt + answeredAt) / 2 - Number(row['seen_at']);
+    this.#options.onClock(this.#clockOffsetMs);
   }
 
   async #regain(error: Error): Promise<void> {

@@ -7,6 +7,7 @@ import { monotonicMs } from '../../lib/runtime/monotonic.js';
 import { createDamageWatch } from './damage.js';
 import { refuseNul } from '../nul-text.js';
 import { SequenceIds } from './row-ids.js';
+import type { MissedConnections } from './postgres-pool.js';
 import type { Engine, Row, Spelling, TransactionOptions, Tx, Value } from './engine.js';
 
 /** Data and index corrupted. */
@@ -119,6 +120,7 @@ export interface PostgresOptions {
   isAway?: () => boolean;
   /** Ends all connections. */
   cutOff?: () => void;
+  missed?: Readonly<MissedConnections>;
 }
 
 /** An engine on a pool whose clients parse int8 as a number. */
@@ -129,6 +131,7 @@ export function openPostgres(
     commitQuestionMs = COMMIT_QUESTION_MS,
     isAway = () => false,
     cutOff = () => undefined,
+    missed,
   }: PostgresOptions = {},
 ): Engine {
   const isDamage = (error: unknown): boolean => DAMAGED.test(codeOf(error));
@@ -263,6 +266,7 @@ export function openPostgres(
     isUnavailable,
     isOutcomeUnknown: (error) => error instanceof CommitUnknown,
     isUniqueViolation: (error) => codeOf(error) === UNIQUE_VIOLATION,
+    missedConnections: () => missed ?? null,
     cutOff,
     upkeep: null,
     async close() {

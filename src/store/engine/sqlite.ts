@@ -188,6 +188,7 @@ export function openSqlite(options: SqliteOptions): Engine {
     isUniqueViolation: (error) =>
       error instanceof Database.SqliteError &&
       (error.code === 'SQLITE_CONSTRAINT_UNIQUE' || error.code === 'SQLITE_CONSTRAINT_PRIMARYKEY'),
+    missedConnections: () => null,
     cutOff: () => undefined,
     upkeep: fileUpkeep({ file: options.file, reader, writer, inOrder }),
     async close() {

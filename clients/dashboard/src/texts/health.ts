@@ -60,6 +60,8 @@ const en = {
     disk_forecast: 'Growth of the data',
     data_folder: 'Data folder',
     database: 'Database',
+    database_clock: 'Clock of the database',
+    database_connections: 'Connections to the database',
     spool: 'Spool',
     backup: 'Backup',
     integrity: 'Database, all pages',

@@ -32,6 +32,8 @@ const GROUPS: Record<keyof HealthTexts['groups'], readonly HealthCheck['name'][]
     'disk_forecast',
     'data_folder',
     'database',
+    'database_clock',
+    'database_connections',
     'integrity',
     'spool',
   ],

@@ -61,6 +61,8 @@ export const de: Translated<HealthTexts> = {
     disk_forecast: 'Wachstum der Daten',
     data_folder: 'Datenordner',
     database: 'Datenbank',
+    database_clock: 'Uhr der Datenbank',
+    database_connections: 'Verbindungen zur Datenbank',
     spool: 'Spool',
     backup: 'Sicherung',
     integrity: 'Datenbank, alle Seiten',

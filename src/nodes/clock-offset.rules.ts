@@ -1,0 +1,20 @@
+// How far a node's clock may be from the database's, and by how much it is corrected. Due times of mail are compared across nodes, so all
+// of them go by the database's clock.
+
+/** From here on (ms) the operator is warned. */
+export const CLOCK_WARN_MS = 1_000;
+/** From here on (ms) the node is not ready. */
+export const CLOCK_FAIL_MS = 10_000;
+/** What a measurement over the network does not tell from an exact clock (ms). */
+const PRECISION_MS = 250;
+
+/** The correction (ms) to apply after a measurement; it stays as it is while the measurement confirms it, so that time goes on evenly. */
+export function nextCorrection(appliedMs: number, offsetMs: number): number {
+  if (Math.abs(offsetMs - appliedMs) <= PRECISION_MS) return appliedMs;
+  return Math.abs(offsetMs) <= PRECISION_MS ? 0 : Math.round(offsetMs);
+}
+
+/** `90.0 s ahead`. */
+export function clockOffsetText(offsetMs: number): string {
+  return `${(Math.abs(offsetMs) / 1000).toFixed(1)} s ${offsetMs < 0 ? 'behind' : 'ahead'}`;
+}

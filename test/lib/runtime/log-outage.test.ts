@@ -1,0 +1,47 @@
+// What the log says while the store is unavailable.
+import { Writable } from 'node:stream';
+import { expect, it } from 'vitest';
+import { Refusal } from '../../../src/contract/refusal.js';
+import { createLog } from '../../../src/lib/runtime/log.js';
+
+function logging() {
+  const lines: Record<string, unknown>[] = [];
+  const stream = new Writable({
+    decodeStrings: false,
+    write(line, _encoding, done) {
+      lines.push(JSON.parse(String(line)) as Record<string, unknown>);
+      done();
+    },
+  });
+  return { log: createLog('info', stream), lines };
+}
+
+const outage = (): Refusal =>
+  new Refusal('unavailable', 'The database cannot be read at the moment.', {
+    details: { reason: 'Connection terminated unexpectedly' },
+  });
+
+it('one line without a stack says that the store is unavailable, whatever met it', () => {
+  const { log, lines } = logging();
+  log.error({ err: outage(), loop: 'webhooks' }, 'loop fault');
+  log.error({ err: outage() }, 'claim fault');
+  log.child({ request_id: 'one' }).warn({ err: outage() }, 'a change is read later');
+  expect(lines).toMatchObject([
+    {
+      level: 'error',
+      msg: 'store unavailable',
+      reason: 'Connection terminated unexpectedly',
+      during: 'loop fault',
+    },
+  ]);
+  expect(JSON.stringify(lines)).not.toContain('    at ');
+});
+
+it('faults keep their stack, and damage of the database is told each time', () => {
+  const { log, lines } = logging();
+  log.error({ err: new Error('broken') }, 'loop fault');
+  log.error({ err: new Refusal('database_damaged') }, 'loop fault');
+  log.error({ err: new Refusal('database_damaged') }, 'claim fault');
+  expect(lines.map(({ msg }) => msg)).toEqual(['loop fault', 'loop fault', 'claim fault']);
+  expect(JSON.stringify(lines[0])).toContain('    at ');
+});
