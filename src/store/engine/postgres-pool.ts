@@ -26,12 +26,14 @@ const IDLE_MS = 10_000;
 const RESTED_MS = 1_000;
 const ANSWER_MS = 3_000;
 /**
- * Bodies of mail are compressed by LZ4, which takes a quarter of the time of the server's default, where the server has it (since
- * PostgreSQL 14, as it was built).
+ * Set by a statement: poolers in session mode take few parameters of a connection. Bodies of mail are compressed by LZ4, which takes a
+ * quarter of the time of the server's default, where the server has it (since PostgreSQL 14, as it was built).
  */
-const SETTINGS = `SELECT set_config('tcp_user_timeout', '${UNCONFIRMED_MS}', false)
-  UNION ALL SELECT set_config(name, 'lz4', false) FROM pg_settings
-  WHERE name = 'default_toast_compression' AND 'lz4' = ANY (enumvals)`;
+const SETTINGS = `SELECT set_config('statement_timeout', '${STATEMENT_MS}', false),
+  set_config('idle_in_transaction_session_timeout', '${IDLE_IN_TRANSACTION_MS}', false),
+  set_config('lock_timeout', '${LOCK_MS}', false), set_config('tcp_user_timeout', '${UNCONFIRMED_MS}', false),
+  (SELECT set_config(name, 'lz4', false) FROM pg_settings
+    WHERE name = 'default_toast_compression' AND 'lz4' = ANY (enumvals))`;
 
 export interface PostgresServer {
   /** `postgres://user:password@host:port/database?sslmode=verify-full`. */
@@ -84,10 +86,7 @@ export async function connectPostgres(server: PostgresServer): Promise<ServerPoo
     max: server.maxConnections,
     connectionTimeoutMillis: CONNECT_MS,
     idleTimeoutMillis: IDLE_MS,
-    statement_timeout: STATEMENT_MS,
     query_timeout: SILENCE_MS,
-    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
-    lock_timeout: LOCK_MS,
     // Statements are sent without waiting for the answers to those before.
     pipeline: true,
     keepAlive: true,

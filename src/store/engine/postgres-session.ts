@@ -35,6 +35,10 @@ const TAKES_NO_WRITES = `SELECT current_setting('transaction_read_only')::boolea
 const READ_ONLY = 'the database takes no writes: it is a replica, or read-only';
 const EARLY = 'PostgreSQL has just started, and the servers that worked before come first';
 const TAKEN = 'a command, or another server that is starting, has the database';
+const SHARED_SESSIONS =
+  'it is behind a pooler in transaction mode, which mixes up locks and prepared statements. Connect directly, or set the pooler to session mode.';
+/** A pooler may give the same session by chance. */
+const SHARING_TRIES = 3;
 /** Of `pg`, about a statement whose answer has not come in time. */
 const NO_ANSWER = 'Query read timeout';
 const CONNECT_MS = 5_000;
@@ -108,7 +112,7 @@ export interface ServerSession {
 /** Resolves when this server may work on the database. Rejects with a DatabaseServerError when PostgreSQL cannot be reached at first. */
 export async function openServerSession(options: SessionOptions): Promise<ServerSession> {
   const application = newApplication();
-  const first = await Connection.open(options.url, application).catch((error: unknown) => {
+  const first = await openUnshared(options.url, application).catch((error: unknown) => {
     throw new DatabaseServerError(options.url, error);
   });
   const { connection, isAlone } = await waitForTurn(first, { ...options, application });
@@ -286,13 +290,41 @@ class Session implements ServerSession {
   }
 }
 
+/** Rejects where a pooler shares PostgreSQL's sessions among connections: a lock there would be anybody's. */
+async function openUnshared(url: string, application: string): Promise<Connection> {
+  const connection = await Connection.open(url, application);
+  try {
+    if (await isShared(connection, url, application)) throw new Error(SHARED_SESSIONS);
+    return connection;
+  } catch (error) {
+    await connection.close();
+    throw error;
+  }
+}
+
+/** Whether another connection is given the session of this one, or this one another session while that is in a transaction. */
+async function isShared(connection: Connection, url: string, application: string): Promise<boolean> {
+  const other = await Connection.open(url, application);
+  try {
+    for (let tries = 0; tries < SHARING_TRIES; tries += 1) {
+      const own = await connection.sessionId();
+      await other.query('BEGIN', []);
+      if ((await other.sessionId()) === own || (await connection.sessionId()) !== own) return true;
+      await other.query('ROLLBACK', []);
+    }
+    return false;
+  } finally {
+    await other.close();
+  }
+}
+
 export interface DatabaseLock {
   release(): Promise<void>;
 }
 
 /** The database for itself, if no server works on it: for a command. */
 export async function lockDatabaseNow(url: string): Promise<DatabaseLock | null> {
-  const connection = await Connection.open(url, newApplication());
+  const connection = await openUnshared(url, newApplication());
   const isAlone = await connection.tryAlone().catch(async (error: unknown) => {
     await connection.close();
     throw error;
@@ -400,6 +432,12 @@ class Connection {
   async isTrue(text: string, values: readonly Value[] = []): Promise<boolean> {
     const [row] = await this.query(text, values);
     return row?.['yes'] === true;
+  }
+
+  /** Of the process of PostgreSQL that answers. */
+  async sessionId(): Promise<number> {
+    const [row] = await this.query('SELECT pg_backend_pid() AS pid', []);
+    return Number(row?.['pid']);
   }
 
   tryAlone(): Promise<boolean> {

@@ -41,6 +41,7 @@ export async function openPostgresSide(url: string): Promise<PostgresSide> {
     (await ask(text, values))[0]?.[0];
   // A large table is sorted and a source waits while its rows are written elsewhere.
   await ask('SET statement_timeout = 0');
+  await ask('SET lock_timeout = 0');
   await ask('SET idle_in_transaction_session_timeout = 0');
   await ask(`SET lock_timeout = ${LOCK_WAIT_MS}`);
   await ask(`SET work_mem = '64MB'`);
