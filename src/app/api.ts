@@ -185,7 +185,7 @@ export async function createApi(deps: ApiDeps): Promise<ApiPart> {
     isStorageFull: () => deps.disk.isFull(),
     isServed: deps.roles.has('api'),
     isClosing: deps.isClosing,
-    isAway: () => deps.node?.isFenced ?? false,
+    isAway: () => deps.node?.isAway ?? false,
     missingRoles: () => deps.node?.missingRoles() ?? [],
     clockOffsetMs: () => deps.node?.clockOffsetMs ?? null,
     routes: [

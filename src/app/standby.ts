@@ -47,7 +47,7 @@ export class Standby {
     if (thread === null) return;
     this.#thread = null;
     await thread.terminate();
-    this.#log.info('standing by no longer');
+    this.#log.info('no longer standing by');
   }
 
   #open(workerData: StandbySettings): Worker {

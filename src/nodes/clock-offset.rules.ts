@@ -14,7 +14,8 @@ export function nextCorrection(appliedMs: number, offsetMs: number): number {
   return Math.abs(offsetMs) <= PRECISION_MS ? 0 : Math.round(offsetMs);
 }
 
-/** `90.0 s ahead`. */
+/** `90.0 s ahead of the database`. */
 export function clockOffsetText(offsetMs: number): string {
-  return `${(Math.abs(offsetMs) / 1000).toFixed(1)} s ${offsetMs < 0 ? 'behind' : 'ahead'}`;
+  const seconds = (Math.abs(offsetMs) / 1000).toFixed(1);
+  return `${seconds} s ${offsetMs < 0 ? 'behind' : 'ahead of'} the database`;
 }

@@ -38,7 +38,10 @@ const EVENTS_MS = 50;
 
 export interface ClusterDeps {
   store: NodeStore;
-  session: Pick<ServerSession, 'isGone' | 'endWork' | 'send' | 'isAway' | 'openSince' | 'clockOffsetMs'>;
+  session: Pick<
+    ServerSession,
+    'isGone' | 'endWork' | 'send' | 'isFenced' | 'isAway' | 'openSince' | 'clockOffsetMs'
+  >;
   node: NewNode;
   /** Its commits that are known to be kept. */
   commits: { readonly last: number; timeOf(count: number): number | null };
@@ -136,8 +139,13 @@ export class Cluster implements PathOwners {
     return this.#owned.has(lease) || this.#closing.has(lease) || this.#taking.has(lease);
   }
 
-  /** The database does not answer: others may take over soon. */
+  /** No heartbeat was answered for some seconds: others may take over soon. */
   get isFenced(): boolean {
+    return this.#deps.session.isFenced;
+  }
+
+  /** The database does not answer. */
+  get isAway(): boolean {
     return this.#deps.session.isAway;
   }
 

@@ -85,7 +85,7 @@ export function healthRoutes(
       if (isClosing()) throw new Refusal('unavailable', 'The server is shutting down.');
       if (isStorageFull()) throw new Refusal('unavailable', DISK_IS_FULL);
       const offsetMs = clockOffsetMs() ?? 0;
-      const clockProblem = `The machine's clock is ${clockOffsetText(offsetMs)} of the database's.`;
+      const clockProblem = `The machine's clock is ${clockOffsetText(offsetMs)}.`;
       if (Math.abs(offsetMs) >= CLOCK_FAIL_MS) throw new Refusal('unavailable', clockProblem);
       const known = checked.get('store') ?? (await storeState(store));
       if (!checked.has('store')) checked.set('store', known);

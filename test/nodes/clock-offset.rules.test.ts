@@ -17,6 +17,6 @@ it.each([
 });
 
 it('an offset is told with its direction', () => {
-  expect(clockOffsetText(90_040)).toBe('90.0 s ahead');
-  expect(clockOffsetText(-1_500)).toBe('1.5 s behind');
+  expect(clockOffsetText(90_040)).toBe('90.0 s ahead of the database');
+  expect(clockOffsetText(-1_500)).toBe('1.5 s behind the database');
 });

@@ -150,7 +150,8 @@ async function enter(
     log: createLog('silent'),
     commits: { last: 7, timeOf: (count) => (count === 7 ? 1_000 : null) },
     session: {
-      get isAway() {
+      isAway: false,
+      get isFenced() {
         return monotonicMs() - member.session.aliveAt > 5_000;
       },
       clockOffsetMs: 0,

@@ -24,14 +24,11 @@ it('warns of a clock that is a second off the database, and is not ready from te
   api = await startApi({ deps: (deps) => ({ ...deps, clockOffsetMs: () => offsetMs }) });
   expect((await ask('/readyz')).json).toEqual({ status: 'ready', warnings: [] });
   offsetMs = 1_000;
-  const warnings = ["The machine's clock is 1.0 s ahead of the database's."];
+  const warnings = ["The machine's clock is 1.0 s ahead of the database."];
   expect((await ask('/readyz')).json).toEqual({ status: 'ready', warnings });
   offsetMs = -10_000;
   const { status, json } = await ask('/readyz');
-  expect([status, json.error.message]).toEqual([
-    503,
-    "The machine's clock is 10.0 s behind of the database's.",
-  ]);
+  expect([status, json.error.message]).toEqual([503, "The machine's clock is 10.0 s behind the database."]);
 });
 
 it('is not ready when the store cannot write, and still up', async () => {

@@ -100,7 +100,7 @@ it('fails for each role that no living node has, and says nothing of a server th
   ]);
 });
 
-it('a clock that is a second off the database is warned of, and ten seconds are a failure', () => {
+it('a clock that is a second off the database is a warning, and ten seconds are a failure', () => {
   const facts = (clockOffsetMs: number | null) => ({
     clockOffsetMs,
     missedConnections: { count: 0, lastAt: null },
@@ -110,7 +110,7 @@ it('a clock that is a second off the database is warned of, and ten seconds are 
   expect(statuses).toEqual(['pass', 'warn', 'warn', 'fail']);
 });
 
-it('a connection that was not to be had in time is warned of for an hour', () => {
+it('a connection that was not available in time is a warning for an hour', () => {
   const now = Date.UTC(2026, 0, 1);
   const facts = (lastAt: number | null) => ({
     clockOffsetMs: 0,
@@ -122,6 +122,6 @@ it('a connection that was not to be had in time is warned of for an hour', () =>
   const [warned] = judgeConnections(facts(now - 1_000), now);
   expect([warned?.status, warned?.observed]).toEqual([
     'warn',
-    expect.stringContaining('1,200 not had in time'),
+    expect.stringContaining('unavailable 1,200 times'),
   ]);
 });

@@ -46,7 +46,6 @@ describe.skipIf(skipReason !== null)('behind a pooler', () => {
       `* = host=127.0.0.1 port=${server.port} user=${owner} password=${new URL(url).password}`,
       ...['[pgbouncer]', 'listen_addr = 127.0.0.1', `listen_port = ${port}`, 'unix_socket_dir ='],
       ...['auth_type = any', `pool_mode = ${mode}`, 'default_pool_size = 50'],
-      'ignore_startup_parameters = extra_float_digits',
     ];
     writeFileSync(file, settings.join('\n'));
     if (user.uid !== undefined) chownSync(place, user.uid, user.gid ?? user.uid);

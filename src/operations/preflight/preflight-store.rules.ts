@@ -14,7 +14,7 @@ const LOG_WARN_BYTES = 1_024 * MIB;
 const WAITING_WARN = 10_000;
 /** After so long (ms) a source that the operator has suspended may have been forgotten. */
 const SUSPENDED_WARN_MS = 86_400_000;
-/** For so long (ms) a connection that was not to be had is a warning. */
+/** A connection that was not available in time is a warning for this long (ms). */
 const MISSED_WARN_MS = 3_600_000;
 const OLD_BACKUP_MS = 35 * DAY_MS;
 /** Time (ms) until the disk is full. */
@@ -35,7 +35,7 @@ export interface StoreFacts {
 export interface DatabaseServerFacts {
   /** By how much (ms) the machine's clock is ahead of the database's; null: not measured yet. */
   clockOffsetMs: number | null;
-  /** Connections that were not to be had in time, since the start; `lastAt` in epoch ms. */
+  /** Connections that were not available in time, since the start; `lastAt` in epoch ms. */
   missedConnections: { count: number; lastAt: number | null };
 }
 
@@ -225,11 +225,12 @@ export function judgeConnections(facts: DatabaseServerFacts | null, now: number)
     subject: null,
     expected: 'a connection to PostgreSQL within 5 s',
   } as const;
-  if (lastAt === null) return [{ ...question, status: 'pass', observed: 'always had in time', remedy: null }];
-  const observed = `${groupedDigits(count)} not had in time since the start, the last one at ${new Date(lastAt).toISOString()}`;
+  if (lastAt === null)
+    return [{ ...question, status: 'pass', observed: 'available in time since the start', remedy: null }];
+  const observed = `unavailable ${groupedDigits(count)} times since the start, last at ${new Date(lastAt).toISOString()}`;
   if (now - lastAt > MISSED_WARN_MS) return [{ ...question, status: 'pass', observed, remedy: null }];
   const remedy =
-    'If PostgreSQL did not restart then, raise its max_connections, or the CONNECTION LIMIT of the role (docs/postgresql.md).';
+    'Unless PostgreSQL restarted at that time, raise its max_connections or the CONNECTION LIMIT of the role (docs/postgresql.md).';
   return [{ ...question, status: 'warn', observed, remedy }];
 }
 

@@ -24,7 +24,7 @@ export interface LiveFigures {
   certificateEndsAt(): number;
   /** Number of statements of the main thread so far. */
   statements(): number;
-  /** Number of connections to a database server so far that could not be had in time. */
+  /** Number of connections to a database server so far that were not available in time. */
   missedConnections(): number;
   /** Whether damage of the database is known. */
   isDamaged(): boolean;

@@ -92,7 +92,7 @@ export const SERIES = {
     'Statements that the main thread ran; those of requests that read may run in other threads.',
   ),
   posthorn_database_connections_missed_total: counter(
-    'Connections to PostgreSQL that the main thread did not get within 5 seconds.',
+    'Times that the main thread got no connection to PostgreSQL within 5 seconds.',
   ),
   posthorn_database_damaged: gauge('1 while damage of the database is known, else 0.'),
   posthorn_database_bytes: gauge('Size of the database file.'),

@@ -139,7 +139,7 @@ export interface Engine {
   /** True for a page or an index that is damaged. Reads and transactions reject with the refusal `database_damaged` then. */
   isDamage(error: unknown): boolean;
   readonly damage: Damage;
-  /** Connections to a server that could not be had in time; null: there is no server. */
+  /** Connections to a server that were not available in time; null: there is no server. */
   missedConnections(): Readonly<MissedConnections> | null;
   /** Ends all connections to a server that does not answer; statements under way fail as unavailable. */
   cutOff(): void;

@@ -45,7 +45,7 @@ export interface PostgresServer {
   onLost: (error: Error) => void;
 }
 
-/** Connections that could not be had in time, since the start. */
+/** Connections that were not available in time, since the start. */
 export interface MissedConnections {
   count: number;
   /** Epoch ms; null: none. */

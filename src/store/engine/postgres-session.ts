@@ -43,8 +43,10 @@ const SHARING_TRIES = 3;
 const NO_ANSWER = 'Query read timeout';
 const CONNECT_MS = 5_000;
 const MOST_MEASURED_MS = 500;
-/** Without an answer to its heartbeat for this time (ms), a server takes the database for lost. */
-const AWAY_AFTER_MS = 5_000;
+/** A server whose last heartbeat that was answered is older (ms) does nothing that is one node's. */
+const FENCED_AFTER_MS = 5_000;
+/** A heartbeat that waits for longer than this (ms) will hardly be answered. */
+const UNANSWERED_MS = 2_500;
 const POLL_MS = 1_000;
 /** So often (ms) the heartbeat is written. A session can end without a word: its answer may take `CONNECT_MS`. */
 const HEARTBEAT_MS = 2_000;
@@ -55,7 +57,7 @@ const REGAIN_TRIES = 5;
 
 export interface SessionOptions {
   url: string;
-  /** Called when the database cannot be had for now, and when the reason changes; the wait goes on when it resolves. */
+  /** Called while the server has to wait, each time with the reason; the wait continues when it resolves. */
   onWait?: (reason: string) => Promise<void>;
   /** The connection is lost; it is opened again, at once and for as long as it takes. */
   onLost: (error: Error) => void;
@@ -101,7 +103,9 @@ export interface ServerSession {
   send(payload: string): void;
   /** By how much (ms) the machine's clock is ahead of the database's; null: not measured yet. */
   readonly clockOffsetMs: number | null;
-  /** The database has not answered for some seconds: soon others may take this server's work over. */
+  /** The last heartbeat that was answered is some seconds old: soon others may take this server's work over. */
+  readonly isFenced: boolean;
+  /** The database does not answer: a heartbeat has waited for some seconds, or the connection is lost. False when this process stood still. */
   readonly isAway: boolean;
   /** Since when this connection is open; of the monotonic clock. */
   readonly openSince: number;
@@ -138,6 +142,8 @@ class Session implements ServerSession {
   #isAlone: boolean;
   #node: NodeEntry | null = null;
   #aliveAt = monotonicMs();
+  /** When the first heartbeat was sent, or the connection lost, since the last answer; null: nothing waits for one. */
+  #askedAt: number | null = null;
   #clockOffsetMs: number | null = null;
   #openSince = monotonicMs();
   #isReleased = false;
@@ -157,8 +163,13 @@ class Session implements ServerSession {
     return this.#clockOffsetMs;
   }
 
+  get isFenced(): boolean {
+    return monotonicMs() - this.#aliveAt > FENCED_AFTER_MS;
+  }
+
   get isAway(): boolean {
-    return monotonicMs() - this.#aliveAt > AWAY_AFTER_MS;
+    const askedAt = this.#askedAt;
+    return this.isFenced && askedAt !== null && monotonicMs() - askedAt > UNANSWERED_MS;
   }
 
   get openSince(): number {
@@ -228,14 +239,21 @@ class Session implements ServerSession {
 
   async #writeHeartbeat(connection: Connection): Promise<void> {
     const at = monotonicMs();
+    this.#askedAt ??= at;
     const { text, values } = this.#node?.heartbeat ?? { text: 'SELECT 1', values: [] };
     const askedAt = machineClock();
     const rows = await connection.query(text, values);
     const [row] = rows;
     if (row !== undefined) {
-      this.#aliveAt = at;
+      this.#answered(at);
       this.#measureClock(row, askedAt);
     } else if (!this.#isReleased) this.#options.onTaken();
+  }
+
+  /** A heartbeat that was sent then. */
+  #answered(at: number): void {
+    this.#aliveAt = at;
+    this.#askedAt = null;
   }
 
   /** An answer that took long, as one that waits for a lock does, tells little of the time. */
@@ -248,6 +266,7 @@ class Session implements ServerSession {
 
   async #regain(error: Error): Promise<void> {
     const { url, application, onLost, onSilent } = this.#options;
+    this.#askedAt ??= monotonicMs();
     onLost(error);
     if (error.message === NO_ANSWER) onSilent();
     for (;;) {
@@ -277,10 +296,16 @@ class Session implements ServerSession {
       if (tries >= REGAIN_TRIES) return false;
       await pause(POLL_MS);
     }
-    if (this.#node === null) return true;
+    if (this.#node === null) {
+      this.#answered(monotonicMs());
+      return true;
+    }
     const { channel, heartbeat } = this.#node;
     await next.listen(channel);
-    return (await next.query(heartbeat.text, heartbeat.values)).length > 0;
+    const at = monotonicMs();
+    const isKept = (await next.query(heartbeat.text, heartbeat.values)).length > 0;
+    if (isKept) this.#answered(at);
+    return isKept;
   }
 
   async #lockAgain(next: Connection): Promise<boolean> {
