@@ -9,6 +9,7 @@ const EVERY_MS = 15_000;
 const NOTHING: StoredFigures = {
   ...{ queue: [], inDoubt: 0, isOutboundHeld: false, inboundWaiting: 0, inboundParked: 0 },
   webhooks: { pending: 0, oldestDueAt: null },
+  backups: null,
   ...{ consumerLag: [], tenants: [], heldTenants: [], dkimKeys: [], freeBytes: null },
 };
 let reads = 0;
@@ -34,7 +35,14 @@ beforeEach(() => {
         return NOTHING;
       },
     },
-    ...{ live, breakerRule: '', readEveryMs: EVERY_MS, clock: () => 0, log: createLog('silent') },
+    ...{
+      live,
+      breakerRule: '',
+      backupSchedule: null,
+      readEveryMs: EVERY_MS,
+      clock: () => 0,
+      log: createLog('silent'),
+    },
   });
   const meters = new Meters();
   measure = () => figures(meters);

@@ -1282,7 +1282,7 @@ export const OPERATIONS: readonly Operation[] = [
     method: 'GET',
     path: '/readyz',
     summary:
-      'Is the service ready? 503 when the store cannot be read or written, is damaged or short of disk space, or while it shuts down',
+      'Is the service ready? 503 when the store cannot be read or written, is damaged or short of disk space, while the clock is 10 s off the database, or while it shuts down',
     pathNames: [],
     query: [],
     body: null,

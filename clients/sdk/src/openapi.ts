@@ -25,7 +25,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Is the service ready? 503 when the store cannot be read or written, is damaged or short of disk space, or while it shuts down */
+        /** Is the service ready? 503 when the store cannot be read or written, is damaged or short of disk space, while the clock is 10 s off the database, or while it shuts down */
         get: operations["health.getReadiness"];
         put?: never;
         post?: never;
@@ -5487,7 +5487,7 @@ export interface components {
             subject?: string | null;
         };
         /** @enum {string} */
-        CheckName: "resolver" | "ehlo_name" | "ptr" | "forward_confirmed" | "ptr_is_ehlo_name" | "spf" | "tenant_spf" | "dnsbl" | "port_25" | "smarthost" | "source_suspension" | "node_roles" | "bounce_mx" | "inbound_mx" | "inbound_port" | "report_authorization" | "tls_reports" | "dmarc_reports" | "certificate" | "zone_delegation" | "name_server" | "dkim" | "dmarc" | "dnssec" | "clock" | "disk_space" | "disk_forecast" | "data_folder" | "database" | "integrity" | "spool" | "backup" | "public_url";
+        CheckName: "resolver" | "ehlo_name" | "ptr" | "forward_confirmed" | "ptr_is_ehlo_name" | "spf" | "tenant_spf" | "dnsbl" | "port_25" | "smarthost" | "source_suspension" | "node_roles" | "bounce_mx" | "inbound_mx" | "inbound_port" | "report_authorization" | "tls_reports" | "dmarc_reports" | "certificate" | "zone_delegation" | "name_server" | "dkim" | "dmarc" | "dnssec" | "clock" | "disk_space" | "disk_forecast" | "data_folder" | "database" | "database_clock" | "database_connections" | "integrity" | "spool" | "backup" | "public_url";
         /** @enum {string} */
         CheckStatus: "pass" | "warn" | "fail" | "unknown";
         Contact: {
