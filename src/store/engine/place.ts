@@ -14,6 +14,8 @@ export interface OpenOptions {
   readOnly?: boolean;
   /** Hears of connections to the server that broke while nobody used them. */
   onLost?: (error: Error) => void;
+  /** False: the server may be away at first, and what is asked of it fails as unavailable. Default: it must be there. */
+  isChecked?: boolean;
   /** The node that works by the connections to the server. */
   nodeId?: string;
   /** Whether the server is known not to answer: then nothing is asked of it. */
@@ -37,13 +39,20 @@ export function fileOf(place: DatabasePlace): string | null {
 
 /** Opens the database. The file is made when it is missing. Rejects with a DatabaseServerError. */
 export async function openEngine(place: DatabasePlace, options: OpenOptions): Promise<Engine> {
-  const { busyTimeoutMs, readOnly = false, onLost = () => undefined, nodeId, isAway } = options;
+  const {
+    busyTimeoutMs,
+    readOnly = false,
+    onLost = () => undefined,
+    nodeId,
+    isAway,
+    isChecked = true,
+  } = options;
   if (place.kind === 'file') return openSqlite({ file: place.file, busyTimeoutMs, readOnly });
   const pool = await connectPostgres({
     url: place.url,
     maxConnections: readOnly ? MOST_READING : MOST_CONNECTIONS,
     applicationName: nodeId === undefined ? `posthorn${readOnly ? ' reader' : ''}` : workOf(nodeId),
-    onLost,
+    ...{ onLost, isChecked },
   });
   return openPostgres(pool, {
     isServer: true,

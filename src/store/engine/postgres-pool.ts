@@ -43,6 +43,8 @@ export interface PostgresServer {
   applicationName: string;
   /** Hears of connections that broke while nobody used them. */
   onLost: (error: Error) => void;
+  /** False: the server may be away at first. Default: a first connection is made. */
+  isChecked?: boolean;
 }
 
 /** Connections that were not available in time, since the start. */
@@ -77,7 +79,7 @@ export class DatabaseServerError extends Error {
   }
 }
 
-/** Rejects with a DatabaseServerError when the first connection cannot be had. */
+/** Rejects with a DatabaseServerError when the first connection cannot be made. */
 export async function connectPostgres(server: PostgresServer): Promise<ServerPool> {
   const { default: pg } = await import('pg');
   const options: PoolConfig = {
@@ -110,6 +112,7 @@ export async function connectPostgres(server: PostgresServer): Promise<ServerPoo
   const connections: ServerPool = Object.assign(liveConnections(pool, missed), {
     ...{ missed, cutOff: cutterOf(pool) },
   });
+  if (server.isChecked === false) return connections;
   try {
     (await connections.connect()).release();
   } catch (error) {
