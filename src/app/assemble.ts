@@ -124,7 +124,7 @@ export async function assemble(deps: ProgramDeps): Promise<Program> {
     onTrafficChanged: (change) => node?.publish(change),
   });
   const { reload, reloadHere } = reloadOfNode(deps, outbound);
-  const draining = createDraining({ ms: config.shutdownDrainMs, hasPeers: () => node?.hasPeers ?? false });
+  const draining = createDraining({ ms: config.shutdownDrainMs, peers: node });
   const api = await createApi({
     ...shared,
     ...{ dataFolder, files, place, wakeUps, sts, roomOf, roles, node },

@@ -159,6 +159,12 @@ export class Cluster implements PathOwners {
     return this.#nodes.length > 1;
   }
 
+  /** Whether other nodes live now: one that has just joined counts, too. */
+  async lookForPeers(): Promise<boolean> {
+    await this.#look();
+    return this.hasPeers;
+  }
+
   /** The node is to end, and takes no new work. */
   get isLeaving(): boolean {
     return this.#isLeaving;

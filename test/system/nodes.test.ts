@@ -109,7 +109,7 @@ describe.skipIf(skipReason !== null)('several nodes', () => {
     expect(arrived.length).toBe(120);
   });
   it('refuse no request of a load balancer while they are restarted one after the other', async () => {
-    await start({ env: { POSTHORN_SHUTDOWN_DRAIN: '2s' } });
+    await start({ env: { POSTHORN_SHUTDOWN_DRAIN: '6s' } });
     const nodes = [rig.first, await join()];
     // Takes a node out after two failed checks, and back in after one that succeeds.
     const failures = nodes.map(() => 0);
@@ -127,7 +127,7 @@ describe.skipIf(skipReason !== null)('several nodes', () => {
     const checking = (async () => {
       while (!isOver) {
         await check();
-        await pause(300);
+        await pause(200);
       }
     })();
     const asking = (async () => {

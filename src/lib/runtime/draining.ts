@@ -7,7 +7,14 @@ export interface Draining {
   run(): Promise<void>;
 }
 
-export function createDraining({ ms, hasPeers }: { ms: number; hasPeers: () => boolean }): Draining {
+export function createDraining({
+  ms,
+  peers,
+}: {
+  ms: number;
+  /** Other servers that could take the requests; null: there are none. */
+  peers: { lookForPeers(): Promise<boolean> } | null;
+}): Draining {
   let isDraining = false;
   return {
     get isDraining() {
@@ -15,7 +22,7 @@ export function createDraining({ ms, hasPeers }: { ms: number; hasPeers: () => b
     },
     async run() {
       isDraining = true;
-      if (hasPeers()) await new Promise((resolve) => setTimeout(resolve, ms));
+      if (await peers?.lookForPeers()) await new Promise((resolve) => setTimeout(resolve, ms));
     },
   };
 }

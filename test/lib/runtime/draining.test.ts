@@ -9,7 +9,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 function stopped(hasPeers: boolean) {
-  const draining = createDraining({ ms: 10_000, hasPeers: () => hasPeers });
+  const draining = createDraining({ ms: 10_000, peers: { lookForPeers: () => Promise.resolve(hasPeers) } });
   const done: string[] = [];
   const signals = new EventEmitter();
   installShutdown({
