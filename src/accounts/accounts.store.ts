@@ -47,19 +47,6 @@ export function createAccountStore(engine: Engine) {
         'w.organization_id as organizationId',
       ]);
 
-  const keys = () =>
-    db
-      .selectFrom('api_keys as k')
-      .innerJoin('environments as e', 'e.id', 'k.environment_id')
-      .leftJoin('users as u', 'u.id', 'k.made_by')
-      .where('k.revoked_at', 'is', null)
-      .selectAll('k')
-      .select(['e.mode', 'u.email as made_by_email']);
-  const keysOf = ({ workspaceId, subTenantId }: Pick<Scope, 'workspaceId' | 'subTenantId'>) => {
-    const query = keys().where('e.workspace_id', '=', workspaceId);
-    return subTenantId === null ? query : query.where('k.sub_tenant_id', '=', subTenantId);
-  };
-
   return {
     /**
      * The credential of a live secret by its SHA-256; null when unknown or revoked, or when its maker has left. The caller checks its
@@ -177,6 +164,25 @@ export function createAccountStore(engine: Engine) {
         .executeTakeFirstOrThrow();
     },
 
+    ...keyReads(db),
+  };
+}
+
+function keyReads(db: Engine['read']) {
+  const keys = () =>
+    db
+      .selectFrom('api_keys as k')
+      .innerJoin('environments as e', 'e.id', 'k.environment_id')
+      .leftJoin('users as u', 'u.id', 'k.made_by')
+      .where('k.revoked_at', 'is', null)
+      .selectAll('k')
+      .select(['e.mode', 'u.email as made_by_email']);
+  const keysOf = ({ workspaceId, subTenantId }: Pick<Scope, 'workspaceId' | 'subTenantId'>) => {
+    const query = keys().where('e.workspace_id', '=', workspaceId);
+    return subTenantId === null ? query : query.where('k.sub_tenant_id', '=', subTenantId);
+  };
+
+  return {
     /** Keys of the workspace, both environments; of a pinned scope only its own tenant's. Revoked ones are left out. */
     async apiKeys(scope: Scope, page: PageRequest): Promise<Page<FoundKey>> {
       const query = paged(keysOf(scope), page, { key: 'id', of: 'k' });

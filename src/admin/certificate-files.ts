@@ -1,4 +1,4 @@
-// Where the certificates of an installation are, for those who only look.
+// Reads the certificates of an installation for commands that change nothing.
 import { join } from 'node:path';
 import { describeDataFolder } from '../lib/runtime/data-folder.js';
 import { masterKeyIn } from '../lib/runtime/key-files.js';
@@ -7,7 +7,7 @@ import { sealedCertificates } from '../operations/files/installation-files.js';
 import type { Config } from '../settings/settings.js';
 import { withReadStoreIfThere } from './open-existing.js';
 
-/** Those of a PostgreSQL server are opened with the master key of this machine; none without it. */
+/** Returns the certificates of the installation. With PostgreSQL, reading needs the master key on this machine; without it, no file is found. */
 export function certificateFiles(
   config: Pick<Config, 'dataDir' | 'databaseUrl' | 'masterKeyFile'>,
 ): FileReads {

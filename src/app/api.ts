@@ -255,7 +255,7 @@ function inboundRoutes(config: Config): Routes[] {
   return policy ? [(api) => policyFileRoutes(api, { ...policy, zone: config.dnsZone })] : [];
 }
 
-/** What this node knows of its database server; null: it has none. */
+/** Returns this node's measurements of its database server; null on SQLite. */
 function serverFacts({ node, store }: Pick<ApiDeps, 'node' | 'store'>): DatabaseServerFacts | null {
   const missedConnections = store.missedConnections();
   if (node === null || missedConnections === null) return null;

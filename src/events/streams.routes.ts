@@ -5,7 +5,7 @@ import { createWakeUp } from '../lib/runtime/wake-up.js';
 import type { Config } from '../settings/settings.js';
 import type { Log } from '../lib/runtime/log.js';
 import { createLoop } from '../lib/runtime/loop.js';
-import { createTurns } from '../lib/runtime/turns.js';
+import { createRoundRobin } from '../lib/runtime/round-robin.js';
 import type { Scope } from '../store/scope.js';
 import type { Store } from '../store/store.js';
 
@@ -62,7 +62,7 @@ export function createEventStreams({ store, log, settings }: EventStreamsDeps): 
   const most = settings.eventStreams;
   const mostOfWorkspace = Math.max(Math.floor(most * WORKSPACE_SHARE), 1);
   const mostOfSubTenant = Math.max(Math.floor(mostOfWorkspace * SUB_TENANT_SHARE), 1);
-  const turns = createTurns();
+  const rounds = createRoundRobin();
   let lastLeft = (): void => undefined;
 
   async function look(signal: AbortSignal): Promise<boolean> {
@@ -120,7 +120,7 @@ export function createEventStreams({ store, log, settings }: EventStreamsDeps): 
             };
           });
         },
-        turn: () => turns.take(owner),
+        turn: () => rounds.turn(owner),
         leave() {
           listeners.delete(listener);
           listener.wake?.();

@@ -90,7 +90,7 @@ export function createTransfers({ store, disk, clock, log, present, mail, room, 
     } catch (error) {
       if (isUnavailable(error)) throw error;
       if (!(await store.transfers.isTransferOpen(transfer.id))) {
-        // It was canceled or deleted during the step, which may have written its file again.
+        // The user canceled or deleted the transfer during the step, which may have written its file again.
         faults.delete(transfer.id);
         await files.remove(transfer.id, ENDED_FILES);
         return;

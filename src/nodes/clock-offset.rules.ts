@@ -5,7 +5,7 @@
 export const CLOCK_WARN_MS = 1_000;
 /** From here on (ms) the node is not ready. */
 export const CLOCK_FAIL_MS = 10_000;
-/** What a measurement over the network does not tell from an exact clock (ms). */
+/** Precision (ms) of a measurement over the network. */
 const PRECISION_MS = 250;
 
 /** The correction (ms) to apply after a measurement; it stays as it is while the measurement confirms it, so that time goes on evenly. */

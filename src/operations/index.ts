@@ -51,7 +51,7 @@ export interface OperationsDeps extends Pick<AgeLimitDeps, 'transfers'> {
   sourcesOfNode?: () => readonly string[] | null;
   /** Roles that no living node has; null, or absent: it is no node. */
   missingRoles?: () => readonly string[] | null;
-  /** What this node knows of its database server; null, or absent: it is no node. */
+  /** Returns this node's measurements of its database server; null on SQLite. */
   databaseServer?: () => DatabaseServerFacts | null;
   clock: Clock;
   log: Log;

@@ -70,7 +70,7 @@ export interface AttachedWrite {
   committed(): void;
 }
 
-/** Who waits for a commit: a client for its answer, or nobody but the work itself. */
+/** `urgent` if a client waits for the commit. */
 export type Urgency = 'urgent' | 'background';
 
 interface Waiting {
@@ -117,7 +117,7 @@ export interface CommitterOptions {
 }
 
 export function createCommitter(engine: Engine, options: CommitterOptions): Committer {
-  const lanes: Record<Urgency, Waiting[]> = { urgent: [], background: [] };
+  const queues: Record<Urgency, Waiting[]> = { urgent: [], background: [] };
   let running: Promise<void> | null = null;
   const {
     onRecordEvents,
@@ -137,15 +137,15 @@ export function createCommitter(engine: Engine, options: CommitterOptions): Comm
     carefulGroups: 0,
   };
 
-  const waitingCount = (): number => lanes.urgent.length + lanes.background.length;
+  const waitingCount = (): number => queues.urgent.length + queues.background.length;
 
   function takeGroup(size: number): Waiting[] {
     const group: Waiting[] = [];
     while (group.length < size) {
       const isTurnOfBackground = group.length % (URGENT_IN_A_ROW + 1) === URGENT_IN_A_ROW;
       const [first, second] = isTurnOfBackground
-        ? [lanes.background, lanes.urgent]
-        : [lanes.urgent, lanes.background];
+        ? [queues.background, queues.urgent]
+        : [queues.urgent, queues.background];
       const next = first.shift() ?? second.shift();
       if (next === undefined) break;
       group.push(next);
@@ -161,12 +161,12 @@ export function createCommitter(engine: Engine, options: CommitterOptions): Comm
       for (let count = waitingCount(); count > 0; count = waitingCount()) {
         const group = takeGroup(Math.min(options.maxGroup, groupSize(count, before)));
         before = await commitGroup(writer, group);
-        for (const left of group.slice(before).toReversed()) lanes[left.urgency].unshift(left);
+        for (const left of group.slice(before).toReversed()) queues[left.urgency].unshift(left);
         if (before >= BUSY_GROUP) await new Promise((resolve) => setTimeout(resolve, BUSY_PAUSE_MS));
         await new Promise((resolve) => setImmediate(resolve));
       }
     } finally {
-      // In the same turn as the last look at the lanes: whoever comes a moment later starts a new run.
+      // Runs in the same turn as the last look at the queues, so later work starts a new run.
       running = null;
     }
   }
@@ -174,11 +174,11 @@ export function createCommitter(engine: Engine, options: CommitterOptions): Comm
   function enqueue<T>(work: Work<T>, { isPlan, urgency }: Pick<Waiting, 'isPlan' | 'urgency'>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       const actor = options.actorOf?.() ?? null;
-      const lane = actor === null ? urgency : 'urgent';
-      lanes[lane].push({
+      const queue = actor === null ? urgency : 'urgent';
+      queues[queue].push({
         work,
         isPlan,
-        urgency: lane,
+        urgency: queue,
         actor,
         resolve: resolve as (value: unknown) => void,
         reject,

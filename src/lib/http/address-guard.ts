@@ -22,7 +22,7 @@ export class ForbiddenAddressError extends Error {
   }
 }
 
-/** What failed, without the addresses of both ends that Node's messages name: callers see it, and they may be internal. */
+/** Describes a failed connection without the addresses in Node's messages: callers see the text, and addresses may be internal. */
 export function connectionProblem(error: Error): string {
   const { code, syscall } = error as NodeJS.ErrnoException;
   if (code === undefined) return error.message;

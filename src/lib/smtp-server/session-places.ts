@@ -34,11 +34,9 @@ interface Sitting extends UnsignedSession {
   giveWay(): void;
 }
 
-export type SessionPlaces = ReturnType<typeof createSessionPlaces>;
-
 export function createSessionPlaces({ limits, clock }: { limits: SessionLimits; clock: Clock }) {
   const counts = new Map<string, number>();
-  /** Those that may have to give way. */
+  /** Sessions that may have to give way. */
   const sitting = new Set<Sitting>();
   let gaveWay = 0;
 
@@ -93,7 +91,7 @@ export function createSessionPlaces({ limits, clock }: { limits: SessionLimits; 
       { isUnlimited, giveWay }: { isUnlimited: boolean; giveWay: () => void },
     ): Seat {
       const own = ['all', `address ${address}`, `network ${network}`];
-      let standing = ['unsigned', `unsigned ${network}`];
+      let statusKeys = ['unsigned', `unsigned ${network}`];
       let isTaken = true;
       const one: Sitting = {
         get ofNetwork() {
@@ -106,11 +104,11 @@ export function createSessionPlaces({ limits, clock }: { limits: SessionLimits; 
           if (!isTaken) return;
           isTaken = false;
           sitting.delete(one);
-          add(-1, ...own, ...standing);
+          add(-1, ...own, ...statusKeys);
         },
         giveWay,
       };
-      add(1, ...own, ...standing);
+      add(1, ...own, ...statusKeys);
       if (!isUnlimited) sitting.add(one);
       return {
         get isTaken() {
@@ -122,8 +120,8 @@ export function createSessionPlaces({ limits, clock }: { limits: SessionLimits; 
         signIn(account) {
           const key = `account ${account}`;
           if (!isTaken || countOf(key) >= limits.perAccount) return false;
-          add(-1, ...standing);
-          standing = [key];
+          add(-1, ...statusKeys);
+          statusKeys = [key];
           add(1, key);
           one.isSignedIn = true;
           return true;

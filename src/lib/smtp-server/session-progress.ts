@@ -4,8 +4,6 @@ import type { Seat } from './session-places.js';
 /** How far a session came since its last accepted message; each accepted recipient is a step beyond `mail`. */
 const STAGES = { secured: 1, signedIn: 2, mail: 3, data: Infinity };
 
-export type SessionProgress = ReturnType<typeof createSessionProgress>;
-
 export function createSessionProgress(seat: Pick<Seat, 'progressed'>) {
   let stage = 0;
   let recipients = 0;

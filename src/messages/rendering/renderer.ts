@@ -86,7 +86,7 @@ export type Renderer = {
   close: () => Promise<void>;
 };
 
-/** What the calling thread substitutes by itself. */
+/** Largest substitution that the calling thread does itself. */
 const SMALL_SUBSTITUTION = { octets: 128 * 1024, work: 1024 * 1024 };
 /** Octets of common parts, times copies, of one job: short enough to share a thread with templates. */
 const SUBSTITUTION_JOB_OCTETS = 1024 * 1024;

@@ -153,7 +153,7 @@ function replyOf({ code, enhanced, text }: Reply): Reply {
 /** A message that the store cannot be asked about goes back as it was, unattempted; after a fault of the program it is held for a while. */
 export async function resultOfFault(error: unknown, onFault: OnFault): Promise<AttemptResult> {
   if (isUnavailable(error)) {
-    // It would be claimed again at once.
+    // The queue would hand it out again immediately.
     await pause(UNAVAILABLE_PAUSE_MS);
     return { kind: 'unattempted', stalled: false };
   }

@@ -173,11 +173,7 @@ export function openPostgres(
   ): Promise<T> {
     const limitMs = isMigration ? MIGRATION_MS : null;
     const posted = new Posted();
-    const db = new Kysely<Tables>({
-      dialect: new PostgresDialect({
-        pool: poolOf((text, values) => posted.before(statements.ask(client, { text }, values, limitMs))),
-      }),
-    });
+    const db = queriesBy((text, values) => posted.before(statements.ask(client, { text }, values, limitMs)));
     // On a server nothing waits for the answer: the first statements follow at once.
     const beginning = statements.ask(client, { text: 'BEGIN' }, [], limitMs);
     if (isServer) beginning.catch(() => undefined);
@@ -232,11 +228,7 @@ export function openPostgres(
     throw new CommitUnknown(cause);
   }
 
-  const read = new Kysely<Tables>({
-    dialect: new PostgresDialect({
-      pool: poolOf((text, values) => reading((client) => client.query(text, values))),
-    }),
-  });
+  const read = queriesBy((text, values) => reading((client) => client.query(text, values)));
 
   return {
     name: 'postgres',
@@ -377,6 +369,11 @@ function writeTogether(client: Client): void {
     corked.delete(stream);
     stream.uncork();
   });
+}
+
+/** Returns typed queries that `ask` answers. */
+function queriesBy(ask: Query): Kysely<Tables> {
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: poolOf(ask) }) });
 }
 
 /** The form in which Kysely wants connections. */

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 
 const STATEMENTS = [
   'ALTER TABLE api_keys ADD COLUMN made_by TEXT',
-  // Those who have left are passed over: their keys keep working until somebody revokes them.
+  // Keys of former members get no maker, so they work until someone revokes them.
   `UPDATE api_keys SET made_by = known.actor_id FROM
     (SELECT a.target_id, MAX(a.actor_id) AS actor_id FROM audit_entries a JOIN members m ON m.user_id = a.actor_id
       WHERE a.action = 'apiKeys.create' AND a.actor_kind = 'user' GROUP BY a.target_id) AS known

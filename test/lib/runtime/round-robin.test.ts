@@ -1,9 +1,9 @@
-// Turns on the main thread: one in each round of the event loop, owners in turn.
+// Shares the main thread: one part in each round of the event loop, owners in turn.
 import { expect, it } from 'vitest';
-import { createTurns } from '../../../src/lib/runtime/turns.js';
+import { createRoundRobin } from '../../../src/lib/runtime/round-robin.js';
 
 it('gives one turn per round of the event loop, and owners take turns', async () => {
-  const turns = createTurns();
+  const turns = createRoundRobin();
   const taken: [string, number][] = [];
   let round = 0;
   let isOver = false;
@@ -13,7 +13,7 @@ it('gives one turn per round of the event loop, and owners take turns', async ()
   };
   setImmediate(count);
   const take = async (owner: string): Promise<void> => {
-    await turns.take(owner);
+    await turns.turn(owner);
     taken.push([owner, round]);
   };
   await Promise.all([...['a', 'a', 'a', 'b', 'c', 'b'].map(take)]);
@@ -23,7 +23,7 @@ it('gives one turn per round of the event loop, and owners take turns', async ()
 });
 
 it('goes on after a rest', async () => {
-  const turns = createTurns();
-  await turns.take('a');
-  await turns.take('a');
+  const turns = createRoundRobin();
+  await turns.turn('a');
+  await turns.turn('a');
 });

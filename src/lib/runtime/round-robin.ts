@@ -1,13 +1,8 @@
-// Turns on the main thread: work that many streams have at the same time is done one part per round of the event loop, so
-// that requests are answered between two parts. Owners take turns, however many streams each has.
+// Shares the main thread among streams: each round of the event loop does one part of one stream's work, so that requests are
+// answered between two parts. Owners take turns, however many streams each has.
 import { createFairQueue } from './fair-queue.js';
 
-export interface Turns {
-  /** Resolves when it is the owner's turn, which lasts until the caller next waits for something. */
-  take(owner: string): Promise<void>;
-}
-
-export function createTurns(): Turns {
+export function createRoundRobin() {
   const waiting = createFairQueue<() => void>({ total: Infinity, perOwner: Infinity });
 
   function serve(): void {
@@ -16,7 +11,8 @@ export function createTurns(): Turns {
   }
 
   return {
-    take(owner) {
+    /** Resolves when it is the owner's turn, which lasts until the caller next waits for something. */
+    turn(owner: string): Promise<void> {
       return new Promise((resolve) => {
         if (waiting.waiting() === 0) setImmediate(serve);
         waiting.push(owner, resolve);
