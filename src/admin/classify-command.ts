@@ -52,6 +52,8 @@ interface MailAnswer {
   type: 'hard' | 'soft' | null;
   /** The address would get no more mail; of a complaint only when its reporter is proven. */
   suppress: boolean;
+  /** Several such bounces on different days would keep the address from mail. */
+  suppress_when_repeated: boolean;
   /** Of a bounce `standard` or a name of config/dsn-rules.json; of a complaint its form. */
   format: string | null;
   code: number | null;
@@ -92,6 +94,7 @@ const NOTHING: Omit<Found, 'outcome'> = {
   category: null,
   type: null,
   suppress: false,
+  suppress_when_repeated: false,
   format: null,
   code: null,
   enhanced_code: null,
@@ -146,7 +149,9 @@ function bounceIn(
   );
   const { outcome, category, type, suppress, code, enhanced, message, remoteHost } = bounce;
   return {
-    ...{ outcome, category, type, suppress, code, message, recipients },
+    ...{ outcome, category, type, code, message, recipients },
+    suppress: suppress === 'now',
+    suppress_when_repeated: suppress === 'repeated',
     format: report.format,
     enhanced_code: enhanced,
     remote_host: remoteHost,
@@ -274,12 +279,17 @@ function checkInWords({ ok, problems, ...counts }: ClassifyCheck): string {
   );
 }
 
+function suppressionInWords(answer: Pick<ClassifyAnswer, 'suppress' | 'suppress_when_repeated'>): string {
+  if (answer.suppress) return 'yes';
+  return answer.suppress_when_repeated ? 'when repeated on other days' : 'no';
+}
+
 function inWords(answer: ClassifyAnswer): string {
-  const { disposition, category, suppress, type, by, pattern, provider, retry_hint_seconds: hint } = answer;
+  const { disposition, category, type, by, pattern, provider, retry_hint_seconds: hint } = answer;
   return table([
     ['disposition', disposition],
     ['category', category],
-    ['suppress', suppress ? 'yes' : 'no'],
+    ['suppress', suppressionInWords(answer)],
     ['type', type ?? 'none'],
     ['provider', provider ?? 'unknown'],
     ['asks to wait', hint === null ? 'no' : `${hint} s`],
@@ -288,14 +298,14 @@ function inWords(answer: ClassifyAnswer): string {
 }
 
 function mailInWords(answer: MailAnswer): string {
-  const { kind, outcome, category, type, suppress, format, code, enhanced_code: enhanced } = answer;
+  const { kind, outcome, category, type, format, code, enhanced_code: enhanced } = answer;
   const given = (value: string | number | null): string => (value === null ? 'none' : String(value));
   return table([
     ['kind', kind],
     ['outcome', outcome],
     ['category', given(category)],
     ['type', given(type)],
-    ['suppress', suppress ? 'yes' : 'no'],
+    ['suppress', suppressionInWords(answer)],
     ['format', given(format)],
     ['code', [code, enhanced].filter((part) => part !== null).join(' ') || 'none'],
     ['message', given(answer.message)],

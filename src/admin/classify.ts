@@ -5,13 +5,14 @@ import { compileDsnRules, type DsnRules } from '../lib/dsn/dsn-formats.js';
 import { compileReplyRules, type ReplyRules } from '../inbound/replies/reply-rules.rules.js';
 import { readShipped, type ShippedFile } from '../settings/shipped.js';
 import {
+  bounceType,
   compileBounceRules,
   enhancedCodeIn,
   type BounceRules,
   type ReplyPhase,
 } from '../outbound/outcome/bounce-class.rules.js';
 import { cleanReplyText } from '../lib/smtp/reply-text.rules.js';
-import { bounceType, classifyReply } from '../outbound/outcome/disposition.rules.js';
+import { classifyReply } from '../outbound/outcome/disposition.rules.js';
 import { compileProviders, providerOf, type Providers } from '../outbound/route/provider.rules.js';
 import { retryHintMs } from '../outbound/schedule/retry-schedule.rules.js';
 import { DataProblems } from '../lib/config/operator-data.rules.js';
@@ -38,7 +39,10 @@ export interface ReplyQuestion {
 export interface ClassifyAnswer {
   disposition: 'delivered' | 'retry' | 'fail';
   category: BounceCategory;
+  /** One such reply keeps the address from further mail. */
   suppress: boolean;
+  /** Several such replies on different days do. */
+  suppress_when_repeated: boolean;
   /** The type of a bounce of this category; null for a delivery. */
   type: 'hard' | 'soft' | null;
   /** `first[3]`, `enhanced 1.1`, `texts[4]`, `basic 550` or `success`. */
@@ -60,13 +64,20 @@ export function adminClassify(question: ReplyQuestion, files: RuleFiles = {}): C
   const rules = readRules(files, providers);
   const provider = providerIn(question, providers);
   const text = cleanReplyText(question.text);
-  const { by, ...classification } = classifyReply({ phase, code, enhanced: null, text, provider }, rules);
+  const { by, suppress, ...classification } = classifyReply(
+    { phase, code, enhanced: null, text, provider },
+    rules,
+  );
   const hintMs = classification.disposition === 'retry' ? retryHintMs(text) : null;
   return {
     ...classification,
+    suppress: suppress === 'now',
+    suppress_when_repeated: suppress === 'repeated',
     type: classification.disposition === 'delivered' ? null : bounceType(classification.category),
     by,
-    pattern: [...rules.first, ...rules.texts].find((rule) => rule.place === by)?.pattern.source ?? null,
+    pattern:
+      [...rules.first, ...rules.texts, ...rules.doubts].find((rule) => rule.place === by)?.pattern.source ??
+      null,
     phase,
     code,
     enhanced_code: enhancedCodeIn(text),
@@ -99,7 +110,7 @@ export function checkClassify(files: RuleFiles = {}): ClassifyCheck {
     ok: problems.length === 0,
     problems,
     providers: providers?.names.size ?? 0,
-    rules: rules ? rules.first.length + rules.texts.length : 0,
+    rules: rules ? rules.first.length + rules.texts.length + rules.doubts.length : 0,
     enhanced_codes: rules?.enhanced.size ?? 0,
     bounce_formats: dsnRules?.formats.length ?? 0,
     attributions: replyRules?.attributions.length ?? 0,

@@ -1,7 +1,7 @@
 // Measures: the counters that a message event adds to, and the rates computed from the sums.
 import type { Measure, Sums } from './analytics.schema.js';
 import { BOUNCE_CATEGORIES, type BounceCategory, type TrailEvent } from '../contract/names.js';
-import { bounceType } from '../outbound/outcome/disposition.rules.js';
+import { bounceType } from '../outbound/outcome/bounce-class.rules.js';
 import { isRecordEvent } from '../events/record-events.rules.js';
 
 /** The earlier opens and clicks of one message, by recipients and by machines. */

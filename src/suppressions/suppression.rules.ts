@@ -2,6 +2,8 @@
 import type { BounceCategory, MessageType } from '../contract/names.js';
 
 const DAY_MS = 86_400_000;
+/** Categories that say that the address takes no mail. */
+const OF_THE_ADDRESS: readonly BounceCategory[] = ['invalid_recipient', 'inactive_mailbox', 'bad_domain'];
 const QUOTA_LIMIT = 5;
 const QUOTA_WINDOW_MS = 14 * DAY_MS;
 
@@ -38,7 +40,7 @@ export function blockingRow<Row extends SuppressionFact>(
 
 /**
  * Whether this bounce, too little by itself, suppresses together with `earlier` ones (epoch ms) of the same
- * address and category: a bare 550 seen on two UTC days, or a full mailbox five times in 14 days.
+ * address and category: an absence that no enhanced code confirms on two UTC days, or a full mailbox five times in 14 days.
  */
 export function repeatSuppresses(input: {
   category: BounceCategory;
@@ -47,7 +49,7 @@ export function repeatSuppresses(input: {
 }): boolean {
   const recent = input.earlier.filter((at) => at <= input.now && input.now - at <= QUOTA_WINDOW_MS);
   if (input.category === 'quota') return recent.length + 1 >= QUOTA_LIMIT;
-  if (input.category !== 'invalid_recipient') return false;
+  if (!OF_THE_ADDRESS.includes(input.category)) return false;
   const dayOf = (at: number): number => Math.floor(at / DAY_MS);
   return recent.some((at) => dayOf(at) !== dayOf(input.now));
 }

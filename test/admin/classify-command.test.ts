@@ -43,6 +43,7 @@ describe('posthorn admin classify', () => {
       disposition: 'fail',
       category: 'invalid_recipient',
       suppress: true,
+      suppress_when_repeated: false,
       type: 'hard',
       by: 'enhanced 1.1',
       pattern: null,
@@ -59,7 +60,7 @@ describe('posthorn admin classify', () => {
       ['--text', '250 2.0.0 queued', '--phase', 'dot'],
       { disposition: 'delivered', type: null, by: 'success' },
     ],
-    [['--text', '550 rejected'], { category: 'invalid_recipient', suppress: false, by: 'basic 550' }],
+    [['--text', '550 rejected'], { category: 'unknown', suppress: false, by: 'basic 550' }],
     [
       ['--text', '451-4.7.1 Greylisted,\r\n451 4.7.1 try again in 300 seconds'],
       {
@@ -89,7 +90,7 @@ describe('posthorn admin classify', () => {
     const { stdout } = await classify(['--text', '450 4.2.0 Greylisted for 5 minutes'], true);
     expect(stdout).toMatch(/^disposition +retry\ncategory +greylist\n/);
     expect(stdout).toContain('300 s');
-    expect(stdout).toMatch(/decided by +first\[\d+\]: gr/);
+    expect(stdout).toMatch(/decided by +first\[\d+\]: \\bgr/);
   });
 
   it.each([

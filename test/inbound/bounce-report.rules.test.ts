@@ -55,13 +55,13 @@ function judge(
 
 describe('what a failure is', () => {
   it.each<[Group, string]>([
-    [{ said: '550 5.1.1 User unknown' }, 'hard invalid_recipient suppress'],
-    [{ said: '550 5.2.1 Mailbox disabled' }, 'hard inactive_mailbox suppress'],
-    [{ said: '550 5.1.2 Host unknown' }, 'hard bad_domain suppress'],
-    [{ status: '5.1.1' }, 'hard invalid_recipient suppress'],
-    [{ said: 'User unknown' }, 'hard invalid_recipient suppress'],
+    [{ said: '550 5.1.1 User unknown' }, 'hard invalid_recipient now'],
+    [{ said: '550 5.2.1 Mailbox disabled' }, 'hard inactive_mailbox now'],
+    [{ said: '550 5.1.2 Host unknown' }, 'hard bad_domain now'],
+    [{ status: '5.1.1' }, 'hard invalid_recipient now'],
+    [{ said: 'User unknown' }, 'hard invalid_recipient repeated'],
     // too little to give up on the address
-    [{ said: '550 Rejected' }, 'hard invalid_recipient'],
+    [{ said: '550 Rejected' }, 'soft unknown'],
     [{ said: '' }, 'soft unknown'],
     [{ status: '5.0.0' }, 'soft unknown'],
     [{ said: 'no idea what happened' }, 'soft unknown'],
@@ -69,15 +69,18 @@ describe('what a failure is', () => {
     [{ said: '550 5.7.1 Message rejected as spam' }, 'soft spam_content'],
     [{ said: '550 5.7.26 Unauthenticated email' }, 'soft auth_failed'],
     [{ said: '552 5.3.4 Message too large' }, 'soft too_large'],
-    [{ said: '552 5.2.2 Mailbox full' }, 'soft quota'],
+    [{ said: '552 5.2.2 Mailbox full' }, 'soft quota repeated'],
     // the status was made up by the server that reports
     [{ status: '5.1.1', said: '550 Message rejected as spam' }, 'soft spam_content'],
-    [{ status: '5.1.1', said: '550 Rejected' }, 'hard invalid_recipient suppress'],
-    [{ status: '5.2.2', said: '550 5.0.0 Rejected' }, 'soft quota'],
+    [{ status: '5.1.1', said: '550 Rejected' }, 'hard invalid_recipient now'],
+    // the words and the status confirm each other
+    [{ status: '5.1.1', said: '550 No such user' }, 'hard invalid_recipient now'],
+    [{ status: '5.0.0', said: '550 No such user' }, 'hard invalid_recipient repeated'],
+    [{ status: '5.2.2', said: '550 5.0.0 Rejected' }, 'soft quota repeated'],
     // refused for a while until time was over
     [{ said: '450 4.2.0 Greylisted' }, 'soft expired'],
     [{ said: '450 4.1.1 User unknown' }, 'soft expired'],
-    [{ said: '452 4.2.2 Mailbox full' }, 'soft quota'],
+    [{ said: '452 4.2.2 Mailbox full' }, 'soft quota repeated'],
     [{ status: '4.4.1' }, 'soft expired'],
     [{ status: '4.4.7', said: 'Connection timed out' }, 'soft expired'],
     [{ status: '5.4.7', said: 'delivery time expired' }, 'soft expired'],
@@ -88,13 +91,13 @@ describe('what a failure is', () => {
         said: '550 5.4.1 Recipient address rejected: Access denied',
         remoteMta: 'example-com.mail.protection.outlook.com',
       },
-      'hard invalid_recipient suppress',
+      'hard invalid_recipient repeated',
     ],
     [{ said: '550 5.4.1 Recipient address rejected: Access denied' }, 'soft policy'],
   ])('%j is %s', (group, expected) => {
     const { outcome, type, category, suppress } = judge([group]);
     expect(outcome).toBe('bounced');
-    expect(`${String(type)} ${String(category)}${suppress ? ' suppress' : ''}`).toBe(expected);
+    expect(`${String(type)} ${String(category)}${suppress === 'never' ? '' : ` ${suppress}`}`).toBe(expected);
   });
 });
 
@@ -110,17 +113,13 @@ describe('what is no failure', () => {
     [{ action: null, status: '4.4.1', willRetryUntil: 1 }, 'delayed network'],
     [{ action: null }, 'unclear null'],
   ])('%j is %s', (group, expected) => {
-    const { outcome, type, category, suppress, isAboutAddress } = judge([group]);
+    const { outcome, type, category, suppress } = judge([group]);
     expect(`${outcome} ${String(category)}`).toBe(expected);
-    expect({ type, suppress, isAboutAddress }).toEqual({
-      type: null,
-      suppress: false,
-      isAboutAddress: false,
-    });
+    expect({ type, suppress }).toEqual({ type: null, suppress: 'never' });
   });
 
   it('needs no action where the status is clear', () => {
-    expect(judge([{ action: null, status: '5.1.1' }])).toMatchObject({ outcome: 'bounced', suppress: true });
+    expect(judge([{ action: null, status: '5.1.1' }])).toMatchObject({ outcome: 'bounced', suppress: 'now' });
   });
 });
 
@@ -152,8 +151,7 @@ describe('whose failure it is', () => {
     expect(judge([group])).toMatchObject({
       outcome: 'bounced',
       type: 'hard',
-      isAboutAddress: isOurs,
-      suppress: isOurs,
+      suppress: isOurs ? 'now' : 'never',
     });
   });
 
@@ -180,8 +178,8 @@ describe('whose failure it is', () => {
   });
 
   it('words without a code do not suppress when the form of the report was guessed', () => {
-    expect(judge([{ said: 'User unknown' }], true)).toMatchObject({ type: 'hard', suppress: false });
-    expect(judge([{ said }], true)).toMatchObject({ type: 'hard', suppress: true });
+    expect(judge([{ said: 'User unknown' }], true)).toMatchObject({ type: 'hard', suppress: 'never' });
+    expect(judge([{ said }], true)).toMatchObject({ type: 'hard', suppress: 'now' });
   });
 });
 
@@ -191,7 +189,7 @@ it('the message is one line of at most 512 characters without controls, whatever
       const { message, suppress, type } = judge([{ said }]);
       expect(message.length).toBeLessThanOrEqual(512);
       expect(message).not.toMatch(/[\p{Cc}\p{Cf}]/u);
-      expect(suppress && type !== 'hard').toBe(false);
+      expect(suppress === 'now' && type !== 'hard').toBe(false);
     }),
   );
 });
@@ -205,7 +203,7 @@ describe('the reason in the part for people', () => {
 
   it.each<[string | null, string, string, boolean]>([
     ['5.0.0', "The address ann wasn't found in this organization.", 'invalid_recipient', true],
-    ['5.0.0', 'This is the mail system. We are sorry. The recipient’s inbox is full.', 'quota', false],
+    ['5.0.0', 'This is the mail system. We are sorry. The recipient’s inbox is full.', 'quota', true],
     ['5.0.0', "Delivery failed because the domain example.com doesn't accept mail.", 'bad_domain', true],
     [null, 'The account has been disabled.', 'inactive_mailbox', true],
     // A vague reason gives way to a precise one.
@@ -225,10 +223,11 @@ describe('the reason in the part for people', () => {
     ['5.0.0', 'Your message could not be delivered.', 'unknown', false],
     // The machine part decides what became of the message: it was a temporary failure.
     ['4.0.0', "The mailbox doesn't exist.", 'expired', false],
-    ['4.0.0', 'The mailbox is full.', 'quota', false],
+    ['4.0.0', 'The mailbox is full.', 'quota', true],
     // A status that says something is enough.
-    ['5.2.2', "The mailbox doesn't exist.", 'quota', false],
-  ])('status %s, %s: %s', (status, words, category, suppress) => {
+    ['5.2.2', "The mailbox doesn't exist.", 'quota', true],
+  ])('status %s, %s: %s', (status, words, category, isRepeated) => {
+    const suppress = isRepeated ? 'repeated' : 'never';
     expect(judge([silent(status)], false, [words])).toMatchObject({ outcome: 'bounced', category, suppress });
   });
 

@@ -178,9 +178,9 @@ describe('bounces, at the return path', () => {
       message: judgement.message,
       remote_host: judgement.remoteHost,
     });
-    expect(trail.slice(3)).toEqual(judgement.suppress ? ['bounced', 'suppressed'] : ['bounced']);
+    expect(trail.slice(3)).toEqual(judgement.suppress === 'now' ? ['bounced', 'suppressed'] : ['bounced']);
     expect(await suppressionsOf(rig, message)).toEqual(
-      judgement.suppress ? [{ email_key: addressKey(one.recipient), reason: 'bounce' }] : [],
+      judgement.suppress === 'now' ? [{ email_key: addressKey(one.recipient), reason: 'bounce' }] : [],
     );
   });
 });

@@ -10,9 +10,25 @@ import { compileSafePattern, patternProblem } from '../../src/lib/patterns/safe-
 import { compileProviders } from '../../src/outbound/route/provider.rules.js';
 import { readShipped } from '../../src/settings/shipped.js';
 
-const shipped = readShipped('bounce-rules') as { first: { pattern: string }[]; texts: { pattern: string }[] };
+interface Shipped {
+  pattern: string;
+}
+
+const shipped = readShipped('bounce-rules') as { first: Shipped[]; texts: Shipped[]; doubts: Shipped[] };
 const providers = compileProviders(readShipped('providers'));
 const rules = compileBounceRules(shipped, providers);
+
+/** The alternatives outside of groups. */
+function alternativesOf(pattern: string): string[] {
+  const found = [''];
+  let depth = 0;
+  for (const character of pattern) {
+    depth += character === '(' ? 1 : character === ')' ? -1 : 0;
+    if (character === '|' && depth === 0) found.push('');
+    else found.push(`${found.pop() ?? ''}${character}`);
+  }
+  return found;
+}
 
 describe('the text of a reply', () => {
   it('is joined, freed of continuation codes and control characters, and capped', () => {
@@ -74,6 +90,11 @@ describe('compileBounceRules', () => {
       'texts[0].disposition must',
     ],
     [
+      'a proof that is not a boolean',
+      { ...base, texts: [{ ...rule, proof: 'yes' }] },
+      'texts[0].proof must be true or false',
+    ],
+    [
       'an unbounded pattern',
       { ...base, texts: [{ ...rule, pattern: 'a.*b' }] },
       'texts[0].pattern must not repeat',
@@ -117,6 +138,30 @@ describe('compileBounceRules', () => {
     ]);
   });
 
+  it('takes a file of an earlier release, without doubts and proofs', () => {
+    expect(compileBounceRules(base, null).doubts).toEqual([]);
+    const old = { ...base, texts: [{ ...rule, category: 'invalid_recipient' }] };
+    const found = classOfReply(
+      { phase: 'rcpt', code: 550, enhanced: null, text: 'a' },
+      compileBounceRules(old, null),
+    );
+    expect(found).toMatchObject({ category: 'invalid_recipient', isProof: false });
+  });
+
+  it('lets a doubt overrule a verdict on the address, unless a rule for the provider gave it', () => {
+    const gone = { ...rule, category: 'invalid_recipient' };
+    const doubts = [{ ...rule, pattern: 'b', category: 'policy' }];
+    const own = compileBounceRules(
+      { ...base, first: [{ ...gone, provider: 'google' }], texts: [gone], doubts },
+      providers,
+    );
+    const categoryOf = (text: string, provider: string | null): string =>
+      classOfReply({ phase: 'rcpt', code: 550, enhanced: null, text, provider }, own).category;
+    expect(categoryOf('a b', null)).toBe('policy');
+    expect(categoryOf('a https://example.org/b', null)).toBe('invalid_recipient');
+    expect(categoryOf('a b', 'google')).toBe('invalid_recipient');
+  });
+
   it('lets a row of the table decide against the basic code', () => {
     const own = compileBounceRules(
       {
@@ -126,7 +171,13 @@ describe('compileBounceRules', () => {
       null,
     );
     const found = classOfReply({ phase: 'rcpt', code: 550, enhanced: '5.7.99', text: '' }, own);
-    expect(found).toEqual({ category: 'policy', disposition: 'retry', isClear: true, by: 'enhanced 7.99' });
+    expect(found).toEqual({
+      category: 'policy',
+      disposition: 'retry',
+      isClear: true,
+      by: 'enhanced 7.99',
+      isProof: false,
+    });
   });
 });
 
@@ -149,6 +200,15 @@ describe('patterns', () => {
 
   it.each(['a\\+b', '[*+]', 'a.{0,40}b', '(?:a|b)?c', '\\bx\\b'])('accepts %s', (source) => {
     expect(patternProblem(source)).toBeNull();
+  });
+
+  it('of the shipped file match no word that begins in the middle of another', () => {
+    const unbound = [...shipped.first, ...shipped.texts, ...shipped.doubts].flatMap(({ pattern }) => [
+      ...alternativesOf(pattern).filter((one) => /^(?:\(\?:)?[a-z]/i.test(one)),
+      // After a gap of any characters, too.
+      ...(pattern.match(/\.\{0,\d+\}(?:\(\?:)?[a-z]/gi) ?? []),
+    ]);
+    expect(unbound).toEqual([]);
   });
 
   it('of the shipped file stay quick on hostile texts', () => {
@@ -185,13 +245,14 @@ describe('classOfReply', () => {
     expect(classOfReply({ phase: 'tls', code: null, enhanced: null, text: '' }, rules).category).toBe('tls');
   });
 
-  it('takes a bare 550 at RCPT for a missing recipient, though not a clear one', () => {
+  it('does not take a bare 550 at RCPT for a missing recipient', () => {
     const found = classOfReply({ phase: 'rcpt', code: 550, enhanced: null, text: 'no' }, rules);
     expect(found).toEqual({
-      category: 'invalid_recipient',
+      category: 'unknown',
       disposition: null,
       isClear: false,
       by: 'basic 550',
+      isProof: false,
     });
   });
 });

@@ -94,15 +94,16 @@ function bounced(facts: BounceFacts): Change[] {
 /** No second bounce, but perhaps the first proof that the address is at fault. */
 function lateSuppression({ target, bounce, happened, at }: BounceFacts): Change[] {
   const isNews = target.message.status === 'bounced' && !happened.includes('suppressed');
-  return bounce.suppress && isNews ? addSuppression(recipientOf(target), 'bounce', at) : [];
+  return bounce.suppress === 'now' && isNews ? addSuppression(recipientOf(target), 'bounce', at) : [];
 }
 
 function suppresses({ bounce, earlierBounces, at }: BounceFacts): boolean {
   const category = bounce.category ?? 'unknown';
   const earlier = earlierBounces.filter((bounce) => bounce.category === category).map((bounce) => bounce.at);
-  // A refusal by the target of a forward is not our recipient's fault, however often it comes.
-  const isRepeated = bounce.isAboutAddress && repeatSuppresses({ category, earlier, now: at });
-  return bounce.suppress || isRepeated;
+  return (
+    bounce.suppress === 'now' ||
+    (bounce.suppress === 'repeated' && repeatSuppresses({ category, earlier, now: at }))
+  );
 }
 
 function delivered(facts: BounceFacts): Change[] {

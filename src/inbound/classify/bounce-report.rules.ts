@@ -6,9 +6,19 @@ import type { BounceReport } from '../../lib/dsn/dsn.js';
 import { isMailAddress, type DsnAction, type ReportedRecipient } from '../../lib/dsn/dsn-part.js';
 import { decodeXtext } from '../../lib/dsn/xtext.js';
 import type { QuotedReply } from '../../lib/dsn/dsn-words.js';
-import { classOfReply, type BounceRules, type PeerReply } from '../../outbound/outcome/bounce-class.rules.js';
+import {
+  bounceType,
+  classOfReply,
+  isProofOfAddress,
+  type BounceRules,
+  type PeerReply,
+} from '../../outbound/outcome/bounce-class.rules.js';
 import { cleanReplyText } from '../../lib/smtp/reply-text.rules.js';
-import { bounceType, classifyReply, type ReplyVerdict } from '../../outbound/outcome/disposition.rules.js';
+import {
+  classifyReply,
+  type ReplyVerdict,
+  type Suppression,
+} from '../../outbound/outcome/disposition.rules.js';
 
 // The reason that a delivery report gives in its part for people, where the part for machines gives none: no
 // Diagnostic-Code and a status of class.0.0 (RFC 3464 section 2.3.6, RFC 3463 section 3.1).
@@ -61,13 +71,8 @@ export interface BounceClassification {
   /** The remote's words: one line of at most 512 characters, as a foreign server wrote them; not trusted. */
   message: string;
   remoteHost: string | null;
-  /**
-   * The failure is that of our recipient's own mailbox, and not of an address that its mail was forwarded to or a
-   * guess: only then may it count together with others of its kind.
-   */
-  isAboutAddress: boolean;
-  /** Our recipient's address itself is proven gone: keep it from further mail. */
-  suppress: boolean;
+  /** `never` for an address that our recipient's mail was forwarded to, and for a guess. */
+  suppress: Suppression;
 }
 
 export interface BounceQuestion {
@@ -99,8 +104,7 @@ export function classifyBounceReport(
     enhanced: group.reply.enhanced ?? group.status,
     message: messageOf(group.reply),
     remoteHost: group.remoteMta,
-    isAboutAddress: false,
-    suppress: false,
+    suppress: 'never' as const,
   };
   if (action !== 'failed' && action !== 'delayed') {
     return { outcome: action, type: null, category: null, ...facts };
@@ -111,14 +115,12 @@ export function classifyBounceReport(
   }
   const isNamed = relation === 'ours' || relation === 'unnamed';
   const isCertain = !report.isGuess || facts.code !== null || facts.enhanced !== null;
-  const isAboutAddress = isNamed && isCertain;
   return {
     outcome: 'bounced',
     type: bounceType(category),
     category,
     ...facts,
-    isAboutAddress,
-    suppress: suppress && isAboutAddress,
+    suppress: isNamed && isCertain ? suppress : 'never',
   };
 }
 
@@ -150,8 +152,7 @@ function unclear(group: ReportedRecipient | null): BounceClassification {
     enhanced: group?.reply.enhanced ?? group?.status ?? null,
     message: group === null ? '' : messageOf(group.reply),
     remoteHost: group?.remoteMta ?? null,
-    isAboutAddress: false,
-    suppress: false,
+    suppress: 'never',
   };
 }
 
@@ -248,10 +249,15 @@ function verdictOn(
   const reply = replyFor(group, action, provider, rules);
   const classification = classifyReply(reply, rules);
   const isPassing = reply.code !== null && reply.code < 500;
-  if (action === 'delayed' || !isPassing) return classification;
+  const { category, suppress } = classification;
+  if (action === 'delayed' || !isPassing) {
+    // The server's own words and the status of the report confirm each other.
+    const isConfirmed = suppress === 'repeated' && category !== 'quota' && isProofOfAddress(group.status);
+    return isConfirmed ? { category, suppress: 'now' } : classification;
+  }
   // Refused for a while until the time was over: the address may be well. A full mailbox is named, as our own
   // deliveries do it, since several of them suppress.
-  return { category: classification.category === 'quota' ? 'quota' : 'expired', suppress: false };
+  return category === 'quota' ? { category, suppress } : { category: 'expired', suppress: 'never' };
 }
 
 /**

@@ -135,7 +135,7 @@ async function recordBounce(
   );
   // Everybody in a conversation is shown the address to reply to, and may be given the header: he could write a report, too.
   const isProven = mail.kind === 'return_path';
-  const bounce = isProven ? reported : { ...reported, isAboutAddress: false, suppress: false };
+  const bounce = isProven ? reported : { ...reported, suppress: 'never' as const };
   const since = mail.received_at - EARLIER_MS;
   const earlierBounces = await deps.store.messages.earlierBounces(scope.environmentId, message.to_key, since);
   const { outcome, changes } = planBounce({

@@ -89,6 +89,17 @@ export const REPLY_PHASES = [
 ] as const;
 export type ReplyPhase = (typeof REPLY_PHASES)[number];
 
+/** Before MAIL a refusal is about the session or our address: another host or a later time may do better. */
+export const SESSION_PHASES: readonly ReplyPhase[] = [
+  'connect',
+  'greeting',
+  'ehlo',
+  'starttls',
+  'tls',
+  'auth',
+  'rset',
+];
+
 /** A peer's reply. Those of phase `dsn` come from a delivery report whose token was ours. */
 export interface PeerReply {
   phase: ReplyPhase;
@@ -119,6 +130,8 @@ export interface BounceRule extends Meaning {
   code: string;
   phases: readonly ReplyPhase[] | null;
   pattern: RegExp;
+  /** Its words prove as much as a code 5.1.1 does: one such reply is enough to suppress the address. */
+  isProof: boolean;
 }
 
 export interface BounceRules {
@@ -128,6 +141,8 @@ export interface BounceRules {
   enhanced: ReadonlyMap<string, Meaning>;
   /** When the enhanced code is missing or says little. */
   texts: readonly BounceRule[];
+  /** Overrule a verdict on the address: the same reply names the sender, a policy, a reputation, a count or a time. */
+  doubts: readonly BounceRule[];
 }
 
 export interface BounceClass {
@@ -138,6 +153,8 @@ export interface BounceClass {
   isClear: boolean;
   /** Rule that decided: `first[3]`, `enhanced 1.1`, `texts[4]`, `basic 550` or `no reply`. */
   by: string;
+  /** The reply proves that the address takes no mail: a rule that is proof, or an enhanced code 5.1.x or 5.2.1. */
+  isProof: boolean;
 }
 
 const ABOUT_THE_RECIPIENT: readonly BounceCategory[] = [
@@ -145,6 +162,16 @@ const ABOUT_THE_RECIPIENT: readonly BounceCategory[] = [
   'inactive_mailbox',
   'bad_domain',
 ];
+
+/** `hard` when the address can take no mail; everything else that ends a delivery is `soft`. */
+export function bounceType(category: BounceCategory): 'hard' | 'soft' {
+  return ABOUT_THE_RECIPIENT.includes(category) ? 'hard' : 'soft';
+}
+
+/** True for an RFC 3463 code that names the recipient's address or a disabled mailbox. */
+export function isProofOfAddress(enhanced: string | null): boolean {
+  return enhanced !== null && /^5\.(?:1\.\d{1,3}|2\.1)$/.test(enhanced);
+}
 
 /** The RFC 3463 code that a reply text begins with, or that it names as `(#5.1.1)`; null without one. */
 export function enhancedCodeIn(cleanText: string): string | null {
@@ -157,44 +184,70 @@ export function withoutAddresses(cleanText: string): string {
   return cleanText.replace(/[^\s<>()[\]@:;,"']{1,64}@[^\s<>()[\]@:;,"']{1,255}/g, '@');
 }
 
-/** Category of a reply that is not a success. */
+/** Drops links, whose paths name policies and senders, and the sender to whom a report is returned. */
+function withoutAsides(text: string): string {
+  return text.replace(/\bhttps?:\/\/\S{1,300}/gi, '').replace(/\b(?:to|notify) (?:the )?sender\b/gi, '');
+}
+
+/** Category of a reply that is not a success. A doubt wins over a verdict on the address, unless a rule for one provider gave that. */
 export function classOfReply(reply: PeerReply, rules: BounceRules): BounceClass {
   if (reply.code === null) {
     const category = reply.phase === 'tls' || reply.phase === 'starttls' ? 'tls' : 'network';
-    return { category, disposition: null, isClear: true, by: 'no reply' };
+    return { category, disposition: null, isClear: true, by: 'no reply', isProof: false };
   }
   const clean = cleanReplyText(reply.text);
   const text = withoutAddresses(clean);
-  const ruled = matchRule(rules.first, reply, text);
-  if (ruled) return ruled;
+  const enhanced = reply.enhanced ?? enhancedCodeIn(clean) ?? '';
+  const ruled = findRule(rules.first, reply, text);
+  const found = ruled ? classBy(ruled) : classByCode({ ...reply, code: reply.code, enhanced }, text, rules);
+  if (bounceType(found.category) === 'soft' || ruled?.providers) return withProof(found, enhanced);
+  const doubt = findRule(rules.doubts, reply, withoutAsides(text));
+  return doubt ? classBy(doubt) : withProof(found, enhanced);
+}
+
+function withProof(found: BounceClass, enhanced: string): BounceClass {
+  return { ...found, isProof: found.isProof || isProofOfAddress(enhanced) };
+}
+
+function classByCode(
+  reply: PeerReply & { code: number; enhanced: string },
+  text: string,
+  rules: BounceRules,
+): BounceClass {
   // Whatever its words and codes, an answer to STARTTLS refuses TLS, unless the peer closes or takes no mail at all.
   if (reply.phase === 'starttls' && ![421, 521, 556].includes(reply.code)) {
-    return { category: 'tls', disposition: null, isClear: true, by: 'STARTTLS refused' };
+    return { category: 'tls', disposition: null, isClear: true, by: 'STARTTLS refused', isProof: false };
   }
-  const enhanced = /^[245]\.(\d{1,3})\.(\d{1,3})$/.exec(reply.enhanced ?? enhancedCodeIn(clean) ?? '');
-  const [, subject = '', detail = ''] = enhanced ?? [];
+  const [, subject = '', detail = ''] = /^[245]\.(\d{1,3})\.(\d{1,3})$/.exec(reply.enhanced) ?? [];
   const precise = rowOf(rules, `${subject}.${detail}`, reply.phase);
   if (precise) return precise;
+  const worded = findRule(rules.texts, reply, text);
+  if (worded) return classBy(worded);
   return (
-    matchRule(rules.texts, reply, text) ??
     rowOf(rules, `${subject}.*`, reply.phase) ?? {
       category: byBasicCode(reply, reply.code),
       disposition: null,
       isClear: false,
       by: `basic ${reply.code}`,
+      isProof: false,
     }
   );
 }
 
-function matchRule(list: readonly BounceRule[], reply: PeerReply, text: string): BounceClass | null {
+function classBy({ category, disposition, place, isProof }: BounceRule): BounceClass {
+  return { category, disposition, isClear: true, by: place, isProof };
+}
+
+/** The first rule that is about such a reply. */
+function findRule(list: readonly BounceRule[], reply: PeerReply, text: string): BounceRule | null {
   if (reply.code === null || reply.code < 400) return null;
   const code = String(reply.code);
   const expanded = expandContractions(text);
-  for (const { place, providers, code: start, phases, pattern, category, disposition } of list) {
+  for (const rule of list) {
+    const { providers, code: start, phases, pattern } = rule;
     if (providers && !providers.includes(reply.provider ?? null)) continue;
     if (!code.startsWith(start) || (phases && !phases.includes(reply.phase))) continue;
-    if (pattern.test(text) || (expanded !== text && pattern.test(expanded)))
-      return { category, disposition, isClear: true, by: place };
+    if (pattern.test(text) || (expanded !== text && pattern.test(expanded))) return rule;
   }
   return null;
 }
@@ -204,7 +257,10 @@ function rowOf(rules: BounceRules, key: string, phase: ReplyPhase): BounceClass 
   if (!row) return null;
   // At MAIL only the sender has been named.
   const category = phase === 'mail' && ABOUT_THE_RECIPIENT.includes(row.category) ? 'policy' : row.category;
-  return { category, disposition: row.disposition, isClear: true, by: `enhanced ${key}` };
+  return {
+    ...{ category, disposition: row.disposition, isClear: true, by: `enhanced ${key}` },
+    isProof: false,
+  };
 }
 
 function byBasicCode({ phase, provider }: PeerReply, code: number): BounceCategory {
@@ -228,7 +284,8 @@ function byBasicCode({ phase, provider }: PeerReply, code: number): BounceCatego
       return 'protocol';
     case 521:
     case 556:
-      return 'bad_domain';
+      // Before MAIL the host refuses us; it has not been told of any recipient (RFC 7504 section 4).
+      return SESSION_PHASES.includes(phase) ? 'network' : 'bad_domain';
     case 523:
       return 'too_large';
     case 530:
@@ -238,8 +295,8 @@ function byBasicCode({ phase, provider }: PeerReply, code: number): BounceCatego
     case 550:
     case 551:
     case 553:
-      // After the data a bare 550 speaks about the message, at MAIL about us.
-      return phase === 'rcpt' || phase === 'dsn' ? 'invalid_recipient' : 'policy';
+      // After the data a bare 550 is about the message, at MAIL about us. At RCPT it may be about any of the three.
+      return phase === 'rcpt' || phase === 'dsn' ? 'unknown' : 'policy';
     case 552:
       return phase === 'mail' || phase === 'dot' ? 'too_large' : 'quota';
     default:
@@ -247,7 +304,7 @@ function byBasicCode({ phase, provider }: PeerReply, code: number): BounceCatego
   }
 }
 
-const RULE_KEYS = ['provider', 'code', 'phases', 'pattern', 'category', 'disposition'];
+const RULE_KEYS = ['provider', 'code', 'phases', 'pattern', 'category', 'disposition', 'proof'];
 
 function readPhases(reader: DataReader, value: unknown, place: string): ReplyPhase[] | null {
   if (value === undefined) return null;
@@ -300,10 +357,12 @@ function readRule(
     pattern,
     category,
     disposition,
+    proof = false,
   } = reader.fields(value, place, RULE_KEYS);
   if (typeof code !== 'string' || !/^(?:[45]\d{0,2})?$/.test(code)) {
     reader.problem(`${place}.code`, 'must be the beginning of a reply code');
   }
+  if (typeof proof !== 'boolean') reader.problem(`${place}.proof`, 'must be true or false');
   const source = typeof pattern === 'string' ? pattern : '';
   const wrong = patternProblem(source);
   if (wrong !== null) reader.problem(`${place}.pattern`, wrong);
@@ -314,6 +373,7 @@ function readRule(
     phases: readPhases(reader, phases, `${place}.phases`),
     pattern: wrong === null ? compileSafePattern(source) : NEVER,
     ...readMeaning(reader, category, disposition, place),
+    isProof: proof === true,
   };
 }
 
@@ -323,7 +383,7 @@ function readRule(
  */
 export function compileBounceRules(json: unknown, providers: Providers | null): BounceRules {
   return readOperatorData('bounce rules', (reader) => {
-    const fields = reader.fields(json, 'the file', ['first', 'enhanced', 'texts']);
+    const fields = reader.fields(json, 'the file', ['first', 'enhanced', 'texts', 'doubts']);
     const enhanced = new Map<string, Meaning>();
     for (const [code, row] of Object.entries(reader.fields(fields['enhanced'], 'enhanced'))) {
       const place = `enhanced.${code.slice(0, 20)}`;
@@ -335,10 +395,12 @@ export function compileBounceRules(json: unknown, providers: Providers | null): 
           : reader.fields(row, place, ['category', 'disposition']);
       enhanced.set(code, readMeaning(reader, category, disposition, place));
     }
-    const listOf = (name: 'first' | 'texts'): BounceRule[] =>
+    const listOf = (name: 'first' | 'texts' | 'doubts', list: unknown = fields[name]): BounceRule[] =>
       reader
-        .list(fields[name], name, MAX_RULES)
+        .list(list, name, MAX_RULES)
         .map((rule, i) => readRule(reader, rule, `${name}[${i}]`, providers?.names ?? null));
-    return { enhanced, first: listOf('first'), texts: listOf('texts') };
+    // Files for earlier releases have no doubts.
+    const doubts = listOf('doubts', fields['doubts'] ?? []);
+    return { enhanced, first: listOf('first'), texts: listOf('texts'), doubts };
   });
 }

@@ -41,7 +41,7 @@ export function failureOf(result: AttemptResult, rules: BounceRules): Failure | 
         verdict: {
           disposition: result.permanent ? 'fail' : 'retry',
           category: result.category,
-          suppress: false,
+          suppress: 'never',
         },
         phase: 'route',
         code: null,

@@ -1,5 +1,5 @@
 // An outcome becomes one plan: status, queue row, attempt, trail entries, suppression. Pure but for the clock's value it is given.
-import { bounceReason, type BounceRules } from './bounce-class.rules.js';
+import { bounceReason, bounceType, type BounceRules } from './bounce-class.rules.js';
 import type { BounceCategory, ErrorDetail, TrailEvent } from '../../contract/names.js';
 import {
   isDestinationWide,
@@ -9,7 +9,6 @@ import {
   type Reply,
   type SkippedCopy,
 } from './attempt.rules.js';
-import { bounceType } from './disposition.rules.js';
 import { decideRetry, isAddressBlock } from '../schedule/retry-schedule.rules.js';
 import { providerMessageId } from '../../lib/mime/message-id.js';
 import { repeatSuppresses, suppressedMetadata } from '../../suppressions/suppression.rules.js';
@@ -217,11 +216,7 @@ function refused(facts: OutcomeFacts, failure: Failure, settings: OutcomeSetting
   const { claim, outcome } = facts;
   const { verdict } = failure;
   if (verdict.disposition === 'fail') {
-    return bounced(
-      facts,
-      { failure, category: verdict.category, clearlyGone: verdict.suppress, isLate: false },
-      settings,
-    );
+    return bounced(facts, { failure, category: verdict.category, isLate: false }, settings);
   }
   const isBlock = isAddressBlock(verdict.category, failure.code);
   const blocked = isBlock ? claim.blockedAttempts + 1 : claim.blockedAttempts;
@@ -243,14 +238,10 @@ function refused(facts: OutcomeFacts, failure: Failure, settings: OutcomeSetting
   if (decision.kind === 'expired') {
     // A mailbox that stayed full is named as such: five of them in two weeks suppress the address.
     const category = verdict.category === 'quota' ? 'quota' : 'expired';
-    return bounced(facts, { failure, category, clearlyGone: false, isLate: true }, settings);
+    return bounced(facts, { failure, category, isLate: true }, settings);
   }
   if (decision.kind === 'give_up') {
-    return bounced(
-      facts,
-      { failure, category: verdict.category, clearlyGone: false, isLate: false },
-      settings,
-    );
+    return bounced(facts, { failure, category: verdict.category, isLate: false }, settings);
   }
   // A refusal by the whole destination pauses that, not this message: its own schedule does not advance.
   const step = isDestinationWide(outcome.result) ? claim.retryStep : decision.step;
@@ -284,7 +275,7 @@ function describeRefusal({ claim, outcome }: OutcomeFacts, failure: Failure): Re
 
 function bounced(
   facts: OutcomeFacts,
-  why: { failure: Failure; category: BounceCategory; clearlyGone: boolean; isLate: boolean },
+  why: { failure: Failure; category: BounceCategory; isLate: boolean },
   settings: OutcomeSettings,
 ): Change[] {
   const { claim, outcome } = facts;
@@ -300,10 +291,10 @@ function bounced(
     occurred_at: new Date(outcome.at).toISOString(),
   };
   const earlier = facts.earlierBounces.filter((bounce) => bounce.category === category).map(({ at }) => at);
-  // A server without space says nothing about the mailbox.
-  const isHostFull = failure.enhanced?.endsWith('.3.1') === true;
+  const { suppress } = failure.verdict;
   const suppresses =
-    why.clearlyGone || (!isHostFull && repeatSuppresses({ category, earlier, now: outcome.at }));
+    suppress === 'now' ||
+    (suppress === 'repeated' && repeatSuppresses({ category, earlier, now: outcome.at }));
   // Many a mailbox that takes mail takes no reports.
   const consequences = suppresses
     ? addSuppression(claim, 'bounce', outcome.at)

@@ -56,6 +56,46 @@ it('an unknown mailbox bounces hard, is suppressed, and the next message to it n
   await rig.reached(other, 'delivered');
 });
 
+async function isSuppressed(email: string): Promise<boolean> {
+  const check = await rig.appliance.api('GET', `/v1/suppressions/check?email=${email}`, {
+    headers: { 'x-sub-tenant-id': rig.tenantId },
+  });
+  return (check.json as { suppressed: boolean }).suppressed;
+}
+
+it('an address that is refused after the data is suppressed, too', async () => {
+  peer.onData = () => '550 5.1.1 User unknown';
+  const id = await rig.send(`late${tries}`);
+  const bounced = await rig.reached(id, 'bounced');
+  expect(bounced['error']).toMatchObject({ type: 'hard', category: 'invalid_recipient' });
+  expect(await isSuppressed(`late${tries}@receiver.example`)).toBe(true);
+});
+
+it('a refusal of the sender leaves the address as it is', async () => {
+  peer.onRcpt = () => '550 5.1.0 MAIL FROM address rejected';
+  const id = await rig.send(`well${tries}`);
+  const bounced = await rig.reached(id, 'bounced');
+  expect(bounced['error']).toMatchObject({ type: 'soft', category: 'policy' });
+  expect(await isSuppressed(`well${tries}@receiver.example`)).toBe(false);
+});
+
+it('a missing mailbox without an enhanced code suppresses on the second day', async () => {
+  peer.onRcpt = () => '550 No such user here';
+  const email = `doubtful${tries}@receiver.example`;
+  for (const _ of [1, 2]) {
+    const id = await rig.send(email);
+    const bounced = await rig.reached(id, 'bounced');
+    expect(bounced['error']).toMatchObject({ type: 'hard', category: 'invalid_recipient' });
+    expect(await isSuppressed(email)).toBe(false);
+  }
+  await rig.appliance.query(
+    'UPDATE messages SET updated_at = updated_at - 86400000 WHERE to_email = ?',
+    email,
+  );
+  await rig.reached(await rig.send(email), 'bounced');
+  expect(await isSuppressed(email)).toBe(true);
+});
+
 // In CI test/program/outbound/refused-at-each-phase.test.ts shows it.
 it.runIf(isFullSize)('a refusal because of the content bounces soft and suppresses nobody', async () => {
   peer.onData = () => '554 5.7.1 Message rejected as spam';
