@@ -179,6 +179,56 @@ describe('a message', () => {
   });
 });
 
+describe('custom variables', () => {
+  const variables = JSON.stringify({ title: 'Hello', items: [{ n: 1 }, { n: 2 }] });
+
+  it.each([
+    ['v:', { 'v:title': 'Hello' }, '<p>[Hello]</p>', { title: 'Hello' }],
+    [
+      'h:X-Mailgun-Variables',
+      { 'h:X-Mailgun-Variables': variables, 'v:title': 'no', 'v:order': '7' },
+      '<p>[Hello]12</p>',
+      { title: 'Hello', order: '7', items: [{ n: 1 }, { n: 2 }] },
+    ],
+    [
+      't:variables',
+      { 't:variables': '{"title":"Hi"}', 'h:x-mailgun-variables': variables },
+      '<p>[Hi]12</p>',
+      JSON.parse(variables) as object,
+    ],
+  ])('of %s fill the template and become metadata', async (from, fields, html, metadata) => {
+    const name = `variables-${from.replaceAll(/[^a-z]/gi, '').toLowerCase()}`;
+    await mailgun.domains.domainTemplates.create(DOMAIN, {
+      ...{ name, template: '<p>[{{title}}]{{#each items}}{{n}}{{/each}}</p>', engine: 'handlebars' },
+      headers: JSON.stringify({ Subject: 'T {{title}}' }),
+    } as never);
+    const { from: sender, to } = mail();
+    const id = await send({ from: sender, to, template: name, ...fields });
+    expect(await read(id, '/content')).toMatchObject({ html, headers: {} });
+    expect((await read(id))['metadata']).toEqual(metadata);
+  });
+
+  it('of h:X-Mailgun-Variables are filled for each recipient and leave no header without a template', async () => {
+    const id = await send(
+      mail({
+        to: ['ann@example.com'],
+        'h:X-Mailgun-Variables': '{"order":"%recipient.order%"}',
+        'recipient-variables': JSON.stringify({ 'ann@example.com': { order: '4711' } }),
+      }),
+    );
+    expect((await read(id))['metadata']).toEqual({ order: '4711' });
+    expect((await read(id, '/content'))['headers']).toEqual({});
+  });
+
+  it('are refused where they are not an object in JSON', async () => {
+    const { status, details } = await refusalOf(send(mail({ 'h:X-Mailgun-Variables': '{"a"' })));
+    expect([status, details]).toEqual([
+      400,
+      expect.stringContaining('h:X-Mailgun-Variables: is not valid JSON') as string,
+    ]);
+  });
+});
+
 describe('suppressions', () => {
   it.each(['bounces', 'complaints', 'unsubscribes'])(
     'of %s are added, listed in pages, read and removed',

@@ -31,6 +31,8 @@ const KNOWN = [
 const CONTENT_FIELDS = ['html', 'text', 't:variables', 'recipient-variables'];
 /** A thousand recipients with variables of their own. */
 const MAILBOX_FIELDS = ['to', 'cc', 'bcc', 'h:reply-to'];
+/** Custom variables in JSON, in place of a `v:` field for each. */
+const VARIABLES_HEADER = 'x-mailgun-variables';
 /** Fields that are not supported, with the alternative. */
 const REFUSED: Readonly<Record<string, string>> = {
   'amp-html': 'there is no part of AMP; leave it out',
@@ -128,12 +130,11 @@ function commonPart(form: Form, jsonMembers: number): Omit<MessageRequest, 'to'>
   const [cc, bcc] = [mailboxesOf(form, 'cc'), mailboxesOf(form, 'bcc')];
   const tracking = switchOf(form, 'o:tracking');
   const tags = fields.get('o:tag') ?? [];
-  const { headers, replyTo } = headersOf(form);
-  const metadata = Object.fromEntries(
-    [...fields]
-      .filter(([name]) => name.startsWith('v:'))
-      .map(([name, [value = '']]) => [name.slice(2), value]),
-  );
+  const { headers, replyTo, variables } = headersOf(form, jsonMembers);
+  const custom = [...fields]
+    .filter(([name]) => name.startsWith('v:'))
+    .map(([name, [value = '']]) => [name.slice(2), value] as const);
+  const metadata: Record<string, unknown> = Object.fromEntries([...custom, ...Object.entries(variables)]);
   const from = one('from');
   if (from === undefined) throw invalidFields([{ path: 'from', message: 'is required' }]);
   return {
@@ -143,7 +144,7 @@ function commonPart(form: Form, jsonMembers: number): Omit<MessageRequest, 'to'>
     ...given('subject', one('subject')),
     ...given('html', one('html')),
     ...given('text', one('text')),
-    ...contentOf(form, jsonMembers),
+    ...contentOf(form, metadata, jsonMembers),
     ...given('send_at', timeOf(one('o:deliverytime'))),
     ...given('track_clicks', switchOf(form, 'o:tracking-clicks') ?? tracking),
     ...given('track_opens', switchOf(form, 'o:tracking-opens') ?? tracking),
@@ -156,10 +157,16 @@ function commonPart(form: Form, jsonMembers: number): Omit<MessageRequest, 'to'>
   };
 }
 
-function contentOf(form: Form, jsonMembers: number): Partial<MessageRequest> {
+/** Custom variables fill a template too; `t:variables` win over them. */
+function contentOf(
+  form: Form,
+  custom: Record<string, unknown>,
+  jsonMembers: number,
+): Partial<MessageRequest> {
   const template = onlyOf(form, 'template');
   if (template === undefined) return { render: false };
-  const variables = jsonOf(form, 't:variables', jsonMembers) ?? {};
+  const own = jsonOf(form, 't:variables', jsonMembers) ?? {};
+  const variables = Object.fromEntries([...Object.entries(custom), ...Object.entries(own)]);
   return { ...(/^tpl_/.test(template) ? { template_id: template } : { template }), variables };
 }
 
@@ -195,7 +202,11 @@ function timeOf(text: string | undefined): string | undefined {
   return Number.isNaN(at) ? text : new Date(at).toISOString();
 }
 
-function headersOf({ fields }: Form): { headers: Record<string, string>; replyTo: string[] } {
+function headersOf(
+  { fields }: Form,
+  jsonMembers: number,
+): { headers: Record<string, string>; replyTo: string[]; variables: Record<string, unknown> } {
+  let variables: Record<string, unknown> = {};
   // Whatever a field is called, `__proto__` too, it is kept, for /v1 to check.
   const headers = new Map<string, string>();
   const replyTo: string[] = [];
@@ -204,10 +215,13 @@ function headersOf({ fields }: Form): { headers: Record<string, string>; replyTo
     const field = name.slice(2);
     if (values.length > 1)
       throw invalidFields([{ path: name.slice(0, 80), message: 'is given twice; give it once' }]);
-    if (field.toLowerCase() === 'reply-to') replyTo.push(...splitMailboxes(values[0] ?? ''));
-    else headers.set(field, values[0] ?? '');
+    const [value = ''] = values;
+    const lower = field.toLowerCase();
+    if (lower === 'reply-to') replyTo.push(...splitMailboxes(value));
+    else if (lower === VARIABLES_HEADER) variables = jsonObjectOf(value, name, jsonMembers);
+    else headers.set(field, value);
   }
-  return { headers: Object.fromEntries(headers), replyTo };
+  return { headers: Object.fromEntries(headers), replyTo, variables };
 }
 
 /** An inline file is shown by its name: `cid:name`. */
