@@ -44,12 +44,13 @@ export const readForm: FastifyContentTypeParser = (request, payload, done) => {
 /** Body as if it had come in a form: for JSON bodies, and for none. */
 export function formOf(body: unknown): Form {
   if (isForm(body)) return body;
-  const fields = new Map<string, string[]>();
+  const form = new FormFields();
   for (const [name, value] of Object.entries(body ?? {})) {
-    const values = (Array.isArray(value) ? value : [value]) as unknown[];
-    fields.set(name, values.map(textOf));
+    for (const one of (Array.isArray(value) ? value : [value]) as unknown[]) {
+      if (one !== null) form.add(name, textOf(one));
+    }
   }
-  return { fields, files: [] };
+  return form.form;
 }
 
 export function isForm(body: unknown): body is Form {
@@ -81,7 +82,9 @@ class FormFields {
     if (isNameless(name)) throw refusal('has a part without a name');
   }
 
+  /** An empty field counts as absent; the names after `h:` and `v:` are the sender's own, and so are their values. */
   add(name: string, value: string): void {
+    if (value === '' && !/^[hv]:/.test(name)) return;
     const values = this.form.fields.get(name);
     if (values === undefined) this.form.fields.set(name, [value]);
     else values.push(value);

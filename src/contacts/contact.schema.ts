@@ -11,6 +11,7 @@ import {
 import {
   closed,
   emailText,
+  KEEPS_EMPTY,
   MAX_TAG,
   metadata,
   nameEnums,
@@ -69,6 +70,7 @@ export const contactUpsert = closed(
     sub_tenant_id: Type.Optional(nullable(Type.String())),
   },
   {
+    [KEEPS_EMPTY]: true,
     examples: [{ email: 'ann@example.com', name: 'Ann Smith', tags: ['vip'], metadata: { city: 'Bremen' } }],
   },
 );

@@ -27,6 +27,11 @@ export function oneOf<const V extends string>(values: readonly V[], options: TSc
 export const COMPONENT = 'x-component';
 /** The mark of a value of which the document shows a component. */
 export const SHOWN_AS = 'x-shown-as';
+/**
+ * The mark of an object in which an empty text or list is a value: it clears what is stored, or is a condition that nothing meets.
+ * Elsewhere in the body of a POST, such a value of an optional field counts as absent.
+ */
+export const KEEPS_EMPTY = 'x-keeps-empty';
 /** The mark of a list envelope, which is named after its items. */
 export const LIST_ENVELOPE = 'x-list-envelope';
 

@@ -5,6 +5,7 @@ import { createdQueryWith, orderedQuery } from '../contract/lists.js';
 import { messagesQuery } from '../messages/message.schema.js';
 import {
   closed,
+  KEEPS_EMPTY,
   MAX_TAGS,
   nameEnums,
   nameSchemas,
@@ -24,9 +25,11 @@ const CONTACT_ACTIONS = ['tag', 'untag', 'suppress', 'delete'] as const;
 
 const filterText = 'The filters of the list of the same objects; with none of them everything matches.';
 const messageFilter = closed(Type.Omit(messagesQuery, ['limit', 'cursor', 'order', 'view']).properties, {
+  [KEEPS_EMPTY]: true,
   description: filterText,
 });
 const contactFilter = closed(Type.Omit(createdQueryWith(contactFilters), ['limit', 'cursor']).properties, {
+  [KEEPS_EMPTY]: true,
   description: filterText,
 });
 

@@ -34,13 +34,13 @@ type BatchAnswerer = (items: readonly unknown[], wish: BatchEntry) => Promise<It
 
 /** Answers in the order of the items. Refused as a whole only when there are too many. */
 export function createBatchAnswerer({ submission, maxItems }: BatchDeps): BatchAnswerer {
-  const { validator, problemsOf, removeNulls } = schemaCheck(createMessage);
+  const { validator, problemsOf, removeAbsent } = schemaCheck(createMessage);
   const refuseInFull = createRefuseInFull(submission);
 
   async function answerItem(item: unknown, request: FastifyRequest, key: string | null): Promise<ItemAnswer> {
     const { scope } = request.caller;
     try {
-      removeNulls(item);
+      removeAbsent(item, { isEmptyAbsent: true });
       if (!validator().Check(item)) return await refuseInFull(item, problemsOf(item), request);
       const idempotencyHeader = item.idempotency_key === undefined ? key : null;
       const accepted = await submission.accept(scope, item, {
@@ -66,7 +66,7 @@ export function createBatchAnswerer({ submission, maxItems }: BatchDeps): BatchA
     const { scope } = request.caller;
     const submitter = { ...submitterOf(request.caller), traceparent: traceparentOf(request) };
     const requests = items.map((item, place): TogetherRequest => {
-      removeNulls(item);
+      removeAbsent(item, { isEmptyAbsent: true });
       if (!validator().Check(item)) {
         const problems = problemsOf(item);
         const sound = soundPart(item, problems);

@@ -6,7 +6,7 @@ import type { TLocalizedValidationError } from 'typebox/error';
 import { Settings } from 'typebox/system';
 import { invalidFields, type FieldProblem } from '../../contract/refusal.js';
 import { nearestField } from './field-names.rules.js';
-import { nullRemover, type NullRemover } from './absent-nulls.js';
+import { absentRemover, type AbsentRemover } from './absent-values.js';
 import { excerptOf, namesIn } from './problem-excerpt.js';
 
 const MAX_ERRORS = 64;
@@ -20,7 +20,7 @@ export interface SchemaCheck<Schema extends TSchema> {
   validator: () => ReturnType<typeof Compile<Schema>>;
   /** Of a body that the schema refuses: at most 20, in time that does not grow with their number. */
   problemsOf: (body: unknown) => FieldProblem[];
-  removeNulls: NullRemover;
+  removeAbsent: AbsentRemover;
 }
 
 const checks = new WeakMap<TSchema, SchemaCheck<TSchema>>();
@@ -35,15 +35,15 @@ export function schemaCheck<Schema extends TSchema>(schema: Schema): SchemaCheck
 function createCheck(schema: TSchema): SchemaCheck<TSchema> {
   const validator = once(() => Compile(schema));
   const names = once(() => namesIn(schema));
-  const removeNulls = once(() => nullRemover(schema));
+  const removeAbsent = once(() => absentRemover(schema));
   return {
     validator,
     problemsOf: (body) => {
       const problems = fieldProblems(validator().Errors(excerptOf(body, names())), schema);
       return problems.length > 0 ? problems : [{ path: '', message: BEYOND_EXCERPT }];
     },
-    removeNulls: (body) => {
-      removeNulls()(body);
+    removeAbsent: (body, options) => {
+      removeAbsent()(body, options);
     },
   };
 }
@@ -54,12 +54,14 @@ function createCheck(schema: TSchema): SchemaCheck<TSchema> {
  */
 export function createValidatorCompiler(): FastifySchemaCompiler<TSchema> {
   Settings.Set({ maxErrors: MAX_ERRORS });
-  return ({ schema, httpPart }) => {
+  return ({ schema, httpPart, method }) => {
     const isBody = httpPart === 'body';
-    const { validator, problemsOf, removeNulls } = schemaCheck(schema);
+    // A change of something that exists clears a field with an empty value.
+    const isEmptyAbsent = method === 'POST';
+    const { validator, problemsOf, removeAbsent } = schemaCheck(schema);
     const readValues = once(() => queryValuesReader(schema));
     return (input: unknown) => {
-      if (isBody) removeNulls(input);
+      if (isBody) removeAbsent(input, { isEmptyAbsent });
       const value: unknown = isBody ? input : validator().Convert(readValues()(input));
       if (validator().Check(value)) {
         const problems = httpPart === 'querystring' ? nulProblems(value) : [];

@@ -1,6 +1,6 @@
 // Takes what stands in the OpenAPI document more than once, or has a name, into its components: schemas that contract/
 // names, closed sets of words, parameters. Schemas get the form that generators of clients read best.
-import { COMPONENT, LIST_ENVELOPE, nameOfEnum, SHOWN_AS } from '../../contract/schema.js';
+import { COMPONENT, KEEPS_EMPTY, LIST_ENVELOPE, nameOfEnum, SHOWN_AS } from '../../contract/schema.js';
 
 /** A JSON Schema in the document; also a part of one. */
 export interface DocumentSchema {
@@ -43,7 +43,7 @@ export function createComponents(catalogues: Readonly<Record<string, readonly st
   function refer(raw: DocumentSchema): DocumentSchema {
     if (raw['$ref'] !== undefined) return raw;
     if (typeof raw[SHOWN_AS] === 'string') return { $ref: SCHEMAS + raw[SHOWN_AS] };
-    const { [COMPONENT]: mark, [LIST_ENVELOPE]: isList, ...plain } = raw;
+    const { [COMPONENT]: mark, [LIST_ENVELOPE]: isList, [KEEPS_EMPTY]: _, ...plain } = raw;
     const name = typeof mark === 'string' ? mark : undefined;
     const words = name === undefined ? undefined : catalogues[name];
     const whole = words === undefined ? plain : { ...plain, enum: [...words] };

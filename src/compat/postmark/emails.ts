@@ -162,7 +162,7 @@ function messageOf(one: Email): MessageRequest {
     ...given('track_opens', one.TrackOpens),
     ...given('track_clicks', linksTracked(one.TrackLinks)),
     ...given('metadata', one.Metadata),
-    ...(one.Tag === undefined || one.Tag === '' ? {} : { tags: [one.Tag] }),
+    ...(one.Tag === undefined ? {} : { tags: [one.Tag] }),
     ...(one.Headers === undefined ? {} : { headers: headersOf(one.Headers) }),
     ...(one.Attachments === undefined ? {} : { attachments: one.Attachments.map(attachmentOf) }),
     ...streamOf(one.MessageStream),

@@ -2,7 +2,15 @@
 import { Type, type Static } from 'typebox';
 import { MESSAGE_TYPES } from '../../contract/names.js';
 import { pageQueryWith } from '../../contract/lists.js';
-import { closed, nameEnums, nameSchemas, nullable, oneOf, timestamp } from '../../contract/schema.js';
+import {
+  closed,
+  KEEPS_EMPTY,
+  nameEnums,
+  nameSchemas,
+  nullable,
+  oneOf,
+  timestamp,
+} from '../../contract/schema.js';
 
 const DESTINATION_STATES = ['flowing', 'waiting', 'deferred', 'paused', 'suspended', 'limited'] as const;
 const OVERRIDE_KINDS = [
@@ -154,7 +162,10 @@ export const queuePurgeRequest = closed(
     ),
     dry_run: Type.Boolean({ description: 'True: counts what fits and changes nothing. False: does it.' }),
   },
-  { examples: [{ action: 'cancel', domain: 'customer.example', dry_run: true }] },
+  {
+    [KEEPS_EMPTY]: true,
+    examples: [{ action: 'cancel', domain: 'customer.example', dry_run: true }],
+  },
 );
 
 export const queuePurge = Type.Object({
