@@ -10,6 +10,7 @@ import type { Config } from '../settings/settings.js';
 import type { Log } from '../lib/runtime/log.js';
 import { posthornVersion } from '../lib/runtime/version.js';
 import type { Store } from '../store/store.js';
+import { vendorPath } from '../compat/vendor-path.js';
 import { createPreferences } from '../lists/preferences/preferences.js';
 import { createLeaveList, createUnsubscribe } from '../lists/preferences/unsubscribe.js';
 import { allowedAddressTest } from '../lib/addresses/allowed-addresses.rules.js';
@@ -191,6 +192,7 @@ function newInstance(log: FastifyBaseLogger, settings: ApiServerSettings): Api {
     genReqId: requestIdOf,
     bodyLimit: settings.bodyLimitBytes,
     trustProxy: settings.trustedProxies ?? false,
+    rewriteUrl: ({ url = '/' }) => vendorPath(url),
     routerOptions: { maxParamLength: MAX_PATH_PART },
     http: CONNECTION_TERMS,
     requestTimeout: REQUEST_TIMEOUT_MS,

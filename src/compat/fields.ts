@@ -1,4 +1,7 @@
 // Small readings that several vendors need.
+import type { MailboxInput } from '../messages/message.schema.js';
+import { parseMailbox } from '../lib/mime/address.js';
+import { decodeWords } from '../lib/mime/encoded-words.js';
 
 /** Without some of its fields. */
 export function without<T extends object, K extends keyof T>(value: T, ...names: K[]): Omit<T, K> {
@@ -31,9 +34,25 @@ export function splitMailboxes(text: string): string[] {
   return [...found, text.slice(start)].map((each) => each.trim()).filter((each) => each !== '');
 }
 
+/**
+ * A mailbox whose name is written as in a header field, with that name in plain text: encoded words decoded (RFC 2047), quotes and folds
+ * removed. Any other input is returned as it is, for /v1 to check.
+ */
+export function plainMailbox(input: MailboxInput): MailboxInput {
+  if (typeof input === 'string') {
+    const mailbox = parseMailbox(input.replaceAll(/\r?\n(?=[ \t])/g, ''));
+    if (mailbox === null || mailbox.name === null) return input;
+    return { email: mailbox.email, name: decodeWords(mailbox.name) };
+  }
+  const { name } = input;
+  if (name === undefined || name === null) return input;
+  const quoted = /^"(?:[^"\\]|\\.)*"$/s.test(name) ? name.slice(1, -1).replaceAll(/\\(.)/gs, '$1') : name;
+  return { ...input, name: decodeWords(quoted) };
+}
+
 /** A mailbox as a header field shows it. */
-export function mailboxText({ email, name }: { email: string; name: string | null }): string {
-  return name === null ? email : `${name} <${email}>`;
+export function mailboxText({ email, name }: { email: string; name?: string | null }): string {
+  return name === null || name === undefined ? email : `${name} <${email}>`;
 }
 
 /** A date alone is that whole day (UTC): its end, where a time is exclusive. */

@@ -82,13 +82,24 @@ class FormFields {
     if (isNameless(name)) throw refusal('has a part without a name');
   }
 
-  /** An empty field counts as absent; the names after `h:` and `v:` are the sender's own, and so are their values. */
-  add(name: string, value: string): void {
-    if (value === '' && !/^[hv]:/.test(name)) return;
+  /** Empty fields count as absent, except those of the sender's own. */
+  add(written: string, value: string): void {
+    const name = plainName(written);
+    if (value === '' && !isOwn(name)) return;
     const values = this.form.fields.get(name);
     if (values === undefined) this.form.fields.set(name, [value]);
     else values.push(value);
   }
+}
+
+/** PHP numbers the values of a list: `attachment[0]`, `to[]`. */
+function plainName(name: string): string {
+  return isOwn(name) ? name : name.replace(/\[\d{0,9}\]$/, '');
+}
+
+/** Names after `h:` and `v:` are the sender's own, and so are their values. */
+function isOwn(name: string): boolean {
+  return /^[hv]:/.test(name);
 }
 
 function refusal(what: string): Refusal {
@@ -177,13 +188,15 @@ async function parseMultipart(octets: Buffer, contentType: string): Promise<Form
       stream.on('error', () => {
         fail(broken);
       });
+      let name = field;
       guarded(() => {
         fields.countPart(field);
+        name = plainName(field);
       });
       const pieces: Buffer[] = [];
       stream.on('data', (piece: Buffer) => pieces.push(piece));
       stream.on('end', () =>
-        form.files.push({ field, filename, contentType: type, octets: Buffer.concat(pieces) }),
+        form.files.push({ field: name, filename, contentType: type, octets: Buffer.concat(pieces) }),
       );
     });
     parser.on('error', () => {

@@ -18,6 +18,7 @@ import type { SuppressionWire } from '../suppressions/suppression.schema.js';
 import type { TemplateWire } from '../templates/template.schema.js';
 import type { WebhookEndpointWire } from '../webhooks/endpoint.schema.js';
 import { newestVersion } from '../api/versions/api-version.rules.js';
+import { plainMailbox } from './fields.js';
 import type { HandOver, HandOverRequest } from '../api/http/forwarded-requests.js';
 import { traceparentOf } from '../api/http/traces.js';
 import { VERSIONS } from '../api/versions/versions.js';
@@ -131,14 +132,14 @@ export function createV1({
     },
     messages: {
       create: (body: MessageRequest, idempotencyKey?: string) =>
-        ask('/v1/messages', withKey(body, idempotencyKey)) as Promise<MessageObject>,
+        ask('/v1/messages', withKey(withPlainNames(body), idempotencyKey)) as Promise<MessageObject>,
       createBatch: (
         messages: MessageRequest[],
         options: { atomic: boolean; idempotencyKey?: string | undefined },
       ) =>
         ask(
           '/v1/messages/batch',
-          withKey({ messages, atomic: options.atomic }, options.idempotencyKey),
+          withKey({ messages: messages.map(withPlainNames), atomic: options.atomic }, options.idempotencyKey),
         ) as Promise<{
           data: (MessageObject | ErrorBody)[];
         }>,
@@ -227,6 +228,18 @@ export function renamed(refusal: Refusal, fields: Readonly<Record<string, string
     ...(name === undefined ? {} : { param: name }),
     ...(details === undefined ? {} : { details: problems ? { ...details, fields: problems } : details }),
   });
+}
+
+const MAILBOX_FIELDS = ['from', 'to', 'cc', 'bcc', 'reply_to'] as const;
+
+/** Clients write names as header fields have them; /v1 takes them as they are read. */
+function withPlainNames(message: MessageRequest): MessageRequest {
+  const plain = MAILBOX_FIELDS.flatMap((field) => {
+    const value = message[field];
+    if (value === undefined) return [];
+    return [[field, Array.isArray(value) ? value.map(plainMailbox) : plainMailbox(value)] as const];
+  });
+  return { ...message, ...(Object.fromEntries(plain) as Partial<MessageRequest>) };
 }
 
 function withKey(body: unknown, idempotencyKey: string | undefined): CallOptions {

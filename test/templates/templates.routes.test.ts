@@ -72,7 +72,7 @@ describe('creating', () => {
     expect((await create({ name: '日本語' })).json.slug).toMatch(/^template-[0-9a-z]{6}$/);
   });
 
-  test.each(['Upper', 'with space', 'ü', 'a'.repeat(101), ''])('refuses the slug %j', async (slug) => {
+  test.each(['Upper', 'with space', 'ü', 'a'.repeat(101)])('refuses the slug %j', async (slug) => {
     const { status, json } = await create({ name: 'N', slug });
     expect(status).toBe(422);
     expect(json.error.param).toBe('slug');

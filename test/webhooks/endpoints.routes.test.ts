@@ -94,7 +94,6 @@ describe('making an endpoint', () => {
 
   it.each([
     ['an unknown event', { events: ['message.sent', 'message.read'] }, 'validation_error', 'events.1'],
-    ['no event', { events: [] }, 'validation_error', 'events'],
     ['an unknown field', { colour: 1 }, 'validation_error', 'colour'],
     ['a loopback address', { url: 'http://127.0.0.1/' }, 'webhook_url_not_allowed', 'url'],
     ['the metadata address', { url: 'http://169.254.169.254/x' }, 'webhook_url_not_allowed', 'url'],

@@ -43,7 +43,7 @@ export function createComponents(catalogues: Readonly<Record<string, readonly st
   function refer(raw: DocumentSchema): DocumentSchema {
     if (raw['$ref'] !== undefined) return raw;
     if (typeof raw[SHOWN_AS] === 'string') return { $ref: SCHEMAS + raw[SHOWN_AS] };
-    const { [COMPONENT]: mark, [LIST_ENVELOPE]: isList, [KEEPS_EMPTY]: _, ...plain } = raw;
+    const { [COMPONENT]: mark, [LIST_ENVELOPE]: isList, ...plain } = without(raw, [KEEPS_EMPTY]);
     const name = typeof mark === 'string' ? mark : undefined;
     const words = name === undefined ? undefined : catalogues[name];
     const whole = words === undefined ? plain : { ...plain, enum: [...words] };

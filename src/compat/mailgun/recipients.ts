@@ -3,7 +3,7 @@ import type { MessageRequest } from '../../messages/message.schema.js';
 import { invalidFields } from '../../contract/refusal.js';
 import type { Values } from '../../lib/templating/substitution.js';
 import type { Expand } from '../expansion.js';
-import { given } from '../fields.js';
+import { given, mailboxText, plainMailbox } from '../fields.js';
 
 /** Recipients of one request with variables for each. */
 const MAX_RECIPIENTS = 1000;
@@ -73,8 +73,9 @@ export async function eachOf(
 }
 
 function ownValues(mailbox: string): Values {
+  const plain = plainMailbox(mailbox);
   return [
-    ['%recipient%', mailbox],
+    ['%recipient%', typeof plain === 'string' ? plain : mailboxText(plain)],
     ['%recipient_email%', addressOf(mailbox)],
   ];
 }

@@ -41,7 +41,9 @@ const email = {
       { maxItems: MAX_FILES },
     ),
   ),
-  Metadata: Type.Optional(Type.Record(Type.String(), LINE, FEW)),
+  Metadata: Type.Optional(
+    Type.Record(Type.String(), Type.Union([LINE, Type.Number(), Type.Boolean(), Type.Null()]), FEW),
+  ),
 };
 const plainEmail = closed(email);
 const templatedEmail = closed({

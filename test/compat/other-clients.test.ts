@@ -1,0 +1,220 @@
+// Requests as clients in other languages write them: Django (anymail), PHP (Symfony) and older versions of the vendors' own clients.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createAppliance, type Appliance } from '../support/appliance.js';
+import { QUICK } from '../support/mail-rig.js';
+
+const FROM = 'news@shop.example';
+const TO = 'ann@example.com';
+let appliance: Appliance;
+let key: string;
+
+beforeAll(async () => {
+  appliance = await createAppliance({ process: 'shared', env: QUICK });
+  await appliance.start();
+  key = appliance.keys.test_key;
+});
+afterAll(() => appliance.close());
+
+type Fields = Record<string, unknown>;
+interface Asked {
+  headers?: Record<string, string>;
+  /** Octets in place of a JSON body. */
+  raw?: Buffer;
+}
+
+async function ask(path: string, body: unknown, { headers = {}, raw }: Asked = {}) {
+  const isForm = body instanceof FormData;
+  const answer = await fetch(`${appliance.url}${path}`, {
+    method: 'POST',
+    headers: {
+      ...{ authorization: `Bearer ${key}`, 'x-postmark-server-token': key },
+      ...(isForm ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    body: isForm ? body : (raw ?? JSON.stringify(body)),
+  });
+  const text = await answer.text();
+  const json = (text === '' ? {} : JSON.parse(text)) as Fields;
+  const id = answer.headers.get('x-message-id') ?? text;
+  return {
+    ...{ status: answer.status, text, json, headers: answer.headers },
+    id: /msg_[0-9a-z]{26}/.exec(id)?.[0] ?? '',
+  };
+}
+
+async function read(id: string, part = ''): Promise<Fields> {
+  const { json } = await appliance.api('GET', `/v1/messages/${id}${part}`, { key });
+  return json as Fields;
+}
+
+async function sent(path: string, body: unknown, asked: Asked = {}): Promise<Fields> {
+  const { status, text, id } = await ask(path, body, asked);
+  expect([status < 300, text]).toEqual([true, text]);
+  return read(id);
+}
+
+/** A message with these mailboxes and this file in the form of each vendor; its path and body. */
+interface Wish {
+  from?: string;
+  to?: string;
+  name?: string;
+  content?: unknown;
+}
+const content = { subject: 'Hello', text: 'Hello' };
+const VENDORS: [name: string, request: (wish: Wish) => [path: string, body: unknown]][] = [
+  [
+    'resend',
+    ({ from = FROM, to = TO, content: file }) => [
+      '/compat/resend/emails',
+      {
+        ...{ from, to, ...content },
+        ...(file === undefined ? {} : { attachments: [{ filename: 'a.txt', content: file }] }),
+      },
+    ],
+  ],
+  [
+    'postmark',
+    ({ from = FROM, to = TO, content: file }) => [
+      '/compat/postmark/email',
+      {
+        ...{ From: from, To: to, Subject: 'Hello', TextBody: 'Hello' },
+        ...(file === undefined
+          ? {}
+          : { Attachments: [{ Name: 'a.txt', Content: file, ContentType: 'text/plain' }] }),
+      },
+    ],
+  ],
+  [
+    'sendgrid',
+    ({ name, content: file }) => [
+      '/compat/sendgrid/v3/mail/send',
+      {
+        personalizations: [{ to: [{ email: TO }] }],
+        from: { email: FROM, ...(name === undefined ? {} : { name }) },
+        subject: 'Hello',
+        content: [{ type: 'text/plain', value: 'Hello' }],
+        ...(file === undefined ? {} : { attachments: [{ filename: 'a.txt', content: file }] }),
+      },
+    ],
+  ],
+  [
+    'mailgun',
+    ({ from = FROM, to = TO }) => ['/compat/mailgun/v3/shop.example/messages', { from, to, ...content }],
+  ],
+];
+
+describe.each(VENDORS)('names of mailboxes for %s', (_vendor, request) => {
+  it.each([
+    ['an encoded word', '=?utf-8?b?SsO2cmcgTcO8bGxlcg==?=', 'Jörg Müller'],
+    ['a quoted encoded word', '"=?utf-8?q?J=C3=B6rg_M=C3=BCller=2C_GmbH?="', 'Jörg Müller, GmbH'],
+    ['two encoded words on two lines', '=?utf-8?q?J=C3=B6rg?=\n =?utf-8?q?_M=C3=BCller?=', 'Jörg Müller'],
+    ['a quoted name', String.raw`"Müller, \"Jörg\""`, 'Müller, "Jörg"'],
+    ['a plain name', "Ann O'Neill", "Ann O'Neill"],
+  ])('%s', async (_kind, name, shown) => {
+    const mailbox = `${name} <${FROM}>`;
+    expect(await sent(...request({ from: mailbox, name }))).toMatchObject({
+      from: { email: FROM, name: shown },
+    });
+  });
+});
+
+describe('names of mailboxes', () => {
+  it('are decoded on the wire and for recipients, too', async () => {
+    const To = '=?utf-8?b?SsO2cmcgTcO8bGxlcg==?= <ann@example.com>, "Smith, Bob" <bob@example.com>';
+    const { id } = await sent('/compat/postmark/email', {
+      From: FROM,
+      To,
+      ReplyTo: To,
+      Subject: 'x',
+      TextBody: 'x',
+    });
+    expect(await read(String(id), '/content')).toMatchObject({
+      to: [
+        { email: 'ann@example.com', name: 'Jörg Müller' },
+        { email: 'bob@example.com', name: 'Smith, Bob' },
+      ],
+    });
+    const raw = await appliance.api('GET', `/v1/messages/${String(id)}/raw`, { key });
+    expect(raw.text).toContain('=?UTF-8?');
+    expect(raw.text).not.toContain('=3D=3Futf-8');
+  });
+
+  it('are decoded where the content names the recipient', async () => {
+    const form = new FormData();
+    form.append('from', FROM);
+    form.append('to', '=?utf-8?b?SsO2cmcgTcO8bGxlcg==?= <ann@example.com>');
+    form.append('subject', 'x');
+    form.append('text', 'For %recipient%');
+    const { id } = await sent('/compat/mailgun/v3/shop.example/messages', form);
+    expect(await read(String(id), '/content')).toMatchObject({ text: 'For Jörg Müller <ann@example.com>' });
+  });
+
+  it('of /v1 are taken as they stand', async () => {
+    const to = { email: TO, name: '=?utf-8?b?SsO2cmc=?=' };
+    const { id } = await sent('/v1/messages', { from: FROM, to, ...content });
+    expect(await read(String(id), '/content')).toMatchObject({ to: [to] });
+  });
+});
+
+describe('slashes', () => {
+  const email = { From: FROM, To: TO, Subject: 'x', TextBody: 'x' };
+
+  it.each([
+    '/compat/postmark/email/',
+    '/compat/postmark//email',
+    '//compat//postmark/email//',
+    '/compat/postmark/email/?dry=/',
+  ])('%s is the path without them', async (path) => {
+    // Postmark's operation has no parameters: the last one is refused for its query, not for its path.
+    expect((await ask(path, email)).status).toBe(path.includes('?') ? 422 : 200);
+  });
+
+  it('count in a path of /v1', async () => {
+    expect((await ask('/v1/messages/', { from: FROM, to: TO, ...content })).status).toBe(404);
+  });
+});
+
+it('a template of Postmark is sent beside empty bodies, with numbers in its metadata', async () => {
+  const made = await ask('/v1/templates', { name: 'Hi', slug: 'hi', subject: 'Hi', html: '<p>{{name}}</p>' });
+  expect(made.status).toBe(201);
+  const body = {
+    ...{ From: FROM, To: TO, TemplateAlias: 'hi', TemplateModel: { name: 'Ann' } },
+    ...{ TextBody: '', HtmlBody: '', Metadata: { order: 4711, isNew: true, rest: null, name: 'Ann' } },
+  };
+  expect(await sent('/compat/postmark/email/withTemplate/', body)).toMatchObject({
+    ...{ subject: 'Hi', metadata: { order: 4711, isNew: true, rest: null, name: 'Ann' } },
+  });
+});
+
+describe('fields of a form that PHP numbers', () => {
+  it('are a list', async () => {
+    const form = new FormData();
+    for (const [name, value] of Object.entries({
+      ...{ from: FROM, 'to[0]': TO, 'to[1]': 'bob@example.com', ...content, html: '<img src="cid:b.png">' },
+      ...{ 'o:tag[0]': 'a', 'o:tag[]': 'b', 'v:list[0]': 'x' },
+    })) {
+      form.append(name, value);
+    }
+    form.append('attachment[0]', new Blob(['one']), 'a.txt');
+    form.append('attachment[1]', new Blob(['two']), 'c.txt');
+    form.append('inline[0]', new Blob(['three']), 'b.png');
+    const message = await sent('/compat/mailgun/v3/shop.example/messages', form);
+    expect(message).toMatchObject({
+      ...{ tags: ['a', 'b'], metadata: { 'list[0]': 'x' } },
+      attachments: [
+        { filename: 'a.txt', size: 3 },
+        { filename: 'c.txt', size: 3 },
+        { filename: 'b.png', content_id: 'b.png' },
+      ],
+    });
+  });
+
+  it('are refused by name where their key is a word, and a part without a name refuses the form', async () => {
+    const form = new FormData();
+    form.append('from', FROM);
+    form.append('to', TO);
+    form.append('attachment[invoice]', new Blob(['x']), 'a.txt');
+    const { status, text } = await ask('/compat/mailgun/v3/shop.example/messages', form);
+    expect([status, text]).toEqual([400, expect.stringContaining('attachment[invoice]') as string]);
+  });
+});
