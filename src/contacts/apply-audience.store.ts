@@ -10,15 +10,17 @@ import type {
   LeaveList,
   PutContact,
   RemoveContact,
-  SetContactStatus,
 } from './audience-changes.store.js';
 import type { Writing } from '../store/committer.js';
+import { appendDeletedEvents } from '../events/apply-record-events.store.js';
 import { appendRecordEvent } from '../events/record-events.store.js';
 import { searchText } from './search.store.js';
 import { columnNames } from '../store/columns.js';
 import type { Row, Value } from '../store/engine/engine.js';
 import { refuse } from '../store/refuse.js';
 import { insertRow } from '../store/sql.js';
+import { STATUS_OF_REASON } from '../suppressions/suppression.rules.js';
+import type { Suppression } from '../suppressions/suppressions.tables.js';
 import { contacts, type ContactTable } from './contacts.tables.js';
 
 const DAY_MS = 86_400_000;
@@ -30,6 +32,10 @@ const STORED =
 const BY_ID = `${STORED} WHERE id = ?`;
 const BY_ADDRESS = `${STORED} WHERE environment_id = ? AND email_key = ? AND COALESCE(sub_tenant_id, '') = ?`;
 const CHANGED_COLUMNS = ['name', 'phone', 'tags', 'metadata', 'status', 'updated_at'] as const;
+const SUPPRESSED =
+  'SELECT reason FROM suppressions WHERE environment_id = ? AND sub_tenant_key = ? AND email_key = ?';
+const LIFT_UNSUBSCRIBE = `DELETE FROM suppressions WHERE environment_id = ? AND sub_tenant_key = ? AND email_key = ?
+  AND reason = 'unsubscribe' RETURNING id, environment_id, sub_tenant_key`;
 const SET_STATUS = 'UPDATE contacts SET status = ?, updated_at = ? WHERE number = ?';
 const DELETE_CONTACT = 'DELETE FROM contacts WHERE number = ?';
 
@@ -78,8 +84,6 @@ export async function applyAudienceChange(writing: Writing, change: AudienceChan
       return putContact(writing, change);
     case 'change-contact':
       return changeContact(writing, change);
-    case 'set-contact-status':
-      return setContactStatus(writing, change);
     case 'remove-contact':
       return removeContact(writing, change);
     case 'join-list':
@@ -95,7 +99,10 @@ async function putContact(writing: Writing, change: PutContact): Promise<void> {
   const { tx, engine } = writing;
   const { row, ifKnown } = change;
   const { environment_id: environmentId } = row;
-  const values: Record<string, Value | undefined> = { ...row };
+  const subTenantId = row.sub_tenant_id ?? null;
+  const reason = await suppressedFor(writing, [environmentId, subTenantId ?? '', row.email_key]);
+  const status = reason === null ? row.status : STATUS_OF_REASON[reason];
+  const values: Record<string, Value | undefined> = { ...row, status };
   const inserted = await tx.run(
     INSERT_CONTACT,
     CONTACT_COLUMNS.map((column) => values[column] ?? null),
@@ -106,19 +113,18 @@ async function putContact(writing: Writing, change: PutContact): Promise<void> {
     return refuse(ifKnown);
   }
   writing.listTags.touch(environmentId);
-  const subTenantId = row.sub_tenant_id ?? null;
   const tags = tagsOf(row.tags);
   for (const tag of tags) await tx.run(INSERT_TAG, [environmentId, tag, number]);
   const { index } = engine.spelling.contactSearch;
   if (index) {
     await tx.run(index.add, [number, searchText(environmentId, row.email_key, row.name ?? null)]);
   }
-  await tx.run(COUNT_CONTACT, [environmentId, subTenantId ?? '', row.status, 1]);
+  await tx.run(COUNT_CONTACT, [environmentId, subTenantId ?? '', status, 1]);
   if (!change.isBulk) {
     const contact = { id: row.id, environment_id: environmentId, sub_tenant_id: subTenantId };
     await appendContactEvent(writing, contact, { event: 'contact.created', at: row.created_at });
   }
-  if (row.status !== 'active') return;
+  if (status !== 'active') return;
   const at = row.created_at;
   const trigger = { environmentId, subTenantId, contactNumber: number, emailKey: row.email_key, at };
   await triggerSequences(writing, { ...trigger, kind: 'contact_created', value: '' });
@@ -149,6 +155,7 @@ async function changeContact(writing: Writing, change: ChangeContact): Promise<v
   if (change.ifUpdatedAt !== undefined && change.ifUpdatedAt !== before.updated_at) {
     refuse({ code: 'conflict', message: 'The contact was changed at the same time; try again.' });
   }
+  if (set.status === 'active') await refuseSuppressed(writing, before);
   const { environment_id: environmentId } = before;
   writing.listTags.touch(environmentId);
   const columns = CHANGED_COLUMNS.filter((column) => set[column] !== undefined);
@@ -194,14 +201,58 @@ async function countTags(
   }
 }
 
-async function setContactStatus(writing: Writing, change: SetContactStatus): Promise<void> {
-  const { environmentId, emailKey, subTenantId, from, to, at } = change;
-  const key = [environmentId, emailKey, subTenantId ?? ''];
-  const before = storedOf(await writing.tx.run(locked(writing, BY_ADDRESS), key));
-  if (!before || !from.includes(before.status)) return;
-  await writing.tx.run(SET_STATUS, [to, at, before.number]);
-  await countStatus(writing, before, to);
-  if (to !== before.status) await appendChangeEvent(writing, before, { status: to, updated_at: at });
+/** The columns that identify a suppression. */
+type SuppressionKey = [environmentId: number, subTenantKey: string, emailKey: string];
+
+function suppressionKey(contact: Stored): SuppressionKey {
+  return [contact.environment_id, contact.sub_tenant_id ?? '', contact.email_key];
+}
+
+async function suppressedFor({ tx }: Writing, key: SuppressionKey): Promise<Suppression['reason'] | null> {
+  const [row] = await tx.run(SUPPRESSED, key);
+  return (row?.['reason'] as Suppression['reason'] | undefined) ?? null;
+}
+
+async function refuseSuppressed(writing: Writing, contact: Stored): Promise<void> {
+  const reason = await suppressedFor(writing, suppressionKey(contact));
+  if (reason === null) return;
+  const message = `The address is suppressed (reason: ${reason}), so the contact cannot become active. Lift the suppression first with DELETE /v1/suppressions/:email.`;
+  refuse({ code: 'recipient_suppressed', message });
+}
+
+/**
+ * Gives the contact of a suppression's owner the status that follows from the suppression; `active` if it was lifted. Runs
+ * after every change of a suppression, so that no contact is `active` while its address is suppressed.
+ */
+export async function followSuppression(
+  writing: Writing,
+  suppression: { environment_id: number; sub_tenant_key: string; email_key: string },
+  { at, isBulk }: { at: number; isBulk: boolean },
+): Promise<void> {
+  const { environment_id: environmentId, sub_tenant_key: subTenantKey, email_key: emailKey } = suppression;
+  const found = await writing.tx.run(locked(writing, BY_ADDRESS), [environmentId, emailKey, subTenantKey]);
+  const before = storedOf(found);
+  if (!before) return;
+  const reason = await suppressedFor(writing, suppressionKey(before));
+  const status = reason === null ? 'active' : STATUS_OF_REASON[reason];
+  if (status === before.status) return;
+  await writing.tx.run(SET_STATUS, [status, at, before.number]);
+  await countStatus(writing, before, status);
+  if (!isBulk) await appendChangeEvent(writing, before, { status, updated_at: at });
+}
+
+/** Lets a contact that came back get mail again, and answers whether that changed anything. */
+async function liftUnsubscribe(writing: Writing, contact: Stored, at: number): Promise<boolean> {
+  const lifted = await writing.tx.run(LIFT_UNSUBSCRIBE, suppressionKey(contact));
+  await appendDeletedEvents(writing, lifted, at);
+  if (lifted.length === 0 && contact.status !== 'unsubscribed') return false;
+  const { environment_id, sub_tenant_id, email_key } = contact;
+  await followSuppression(
+    writing,
+    { environment_id, sub_tenant_key: sub_tenant_id ?? '', email_key },
+    { at, isBulk: false },
+  );
+  return true;
 }
 
 async function countStatus(
@@ -281,16 +332,16 @@ async function joinList(writing: Writing, change: JoinList): Promise<void> {
   if (hasLeft && !returned) return;
   // A contact who has not confirmed yet has not come back yet.
   if (hasLeft && state === 'subscribed') await tx.run(FORGET_UNSUBSCRIBE, unsubscribe);
+  const isLifted = returned && state === 'subscribed' && (await liftUnsubscribe(writing, contact, at));
   const joined = await tx.run(JOIN, [listNumber, contact.number, state, at]);
-  if (joined.length > 0) {
-    writing.listTags.touch(contact.environment_id);
-    await keepConsent(writing, contact, change);
-  }
+  if (joined.length > 0) writing.listTags.touch(contact.environment_id);
+  if (joined.length > 0 || isLifted) await keepConsent(writing, contact, change);
   if (joined[0]?.['state'] !== 'subscribed') return;
   writing.listTags.add({ listNumber, tags: tagsOf(contact.tags), by: 1 });
   await tx.run(COUNT_MEMBER, [1, listNumber]);
   await tx.run(COUNT_LIST_DAY, [listNumber, dayOf(at), 1, 0]);
-  if (contact.status !== 'active') return;
+  const isActive = (isLifted ? await storedById(writing, contact.id) : contact)?.status === 'active';
+  if (!isActive) return;
   await triggerSequences(writing, {
     environmentId: contact.environment_id,
     subTenantId: contact.sub_tenant_id,

@@ -6,7 +6,10 @@ import type { Otherwise } from '../store/refuse.js';
 import type { ContactTable } from './contacts.tables.js';
 import type { ListMemberTable } from '../lists/lists.tables.js';
 
-/** A contact comes in. With `ignore` one that is known by its address stays as it is. */
+/**
+ * Adds a contact. With `ignore`, a contact with the same address stays as it is. If its owner suppresses the address, the
+ * suppression decides the status.
+ */
 export interface PutContact {
   kind: 'put-contact';
   row: Omit<Insertable<ContactTable>, 'number'>;
@@ -17,7 +20,8 @@ export interface PutContact {
 
 /**
  * Columns of a contact change; tags and metadata are given whole, so that whoever merges into them names the version that
- * they read: `ifUpdatedAt` refuses the plan with `conflict` when it is another.
+ * they read: `ifUpdatedAt` refuses the plan with `conflict` when it is another. The status `active` is refused with
+ * `recipient_suppressed` while the contact's owner suppresses the address.
  */
 export interface ChangeContact {
   kind: 'change-contact';
@@ -30,17 +34,6 @@ export interface ChangeContact {
   otherwise?: Otherwise;
   /** As of `PutContact`. */
   isBulk?: true;
-}
-
-/** The contact of an address takes another status, if it has one of `from`. */
-export interface SetContactStatus {
-  kind: 'set-contact-status';
-  environmentId: number;
-  subTenantId: string | null;
-  emailKey: string;
-  from: readonly ContactTable['status'][];
-  to: ContactTable['status'];
-  at: number;
 }
 
 /** The contact goes, with its tags, its places on lists and its enrolments. */
@@ -70,7 +63,8 @@ export interface Consent {
 
 /**
  * A contact joins a list. Who left it on their own stays away, unless they `returned`. A subscribed member never becomes
- * pending again.
+ * pending again. Whoever `returned` and is subscribed gets mail again: a suppression of their owner's with the reason
+ * `unsubscribe` is lifted, one with another reason stays.
  */
 export interface JoinList {
   kind: 'join-list';
@@ -105,7 +99,6 @@ export interface ForgetUnsubscribe {
 export type AudienceChange =
   | PutContact
   | ChangeContact
-  | SetContactStatus
   | RemoveContact
   | JoinList
   | LeaveList

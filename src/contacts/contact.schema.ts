@@ -58,7 +58,9 @@ const editable = {
   metadata: Type.Optional(metadata),
   status: Type.Optional(
     oneOf(['active', 'unsubscribed'], {
-      description: '`active` again does not lift a suppression; that is deleted on its own.',
+      description:
+        '`unsubscribed` suppresses the address for all mail. `active` lifts a suppression with the reason `unsubscribe`; use ' +
+        'it with the consent of the person only. A suppression with another reason refuses it (`recipient_suppressed`).',
     }),
   ),
 };

@@ -28,6 +28,7 @@ import { leaveLists } from './contacts.store.js';
 import { findContact, ownContact } from './find.routes.js';
 import { scopeWithField } from '../tenants/scope.routes.js';
 import { listOf } from '../contract/lists.js';
+import { suppressAddress } from '../suppressions/suppression-plan.store.js';
 
 export interface ContactDeps {
   store: Pick<Store, 'audience' | 'tenants' | 'commit'>;
@@ -172,7 +173,7 @@ function changeRoutes(app: Api, { store, clock }: ContactDeps): void {
   );
 }
 
-type Given = Partial<Pick<Contact, 'name' | 'phone' | 'tags' | 'metadata' | 'status'>>;
+type Given = Partial<Pick<Contact, 'name' | 'phone' | 'tags' | 'metadata'>> & Pick<ContactPatch, 'status'>;
 
 /** The columns that a body sets. */
 function columnsOf(body: ContactPatch | ContactUpsert): Given {
@@ -209,8 +210,8 @@ async function insertContact(
     updated_at: now,
   };
   await store.commit([
+    ...suppressionChanges(scope, address, given.status, now),
     { kind: 'put-contact', row, ifKnown: 'ignore' },
-    ...optOut(scope, address, given.status, now),
   ]);
   return store.audience.contact(scope, row.id);
 }
@@ -220,40 +221,40 @@ async function changeContact(
   scope: Scope,
   { id, address, given, now }: { id: string; address: AddressField; given: Given; now: number },
 ): Promise<Contact> {
-  const set = { ...given, updated_at: now };
+  const { status, ...rest } = given;
+  // The suppression decides the other status.
+  const set = { ...rest, ...(status === 'active' ? { status } : {}), updated_at: now };
   await store.commit([
+    ...suppressionChanges(scope, address, given.status, now),
     { kind: 'change-contact', id, set, otherwise: { code: 'not_found' } },
-    ...optOut(scope, address, given.status, now),
   ]);
   const changed = await store.audience.contact(scope, id);
   if (!changed) throw new Refusal('not_found');
   return changed;
 }
 
-const REASONS = { unsubscribed: 'unsubscribe', bounced: 'bounce', complained: 'complaint' } as const;
-
 /**
- * A contact that is set to anything but active must not be written to, whatever the kind of mail: the suppression
- * ensures that.
+ * The changes of the suppression that the status asks for. `active` lifts the suppression of a contact that had
+ * unsubscribed; `unsubscribed` suppresses the address for all mail.
  */
-function optOut(
-  scope: Scope,
-  address: AddressField,
-  status: Contact['status'] | undefined,
+function suppressionChanges(
+  { environmentId, subTenantId }: Scope,
+  { email, key }: AddressField,
+  status: ContactPatch['status'],
   now: number,
 ): Plan {
-  if (status === undefined || status === 'active') return [];
-  const row = {
-    id: newId('sup', now),
-    environment_id: scope.environmentId,
-    sub_tenant_key: scope.subTenantId ?? '',
-    email: address.email,
-    email_key: address.key,
-    reason: REASONS[status],
-    message_public_id: null,
-    created_at: now,
-  };
-  return [{ kind: 'insert', into: 'suppressions', row, conflict: 'ignore' }];
+  if (status === undefined) return [];
+  if (status === 'active') {
+    const where = {
+      environment_id: environmentId,
+      sub_tenant_key: subTenantId ?? '',
+      email_key: key,
+      reason: 'unsubscribe' as const,
+    };
+    return [{ kind: 'delete', from: 'suppressions', where, at: now }];
+  }
+  const owner = { environmentId, subTenantId, email, emailKey: key, publicId: null };
+  return suppressAddress(owner, 'unsubscribe', now);
 }
 
 // Activity of a contact: mail to and from it, and the lists it joined and left.

@@ -11,6 +11,7 @@ import type { Store } from '../store/store.js';
 import { readContactRow, type RowProblem, type WantedContact } from './contact-row.js';
 import type { ImportOptions } from './transfer-record.js';
 import { MAX_TAGS, metadataProblem } from '../contract/schema.js';
+import { REASON_OF_STATUS } from '../suppressions/suppression.rules.js';
 
 // Changes of a contact that an import's row names: given fields overwrite, tags are added, metadata is merged key by key. A
 // contact who must not be written to stays so.
@@ -91,7 +92,6 @@ interface Named {
   joins: boolean;
 }
 
-const REASONS = { unsubscribed: 'unsubscribe', bounced: 'bounce', complained: 'complaint' } as const;
 /** Of an import that began before it was asked who sends it. */
 const UNKNOWN_SENDER: Consent = {
   event: 'joined',
@@ -286,7 +286,7 @@ function suppressionOf(
     sub_tenant_key: wanted.subTenantId,
     email: wanted.email,
     email_key: wanted.key,
-    reason: REASONS[status],
+    reason: REASON_OF_STATUS[status],
     message_public_id: null,
     created_at: now,
   };

@@ -66,7 +66,7 @@ export function createListMembers({ store, clock }: ListMembersDeps) {
       const { contact } = await commitPerson({ store }, owner, person, {
         status: 'active',
         now,
-        further: (contactId) => [joining(list, { contactId, returned: resubscribe, consent, at: now })],
+        further: (contactId) => [joinOf(list, { contactId, returned: resubscribe, consent, at: now })],
       });
       const member = await memberOf(list, contact);
       // The contact left the list meanwhile.
@@ -95,11 +95,16 @@ export function createListMembers({ store, clock }: ListMembersDeps) {
         joins.map((contact) => contact.number),
       );
       const added = joins.filter((contact) => before.get(contact.number)?.state !== 'subscribed');
-      for (let i = 0; i < added.length; i += BATCH) {
+      // Members who unsubscribed from all mail are subscribed still, and come back as well.
+      const returning = resubscribe
+        ? joins.filter((contact) => contact.status === 'unsubscribed' && !added.includes(contact))
+        : [];
+      const joining = [...added, ...returning];
+      for (let i = 0; i < joining.length; i += BATCH) {
         await store.commit(
-          added
+          joining
             .slice(i, i + BATCH)
-            .map(({ id }) => joining(list, { contactId: id, returned: resubscribe, consent, at: now })),
+            .map(({ id }) => joinOf(list, { contactId: id, returned: resubscribe, consent, at: now })),
         );
       }
       return {
@@ -139,7 +144,7 @@ function refuseSegment(list: ContactList): void {
   if (list.filter !== null) throw new Refusal('list_is_segment');
 }
 
-function joining(
+function joinOf(
   list: ContactList,
   join: Pick<JoinList, 'contactId' | 'returned' | 'consent' | 'at'>,
 ): JoinList {

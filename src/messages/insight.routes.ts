@@ -182,7 +182,12 @@ async function suppressionOf(
   const rows = await store.audience.suppressionsOf(own, [found.to_key]);
   if (rows.length === 0) return null;
   const { unsubscribe_blocks: unsubscribeBlocks } = await store.accounts.organization(own);
-  const row = blockingRow(rows, { type: found.type, subTenantId: own.subTenantId, unsubscribeBlocks });
+  const row = blockingRow(rows, {
+    type: found.type,
+    subTenantId: own.subTenantId,
+    unsubscribeBlocks,
+    isAskedFor: found.asked_for === 1,
+  });
   return row && { reason: row.reason, createdAt: row.created_at };
 }
 

@@ -46,6 +46,8 @@ export const messages = table('messages', {
   require_tls: int<-1 | 0 | 1>(),
   /** 1: it leaves with the null sender, as reports do: no report is sent when it fails. */
   null_sender: flag(),
+  /** 1: the recipient asked for it; their unsubscribing from its sender does not block it. */
+  asked_for: flag(),
   /** JSON {notify, ret, envid, orcpt, sender}: what the submitter of a relayed message asked for (RFC 3461). */
   dsn: nullable(json()),
   thread_id: nullable(text()),

@@ -17,11 +17,11 @@ export const DE: PageTexts = {
     submit: 'Anmelden',
     thanks: 'Vielen Dank',
     mailed: (email: string): Html =>
-      html`Wir senden eine E-Mail an <strong>${email}</strong>. Bitte öffnen Sie den Link darin, um die
-        Anmeldung zu bestätigen.`,
+      html`Wenn dieser Absender an <strong>${email}</strong> schreiben darf, ist eine E-Mail unterwegs. Bitte
+        bestätigen Sie die Anmeldung mit dem Link darin.`,
     joined: (email: string): Html =>
-      html`<strong>${email}</strong> erhält die nächste E-Mail dieser Liste. Müssen wir Sie um Ihr
-        Einverständnis bitten, erhalten Sie eine E-Mail mit einem Link.`,
+      html`Wenn dieser Absender an <strong>${email}</strong> schreiben darf, erhalten Sie die nächste E-Mail
+        dieser Liste. Eventuell bekommen Sie vorher eine E-Mail mit einem Bestätigungslink.`,
     failed: 'Das hat nicht geklappt.',
     goBack: 'Bitte gehen Sie zurück und versuchen Sie es noch einmal.',
   },

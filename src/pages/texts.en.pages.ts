@@ -16,10 +16,11 @@ export const EN = {
     submit: 'Sign up',
     thanks: 'Thank you',
     mailed: (email: string): Html =>
-      html`We send a mail to <strong>${email}</strong>. Please open the link in it to confirm.`,
+      html`If this sender can write to <strong>${email}</strong>, an email is on its way. Open the link in it
+        to confirm.`,
     joined: (email: string): Html =>
-      html`<strong>${email}</strong> gets the next mail of this list. If we have to ask for your consent, you
-        get a mail with a link.`,
+      html`If this sender can write to <strong>${email}</strong>, you will get the next email of this list.
+        You may first get an email with a link to confirm.`,
     failed: 'This did not work.',
     goBack: 'Please go back and try again.',
   },

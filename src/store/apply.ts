@@ -3,7 +3,7 @@ import type { ExpressionBuilder } from 'kysely';
 import type { MessageStatus, MessageType } from '../contract/names.js';
 import { usageDays } from '../accounts/quota.rules.js';
 import { acceptMessage, gatherReport, insertRaw } from '../messages/accept/accept.store.js';
-import { applyAudienceChange } from '../contacts/apply-audience.store.js';
+import { applyAudienceChange, followSuppression } from '../contacts/apply-audience.store.js';
 import { resendInDoubt } from '../messages/accept/apply-resend.store.js';
 import { applyCampaignChange } from '../campaigns/apply-campaign.store.js';
 import { settleAddresses } from '../domains/apply-domains.store.js';
@@ -163,7 +163,6 @@ async function apply(writing: Writing, change: Change, committed: Committed): Pr
       return remove(writing, change);
     case 'put-contact':
     case 'change-contact':
-    case 'set-contact-status':
     case 'remove-contact':
     case 'join-list':
     case 'leave-list':
@@ -303,6 +302,8 @@ async function intendDot({ tx, gathered }: Writing, change: IntendDot, committed
   committed.intended.push(...rows.map((row) => Number(row['message_id'])));
 }
 
+const SUPPRESSION_KEY = ['environment_id', 'sub_tenant_key', 'email_key'] as const;
+
 // The generic changes below are typed per table in plan.ts; Kysely cannot follow a union of tables, so the
 // column and value types are dropped here, at this one place.
 type Loose = Record<string, unknown>;
@@ -313,6 +314,7 @@ async function insert(writing: Writing, change: Insert): Promise<void> {
   if (change.conflict === 'ignore') {
     const added = await query.onConflict((conflict) => conflict.doNothing()).executeTakeFirst();
     if (Number(added.numInsertedOrUpdatedRows ?? 0) > 0) await appendInsertEvent(writing, change);
+    if (change.into === 'suppressions') await followInsert(writing, change);
     return;
   }
   try {
@@ -322,6 +324,14 @@ async function insert(writing: Writing, change: Insert): Promise<void> {
     throw error;
   }
   await appendInsertEvent(writing, change);
+  if (change.into === 'suppressions') await followInsert(writing, change);
+}
+
+async function followInsert(
+  writing: Writing,
+  { row, isBulk }: Extract<Insert, { into: 'suppressions' }>,
+): Promise<void> {
+  await followSuppression(writing, row, { at: row.created_at, isBulk: isBulk === true });
 }
 
 async function upsert({ tx }: Writing, change: Upsert): Promise<void> {
@@ -359,6 +369,12 @@ async function update(writing: Writing, change: Update): Promise<void> {
       await appendUpdateEvents(writing, change, rows);
       return;
     }
+    if (change.table === 'suppressions') {
+      const rows = await query.returning(SUPPRESSION_KEY as never).execute();
+      if (rows.length === 0 && change.otherwise) refuse(change.otherwise);
+      for (const row of rows) await followSuppression(writing, row, { at: change.at, isBulk: false });
+      return;
+    }
     const result = await query.executeTakeFirst();
     if (change.otherwise && Number(result.numUpdatedRows) === 0) refuse(change.otherwise);
   } catch (error) {
@@ -370,9 +386,10 @@ async function update(writing: Writing, change: Update): Promise<void> {
 async function remove(writing: Writing, change: Delete): Promise<void> {
   const query = writing.tx.db.deleteFrom(change.from).where(matches(change.where) as never);
   if (change.from === 'suppressions') {
-    const rows = await query.returning(['id', 'environment_id', 'sub_tenant_key'] as never).execute();
+    const rows = await query.returning(['id', ...SUPPRESSION_KEY] as never).execute();
     if (change.otherwise && rows.length === 0) refuse(change.otherwise);
     await appendDeletedEvents(writing, rows, change.at);
+    for (const row of rows) await followSuppression(writing, row, { at: change.at, isBulk: false });
     return;
   }
   const result = await query.executeTakeFirst();

@@ -55,15 +55,15 @@ export type Update = {
     otherwise?: Otherwise;
     /** Another row has the new value of a unique column. */
     conflict?: Otherwise;
-  };
+  } & ChangedAt<T>;
 }[TableName];
 
 export type Delete = {
-  [T in TableName]: { kind: 'delete'; from: T; where: Where<T>; otherwise?: Otherwise } & DeletedAt<T>;
+  [T in TableName]: { kind: 'delete'; from: T; where: Where<T>; otherwise?: Otherwise } & ChangedAt<T>;
 }[TableName];
 
-/** An event tells when it happened. Epoch ms. */
-type DeletedAt<T extends TableName> = T extends 'suppressions' ? { at: number } : unknown;
+/** The event and the change of the contact's status tell when it happened. Epoch ms. */
+type ChangedAt<T extends TableName> = T extends 'suppressions' ? { at: number } : unknown;
 
 export interface EventDetail {
   metadata?: Record<string, unknown>;

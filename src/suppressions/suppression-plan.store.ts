@@ -19,7 +19,7 @@ export interface SuppressedRecipient extends AuditTrailSubject {
   toKey: string;
 }
 
-/** The row, its audit trail entry, and the status of the contact in its environment. */
+/** Suppresses the recipient of a message because of its outcome, with the audit trail entry. */
 export function addSuppression(
   recipient: SuppressedRecipient,
   reason: 'bounce' | 'complaint',
@@ -27,15 +27,15 @@ export function addSuppression(
 ): Change[] {
   const detail = { metadata: { reason, added: true } };
   return [
-    ...optOut(recipient, reason, at),
+    ...suppressRecipient(recipient, reason, at),
     auditTrailEntry(recipient, { event: 'suppressed', actor: 'system', at, detail }),
   ];
 }
 
-/** Unsubscribes a recipient from all mail: the row, the contact's status, and the audit trail entry. */
+/** Unsubscribes a recipient from all mail, with the audit trail entry. */
 export function unsubscribe(recipient: SuppressedRecipient, detail: EventDetail, at: number): Change[] {
   return [
-    ...optOut(recipient, 'unsubscribe', at),
+    ...suppressRecipient(recipient, 'unsubscribe', at),
     auditTrailEntry(recipient, { event: 'unsubscribed', actor: 'recipient', at, detail }),
   ];
 }
@@ -90,55 +90,58 @@ export function recipientOf({ message, scope }: SignedLinkTarget): SuppressedRec
 
 /** From the weakest: a later, stronger reason takes the place of the one that the list has. */
 const STRENGTH = ['bounce', 'manual', 'unsubscribe', 'complaint'] as const;
-const CONTACT_STATUS = { bounce: 'bounced', complaint: 'complained', unsubscribe: 'unsubscribed' } as const;
 
-function optOut(
-  recipient: SuppressedRecipient,
+function suppressRecipient(
+  { publicId, environmentId, subTenantId, toEmail, toKey }: SuppressedRecipient,
   reason: 'bounce' | 'complaint' | 'unsubscribe',
   at: number,
 ): Change[] {
-  const { publicId, environmentId, subTenantId } = recipient;
   // Mail about an erased person says nothing about anybody.
-  if (isErasedAddress(recipient.toEmail)) return [];
-  const weaker = STRENGTH.slice(0, STRENGTH.indexOf(reason));
+  if (isErasedAddress(toEmail)) return [];
+  return suppressAddress(
+    { environmentId, subTenantId, email: toEmail, emailKey: toKey, publicId },
+    reason,
+    at,
+  );
+}
+
+/** Suppresses an address for its owner. A stronger reason replaces the one of an existing suppression, a weaker one does not. */
+export function suppressAddress(
+  {
+    environmentId,
+    subTenantId,
+    email,
+    emailKey,
+    publicId,
+  }: {
+    environmentId: number;
+    subTenantId: string | null;
+    email: string;
+    emailKey: string;
+    /** Of the message that caused it; null without one. */
+    publicId: string | null;
+  },
+  reason: 'bounce' | 'complaint' | 'unsubscribe',
+  at: number,
+): Change[] {
+  const key = { environment_id: environmentId, sub_tenant_key: subTenantId ?? '', email_key: emailKey };
   const changes: Change[] = [
     {
       kind: 'insert',
       into: 'suppressions',
       conflict: 'ignore',
-      row: {
-        id: newId('sup', at),
-        environment_id: environmentId,
-        sub_tenant_key: subTenantId ?? '',
-        email: recipient.toEmail,
-        email_key: recipient.toKey,
-        reason,
-        message_public_id: publicId,
-        created_at: at,
-      },
+      row: { id: newId('sup', at), ...key, email, reason, message_public_id: publicId, created_at: at },
     },
   ];
+  const weaker = STRENGTH.slice(0, STRENGTH.indexOf(reason));
   if (weaker.length > 0) {
     changes.push({
       kind: 'update',
       table: 'suppressions',
       set: { reason, message_public_id: publicId },
-      where: {
-        environment_id: environmentId,
-        sub_tenant_key: subTenantId ?? '',
-        email_key: recipient.toKey,
-        reason: weaker,
-      },
+      where: { ...key, reason: weaker },
+      at,
     });
   }
-  changes.push({
-    kind: 'set-contact-status',
-    environmentId,
-    subTenantId,
-    emailKey: recipient.toKey,
-    from: ['active', ...weaker.flatMap((one) => (one === 'manual' ? [] : [CONTACT_STATUS[one]]))],
-    to: CONTACT_STATUS[reason],
-    at,
-  });
   return changes;
 }

@@ -1,5 +1,5 @@
 // Decides which suppression rows block a recipient, and when repeated bounces add one.
-import type { BounceCategory, MessageType } from '../contract/names.js';
+import type { BounceCategory, ContactStatus, MessageType } from '../contract/names.js';
 
 const DAY_MS = 86_400_000;
 /** Categories that say that the address takes no mail. */
@@ -18,7 +18,24 @@ export interface SuppressionQuestion {
   subTenantId: string | null;
   /** The organization's choice: an opt-out ends all mail, or leaves transactional mail. */
   unsubscribeBlocks: 'all' | 'marketing';
+  /** The recipient asked for this mail, so their own unsubscribing from its sender does not block it. */
+  isAskedFor?: boolean;
 }
+
+/** The status of a contact whose owner suppresses its address for this reason. */
+export const STATUS_OF_REASON = {
+  bounce: 'bounced',
+  complaint: 'complained',
+  unsubscribe: 'unsubscribed',
+  manual: 'unsubscribed',
+} as const satisfies Record<SuppressionFact['reason'], ContactStatus>;
+
+/** The reason of the suppression that goes with a contact's status. */
+export const REASON_OF_STATUS = {
+  unsubscribed: 'unsubscribe',
+  bounced: 'bounce',
+  complained: 'complaint',
+} as const;
 
 /**
  * True when the row keeps this kind of mail from the address. The row's address and environment are the
@@ -26,8 +43,9 @@ export interface SuppressionQuestion {
  */
 export function blocks(row: SuppressionFact, question: SuppressionQuestion): boolean {
   if (row.sub_tenant_key !== '' && row.sub_tenant_key !== question.subTenantId) return false;
-  const isSpared = question.unsubscribeBlocks === 'marketing' && question.type === 'transactional';
-  return !(row.reason === 'unsubscribe' && isSpared);
+  if (row.reason !== 'unsubscribe') return true;
+  if (question.isAskedFor === true && row.sub_tenant_key === (question.subTenantId ?? '')) return false;
+  return !(question.unsubscribeBlocks === 'marketing' && question.type === 'transactional');
 }
 
 /** The first of `rows` that blocks, or null. */

@@ -15,7 +15,6 @@ import type { Clock } from '../lib/runtime/clock.js';
 import { newId } from '../lib/runtime/ids.js';
 import type { Scope } from '../store/scope.js';
 import type { Store } from '../store/store.js';
-import { planLift } from './lift.js';
 import { readAddress, type AddressField } from '../api/body/fields.js';
 import type { Api } from '../api/api.js';
 import { listAnswer, readPage } from '../api/lists/pages.js';
@@ -89,7 +88,15 @@ export function suppressionRoutes(app: Api, deps: SuppressionDeps): void {
         ? await store.audience.suppression(scope, email)
         : await ownRow(store, scope, readAddress('email', email));
       if (!row) throw new Refusal('not_found');
-      await store.commit(planLift(row, clock()));
+      await store.commit([
+        {
+          kind: 'delete',
+          from: 'suppressions',
+          where: { id: row.id },
+          at: clock(),
+          otherwise: { code: 'not_found' },
+        },
+      ]);
       return { id: row.id, object: 'suppression' as const, deleted: true as const };
     },
   );

@@ -188,6 +188,11 @@ describe('contacts and segments', () => {
     expect(data.map(({ email, unsubscribed }) => [email, unsubscribed])).toEqual([
       ['ann@contacts.example', true],
     ]);
+    const isSuppressed = async () =>
+      (await resend.suppressions.get('ann@contacts.example')).error?.name !== 'not_found';
+    expect(await isSuppressed()).toBe(true);
+    dataOf(await resend.contacts.update({ email: 'ann@contacts.example', unsubscribed: false }));
+    expect(await isSuppressed()).toBe(false);
     expect(dataOf(await resend.segments.list()).data.map(({ name }) => name)).toContain('Customers');
     dataOf(await resend.contacts.segments.remove({ contactId: id, segmentId: segment.id }));
     expect(dataOf(await resend.contacts.list({ segmentId: segment.id })).data).toEqual([]);

@@ -79,6 +79,38 @@ describe('posting a contact', () => {
   });
 });
 
+it('takes its suppression along when its status is changed', async () => {
+  const url = '/v1/contacts/ann@example.com';
+  const reasons = async () =>
+    ((await api.ask('GET', '/v1/suppressions')).json.data as { reason: string }[]).map((one) => one.reason);
+  await put({ email: 'ann@example.com' });
+  for (const ask of [
+    (status: string) => api.ask('PATCH', url, { body: { status } }),
+    (status: string) => put({ email: 'ann@example.com', status }),
+  ]) {
+    expect((await ask('unsubscribed')).json.status).toBe('unsubscribed');
+    expect(await reasons()).toEqual(['unsubscribe']);
+    expect((await ask('active')).json.status).toBe('active');
+    expect(await reasons()).toEqual([]);
+  }
+  expect((await put({ email: 'bob@example.com', status: 'unsubscribed' })).json.status).toBe('unsubscribed');
+  expect(await reasons()).toEqual(['unsubscribe']);
+});
+
+it.each(['bounce', 'complaint', 'manual'])(
+  'cannot become active while its address is suppressed for the reason %s',
+  async (reason) => {
+    const url = '/v1/contacts/ann@example.com';
+    await put({ email: 'ann@example.com' });
+    await api.ask('POST', '/v1/suppressions', { body: { email: 'ann@example.com', reason } });
+    const refused = await api.ask('PATCH', url, { body: { status: 'active', name: 'Ann' } });
+    expect([refused.status, refused.json.error.code]).toEqual([409, 'recipient_suppressed']);
+    const { status, name } = (await api.ask('GET', url)).json;
+    expect([status === 'active', name]).toEqual([false, null]);
+    expect((await api.ask('GET', '/v1/suppressions')).json.data).toMatchObject([{ reason }]);
+  },
+);
+
 it('is read, changed and deleted by id or by address', async () => {
   const { id } = (await put({ email: 'Ann@Example.com', metadata: { a: 1 } })).json as { id: string };
   expect((await api.ask('GET', `/v1/contacts/${id}`)).json.id).toBe(id);

@@ -152,6 +152,28 @@ describe('members', () => {
     expect(back.status).toBe(201);
   });
 
+  it('come back with `resubscribe` after unsubscribing from all mail, one by one and by their ids', async () => {
+    const id = await rig.addList();
+    const url = `/v1/lists/${id}/contacts`;
+    const suppressed = async () =>
+      ((await rig.ask('GET', '/v1/suppressions')).json.data as { email: string }[]).map((one) => one.email);
+    const ids: string[] = [];
+    for (const name of ['a', 'b', 'c']) {
+      const email = `${name}@example.com`;
+      ids.push((await rig.ask('POST', url, { body: { email } })).json.id as string);
+      const reason = name === 'c' ? 'complaint' : 'unsubscribe';
+      await rig.ask('POST', '/v1/suppressions', { body: { email, reason } });
+    }
+    await rig.ask('POST', url, { body: { email: 'a@example.com' } });
+    expect(await suppressed()).toHaveLength(3);
+    const back = await rig.ask('POST', url, { body: { email: 'a@example.com', resubscribe: true } });
+    expect(back.json.status).toBe('active');
+    expect((await suppressed()).sort()).toEqual(['b@example.com', 'c@example.com']);
+    await rig.ask('POST', url, { body: { contact_ids: ids, resubscribe: true } });
+    expect(await suppressed()).toEqual(['c@example.com']);
+    expect((await rig.ask('GET', '/v1/contacts/c@example.com')).json.status).toBe('complained');
+  });
+
   it.each([
     [{}, ''],
     [{ email: 'a@example.com', contact_id: 'cnt_1' }, ''],

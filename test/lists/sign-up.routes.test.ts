@@ -137,12 +137,56 @@ describe('POST /v1/subscribe', () => {
     expect(await contactsOf(id)).toEqual(['ann@example.com']);
   });
 
-  it('leaves a suppression as it is', async () => {
-    const id = await rig.addList();
-    await rig.ask('POST', '/v1/contacts', { body: { email: 'ann@example.com', status: 'unsubscribed' } });
-    await rig.ask('POST', '/v1/subscribe', { body: { list_id: id, email: 'ann@example.com' } });
+  it.each([
+    ['with double opt-in', true],
+    ['without double opt-in', false],
+  ])('lets those who unsubscribed from all mail come back by confirming, %s', async (_name, doubleOptIn) => {
+    rig = await startListRig({ signUpsPerMinute: 5 });
+    const id = await rig.addList({ double_opt_in: doubleOptIn });
+    await rig.ask('POST', `/v1/lists/${id}/contacts`, { body: { email: 'ann@example.com' } });
+    await rig.ask('POST', '/v1/suppressions', { body: { email: 'ann@example.com', reason: 'unsubscribe' } });
     expect(await statusOf('ann@example.com')).toBe('unsubscribed');
-    expect((await rig.ask('GET', '/v1/suppressions')).json.data).toHaveLength(1);
+    rig.clock.advance(HOUR);
+    const body = { list_id: id, email: 'ann@example.com' };
+    expect((await rig.ask('POST', '/v1/subscribe', { body })).json.status).toBe('pending');
+    expect((await rig.raw('SELECT status FROM messages')).map((row) => row['status'])).toEqual(['queued']);
+    expect(await statusOf('ann@example.com')).toBe('unsubscribed');
+    expect((await submit(await confirmationLink(), {})).text).toContain('You are on the list');
+    expect((await rig.ask('GET', '/v1/suppressions')).json.data).toEqual([]);
+    expect(await statusOf('ann@example.com')).toBe('active');
+    const activity = await rig.ask('GET', '/v1/contacts/ann@example.com/activity');
+    expect(activity.json.data).toContainEqual(
+      expect.objectContaining({ metadata: expect.objectContaining({ confirmed: true }) }),
+    );
+    expect((await rig.ask('POST', '/v1/subscribe', { body })).json.status).toBe('subscribed');
+  });
+
+  it.each(['bounce', 'complaint', 'manual'])(
+    'is refused for an address that is suppressed for the reason %s',
+    async (reason) => {
+      const id = await rig.addList({ double_opt_in: true });
+      await rig.ask('POST', '/v1/suppressions', { body: { email: 'ann@example.com', reason } });
+      const body = { list_id: id, email: 'ann@example.com' };
+      const refused = await rig.ask('POST', '/v1/subscribe', { body });
+      expect([refused.status, refused.json.error.code]).toEqual([409, 'recipient_suppressed']);
+      expect(refused.json.error.message).toContain(reason);
+      expect((await rig.ask('GET', '/v1/contacts/ann@example.com')).status).toBe(404);
+      expect((await rig.ask('GET', '/v1/suppressions')).json.data).toHaveLength(1);
+    },
+  );
+
+  it('of a sub-tenant lifts its own suppression, and is refused for one of the workspace', async () => {
+    const tenant = await rig.addTenant();
+    await rig.addSender({ identity: 'hi@tenant.example', is_default: 1, sub_tenant_id: tenant });
+    const id = await rig.addList({ sub_tenant_id: tenant });
+    const suppression = { email: 'ann@example.com', reason: 'unsubscribe', sub_tenant_id: tenant };
+    await rig.ask('POST', '/v1/suppressions', { body: suppression });
+    const body = { list_id: id, email: 'ann@example.com' };
+    expect((await rig.ask('POST', '/v1/subscribe', { body })).json.status).toBe('pending');
+    await rig.ask('POST', '/v1/suppressions', { body: { ...suppression, sub_tenant_id: null } });
+    expect((await rig.ask('POST', '/v1/subscribe', { body })).json.error.code).toBe('recipient_suppressed');
+    expect((await submit(await confirmationLink(), {})).status).toBe(404);
+    expect((await rig.ask('GET', '/v1/suppressions')).json.data).toHaveLength(2);
   });
 
   it("takes the list's template, and a plain mail when that is gone", async () => {
@@ -188,6 +232,16 @@ describe('a confirmation link', () => {
     expect(await contactsOf(id)).toEqual([]);
   });
 
+  it('is overtaken by unsubscribing from all mail afterwards', async () => {
+    const { id, link } = await pendingLink();
+    await submit(link, {});
+    rig.clock.advance(HOUR);
+    await rig.ask('POST', '/v1/suppressions', { body: { email: 'ann@example.com', reason: 'unsubscribe' } });
+    expect((await submit(link, {})).status).toBe(404);
+    expect(await statusOf('ann@example.com')).toBe('unsubscribed');
+    expect(await contactsOf(id)).toEqual(['ann@example.com']);
+  });
+
   it('is nothing when the list or the contact is gone, or a letter is changed', async () => {
     const { id, link } = await pendingLink();
     const other = `${link.slice(0, -1)}${link.endsWith('0') ? '1' : '0'}`;
@@ -231,12 +285,13 @@ describe('the page of a list', () => {
     expect(await contactsOf(id)).toEqual(['member@example.com']);
   });
 
-  it('answers the same when the mail cannot be sent', async () => {
+  it('is refused for every address while no confirmation can be sent', async () => {
     rig = await startListRig({ signUpsPerMinute: 5 });
     const id = await rig.addList({ double_opt_in: true });
     await rig.raw('UPDATE senders SET is_default = 0');
     const answer = await submit(await pageOf(id), { email: 'ann@example.com' });
-    expect(answer.text).toContain('Thank you');
+    expect(answer.status).toBe(503);
+    expect(answer.text).not.toContain('Thank you');
     expect(await mails()).toEqual([]);
   });
 

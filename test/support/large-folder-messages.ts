@@ -95,6 +95,7 @@ export function writeMessage(filler: Filler, world: World, n: number): void {
     track_clicks: 0,
     require_tls: 0,
     null_sender: 0,
+    asked_for: 0,
     thread_id: threadId,
     campaign_id: campaign,
     sequence_id: sequence,

@@ -1055,7 +1055,7 @@ export const OPERATIONS: readonly Operation[] = [
       {
         name: 'status',
         kind: 'text',
-        about: 'active again does not lift a suppression; that is deleted on its own.',
+        about: 'unsubscribed suppresses the address for all mail.',
         values: ['active', 'unsubscribed'],
       },
     ],
@@ -1078,7 +1078,7 @@ export const OPERATIONS: readonly Operation[] = [
       {
         name: 'status',
         kind: 'text',
-        about: 'active again does not lift a suppression; that is deleted on its own.',
+        about: 'unsubscribed suppresses the address for all mail.',
         values: ['active', 'unsubscribed'],
       },
       { name: 'sub_tenant_id', kind: 'text', about: '' },

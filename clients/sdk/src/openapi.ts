@@ -5641,7 +5641,7 @@ export interface components {
                 [key: string]: unknown;
             };
             /**
-             * @description `active` again does not lift a suppression; that is deleted on its own.
+             * @description `unsubscribed` suppresses the address for all mail. `active` lifts a suppression with the reason `unsubscribe`; use it with the consent of the person only. A suppression with another reason refuses it (`recipient_suppressed`).
              * @enum {string}
              */
             status?: "active" | "unsubscribed";
@@ -5656,7 +5656,7 @@ export interface components {
                 [key: string]: unknown;
             };
             /**
-             * @description `active` again does not lift a suppression; that is deleted on its own.
+             * @description `unsubscribed` suppresses the address for all mail. `active` lifts a suppression with the reason `unsubscribe`; use it with the consent of the person only. A suppression with another reason refuses it (`recipient_suppressed`).
              * @enum {string}
              */
             status?: "active" | "unsubscribed";

@@ -209,8 +209,14 @@ function changesOf({ first_name, last_name, unsubscribed, properties }: Fields, 
   return {
     ...(isNamed ? { name: names.length === 0 ? null : names.join(' ') } : {}),
     ...(isNamed || properties !== undefined ? { metadata } : {}),
-    ...(unsubscribed === undefined ? {} : { status: unsubscribed ? 'unsubscribed' : 'active' }),
+    ...statusOf(unsubscribed, before),
   };
+}
+
+/** To Resend a bounced contact is not unsubscribed, so `unsubscribed: false` leaves it as it is. */
+function statusOf(unsubscribed: boolean | undefined, before: ContactWire | null) {
+  if (unsubscribed === undefined || (!unsubscribed && before?.status === 'bounced')) return {};
+  return { status: unsubscribed ? 'unsubscribed' : 'active' };
 }
 
 function contactOf({ id, email, name, metadata, status, created_at }: ContactWire) {

@@ -163,21 +163,10 @@ function consentOf({ ip, user_agent: userAgent }: EventDetail): Consent {
 /** Takes back their own unsubscribing; every other reason stays. */
 function resubscribe(subscriber: Subscriber, at: number): Change[] {
   if (preferencesOf(subscriber).mail !== 'unsubscribed') return [];
-  const { scope, message } = subscriber.target;
-  const changes: Change[] = subscriber.suppressions.map(({ id }) => ({
+  return subscriber.suppressions.map(({ id }) => ({
     kind: 'delete',
     from: 'suppressions',
     where: { id, reason: 'unsubscribe' },
     at,
   }));
-  changes.push({
-    kind: 'set-contact-status',
-    environmentId: scope.environmentId,
-    subTenantId: scope.subTenantId,
-    emailKey: message.to_key,
-    from: ['unsubscribed'],
-    to: 'active',
-    at,
-  });
-  return changes;
 }

@@ -8,7 +8,6 @@ import type { Log } from '../../lib/runtime/log.js';
 import type { Consent } from '../../contacts/audience-changes.store.js';
 import type { Contact } from '../../contacts/contacts.tables.js';
 import type { ContactList } from '../lists.store.js';
-import type { Change, Plan } from '../../store/plan.js';
 import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
 import type { Submission } from '../../messages/accept/accept.js';
@@ -18,11 +17,14 @@ import { createFacts } from '../../messages/accept/facts.js';
 import { assertTenantSends, chooseSenders } from '../../messages/accept/sender.js';
 import { commitPerson, ownContact, type Person } from '../../contacts/person.js';
 import type { MessageRequest } from '../../messages/message.schema.js';
+import type { Suppression } from '../../suppressions/suppressions.tables.js';
 import { shownLine } from '../../lib/mime/shown-line.js';
 
 const HOUR_MS = 3_600_000;
 const NO_SENDER =
   'The mail that asks to confirm comes from the default sender, and there is none; POST /v1/senders/:id/default makes one.';
+
+const NO_SIGN_UP = 'This list takes no sign-ups at the moment. Try again later.';
 
 const FORM_KEY = /^pk_(live|test)_[0-9a-z]{26}$/;
 
@@ -99,7 +101,10 @@ export class SignUps {
     return list && environment ? { list, scope: { ...environment, subTenantId: list.sub_tenant_id } } : null;
   }
 
-  /** For callers that know the requester: refused as adding a contact and sending the mail may be. */
+  /**
+   * For callers that know the requester. Refused with `recipient_suppressed`, and as adding a contact and sending the mail
+   * may be.
+   */
   async subscribe(
     target: SignUpTarget,
     person: Person,
@@ -111,8 +116,20 @@ export class SignUps {
     return joined;
   }
 
-  /** For public pages: known contacts stay as they are, and the answer reveals nothing. */
+  /**
+   * For public pages: known contacts stay as they are, and the answer reveals nothing about the address. Refused with
+   * `unavailable` while no confirmation can be sent to any address.
+   */
   async subscribeVisitor(target: SignUpTarget, person: Person, visit: Visit): Promise<void> {
+    const note = ({ code }: Refusal): void =>
+      this.#log.warn({ list_id: target.list.id, code }, 'sign-up could not be asked to confirm');
+    if (target.list.double_opt_in === 1) {
+      await this.#assertAsking(target.scope).catch((error: unknown) => {
+        if (!(error instanceof Refusal)) throw error;
+        note(error);
+        throw new Refusal('unavailable', NO_SIGN_UP);
+      });
+    }
     const { email, key } = person;
     const known = await ownContact(this.#store, target.scope, key);
     try {
@@ -121,7 +138,7 @@ export class SignUps {
     } catch (error) {
       if (!(error instanceof Refusal) || error.type === 'unavailable') throw error;
       // Shown to the owner of the list only: the answer must be the same for every address.
-      this.#log.warn({ list_id: target.list.id, code: error.code }, 'sign-up could not be asked to confirm');
+      note(error);
     }
   }
 
@@ -131,9 +148,7 @@ export class SignUps {
     if (!pending) return null;
     const { list, scope, contact, isDone } = pending;
     if (isDone) return { list, scope };
-    const now = this.#clock();
-    const plan: Plan = [
-      ...(await this.#allowing(scope, contact.email_key, now)),
+    await this.#store.commit([
       {
         kind: 'join-list',
         listNumber: list.number,
@@ -141,10 +156,9 @@ export class SignUps {
         state: 'subscribed',
         returned: true,
         consent: byThemselves('confirmed', visit),
-        at: now,
+        at: this.#clock(),
       },
-    ];
-    await this.#store.commit(plan);
+    ]);
     return { list, scope };
   }
 
@@ -161,8 +175,9 @@ export class SignUps {
   }
 
   /**
-   * Puts somebody onto the list as they asked; `pending` where the list wants confirmation, and for whoever left it:
-   * only the owner of the address brings themselves back.
+   * Puts somebody onto the list as they asked. `pending` where the list wants confirmation, and for whoever left it or
+   * unsubscribed from all mail, since only the owner of the address brings themselves back. Refused with
+   * `recipient_suppressed` when no confirmation would get mail to the address.
    */
   async #join(
     { list, scope }: SignUpTarget,
@@ -170,9 +185,10 @@ export class SignUps {
     consent: Consent,
   ): Promise<{ contact: Contact; status: 'subscribed' | 'pending' }> {
     const now = this.#clock();
+    const suppressions = await this.#suppressionsOf(scope, person.key);
+    refuseBlocked(suppressions, scope);
     const hasLeft = (await this.#store.lists.leftAt(list.number, person.key)) !== null;
-    const mustConfirm = list.double_opt_in === 1 || hasLeft;
-    const allowed = mustConfirm ? [] : await this.#allowing(scope, person.key, now);
+    const mustConfirm = list.double_opt_in === 1 || hasLeft || suppressions.length > 0;
     const state = mustConfirm ? 'pending' : 'subscribed';
     if (mustConfirm) await this.#assertAsking(scope);
     const { contact } = await commitPerson({ store: this.#store }, scope, person, {
@@ -180,20 +196,20 @@ export class SignUps {
       status: mustConfirm ? 'unsubscribed' : 'active',
       now,
       further: (contactId) => [
-        ...allowed,
-        {
-          kind: 'join-list',
-          listNumber: list.number,
-          contactId,
-          state,
-          returned: mustConfirm,
-          consent,
-          at: now,
-        },
+        { kind: 'join-list', listNumber: list.number, contactId, state, returned: true, consent, at: now },
       ],
     });
-    const member = (await this.#store.lists.memberships(list.number, [contact.number])).get(contact.number);
-    return { contact, status: member?.state ?? 'pending' };
+    const member = await this.#memberOf(list, contact);
+    const isSubscribed = member?.state === 'subscribed' && contact.status === 'active';
+    return { contact, status: isSubscribed ? 'subscribed' : 'pending' };
+  }
+
+  #suppressionsOf(scope: Scope, emailKey: string): Promise<Suppression[]> {
+    return this.#store.audience.suppressionsOf(scope, [emailKey]);
+  }
+
+  async #memberOf(list: ContactList, { number }: Contact) {
+    return (await this.#store.lists.memberships(list.number, [number])).get(number) ?? null;
   }
 
   /** Refuses a sign-up whose mail could not be sent. Refused with `tenant_suspended` or `sender_required`. */
@@ -225,6 +241,7 @@ export class SignUps {
         actor: 'system',
         keyId: null,
         idempotencyHeader: `sign-up-${list.id}-${contact.id}-${hour}`,
+        isAskedFor: true,
       });
     try {
       await send(list.confirmation_template_id).catch((error: unknown) => {
@@ -239,31 +256,37 @@ export class SignUps {
   }
 
   /**
-   * A contact that never confirmed anything, and that no suppression keeps from mail, takes part from now on.
+   * Sign-up of a confirmation link; null when the link is too old, when the contact has left the list or unsubscribed from
+   * all mail since, and when the address is suppressed for a reason that no confirmation lifts.
    */
-  async #allowing(scope: Scope, emailKey: string, now: number): Promise<Change[]> {
-    const contact = await ownContact(this.#store, scope, emailKey);
-    if (contact?.status !== 'unsubscribed') return [];
-    if ((await this.#store.audience.suppressionsOf(scope, [emailKey])).length > 0) return [];
-    const { environmentId, subTenantId } = scope;
-    const who = { environmentId, subTenantId, emailKey };
-    return [{ kind: 'set-contact-status', ...who, from: ['unsubscribed'], to: 'active', at: now }];
-  }
-
-  /** Sign-up of a confirmation link; null when the link is too old, or the contact has left the list since. */
   async pending(token: string): Promise<(SignUpTarget & { contact: Contact; isDone: boolean }) | null> {
     const pending = readConfirmationToken(token, this.#tokenKeys.all);
     if (!pending) return null;
-    const askedAt = pending.hour * HOUR_MS;
-    if (this.#clock() >= askedAt + HOUR_MS + this.#deps.confirmationLifetimeMs) return null;
+    const askedBefore = (pending.hour + 1) * HOUR_MS;
+    if (this.#clock() >= askedBefore + this.#deps.confirmationLifetimeMs) return null;
     const target = await this.#targetOf(pending.listId, pending.mode);
     const contact = target ? await this.#store.audience.contact(target.scope, pending.contactId) : null;
     if (!target || !contact) return null;
-    const { list } = target;
-    const member = (await this.#store.lists.memberships(list.number, [contact.number])).get(contact.number);
+    const { list, scope } = target;
+    const member = await this.#memberOf(list, contact);
     if (!member) return null;
-    return { ...target, contact, isDone: member.state === 'subscribed' };
+    const suppressions = await this.#suppressionsOf(scope, contact.email_key);
+    const isOvertaken = suppressions.some((row) => !isLiftable(row, scope) || row.created_at >= askedBefore);
+    if (isOvertaken) return null;
+    return { ...target, contact, isDone: member.state === 'subscribed' && contact.status === 'active' };
   }
+}
+
+/** A confirmed sign-up lifts what the person did themselves, within the scope of the list. */
+function isLiftable({ reason, sub_tenant_key: tenantKey }: Suppression, { subTenantId }: Scope): boolean {
+  return reason === 'unsubscribe' && tenantKey === (subTenantId ?? '');
+}
+
+function refuseBlocked(suppressions: readonly Suppression[], scope: Scope): void {
+  const blocking = suppressions.find((row) => !isLiftable(row, scope));
+  if (!blocking) return;
+  const message = `The address is suppressed (reason: ${blocking.reason}), and a sign-up does not lift that. Lift the suppression first with DELETE /v1/suppressions/:email.`;
+  throw new Refusal('recipient_suppressed', message, { param: 'email' });
 }
 
 /** Of a page that anybody may open. */

@@ -72,6 +72,8 @@ export interface SubmissionContext {
   idempotencyHeader: string | null;
   /** Of the request, valid by W3C Trace Context; absent: none. */
   traceparent?: string | null;
+  /** As of `Draft`; absent: nobody asked for it. */
+  isAskedFor?: true;
   /** Problems of fields that were left out of the request for them; the request is refused with these and all others. */
   problems?: readonly FieldProblem[];
 }
@@ -167,7 +169,11 @@ class Acceptance implements Submission {
 
   async accept(callerScope: Scope, request: MessageRequest, context: SubmissionContext): Promise<Accepted> {
     const entered = await this.#read(callerScope, { request, context });
-    return this.#enter(entered, entered.draft);
+    if (context.isAskedFor !== true) return this.#enter(entered, entered.draft);
+    return this.#enter(entered, async (side, now) => ({
+      ...(await entered.draft(side, now)),
+      askedFor: true,
+    }));
   }
 
   async acceptTogether(scope: Scope, requests: readonly TogetherRequest[]): Promise<Accepted[]> {
@@ -365,6 +371,7 @@ class Acceptance implements Submission {
       type,
       subTenantId: scope.subTenantId,
       unsubscribeBlocks: side.organization.unsubscribe_blocks,
+      isAskedFor: draft.askedFor,
     };
     for (const key of keys) {
       const row = blockingRow(

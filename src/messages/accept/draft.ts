@@ -44,6 +44,8 @@ export interface Draft {
   relayed: RelayedPart | null;
   /** Sends with the null reverse-path, for reports: no bounce or report answers it. */
   nullSender: boolean;
+  /** The recipient asked for it, so a suppression of the reason `unsubscribe` does not block it. */
+  askedFor: boolean;
   /** Reasons by address key why a recipient is not written to. */
   suppressed: ReadonlyMap<string, string>;
 }
@@ -85,6 +87,7 @@ export function newDraft(given: Pick<Draft, Needed> & Partial<Draft>): Draft {
     source: null,
     relayed: null,
     nullSender: false,
+    askedFor: false,
     suppressed: new Map(),
     ...given,
   };

@@ -57,5 +57,6 @@ export async function draftOfStored(
     // The Message-ID stays in the octets; the first message's DSN options do not apply to this one.
     relayed: raw === null ? null : { raw, rfcMessageId: content.rfc_message_id, dsnOf: () => null },
     nullSender: source.null_sender === 1,
+    askedFor: source.asked_for === 1,
   });
 }

@@ -30,6 +30,7 @@ const MESSAGE_COLUMNS = [
   'track_clicks',
   'require_tls',
   'null_sender',
+  'asked_for',
   'dsn',
   'campaign_id',
   'sequence_id',

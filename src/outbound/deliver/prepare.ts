@@ -131,11 +131,13 @@ function mayNotGo(
   suppressions: readonly Suppression[],
   unsubscribeBlocks: 'all' | 'marketing',
 ): AttemptResult | null {
-  const { message } = deliverable;
-  const row = blockingRow(suppressions, {
+  const { message, workspaceId } = deliverable;
+  // Someone waits for each system mail, and no API lifts a suppression of the system workspace.
+  const row = blockingRow(isSystemWorkspace(workspaceId) ? [] : suppressions, {
     type: message.type,
     subTenantId: message.sub_tenant_id,
     unsubscribeBlocks,
+    isAskedFor: message.asked_for === 1,
   });
   if (row) return { kind: 'suppressed', reason: row.reason };
   return tenantProblem(deliverable) ?? senderProblem(deliverable);

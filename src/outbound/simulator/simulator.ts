@@ -195,10 +195,12 @@ export function createSimulatorTransport(deps: SimulatorDeps): Transport {
       const own = rows.filter(
         (row) => row.email_key === claim.toKey && row.environment_id === claim.environmentId,
       );
+      const deliverable = deliverables.get(claim.messageId);
       const row = blockingRow(own, {
         type: claim.type,
         subTenantId: claim.subTenantId,
-        unsubscribeBlocks: deliverables.get(claim.messageId)?.unsubscribeBlocks ?? 'all',
+        unsubscribeBlocks: deliverable?.unsubscribeBlocks ?? 'all',
+        isAskedFor: deliverable?.message.asked_for === 1,
       });
       if (row) blocked.set(claim.messageId, { kind: 'suppressed', reason: row.reason });
     }

@@ -41,6 +41,7 @@ import { up as bouncedMail } from './0036-bounced-mail.js';
 import { up as deviceNetworks } from './0040-device-networks.js';
 import { up as transferFiles } from './0043-transfer-files.js';
 import { up as keyMakers } from './0044-key-makers.js';
+import { up as askedForMail } from './0060-asked-for-mail.js';
 import { insertStep, lockForMigration, prepareLedger, readLedger } from './ledger.store.js';
 import { FROZEN_AT, judgeLedger, type LedgerJudgement } from './ledger.rules.js';
 
@@ -114,6 +115,7 @@ const STEPS: Readonly<Record<string, Step>> = {
   },
   '0043-transfer-files': { up: transferFiles, does: 'Counts the bytes of the files of imports and exports.' },
   '0044-key-makers': { up: keyMakers, does: 'Notes who made each API key.' },
+  '0060-asked-for-mail': { up: askedForMail, does: 'Marks mail that its recipient asked for.' },
 };
 
 const ALL: readonly (Step & { name: string })[] = [

@@ -123,6 +123,7 @@ export function newMessage(scope: Scope, wish: MessageWish = {}): NewMessage {
       track_clicks: 0,
       require_tls: 0,
       null_sender: 0,
+      asked_for: 0,
       scheduled_at: null,
       created_at: NOW,
       updated_at: NOW,

@@ -5,6 +5,7 @@ import { newId } from '../../../src/lib/runtime/ids.js';
 import type { JoinList, LeaveList, PutContact } from '../../../src/contacts/audience-changes.store.js';
 import type { ContactFilter } from '../../../src/contacts/contacts.store.js';
 import type { Contact } from '../../../src/contacts/contacts.tables.js';
+import type { Suppression } from '../../../src/suppressions/suppressions.tables.js';
 import type { Plan } from '../../../src/store/plan.js';
 import type { Scope } from '../../../src/store/scope.js';
 import { type Bench, NOW, DAY, allPages, newWorld, tenantPlan } from './builders.js';
@@ -115,21 +116,63 @@ export function contactContract(given: () => Bench): void {
       }
     });
 
-    it('take a status only from those it may replace', async () => {
-      const { id } = await add('ann@x.example', { status: 'complained' });
-      const of = { environmentId: live.environmentId, subTenantId: null, emailKey: 'ann@x.example', at: NOW };
-      await commit({ kind: 'set-contact-status', ...of, from: ['active'], to: 'bounced' });
-      expect((await given().store.audience.contact(live, id))?.status).toBe('complained');
-      await commit({ kind: 'set-contact-status', ...of, from: ['complained'], to: 'active' });
-      expect(await found({ status: ['active'] })).toEqual(['ann@x.example']);
-      await commit({
-        kind: 'set-contact-status',
-        ...of,
-        emailKey: 'nobody',
-        from: ['active'],
-        to: 'bounced',
-      });
+    const suppress = (email: string, reason: Suppression['reason'], tenantKey = '') => ({
+      kind: 'insert' as const,
+      into: 'suppressions' as const,
+      conflict: 'ignore' as const,
+      row: {
+        ...{ id: newId('sup', NOW), environment_id: live.environmentId, sub_tenant_key: tenantKey },
+        ...{ email, email_key: email, reason, message_public_id: null, created_at: NOW },
+      },
     });
+
+    it.each([
+      ['bounce', 'bounced'],
+      ['complaint', 'complained'],
+      ['unsubscribe', 'unsubscribed'],
+      ['manual', 'unsubscribed'],
+    ] as const)('follow a suppression with the reason %s, and its end', async (reason, status) => {
+      const ann = await add('ann@x.example');
+      const row = suppress('ann@x.example', reason);
+      const statusNow = async (id = ann.id) => (await given().store.audience.contact(live, id))?.status;
+      await commit(row, suppress('nobody@x.example', reason));
+      expect(await statusNow()).toBe(status);
+      expect(await found({ status: ['active'] })).toEqual([]);
+      const active = {
+        kind: 'change-contact',
+        id: ann.id,
+        set: { status: 'active', updated_at: 1 },
+      } as const;
+      await expect(commit(active)).rejects.toMatchObject({ code: 'recipient_suppressed' });
+      const bob = await add('nobody@x.example');
+      expect(bob.status).toBe(status);
+      await commit({ kind: 'delete', from: 'suppressions', where: { id: row.row.id }, at: NOW });
+      expect([await statusNow(), await statusNow(bob.id)]).toEqual(['active', status]);
+      expect(await found({ status: ['active'] })).toEqual(['ann@x.example']);
+      const counted = await given().store.audience.countContacts(live, { status: ['active'] });
+      expect(counted).toEqual({ total: 1, isExact: true });
+    });
+
+    it('follow the suppressions of their own owner alone', async () => {
+      const { id } = await add('ann@x.example');
+      await commit(suppress('ann@x.example', 'bounce', 'tnt_other'));
+      expect((await given().store.audience.contact(live, id))?.status).toBe('active');
+    });
+
+    it.each(['unsubscribe', 'manual', 'bounce', 'complaint'] as const)(
+      'come back onto a list, and get mail again unless the reason is another than unsubscribe: %s',
+      async (reason) => {
+        const ann = await add('ann@x.example');
+        const list = await addList();
+        await commit(suppress('ann@x.example', reason), join(list, ann));
+        const before = (await given().store.audience.contact(live, ann.id))?.status;
+        await commit({ ...join(list, ann), returned: true });
+        const left = await given().store.audience.suppressionsOf(live, ['ann@x.example']);
+        expect(left.map((row) => row.reason)).toEqual(reason === 'unsubscribe' ? [] : [reason]);
+        const after = (await given().store.audience.contact(live, ann.id))?.status;
+        expect(after).toBe(reason === 'unsubscribe' ? 'active' : before);
+      },
+    );
 
     it('are gone from tags, search, counts and lists when they are removed', async () => {
       const ann = await add('ann@x.example', { name: 'Ann', tags: ['a'] });

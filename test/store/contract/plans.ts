@@ -192,6 +192,7 @@ export function planContract(given: () => Bench): void {
           table: 'suppressions',
           set: { message_public_id: 'msg_1' },
           where: { ...where, message_public_id: null },
+          at: 1,
           otherwise: { code: 'not_found' },
         },
         {

@@ -100,13 +100,17 @@ export function recordEventContract(given: () => Bench): void {
       const ann = contact(live, 'ann@x.example');
       const bob = contact(live, 'bob@x.example');
       await commit(ann, ann, bob);
-      const where = { environmentId: live.environmentId, subTenantId: null, emailKey: 'bob@x.example' };
-      const status = { kind: 'set-contact-status', ...where, at: NOW } as const;
+      const row = {
+        ...{ id: newId('sup', NOW), environment_id: live.environmentId, sub_tenant_key: '', created_at: NOW },
+        ...{ email: 'bob@x.example', email_key: 'bob@x.example', message_public_id: null },
+      };
+      const suppression = { kind: 'insert', into: 'suppressions', conflict: 'ignore' } as const;
+      const change = { kind: 'update', table: 'suppressions', at: NOW, where: { id: row.id } } as const;
       await commit(
         { kind: 'change-contact', id: ann.row.id, set: { name: 'A', tags: '["t"]', updated_at: NOW + 1 } },
-        { ...status, from: ['active'], to: 'bounced' },
-        { ...status, from: ['active'], to: 'complained' },
-        { ...status, from: ['bounced'], to: 'unsubscribed' },
+        { ...suppression, row: { ...row, reason: 'bounce' } },
+        { ...suppression, row: { ...row, id: newId('sup', NOW), reason: 'complaint' } },
+        { ...change, set: { reason: 'unsubscribe' } },
         { kind: 'remove-contact', id: ann.row.id, at: NOW + 2 },
         { kind: 'remove-contact', id: ann.row.id, at: NOW + 3 },
         { kind: 'remove-contact', id: bob.row.id, isErasure: true, at: NOW + 4 },
