@@ -76,6 +76,8 @@ export interface ImportBatch {
   failed: number;
   skipped: number;
   notRejoined: number;
+  /** Rows that say not to write to the contact. */
+  optedOut: number;
   /** The changes; empty for a dry run. */
   plan: Change[];
   /** Lines of the report of refused rows. */
@@ -117,10 +119,11 @@ export async function planBatch(
     failed: 0,
     skipped: 0,
     notRejoined: 0,
+    optedOut: 0,
     plan: [],
     rejected: '',
   };
-  const read = rows.map((row) => ({ row, wanted: readContactRow(row, options.columns) }));
+  const read = rows.map((row) => ({ row, wanted: readContactRow(row, options) }));
   await checkTenants(store, scope, { list: options.list, read });
   const wanted = read.flatMap((one) => ('problem' in one.wanted ? [] : [one.wanted]));
   const known = await knownContacts(store, scope, { list: options.list, wanted });
@@ -221,6 +224,7 @@ function planRow({ batch, contacts, known, options }: RowContext, wanted: Wanted
   const hasLeft = list !== null && known.unsubscribed.has(wanted.key);
   const joins = list !== null && !hasLeft && !named.isMember && !named.joins;
   if (hasLeft) batch.notRejoined++;
+  if (wanted.status !== undefined) batch.optedOut++;
   if (current === null) batch.created++;
   else if (joins || !isSame(current, merged)) batch.updated++;
   contacts.set(name, { ...named, now: merged, joins: named.joins || joins });

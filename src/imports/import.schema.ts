@@ -44,6 +44,13 @@ export const contactImport = Type.Object({
   updated: rows('Contacts that were changed, or that joined the list.'),
   unchanged: rows('Contacts that were equal to the row.'),
   skipped: rows('Rows that `mode` leaves out.'),
+  opted_out: rows(
+    'Rows that say that the contact unsubscribed, bounced or complained. The status is set and the address suppressed; a dry run only counts.',
+  ),
+  warnings: Type.Array(Type.String(), {
+    description:
+      'Of a dry run: columns that look like a status and would be custom fields. Confirm each with `metadata_columns`.',
+  }),
   not_rejoined: rows('Contacts that left the list on their own, and stay away; counted above as well.'),
   failed: rows('Rows that were refused; the report of refused rows says why.'),
 });
@@ -66,6 +73,14 @@ export const importQuery = closed({
       default: false,
       description:
         'Checks every row and changes nothing. An address in two rows far apart counts as new twice.',
+    }),
+  ),
+  metadata_columns: Type.Optional(
+    Type.String({
+      maxLength: 8000,
+      description:
+        'Names of columns or fields, separated by commas, to import as custom fields although they look like a status. An import of a CSV file ' +
+        'with such a column is refused without its name here.',
     }),
   ),
   sub_tenant_id: Type.Optional(Type.String({ maxLength: 100 })),
@@ -94,7 +109,8 @@ export const importBody = {
   content: {
     'text/csv': file(
       'UTF-8 with a header row: `email`, `name` or `first_name` and `last_name`, `phone`, `tags` (separated by commas or ' +
-        'semicolons), `status`, `metadata` (a JSON object), `sub_tenant_id`; any other column becomes a key of metadata. ' +
+        'semicolons), `status`, `metadata` (a JSON object), `sub_tenant_id`; any other column becomes a key of metadata, except those that say that somebody ' +
+        'unsubscribed, bounced or complained (`unsubscribed`, `subscribed`, `Opted Out`, `UNSUB_TIME`, …). ' +
         'Cells are separated by commas, semicolons or tabs. Empty cells change nothing.',
       'email,name,tags,city\nann@example.com,Ann Smith,"vip,beta",Bremen\n',
     ),

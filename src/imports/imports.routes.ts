@@ -60,7 +60,7 @@ function createRoute(app: Api, { store, transfers, importSizeLimitBytes }: Impor
           tags,
           summary: 'Import contacts from CSV or JSON, in the background',
           description:
-            'A contact that is known by its address is changed: fields that are given overwrite, tags are added, metadata is merged key by key. A contact who is unsubscribed, bounced or complained stays so, and a contact who left the list is not put back. A wrong row is refused alone. With curl use `--data-binary`.',
+            'A contact that is known by its address is changed: fields that are given overwrite, tags are added, metadata is merged key by key. Columns and fields that say that somebody unsubscribed, bounced or complained, in the spelling of any program, set the status and suppress the address. A contact who is unsubscribed, bounced or complained stays so, and a contact who left the list is not put back. A wrong row is refused alone. With curl use `--data-binary`.',
           querystring: importQuery,
           body: importBody,
           response: { 202: contactImport },
@@ -78,6 +78,7 @@ function createRoute(app: Api, { store, transfers, importSizeLimitBytes }: Impor
             mode: query.mode ?? 'upsert',
             tags: readTags(query.tags),
             dryRun: query.dry_run ?? false,
+            metadataColumns: (query.metadata_columns ?? '').split(',').map((name) => name.trim()),
             listId: query.list_id ?? null,
             consent: consentOf(request),
           };

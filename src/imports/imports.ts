@@ -13,7 +13,8 @@ import type { Scope } from '../store/scope.js';
 import type { Store } from '../store/store.js';
 import type { OpenTransfer } from './transfers.store.js';
 import { ANY_DELIMITER, readHeader } from './contact-columns.js';
-import { MAX_ROW_BYTES } from './contact-row.js';
+import { MAX_ROW_BYTES, statusLike } from './contact-row.js';
+import { looksLikeStatus } from './opt-out-fields.rules.js';
 import { planBatch, REJECTED_HEAD, type BatchStore } from './import-batch.js';
 import type { TransferFiles } from './transfer-files.js';
 import { OVER_FILE_QUOTA, type CountBytes, type TransferQuota } from './transfer-quota.js';
@@ -46,6 +47,7 @@ export interface ImportRequest {
   mode: ImportOptions['mode'];
   tags: readonly string[];
   dryRun: boolean;
+  metadataColumns: readonly string[];
   listId: string | null;
   consent: Consent;
 }
@@ -94,7 +96,8 @@ export class ContactImports {
         dryRun: request.dryRun,
         list: list ? { id: list.id, number: list.number } : null,
         consent: { ...request.consent, source: `${request.consent.source} ${id}` },
-        ...(await this.#look(id, request.format)),
+        metadataColumns: request.metadataColumns,
+        ...(await this.#look(id, request)),
       };
       const row: Transfer = {
         ...newTransfer({ scope, id, now }),
@@ -196,6 +199,7 @@ export class ContactImports {
         place: found.place,
         skipped: progress.skipped + batch.skipped,
         notRejoined: progress.notRejoined + batch.notRejoined,
+        optedOut: (progress.optedOut ?? 0) + batch.optedOut,
         rejectedBytes,
       };
       const set = {
@@ -234,7 +238,10 @@ export class ContactImports {
   }
 
   /** The format of the file by its beginning. Refused where it cannot be read at all. */
-  async #look(id: string, format: Transfer['format']): Promise<Pick<ImportOptions, 'columns' | 'start'>> {
+  async #look(
+    id: string,
+    { format, metadataColumns, dryRun }: ImportRequest,
+  ): Promise<Pick<ImportOptions, 'columns' | 'start' | 'warnings'>> {
     const window = (await this.#files.read(id, 'body', 0, WINDOW_BYTES + MAX_ROW_BYTES)) ?? new Uint8Array(0);
     const { name, hasMark } = encodingOf(window);
     if (name !== 'utf-8') {
@@ -251,7 +258,18 @@ export class ContactImports {
       throw invalidFields([{ path: 'body', message: 'has no header row that names the columns' }]);
     }
     const { hasHeader, ...columns } = readHeader(Buffer.from(row.octets).toString());
-    return { columns, start: hasHeader ? place : first };
+    const warnings = columns.columns.flatMap((column) =>
+      column !== null &&
+      'key' in column &&
+      looksLikeStatus(column.key) &&
+      !metadataColumns.includes(column.key)
+        ? [statusLike(column.key)]
+        : [],
+    );
+    if (warnings.length > 0 && !dryRun) {
+      throw invalidFields(warnings.map((message) => ({ path: 'metadata_columns', message })));
+    }
+    return { columns, start: hasHeader ? place : first, warnings };
   }
 }
 

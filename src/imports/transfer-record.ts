@@ -19,6 +19,10 @@ export interface ImportOptions {
   list: { id: string; number: number } | null;
   /** Null for JSON. */
   columns: CsvColumns | null;
+  /** As of `RowReading`. */
+  metadataColumns?: readonly string[];
+  /** Sentences about columns that look like a status, of a dry run. */
+  warnings?: readonly string[];
   /** The actor and client that sent the file; absent in rows of older releases. */
   consent?: Consent;
   /** Where the first row begins. */
@@ -30,6 +34,8 @@ export interface ImportProgress {
   place: RowPlace;
   skipped: number;
   notRejoined: number;
+  /** Absent in rows of older releases. */
+  optedOut?: number;
   /** Size of the report of refused rows. */
   rejectedBytes: number;
 }

@@ -29,6 +29,8 @@ export const presentImport = wireOf(contactImport).from<Transfer>({
   processed_bytes: 'done_bytes',
   unchanged: (row) => row.processed - row.created - row.updated - row.failed - importProgress(row).skipped,
   skipped: (row) => importProgress(row).skipped,
+  opted_out: (row) => importProgress(row).optedOut ?? 0,
+  warnings: (row) => [...(importOptions(row).warnings ?? [])],
   not_rejoined: (row) => importProgress(row).notRejoined,
 });
 

@@ -133,7 +133,7 @@ describe('an import', () => {
       '4,The address is missing.,",nobody,,,,"',
       expect.stringMatching(/^5,The name is longer than 200 characters\./),
       expect.stringMatching(/^6,The contact would have more than 50 tags\./),
-      expect.stringMatching(/^7,"status must be one of active, unsubscribed/),
+      expect.stringMatching(/^7,"status is ""gone"", which does not say/),
       expect.stringMatching(/^8,metadata must be a JSON object\./),
       expect.stringMatching(/^9,"The row has 8 cells, the header row 6\./),
       expect.stringMatching(/^10,"metadata must be at most 16 KiB/),

@@ -27,6 +27,7 @@ const UPLOAD = {
   mode: 'upsert',
   tags: [],
   dryRun: false,
+  metadataColumns: [],
   listId: null,
   consent: CONSENT,
 } as const;

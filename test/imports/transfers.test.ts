@@ -72,6 +72,7 @@ const UPSERT = {
   mode: 'upsert',
   tags: [],
   dryRun: false,
+  metadataColumns: [],
   listId: null,
   consent: CONSENT,
 } as const;

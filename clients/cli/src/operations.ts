@@ -1327,6 +1327,12 @@ export const OPERATIONS: readonly Operation[] = [
         values: ['upsert', 'create_only', 'update_only'],
       },
       { name: 'dry_run', kind: 'boolean', about: 'Checks every row and changes nothing.' },
+      {
+        name: 'metadata_columns',
+        kind: 'text',
+        about:
+          'Names of columns or fields, separated by commas, to import as custom fields although they look like a status.',
+      },
       { name: 'sub_tenant_id', kind: 'text', about: '' },
     ],
     body: [],

@@ -1828,7 +1828,7 @@ export interface paths {
         put?: never;
         /**
          * Import contacts from CSV or JSON, in the background
-         * @description A contact that is known by its address is changed: fields that are given overwrite, tags are added, metadata is merged key by key. A contact who is unsubscribed, bounced or complained stays so, and a contact who left the list is not put back. A wrong row is refused alone. With curl use `--data-binary`.
+         * @description A contact that is known by its address is changed: fields that are given overwrite, tags are added, metadata is merged key by key. Columns and fields that say that somebody unsubscribed, bounced or complained, in the spelling of any program, set the status and suppress the address. A contact who is unsubscribed, bounced or complained stays so, and a contact who left the list is not put back. A wrong row is refused alone. With curl use `--data-binary`.
          */
         post: operations["imports.create"];
         delete?: never;
@@ -6233,6 +6233,10 @@ export interface components {
             unchanged: number;
             /** @description Rows that `mode` leaves out. */
             skipped: number;
+            /** @description Rows that say that the contact unsubscribed, bounced or complained. The status is set and the address suppressed; a dry run only counts. */
+            opted_out: number;
+            /** @description Of a dry run: columns that look like a status and would be custom fields. Confirm each with `metadata_columns`. */
+            warnings: string[];
             /** @description Contacts that left the list on their own, and stay away; counted above as well. */
             not_rejoined: number;
             /** @description Rows that were refused; the report of refused rows says why. */
@@ -14210,6 +14214,8 @@ export interface operations {
                 mode?: components["schemas"]["ImportMode"];
                 /** @description Checks every row and changes nothing. An address in two rows far apart counts as new twice. */
                 dry_run?: boolean;
+                /** @description Names of columns or fields, separated by commas, to import as custom fields although they look like a status. An import of a CSV file with such a column is refused without its name here. */
+                metadata_columns?: string;
                 sub_tenant_id?: string;
             };
             header?: {

@@ -34,6 +34,8 @@ const en = {
     dryRun: 'Only check',
     dryRunHint: 'Every row is looked at, and nothing is changed.',
     dry: 'checked only',
+    metadataColumns: 'Custom fields that look like a status',
+    metadataColumnsHint: 'Columns such as "Order status" that do not say whether a contact may be emailed.',
     subTenant: 'Sub-tenant',
     file: 'File with contacts',
     fileHint:
@@ -64,6 +66,7 @@ const en = {
       updated: 'Changed',
       unchanged: 'As before',
       skipped: 'Left out',
+      opted_out: 'Opted out',
       not_rejoined: 'Stay off the list',
       failed: 'Refused',
     },

@@ -19,7 +19,7 @@ import { ImportProgress } from './imports.js';
 import { rejectedRows } from './rejected-rows.js';
 import { CancelButton, isUnderWay, PROGRESS_MS } from './transfer-parts.js';
 
-const COUNTS = ['created', 'updated', 'unchanged', 'skipped', 'not_rejoined', 'failed'] as const;
+const COUNTS = ['created', 'updated', 'unchanged', 'skipped', 'opted_out', 'not_rejoined', 'failed'] as const;
 /** So many are shown; the file has all. */
 const MOST_REJECTED = 100;
 
@@ -73,6 +73,11 @@ function OneImport({ of }: { of: Import }) {
             {of.error}
           </Alert>
         )}
+        {of.warnings.map((warning) => (
+          <Alert key={warning} color="yellow">
+            {warning}
+          </Alert>
+        ))}
         <div className="ph-split">
           <Stack gap="lg" miw={0}>
             <Card title={t.progress}>

@@ -21,11 +21,12 @@ export function NewImportPage() {
   const t = useTexts(transfers).imports;
   const listText = useTexts(listTexts);
   const go = useGo();
-  const form = useFormState(['list_id', 'tags', 'mode', 'sub_tenant_id']);
+  const form = useFormState(['list_id', 'tags', 'mode', 'metadata_columns', 'sub_tenant_id']);
   const [file, setFile] = useState<File | null>(null);
   const [list, setList] = useState('');
   const [mode, setMode] = useState<ImportMode>('upsert');
   const [tags, setTags] = useState<string[]>([]);
+  const [metadataColumns, setMetadataColumns] = useState<string[]>([]);
   const [tenant, setTenant] = useState('');
   const [isDry, setDry] = useState(false);
   const lists = useRead(['lists', 'choices'], (api, signal) =>
@@ -36,6 +37,7 @@ export function NewImportPage() {
     ...(list === '' ? {} : { list_id: list }),
     ...(tags.length === 0 ? {} : { tags: tags.join(',') }),
     ...(mode === 'upsert' ? {} : { mode }),
+    ...(metadataColumns.length === 0 ? {} : { metadata_columns: metadataColumns.join(',') }),
     ...(tenant.trim() === '' ? {} : { sub_tenant_id: tenant.trim() }),
     ...(isDry ? { dry_run: true } : {}),
   };
@@ -77,6 +79,13 @@ export function NewImportPage() {
             onChange={(value) => setMode(value ?? 'upsert')}
           />
           <TagsField label={t.tags} tags={tags} error={form.errors['tags']} onChange={setTags} />
+          <TagsField
+            label={t.metadataColumns}
+            hint={t.metadataColumnsHint}
+            tags={metadataColumns}
+            error={form.errors['metadata_columns']}
+            onChange={setMetadataColumns}
+          />
           <TextInput
             label={t.subTenant}
             description={listText.subTenantHint}

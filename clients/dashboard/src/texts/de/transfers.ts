@@ -35,6 +35,9 @@ export const de: Translated<TransfersTexts> = {
     dryRun: 'Nur prüfen',
     dryRunHint: 'Jede Zeile wird angesehen, und nichts wird geändert.',
     dry: 'nur geprüft',
+    metadataColumns: 'Eigene Felder, die wie ein Status aussehen',
+    metadataColumnsHint:
+      'Spalten wie „Bestellstatus“, die nicht sagen, ob ein Kontakt E-Mails erhalten darf.',
     subTenant: 'Mandant',
     file: 'Datei mit Kontakten',
     fileHint:
@@ -66,6 +69,7 @@ export const de: Translated<TransfersTexts> = {
       updated: 'Geändert',
       unchanged: 'Wie zuvor',
       skipped: 'Ausgelassen',
+      opted_out: 'Abgemeldet',
       not_rejoined: 'Bleiben der Liste fern',
       failed: 'Abgelehnt',
     },
