@@ -82,7 +82,7 @@ it('a refusal of the sender leaves the address as it is', async () => {
 it('a missing mailbox without an enhanced code suppresses on the second day', async () => {
   peer.onRcpt = () => '550 No such user here';
   const email = `doubtful${tries}@receiver.example`;
-  for (const _ of [1, 2]) {
+  for (let sent = 0; sent < 2; sent += 1) {
     const id = await rig.send(email);
     const bounced = await rig.reached(id, 'bounced');
     expect(bounced['error']).toMatchObject({ type: 'hard', category: 'invalid_recipient' });
