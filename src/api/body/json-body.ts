@@ -15,6 +15,9 @@ export const MESSAGE_MEMBERS = 50_000;
 /** Values of one message of a batch, on average. */
 export const BATCH_ITEM_MEMBERS = 250;
 
+/** In UTF-8. RFC 8259 section 8.1 lets a reader ignore it. */
+const BOM = Buffer.from('\uFEFF');
+
 type Done = (error: Error | null, value?: unknown) => void;
 
 /** An empty body is no body, also when the client names a type: many send the header with every DELETE. */
@@ -74,7 +77,8 @@ export function readOctets(request: FastifyRequest, payload: Readable, done: Don
 }
 
 /** Refuses with `bad_request` what is not JSON in UTF-8, or too much of it. */
-function readJson(bytes: Buffer, { routeOptions: { config } }: FastifyRequest): unknown {
+function readJson(body: Buffer, { routeOptions: { config } }: FastifyRequest): unknown {
+  const bytes = body.subarray(0, BOM.length).equals(BOM) ? body.subarray(BOM.length) : body;
   if (bytes.length === 0) return undefined;
   if (!isUtf8(bytes)) throw new Refusal('bad_request', 'The body is not valid UTF-8.');
   const read = parseMeasured(bytes, config.jsonMembers ?? JSON_MEMBERS);
