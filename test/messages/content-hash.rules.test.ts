@@ -67,6 +67,14 @@ describe('requestFingerprint', () => {
     }
   });
 
+  it('takes a list of one mailbox for that mailbox', () => {
+    const base = requestFingerprint({ to: 'a@example.com', cc: { email: 'b@example.com' }, tags: ['x'] });
+    const list = { to: ['a@example.com'], cc: [{ email: 'b@example.com' }], tags: ['x'] };
+    expect(requestFingerprint(list)).toBe(base);
+    expect(requestFingerprint({ ...list, to: ['a@example.com', 'c@example.com'] })).not.toBe(base);
+    expect(requestFingerprint({ ...list, tags: 'x' })).not.toBe(base);
+  });
+
   it('does not depend on the order of keys, nor on idempotency key, sub-tenant or undefined fields', () => {
     const one = requestFingerprint({
       to: 'a@example.com',

@@ -19,15 +19,21 @@ const DEFAULTS: Readonly<Record<string, unknown>> = {
 const WRITTEN_DEFAULTS = new Map(
   Object.entries(DEFAULTS).map(([key, value]) => [key, JSON.stringify(value)]),
 );
+/** Fields in which a list of one mailbox says the same as that mailbox. */
+const MAILBOXES = ['to', 'cc', 'bcc', 'reply_to'];
 /** Fields that may also come as a header, and are compared by themselves. */
 const APART = ['idempotency_key', 'sub_tenant_id'];
 
 /** Hex SHA-256 of a validated request body. The order of keys does not matter; fields at their defaults do not count. */
 export function requestFingerprint(body: Readonly<Record<string, unknown>>, quote?: QuoteText): string {
-  const counted = Object.entries(body).filter(
-    ([key, value]) => !APART.includes(key) && value !== undefined && !isDefault(key, value),
-  );
+  const counted = Object.entries(body)
+    .filter(([key, value]) => !APART.includes(key) && value !== undefined && !isDefault(key, value))
+    .map(([key, value]) => [key, MAILBOXES.includes(key) ? withoutList(value) : value] as const);
   return hash('sha256', canonicalJson(Object.fromEntries(counted), quote), 'hex');
+}
+
+function withoutList(value: unknown): unknown {
+  return Array.isArray(value) && value.length === 1 ? (value[0] as unknown) : value;
 }
 
 function isDefault(key: string, value: unknown): boolean {
