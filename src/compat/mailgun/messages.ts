@@ -5,13 +5,16 @@ import { invalidFields } from '../../contract/refusal.js';
 import type { Mode } from '../../contract/names.js';
 import { MAX_LINE, MAX_MAILBOXES_TEXT } from '../bounds.js';
 import { given, splitMailboxes } from '../fields.js';
-import { formOf, jsonObjectOf, type Form } from '../form-body.js';
+import { formOf, jsonObjectOf, type Form, type FormFile } from '../form-body.js';
 import { compatRoute, type CompatRoute } from '../route.js';
 import type { V1 } from '../v1.js';
+import { contentIdsOf, withContentIds } from './inline-files.js';
 import { eachOf, onlyOne, vendorTextProblems } from './recipients.js';
 
 const MAIL_DATE =
   /^(?:[A-Z][a-z]{2}, )?\d{1,2} [A-Z][a-z]{2} \d{4} \d\d:\d\d(?::\d\d)? (?:[+-]\d{4}|GMT|UTC?|Z)$/;
+
+const UNIX_TIME = /^\d{1,11}(?:\.\d{1,9})?$/;
 
 /** Fields that are taken; others begin with `h:` or `v:`. */
 const KNOWN = [
@@ -126,6 +129,8 @@ function refuseFields({ fields, files }: Form, mode: Mode): void {
 
 function commonPart(form: Form, jsonMembers: number): Omit<MessageRequest, 'to'> {
   const { fields, files } = form;
+  const contentIds = contentIdsOf(files);
+  const html = onlyOf(form, 'html');
   const one = (name: string): string | undefined => onlyOf(form, name);
   const [cc, bcc] = [mailboxesOf(form, 'cc'), mailboxesOf(form, 'bcc')];
   const tracking = switchOf(form, 'o:tracking');
@@ -142,7 +147,7 @@ function commonPart(form: Form, jsonMembers: number): Omit<MessageRequest, 'to'>
     ...(cc.length === 0 ? {} : { cc }),
     ...(bcc.length === 0 ? {} : { bcc }),
     ...given('subject', one('subject')),
-    ...given('html', one('html')),
+    ...given('html', html === undefined ? undefined : withContentIds(html, contentIds)),
     ...given('text', one('text')),
     ...contentOf(form, metadata, jsonMembers),
     ...given('send_at', timeOf(one('o:deliverytime'))),
@@ -153,17 +158,17 @@ function commonPart(form: Form, jsonMembers: number): Omit<MessageRequest, 'to'>
     ...(Object.keys(headers).length === 0 ? {} : { headers }),
     ...(tags.length === 0 ? {} : { tags }),
     ...(Object.keys(metadata).length === 0 ? {} : { metadata }),
-    ...(files.length === 0 ? {} : { attachments: files.map(attachmentOf) }),
+    ...(files.length === 0 ? {} : { attachments: files.map((file) => attachmentOf(file, contentIds)) }),
   };
 }
 
-/** Custom variables fill a template too; `t:variables` win over them. */
+/** Custom variables fill a template too; `t:variables` win over them. Names of templates are compared without case. */
 function contentOf(
   form: Form,
   custom: Record<string, unknown>,
   jsonMembers: number,
 ): Partial<MessageRequest> {
-  const template = onlyOf(form, 'template');
+  const template = onlyOf(form, 'template')?.toLowerCase();
   if (template === undefined) return { render: false };
   const own = jsonOf(form, 't:variables', jsonMembers) ?? {};
   const variables = Object.fromEntries([...Object.entries(custom), ...Object.entries(own)]);
@@ -195,8 +200,9 @@ function jsonOf(form: Form, name: string, members: number): Record<string, unkno
   return text === undefined ? null : jsonObjectOf(text, name, members);
 }
 
-/** RFC 5322 section 3.3, as the vendor has it, or ISO 8601, which /v1 reads. */
+/** Unix time or RFC 5322 section 3.3, as the vendor has it, or ISO 8601, which /v1 reads. */
 function timeOf(text: string | undefined): string | undefined {
+  if (text !== undefined && UNIX_TIME.test(text)) return new Date(Number(text) * 1000).toISOString();
   if (text === undefined || !MAIL_DATE.test(text)) return text;
   const at = Date.parse(text);
   return Number.isNaN(at) ? text : new Date(at).toISOString();
@@ -224,12 +230,14 @@ function headersOf(
   return { headers: Object.fromEntries(headers), replyTo, variables };
 }
 
-/** An inline file is shown by its name: `cid:name`. */
-function attachmentOf({ field, filename, contentType, octets }: Form['files'][number]) {
+function attachmentOf(
+  { field, filename, contentType, octets }: FormFile,
+  contentIds: ReadonlyMap<string, string>,
+) {
   return {
     filename,
     content: octets.toString('base64'),
     ...(contentType === '' ? {} : { content_type: contentType }),
-    ...(field === 'inline' ? { content_id: filename } : {}),
+    ...(field === 'inline' ? given('content_id', contentIds.get(filename.normalize())) : {}),
   };
 }

@@ -1,4 +1,4 @@
-// Templates of Mailgun, which are found by their names: the slugs of templates. A template has one version, the current one.
+// Templates of Mailgun, which are found by their names in lower case: the slugs of templates. A template has one version, the current one.
 import { Type } from 'typebox';
 import { invalidFields } from '../../contract/refusal.js';
 import { closed } from '../../contract/schema.js';
@@ -57,7 +57,7 @@ export const TEMPLATE_ROUTES: readonly CompatRoute[] = [
     permission: 'read',
     query: closed({ active: Type.Optional(LINE) }),
     async handle({ params: { name = '' }, query: { active }, v1 }) {
-      const template = await v1.templates.get(name);
+      const template = await v1.templates.get(name.toLowerCase());
       const version = {
         tag: String(template.version),
         template: template.html ?? '',
@@ -78,7 +78,7 @@ export const TEMPLATE_ROUTES: readonly CompatRoute[] = [
     example: { template: '<p>Good day {{name}}</p>' },
     async handle({ params: { name = '' }, body, v1 }) {
       const { html, subject } = fieldsOf(body, [...CREATE.filter((one) => one !== 'name'), 'active']);
-      const changed = await v1.templates.update(name, {
+      const changed = await v1.templates.update(name.toLowerCase(), {
         ...given('html', html),
         ...given('subject', subject),
       });
@@ -91,7 +91,7 @@ export const TEMPLATE_ROUTES: readonly CompatRoute[] = [
     path: '/v3/:domain/templates/:name',
     permission: 'full',
     async handle({ params: { name = '' }, v1 }) {
-      await v1.templates.delete(name);
+      await v1.templates.delete(name.toLowerCase());
       return { body: { message: 'template has been deleted', template: { name } } };
     },
   }),
