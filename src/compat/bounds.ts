@@ -8,7 +8,8 @@ export const LINE = Type.String({ maxLength: MAX_LINE });
 export const MAX_MAILBOXES_TEXT = 65_536;
 export const MAILBOXES = Type.String({ maxLength: MAX_MAILBOXES_TEXT });
 /** The content of a mail or a file. */
-export const CONTENT = Type.String({ maxLength: 30 * 1024 * 1024 });
+export const MAX_CONTENT = 30 * 1024 * 1024;
+export const CONTENT = Type.String({ maxLength: MAX_CONTENT });
 /** Members of an object that says one thing each. */
 export const FEW = { maxProperties: 1000 };
 /** Files of one message. */

@@ -17,6 +17,7 @@ import type { SenderWire } from '../domains/senders/sender.schema.js';
 import type { SuppressionWire } from '../suppressions/suppression.schema.js';
 import type { TemplateWire } from '../templates/template.schema.js';
 import type { WebhookEndpointWire } from '../webhooks/endpoint.schema.js';
+import { REPLAYED } from '../api/idempotency/idempotency.js';
 import { newestVersion } from '../api/versions/api-version.rules.js';
 import { plainMailbox } from './fields.js';
 import type { HandOver, HandOverRequest } from '../api/http/forwarded-requests.js';
@@ -40,7 +41,7 @@ export interface WebhookWish {
 }
 type Content = Static<typeof messageContent>;
 type Query = Readonly<Record<string, string | number | readonly string[] | undefined>>;
-type CallOptions = Pick<HandOverRequest, 'method' | 'body'> & { query?: Query; idempotencyKey?: string };
+type CallOptions = Pick<HandOverRequest, 'method' | 'body'> & { query?: Query; isSending?: boolean };
 
 /** A refusal by /v1, which has logged it. */
 export class RefusedByV1 extends Refusal {
@@ -59,7 +60,10 @@ export type V1 = ReturnType<typeof createV1>;
 
 const PASSED_ON = ['x-sub-tenant-id', 'user-agent'] as const;
 
-/** Every operation after the first counts in the rate limit as a request of its own. */
+/**
+ * Every operation after the first counts in the rate limit as a request of its own. The Idempotency-Key of the request is that of the
+ * operation that sends.
+ */
 export function createV1({
   request,
   reply,
@@ -75,18 +79,17 @@ export function createV1({
 
   async function octets(
     path: string,
-    { method, body, query = {}, idempotencyKey }: CallOptions,
+    { method, body, query = {}, isSending = false }: CallOptions,
   ): Promise<Buffer> {
     const headers: Record<string, string> = {
       authorization: `Bearer ${secret}`,
       'x-request-id': request.id,
       'posthorn-version': newestVersion(VERSIONS),
     };
-    for (const name of PASSED_ON) {
+    for (const name of isSending ? [...PASSED_ON, 'idempotency-key'] : PASSED_ON) {
       const value = request.headers[name];
       if (typeof value === 'string') headers[name] = value;
     }
-    if (idempotencyKey !== undefined) headers['idempotency-key'] = idempotencyKey;
     const traceparent = traceparentOf(request);
     if (traceparent !== null) headers['traceparent'] = traceparent;
     const answer = await handOver({
@@ -97,6 +100,7 @@ export function createV1({
       body,
       isCounted: operations++ > 0,
     });
+    if (answer.headers[REPLAYED.toLowerCase()] !== undefined) reply.header(REPLAYED, 'true');
     if (answer.status < 400) return answer.octets;
     const { 'retry-after': retryAfter } = answer.headers;
     const refused = JSON.parse(answer.octets.toString()) as ErrorBody;
@@ -115,6 +119,7 @@ export function createV1({
   // The schema of each operation gives the type of its answer.
   const get = (path: string, query: Query = {}) => ask(path, { method: 'GET', query });
   const post = (path: string, body?: unknown) => ask(path, { method: 'POST', body });
+  const send = (path: string, body: unknown) => ask(path, { method: 'POST', body, isSending: true });
   const patch = (path: string, body: unknown) => ask(path, { method: 'PATCH', body });
   const remove = (path: string) => ask(path, { method: 'DELETE' });
 
@@ -131,16 +136,9 @@ export function createV1({
       );
     },
     messages: {
-      create: (body: MessageRequest, idempotencyKey?: string) =>
-        ask('/v1/messages', withKey(withPlainNames(body), idempotencyKey)) as Promise<MessageObject>,
-      createBatch: (
-        messages: MessageRequest[],
-        options: { atomic: boolean; idempotencyKey?: string | undefined },
-      ) =>
-        ask(
-          '/v1/messages/batch',
-          withKey({ messages: messages.map(withPlainNames), atomic: options.atomic }, options.idempotencyKey),
-        ) as Promise<{
+      create: (body: MessageRequest) => send('/v1/messages', withPlainNames(body)) as Promise<MessageObject>,
+      createBatch: (messages: MessageRequest[], { atomic }: { atomic: boolean }) =>
+        send('/v1/messages/batch', { messages: messages.map(withPlainNames), atomic }) as Promise<{
           data: (MessageObject | ErrorBody)[];
         }>,
       list: (query: Query) => get('/v1/messages', query) as Promise<WireList<MessageObject>>,
@@ -240,10 +238,6 @@ function withPlainNames(message: MessageRequest): MessageRequest {
     return [[field, Array.isArray(value) ? value.map(plainMailbox) : plainMailbox(value)] as const];
   });
   return { ...message, ...(Object.fromEntries(plain) as Partial<MessageRequest>) };
-}
-
-function withKey(body: unknown, idempotencyKey: string | undefined): CallOptions {
-  return { method: 'POST', body, ...(idempotencyKey === undefined ? {} : { idempotencyKey }) };
 }
 
 /** Refused with `not_found` where it would name another path: URL parsers resolve dots, and an empty part is none. */

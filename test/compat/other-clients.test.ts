@@ -218,3 +218,155 @@ describe('fields of a form that PHP numbers', () => {
     expect([status, text]).toEqual([400, expect.stringContaining('attachment[invoice]') as string]);
   });
 });
+
+describe.each(VENDORS.filter(([vendor]) => vendor !== 'mailgun'))('a file for %s', (_vendor, request) => {
+  const octets = Buffer.from([0xfb, 0xff, 0xfe, ...Buffer.from('file? >>>~'), 0xff]);
+  const base64 = octets.toString('base64');
+
+  it.each<[string, unknown]>([
+    ['base64', base64],
+    ['base64 with line breaks', `${base64.slice(0, 8)}\r\n${base64.slice(8)}\n`],
+    ['base64 without padding', base64.replaceAll('=', '')],
+    ['url-safe base64', octets.toString('base64url')],
+    ['a Buffer of Node', octets.toJSON()],
+  ])('may come as %s', async (_form, file) => {
+    const message = await sent(...request({ content: file }));
+    expect(message).toMatchObject({ attachments: [{ filename: 'a.txt', size: octets.length }] });
+    const raw = await appliance.api('GET', `/v1/messages/${String(message['id'])}/raw`, { key });
+    expect(raw.text).toContain(base64);
+  });
+
+  it('may be empty', async () => {
+    expect(await sent(...request({ content: '' }))).toMatchObject({ attachments: [{ size: 0 }] });
+  });
+
+  it.each<[string, unknown]>([
+    ['other text', 'not base64!'],
+    ['a cut quantum', 'aGk=a'],
+    ['padding alone', '===='],
+    ['octets out of range', { type: 'Buffer', data: [256] }],
+    ['another object', { type: 'Blob', data: [] }],
+    ['a number', 7],
+  ])('is refused by name as %s', async (_form, file) => {
+    const { status, text } = await ask(...request({ content: file }));
+    expect([status, text]).toEqual([status, expect.stringMatching(/attachments.*content/i) as string]);
+    expect(status).toBeGreaterThanOrEqual(400);
+  });
+});
+
+describe.each(VENDORS)('an Idempotency-Key for %s', (vendor, request) => {
+  const asked = { headers: { 'idempotency-key': `once-${vendor}` } };
+
+  it('makes one message of two equal requests, and refuses another request', async () => {
+    const first = await ask(...request({ name: 'Ann' }), asked);
+    const second = await ask(...request({ name: 'Ann' }), asked);
+    expect(first.id).not.toBe('');
+    expect([second.status, second.id]).toEqual([first.status, first.id]);
+    expect([first, second].map(({ headers }) => headers.get('idempotent-replayed'))).toEqual([null, 'true']);
+    const other = await ask(...request({ from: `Bob <${FROM}>`, name: 'Bob' }), asked);
+    expect(other.status).toBeGreaterThanOrEqual(400);
+  });
+});
+
+it('an Idempotency-Key of a request for many messages makes them once', async () => {
+  const many = {
+    personalizations: [TO, 'bob@example.com'].map((email) => ({ to: [{ email }] })),
+    ...{
+      from: { email: FROM },
+      subject: 'x',
+      content: [{ type: 'text/plain', value: 'x' }],
+      categories: ['many'],
+    },
+  };
+  const asked = { headers: { 'idempotency-key': 'many' } };
+  const [first, second] = [
+    await ask('/compat/sendgrid/v3/mail/send', many, asked),
+    await ask('/compat/sendgrid/v3/mail/send', many, asked),
+  ];
+  expect([second.status, second.id]).toEqual([202, first.id]);
+  const batch = [{ From: FROM, To: TO, Subject: 'x', TextBody: 'x', Tag: 'many' }];
+  for (let round = 0; round < 2; round++)
+    await ask('/compat/postmark/email/batch', batch, { headers: { 'idempotency-key': 'batch' } });
+  const { json } = await appliance.api('GET', '/v1/messages?tag=many', { key });
+  expect((json as { data: unknown[] }).data).toHaveLength(3);
+});
+
+it('a recipient as a text and in a list of one are the same request', async () => {
+  const asked = { headers: { 'idempotency-key': 'list-of-one' } };
+  const message = { from: FROM, subject: 'x', text: 'x' };
+  const first = await ask('/v1/messages', { ...message, to: TO, reply_to: FROM }, asked);
+  const second = await ask('/v1/messages', { ...message, to: [TO], reply_to: [FROM] }, asked);
+  expect([second.status, second.id]).toEqual([202, first.id]);
+  const other = await ask('/v1/messages', { ...message, to: [TO, 'bob@example.com'], reply_to: FROM }, asked);
+  expect(other.status).toBe(409);
+});
+
+describe('JSON', () => {
+  const body = { From: FROM, To: TO, Subject: 'Grüße', TextBody: 'x' };
+
+  it.each(['/compat/postmark/email', '/v1/messages'])(
+    'may begin with a byte order mark: %s',
+    async (path) => {
+      const own = path.startsWith('/v1') ? { from: FROM, to: TO, subject: 'Grüße', text: 'x' } : body;
+      const raw = Buffer.from(`\uFEFF${JSON.stringify(own)}`);
+      expect(await sent(path, null, { raw })).toMatchObject({ subject: 'Grüße' });
+    },
+  );
+
+  it('has one byte order mark at most', async () => {
+    const raw = Buffer.from(`\uFEFF\uFEFF${JSON.stringify(body)}`);
+    expect((await ask('/compat/postmark/email', null, { raw })).status).toBe(422);
+  });
+});
+
+describe('Mailgun', () => {
+  const path = '/compat/mailgun/v3/shop.example/messages';
+
+  it('finds templates by name in any case', async () => {
+    const made = await ask('/compat/mailgun/v3/shop.example/templates', {
+      ...{ name: 'Welcome_Mail', template: '<p>x</p>', engine: 'handlebars' },
+    });
+    expect(made.json).toMatchObject({ template: { name: 'welcome_mail' } });
+    for (const template of ['Welcome_Mail', 'welcome_mail', 'WELCOME_MAIL']) {
+      await sent(path, { from: FROM, to: TO, subject: 's', template });
+    }
+    const version = '/compat/mailgun/v3/shop.example/templates/Welcome_MAIL/versions';
+    expect((await ask(version, { template: '<p>y</p>' })).status).toBe(200);
+    const headers = { authorization: `Bearer ${key}` };
+    const one = `${appliance.url}/compat/mailgun/v3/shop.example/templates/Welcome_Mail`;
+    expect((await fetch(one, { headers })).status).toBe(200);
+    expect((await fetch(one, { headers, method: 'DELETE' })).status).toBe(200);
+  });
+
+  it('reads o:deliverytime as Unix time', async () => {
+    const at = Math.floor(Date.now() / 1000) + 86_400;
+    const message = { from: FROM, to: TO, subject: 's', text: 'x' };
+    expect(await sent(path, { ...message, 'o:deliverytime': String(at) })).toMatchObject({
+      scheduled_at: new Date(at * 1000).toISOString(),
+    });
+    expect((await ask(path, { ...message, 'o:deliverytime': '99999999999' })).status).toBe(400);
+  });
+
+  it.each([
+    ['my logo.png', 'cid:my logo.png'],
+    ['my logo.png', 'cid:my%20logo.png'],
+    ['Größe (1).png', 'cid:Größe (1).png'],
+    ['Größe.png', 'cid:Gr%C3%B6%C3%9Fe.png'],
+    ['Größe.png'.normalize('NFD'), 'cid:Größe.png'],
+    ['logo.png', 'cid:logo.png'],
+  ])('shows the inline file %j by %s', async (filename, source) => {
+    const form = new FormData();
+    // A name with parentheses needs quotes in CSS.
+    const html =
+      `<img src="${source}"><b style='background:url("${source}")'>cid:other</b>` +
+      `<i style="background:url(&quot;${source}&quot;)">${source.includes('(') ? '' : `url(${source})`}</i>`;
+    for (const [name, value] of Object.entries({ from: FROM, to: TO, subject: 's', html }))
+      form.append(name, value);
+    form.append('inline', new Blob(['picture']), filename);
+    const message = await sent(path, form);
+    const [file] = message['attachments'] as { filename: string; content_id: string }[];
+    expect(file?.filename).toBe(filename);
+    const { html: mailed } = await read(String(message['id']), '/content');
+    expect(mailed).toBe(html.replaceAll(source, `cid:${file?.content_id}`));
+  });
+});

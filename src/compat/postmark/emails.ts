@@ -5,6 +5,7 @@ import type { MessageObject, MessageRequest } from '../../messages/message.schem
 import { invalidFields, Refusal } from '../../contract/refusal.js';
 import { closed, oneOf } from '../../contract/schema.js';
 import { CONTENT, FEW, LINE, MAILBOXES, MAX_FILES } from '../bounds.js';
+import { base64Of, FILE } from '../file-content.js';
 import { given, splitMailboxes } from '../fields.js';
 import { compatRoute, notHere, type CompatRoute } from '../route.js';
 import type { V1 } from '../v1.js';
@@ -33,7 +34,7 @@ const email = {
     Type.Array(
       closed({
         Name: LINE,
-        Content: CONTENT,
+        Content: FILE,
         ContentType: Type.Optional(LINE),
         ContentID: Type.Optional(LINE),
         ContentLength: Type.Optional(Type.Integer()),
@@ -213,7 +214,7 @@ function headersOf(fields: NonNullable<Email['Headers']>): Record<string, string
 function attachmentOf({ Name, Content, ContentType, ContentID }: NonNullable<Email['Attachments']>[number]) {
   return {
     filename: Name,
-    content: Content,
+    content: base64Of(Content),
     ...given('content_type', ContentType),
     ...given('content_id', ContentID?.replace(/^cid:/, '')),
   };

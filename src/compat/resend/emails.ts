@@ -3,8 +3,9 @@ import { Type, type Static } from 'typebox';
 import type { ErrorBody } from '../../contract/error-body.js';
 import type { MessageObject, MessageRequest } from '../../messages/message.schema.js';
 import { invalidFields } from '../../contract/refusal.js';
-import { closed } from '../../contract/schema.js';
+import { closed, KEEPS_EMPTY } from '../../contract/schema.js';
 import { CONTENT, FEW, LINE, MAX_FILES, MAX_LINE } from '../bounds.js';
+import { base64Of, FILE } from '../file-content.js';
 import { pageById } from '../pages.js';
 import { compatRoute, notHere, type CompatRoute } from '../route.js';
 
@@ -16,16 +17,20 @@ const tag = closed({
   name: Type.String({ pattern: '^[A-Za-z0-9_-]+$' }),
   value: Type.String({ pattern: '^[A-Za-z0-9_-]*$' }),
 });
-const attachment = closed({
-  filename: Type.Optional(Type.String({ minLength: 1, maxLength: MAX_LINE })),
-  content: Type.Optional(CONTENT),
-  path: notHere(
-    Type.Optional(Type.Unknown()),
-    'files are not fetched from elsewhere; read the file and give its octets as content, in base64',
-  ),
-  content_type: Type.Optional(LINE),
-  content_id: Type.Optional(LINE),
-});
+const attachment = closed(
+  {
+    filename: Type.Optional(Type.String({ minLength: 1, maxLength: MAX_LINE })),
+    content: Type.Optional(FILE),
+    path: notHere(
+      Type.Optional(Type.Unknown()),
+      'files are not fetched from elsewhere; read the file and give its octets as content, in base64',
+    ),
+    content_type: Type.Optional(LINE),
+    content_id: Type.Optional(LINE),
+    // The content of an empty file.
+  },
+  { [KEEPS_EMPTY]: true },
+);
 
 const email = closed({
   from: LINE,
@@ -73,8 +78,8 @@ export const EMAIL_ROUTES: readonly CompatRoute[] = [
     isLarge: true,
     body: email,
     example,
-    async handle({ body, headers, v1 }) {
-      const { id } = await v1.messages.create(messageOf(body), headerOf(headers, 'idempotency-key'));
+    async handle({ body, v1 }) {
+      const { id } = await v1.messages.create(messageOf(body));
       return { body: { id } };
     },
   }),
@@ -87,9 +92,8 @@ export const EMAIL_ROUTES: readonly CompatRoute[] = [
     example: [example],
     async handle({ body, headers, v1 }) {
       const atomic = readValidation(headerOf(headers, 'x-batch-validation')) === 'strict';
-      const idempotencyKey = headerOf(headers, 'idempotency-key');
       const messages = body.map((one, at) => messageOf(one, `${at}.`));
-      const { data } = await v1.messages.createBatch(messages, { atomic, idempotencyKey });
+      const { data } = await v1.messages.createBatch(messages, { atomic });
       const ids = data.flatMap((item) => ('id' in item ? [{ id: item.id }] : []));
       return { body: atomic ? { data: ids } : { data: ids, errors: errorsOf(data) } };
     },
@@ -195,7 +199,7 @@ function attachmentOf(
   if (content === undefined) throw invalidFields([{ path: `${path}.content`, message: 'is required' }]);
   return {
     filename,
-    content,
+    content: base64Of(content),
     ...(content_type === undefined ? {} : { content_type }),
     ...(content_id === undefined ? {} : { content_id }),
   };

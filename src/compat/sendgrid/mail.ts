@@ -5,6 +5,7 @@ import type { MessageObject, MessageRequest } from '../../messages/message.schem
 import { invalidFields, Refusal } from '../../contract/refusal.js';
 import { closed, oneOf } from '../../contract/schema.js';
 import { CONTENT, FEW, LINE, MAX_FILES, MAX_LINE } from '../bounds.js';
+import { base64Of, FILE } from '../file-content.js';
 import { given } from '../fields.js';
 import { compatRoute, notHere, type CompatRoute } from '../route.js';
 import type { V1, WireList } from '../v1.js';
@@ -48,7 +49,7 @@ const mail = closed({
   attachments: Type.Optional(
     Type.Array(
       closed({
-        content: CONTENT,
+        content: FILE,
         filename: LINE,
         type: Type.Optional(LINE),
         disposition: Type.Optional(oneOf(['attachment', 'inline'])),
@@ -109,17 +110,21 @@ export const MAIL_ROUTES: readonly CompatRoute[] = [
     example,
     async handle({ body, v1, mode, expand }) {
       refuseSettings(body, mode);
+      const attachments = body.attachments?.map(attachmentOf);
       const filled = await expand({
         common: contentParts(body),
         copies: body.personalizations.map(({ subject, substitutions = {} }) => ({
           own: given('subject', subject),
           values: Object.entries(substitutions),
         })),
-        ...given('files', body.attachments),
+        ...given('files', attachments),
       });
       const id = await send(
         v1,
-        body.personalizations.map((one, at) => messageOf(body, one, filled[at] ?? {})),
+        body.personalizations.map((one, at) => ({
+          ...messageOf(body, one, filled[at] ?? {}),
+          ...given('attachments', attachments),
+        })),
       );
       return { status: 202, headers: { 'X-Message-Id': id } };
     },
@@ -247,7 +252,6 @@ function messageOf(common: Mail, one: Personalization, filled: Partial<MessageRe
       ? { metadata: { ...common.custom_args, ...one.custom_args } }
       : {}),
     ...tagsOf(common),
-    ...(common.attachments === undefined ? {} : { attachments: common.attachments.map(attachmentOf) }),
   };
 }
 
@@ -263,5 +267,10 @@ function tagsOf({ categories = [], batch_id: batchId }: Mail): Partial<MessageRe
 }
 
 function attachmentOf({ content, filename, type, content_id }: NonNullable<Mail['attachments']>[number]) {
-  return { filename, content, ...given('content_type', type), ...given('content_id', content_id) };
+  return {
+    filename,
+    content: base64Of(content),
+    ...given('content_type', type),
+    ...given('content_id', content_id),
+  };
 }
