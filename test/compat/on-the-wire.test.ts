@@ -1,0 +1,116 @@
+// Requests of the vendors' clients with a live key, and the mail that a server receives for each.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { parseMail } from '../../src/lib/mime/mime-parse.js';
+import { startMailRig, type MailRig } from '../support/mail-rig.js';
+import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.js';
+import { waitFor } from '../support/wait.js';
+
+const FROM = 'news@shop.example';
+let sink: SmtpSink;
+let rig: MailRig;
+
+beforeAll(async () => {
+  sink = await startSmtpSink({ keep: true });
+  rig = await startMailRig({ process: 'shared', mxPort: sink.port });
+});
+afterAll(async () => {
+  await rig.close();
+  await sink.close();
+});
+
+async function post(path: string, body: object, headers: Record<string, string> = {}): Promise<Response> {
+  const isForm = body instanceof FormData;
+  const { live_key: key } = rig.appliance.keys;
+  const answer = await fetch(`${rig.appliance.url}/compat/${path}`, {
+    method: 'POST',
+    headers: {
+      ...{ authorization: `Bearer ${key}`, 'x-postmark-server-token': key },
+      ...(isForm ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    body: isForm ? body : JSON.stringify(body),
+  });
+  const text = await answer.clone().text();
+  expect([answer.ok, text]).toEqual([true, text]);
+  return answer;
+}
+
+/** Makes the request and answers with the one mail to this mailbox. */
+async function received(
+  mailbox: string,
+  path: string,
+  body: (to: string) => object,
+  headers: Record<string, string> = {},
+) {
+  const to = `${mailbox}@receiver.example`;
+  await post(path, body(to), headers);
+  const found = () => sink.messages.filter(({ rcptTo }) => rcptTo.includes(to));
+  const [message] = await waitFor(`the mail to ${to}`, found, (mails) => mails.length > 0);
+  const raw = message?.raw ?? Buffer.alloc(0);
+  return { raw: raw.toString(), mail: await parseMail(raw) };
+}
+
+function form(fields: Record<string, string>): FormData {
+  const made = new FormData();
+  for (const [name, value] of Object.entries(fields)) made.append(name, value);
+  return made;
+}
+
+it.each([
+  ['v', { 'v:title': 'Hello' }],
+  ['h', { 'h:X-Mailgun-Variables': '{"title":"Hello"}' }],
+])('a template of Mailgun is filled by %s: fields, and no header has them', async (kind, fields) => {
+  const template = `Title-${kind}`;
+  const headers = JSON.stringify({ Subject: 'T {{title}}' });
+  await post('mailgun/v3/shop.example/templates', {
+    name: template,
+    template: '<p>[{{title}}]</p>',
+    headers,
+  });
+  const { raw, mail } = await received(`mailgun-${kind}`, 'mailgun/v3/shop.example/messages', (to) =>
+    form({ from: FROM, to, template, ...fields }),
+  );
+  expect(mail).toMatchObject({ subject: 'T Hello', html: expect.stringContaining('[Hello]') as string });
+  expect(raw).not.toMatch(/^X-Mailgun-/im);
+});
+
+it('an email of Resend has what its empty fields leave, and its Buffer as a file', async () => {
+  const { mail } = await received('resend', 'resend/emails', (to) => ({
+    ...{ from: FROM, to: [to], cc: [], bcc: [], reply_to: [], subject: 's', html: '<p>x</p>', text: '' },
+    attachments: [{ filename: 'a.txt', content: { type: 'Buffer', data: [104, 105] } }],
+  }));
+  expect(mail).toMatchObject({ subject: 's', html: expect.stringContaining('<p>x</p>') as string });
+  expect(mail.text).toMatch(/^x\s*$/);
+  expect(mail.fields.filter(({ name }) => /^(?:cc|bcc)$/i.test(name))).toEqual([]);
+});
+
+it('a name that Postmark is given as an encoded word is that name', async () => {
+  const { raw, mail } = await received(
+    'postmark',
+    'postmark/email/',
+    (To) => ({
+      ...{ From: `=?utf-8?b?SsO2cmcgTcO8bGxlcg==?= <${FROM}>`, To, Subject: 's', TextBody: 'x' },
+      Attachments: [{ Name: 'a.txt', Content: 'aGk', ContentType: '', ContentID: '' }],
+    }),
+    { 'idempotency-key': 'wire' },
+  );
+  expect(mail.from).toMatchObject({ name: 'Jörg Müller', email: FROM });
+  expect(raw).toMatch(/^From: =\?UTF-8\?/m);
+});
+
+it('an inline file of Mailgun whose name has blanks is shown by the html', async () => {
+  const { raw } = await received('inline', 'mailgun/v3/shop.example/messages', (to) => {
+    const made = form({
+      from: FROM,
+      to,
+      subject: 's',
+      html: '<img src="cid:my logo.png">',
+      'attachment[0]': '',
+    });
+    made.append('inline[0]', new Blob(['picture']), 'my logo.png');
+    return made;
+  });
+  const id = /^Content-ID: <([^>]+)>/im.exec(raw)?.[1] ?? '';
+  expect(id).not.toBe('');
+  expect(raw.replaceAll('=\r\n', '').replaceAll('=3D', '=')).toContain(`src="cid:${id}"`);
+});
