@@ -195,9 +195,12 @@ async function parseMultipart(octets: Buffer, contentType: string): Promise<Form
       });
       const pieces: Buffer[] = [];
       stream.on('data', (piece: Buffer) => pieces.push(piece));
-      stream.on('end', () =>
-        form.files.push({ field: name, filename, contentType: type, octets: Buffer.concat(pieces) }),
-      );
+      stream.on('end', () => {
+        const octets = Buffer.concat(pieces);
+        // A file input of a page where no file was chosen.
+        const isChosen = octets.length > 0 || Boolean(filename);
+        if (isChosen) form.files.push({ field: name, filename, contentType: type, octets });
+      });
     });
     parser.on('error', () => {
       fail(broken);

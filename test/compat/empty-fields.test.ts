@@ -133,6 +133,7 @@ it('a message of Mailgun, as a form and as JSON', async () => {
   const form = new FormData();
   for (const [name, value] of Object.entries(sound)) form.append(name, value);
   for (const name of fields) form.append(name, '');
+  form.append('attachment', new Blob([]), '');
   const { test_key: key } = appliance.keys;
   const answer = await fetch(`${appliance.url}${path}`, {
     method: 'POST',
