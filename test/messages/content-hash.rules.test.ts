@@ -53,10 +53,6 @@ describe('requestFingerprint', () => {
     const base = requestFingerprint({ to: 'a@example.com' });
     const defaults = { type: 'transactional', priority: 'normal', render: true, require_tls: false };
     const empty = {
-      tags: [],
-      cc: [],
-      bcc: [],
-      attachments: [],
       metadata: {},
       headers: {},
       subject: undefined,

@@ -9,10 +9,6 @@ const DEFAULTS: Readonly<Record<string, unknown>> = {
   priority: 'normal',
   require_tls: false,
   render: true,
-  cc: [],
-  bcc: [],
-  tags: [],
-  attachments: [],
   metadata: {},
   headers: {},
 };
@@ -39,7 +35,7 @@ function withoutList(value: unknown): unknown {
 function isDefault(key: string, value: unknown): boolean {
   const written = WRITTEN_DEFAULTS.get(key);
   if (written === undefined) return false;
-  // Only an empty list or object, or a plain value, can be one.
+  // Only an empty object or a plain value can be one.
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) === written;
-  return Object.keys(value).length === 0 && written === (Array.isArray(value) ? '[]' : '{}');
+  return written === '{}' && !Array.isArray(value) && Object.keys(value).length === 0;
 }
