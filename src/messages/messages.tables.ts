@@ -61,6 +61,8 @@ export const messages = table('messages', {
   provider_message_id: nullable(text()),
   /** Unix seconds of the signature of the last attempt: with the keys it reproduces the bytes that were sent. */
   signed_at: nullable(int()),
+  /** The time in its Date field: that of its first attempt; null before it, and for the attempts of former releases. */
+  dated_at: nullable(instant()),
   error: nullable(json()),
   scheduled_at: nullable(instant()),
   opened_at: nullable(instant()),

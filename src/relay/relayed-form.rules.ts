@@ -12,8 +12,10 @@ export interface RelayFields {
   headers: readonly (readonly [name: string, value: string])[];
   /** Without angle brackets; used where the submitter gave no valid one. */
   messageId: string;
-  /** Epoch milliseconds; used where there is no Date field. */
+  /** Epoch milliseconds; used where there is no Date field, or a stale one. */
   date: number;
+  /** The mail waited for its time, so that the Date of the submission is not the one it leaves at. */
+  isDateStale: boolean;
   /** The value of our Received field; null leaves no trace of the submission. */
   received: string | null;
   /** Our name: Authentication-Results of that name are ours alone to write. */
@@ -32,6 +34,7 @@ const CRLF = Buffer.from('\r\n');
 export function relayedForm(mail: SubmittedForm, service: RelayFields): ComposedMessage {
   const replaced = new Set(service.headers.map(([name]) => name.toLowerCase()));
   if (mail.messageId === null) replaced.add('message-id');
+  if (service.isDateStale) replaced.add('date');
   const kept = mail.fields.filter(
     (field) => isPassedOn(field) && !replaced.has(field.name) && !claimsOurResults(field, service.hostname),
   );

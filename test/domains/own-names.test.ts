@@ -37,7 +37,7 @@ async function namesOf(fields: Record<string, unknown>) {
   const deliverable = (await rig.store.messages.deliverables([rowId])).get(rowId);
   if (!deliverable) throw new Error('The message is gone.');
   const settings: ComposeSettings = { ...rig.config, tokenKey: TOKEN_KEY };
-  const { composed, mailFrom } = composeOutgoing(deliverable, settings);
+  const { composed, mailFrom } = composeOutgoing(deliverable, rig.clock.now(), settings);
   const text = joinMessage(composed.headerLines, composed.body)
     .toString()
     .replace(/\r\n[ \t]+/g, ' ');
@@ -156,7 +156,10 @@ describe('what is taken in', () => {
     const rowId = Number(row?.['id']);
     const deliverable = (await rig.store.messages.deliverables([rowId])).get(rowId);
     if (!deliverable) throw new Error('The message is gone.');
-    const { mailFrom } = composeOutgoing(deliverable, { ...rig.config, tokenKey: TOKEN_KEY });
+    const { mailFrom } = composeOutgoing(deliverable, rig.clock.now(), {
+      ...rig.config,
+      tokenKey: TOKEN_KEY,
+    });
     expect(mailFrom).toContain('@bounce.old.example');
     const set = {
       return_path_domain: 'rp.old.example',

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { formatDate } from '../../src/lib/mime/header-values.js';
 import { createPreparer } from '../../src/outbound/deliver/prepare.js';
 import { createSigningKeys } from '../../src/outbound/deliver/signing-keys.js';
 import { proofRoutes } from '../../src/messages/proof/proof.routes.js';
@@ -582,18 +583,34 @@ describe('GET /v1/messages/:id/raw', () => {
     expect(unsigned.text).not.toContain('DKIM-Signature');
     const [row] = await rig.raw('SELECT id FROM messages WHERE public_id = ?', [id]);
     const messageId = Number(row?.['id']);
-    const prepared = await createPreparer({
+    rig.clock.advance(7_200_000);
+    const preparer = createPreparer({
       store: rig.store,
       signingKeys: createSigningKeys(rig.store, MASTER_KEY, rig.clock.now),
       settings: { ...rig.config, tokenKey: TOKEN_KEY },
       clock: rig.clock.now,
-    }).prepare(messageId, 'mta');
+    });
+    const startedAt = rig.clock.now();
+    const prepared = await preparer.prepare(messageId, { via: 'mta', startedAt });
     if (prepared.kind !== 'ready') throw new Error('The message could not be prepared.');
-    await rig.commit({ kind: 'amend', messageId, set: { signed_at: prepared.signedAt } });
+    await rig.commit({
+      kind: 'amend',
+      messageId,
+      set: { signed_at: prepared.signedAt, dated_at: prepared.datedAt },
+    });
+    expect(prepared.bytes.toString()).toContain(`\r\nDate: ${formatDate(startedAt)}\r\n`);
     rig.clock.advance(3_600_000);
     const signed = await rig.ask('GET', `/v1/messages/${id}/raw`, { key: rig.keys.live });
     expect(signed.text).toContain('DKIM-Signature: ');
     expect(signed.text).toBe(prepared.bytes.toString('latin1'));
+    // The Date is the first attempt's, signed; a later attempt keeps it.
+    expect(signed.text).toMatch(/DKIM-Signature: [^]*?h=[^;]*\bDate\b/i);
+    const later = await preparer.prepare(messageId, { via: 'mta', startedAt: rig.clock.now() });
+    expect(later).toMatchObject({ datedAt: startedAt });
+    // An attempt of a former release noted no time, and carried that of the acceptance.
+    await rig.commit({ kind: 'amend', messageId, set: { dated_at: null, provider: 'mta' } });
+    const old = await preparer.prepare(messageId, { via: 'mta', startedAt: rig.clock.now() });
+    expect(old).toMatchObject({ datedAt: startedAt - 7_200_000 });
   });
 });
 

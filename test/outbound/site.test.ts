@@ -106,6 +106,7 @@ const READY: ReadyMail = {
   mailFrom: 'b@sender.test',
   rcptTo: 'ann@there.test',
   bytes: Buffer.from('Subject: hi\r\n\r\nhi\r\n'),
+  datedAt: 0,
   signedAt: 0,
   dsn: null,
   eightBit: null,

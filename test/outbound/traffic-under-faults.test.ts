@@ -159,6 +159,7 @@ function prepared(chance: Chances, weather: Weather): Promise<Prepared> {
     mailFrom: 'b@sender.test',
     rcptTo: 'ann@there.test',
     bytes: Buffer.alloc(10),
+    datedAt: 0,
     signedAt: 0,
     dsn: null,
     eightBit: null,

@@ -14,6 +14,7 @@ const SERVICE: RelayFields = {
   headers: [['Feedback-ID', 'tnt_1:transactional:posthorn']],
   messageId: 'ours@example.com',
   date: Date.UTC(2026, 10, 20, 10, 0, 0),
+  isDateStale: false,
   received: null,
   hostname: 'mx.posthorn.example',
   replyTo: null,
@@ -78,6 +79,13 @@ describe('the form of relayed mail', () => {
     ];
     const replyTo = { email: 'reply+x@in.example.com', name: null };
     expect(linesOf(`${header.join('\n')}\n\n`, { replyTo, headers: [] })).toEqual(header);
+  });
+
+  it('replaces the Date of mail that waited for its time', () => {
+    const lines = linesOf('Date: Mon, 1 Jan 2024 10:00:00 +0000\nFrom: ann@example.com\n\n', {
+      isDateStale: true,
+    });
+    expect(lines.filter((line) => /^date:/i.test(line))).toEqual(['Date: Fri, 20 Nov 2026 10:00:00 +0000']);
   });
 
   it('puts our trace on top, and a reply address where there is none', () => {

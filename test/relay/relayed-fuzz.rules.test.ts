@@ -42,6 +42,7 @@ it('is refused in words, or leaves signed, in lines that fit', () => {
       headers: [['Feedback-ID', 'a:b:c']],
       messageId: 'x@example.com',
       date: 0,
+      isDateStale: false,
       received: 'by mx.example.com with ESMTPSA id 1; Sat, 21 Nov 2026 10:00:00 +0000',
       hostname: 'mx.example.com',
       replyTo: null,

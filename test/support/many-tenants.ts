@@ -332,7 +332,14 @@ async function simulate(
       ? { kind: 'refused', phase: 'rcpt', reply, peer }
       : { kind: 'accepted', reply, peer };
     return {
-      ...{ messageId: claim.messageId, at, handedAt: at, signedAt: Math.floor(at / 1000), via: 'mta' },
+      ...{
+        messageId: claim.messageId,
+        at,
+        handedAt: at,
+        datedAt: at,
+        signedAt: Math.floor(at / 1000),
+        via: 'mta',
+      },
       ...{ source: '', pathId: 0, sessionId: null, conversation: null, times: null, sizeBytes: null, result },
     };
   }

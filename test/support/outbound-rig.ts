@@ -192,6 +192,7 @@ export async function startOutboundRig(env: Record<string, string>) {
         provider: null,
         provider_message_id: null,
         signed_at: null,
+        dated_at: null,
         error: null,
         scheduled_at: null,
         opened_at: null,

@@ -232,6 +232,7 @@ export async function startTrafficRig(options: TrafficRigOptions) {
               mailFrom: 'b@sender.test',
               rcptTo: 'ann@there.test',
               bytes: Buffer.alloc(10),
+              datedAt: 0,
               signedAt: 0,
               dsn: null,
               eightBit: null,

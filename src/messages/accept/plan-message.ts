@@ -133,6 +133,7 @@ function sharedColumns(
     provider: null,
     provider_message_id: null,
     signed_at: null,
+    dated_at: null,
     error: null,
     scheduled_at: draft.scheduledAt,
     opened_at: null,

@@ -52,11 +52,28 @@ export function composeSettings(
   return { ...domains, replyAddresses, relayReplyAddresses, tokenKey };
 }
 
-/** Composes a stored message. The return path names it, so that its bounces find back; a report has none. */
-export function composeOutgoing(deliverable: Deliverable, settings: ComposeSettings): OutgoingMail {
+/** How late (ms) a relayed message may leave with the Date that its submitter wrote. */
+const STALE_MS = 10 * 60_000;
+
+/**
+ * The time of the Date field: that of the first attempt, which is `now` for a message without one. An attempt of a former
+ * release, which noted no time, had that of the acceptance.
+ */
+export function dateOf({ message }: Deliverable, now: number): number {
+  return message.dated_at ?? (message.provider === null ? now : message.created_at);
+}
+
+/** Composes a stored message with the Date `date`. The return path names it, so that its bounces find back; a report has none. */
+export function composeOutgoing(
+  deliverable: Deliverable,
+  date: number,
+  settings: ComposeSettings,
+): OutgoingMail {
   const { message, raw } = deliverable;
   const composed =
-    raw === null ? composeContent(deliverable, settings) : composeRelayed(raw, deliverable, settings);
+    raw === null
+      ? composeContent(deliverable, date, settings)
+      : composeRelayed(raw, deliverable, date, settings);
   const mailFrom = message.null_sender === 1 ? '' : returnPath(deliverable, settings);
   return { composed, mailFrom, rcptTo: envelopeAddress(message.to_email) };
 }
@@ -67,7 +84,7 @@ function returnPath(deliverable: Deliverable, { bounceDomain, tokenKey: key }: C
   return `${returnPathLocal({ messageId: message.public_id, domain, key })}@${domain}`;
 }
 
-function composeContent(deliverable: Deliverable, settings: ComposeSettings): ComposedMessage {
+function composeContent(deliverable: Deliverable, date: number, settings: ComposeSettings): ComposedMessage {
   const { message, content, attachments } = deliverable;
   const opened = (text: string): string => settings.openTokens?.(text, message.to_key) ?? text;
   return composeMessage({
@@ -77,7 +94,7 @@ function composeContent(deliverable: Deliverable, settings: ComposeSettings): Co
     replyTo: answersTo(deliverable, settings),
     subject: message.subject,
     messageId: content.rfc_message_id,
-    date: message.created_at,
+    date,
     html:
       content.html === null
         ? null
@@ -106,6 +123,7 @@ function composeContent(deliverable: Deliverable, settings: ComposeSettings): Co
 function composeRelayed(
   raw: Uint8Array,
   deliverable: Deliverable,
+  date: number,
   settings: ComposeSettings,
 ): ComposedMessage {
   const { message, content } = deliverable;
@@ -116,7 +134,8 @@ function composeRelayed(
   return relayedForm(submitted, {
     headers: serviceHeaders(deliverable, settings),
     messageId: content.rfc_message_id,
-    date: message.created_at,
+    date,
+    isDateStale: message.scheduled_at !== null || date - message.created_at > STALE_MS,
     received: headers.get('Received') ?? null,
     hostname: settings.hostname,
     replyTo: replyTo === null ? null : { email: replyTo, name: null },

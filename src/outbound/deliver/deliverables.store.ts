@@ -35,7 +35,10 @@ const MESSAGE_COLUMNS = [
   'campaign_id',
   'sequence_id',
   'topic_id',
+  'provider',
   'signed_at',
+  'dated_at',
+  'scheduled_at',
   'created_at',
 ] as const satisfies (keyof Message)[];
 type DeliveredMessage = Pick<Message, (typeof MESSAGE_COLUMNS)[number]>;

@@ -53,6 +53,15 @@ interface OpenSite {
   domain: string;
 }
 
+/** How far a claim came. */
+interface Worked {
+  mail: ReadyMail | null;
+  handedAt: number | null;
+  record: AttemptRecord | null;
+}
+
+const NOTHING: Worked = { mail: null, handedAt: null, record: null };
+
 type Routed = Extract<PlannedRoute, { kind: 'route' }>;
 
 /** Takes claims with their routes, and reports an outcome of each. */
@@ -118,16 +127,12 @@ export class Delivery {
     if (this.#open > 0) await new Promise<void>((resolve) => (this.#whenEmpty = resolve));
   }
 
-  #finish(
-    claim: WorkerClaim,
-    path: Path,
-    result: AttemptResult,
-    from: { mail: ReadyMail | null; handedAt: number | null; record: AttemptRecord | null },
-  ): void {
-    const { mail, handedAt, record } = from;
+  #finish(claim: WorkerClaim, path: Path, result: AttemptResult, { mail, handedAt, record }: Worked): void {
+    const at = this.#deps.clock();
     this.#deps.reporter.finished({
       messageId: claim.messageId,
-      at: this.#deps.clock(),
+      at,
+      datedAt: mail?.datedAt ?? at,
       handedAt,
       signedAt: mail?.signedAt ?? null,
       sizeBytes: mail?.bytes.length ?? null,
@@ -188,6 +193,8 @@ export class Delivery {
 
   #enqueue(claim: WorkerClaim, path: Path, route: Routed): void {
     let handedAt: number | null = null;
+    /** A copy that is prepared again keeps its Date. */
+    let startedAt: number | null = null;
     this.#siteOf(path, route).enqueue(
       {
         messageId: claim.messageId,
@@ -198,10 +205,11 @@ export class Delivery {
         requireTls: claim.requireTls,
         returns: 0,
         prepare: async () => {
-          const mail = await this.#deps.preparer.prepare(claim.messageId, path.plan.via);
+          startedAt ??= this.#deps.clock();
+          const mail = await this.#deps.preparer.prepare(claim.messageId, { via: path.plan.via, startedAt });
           if (mail.kind === 'ready') {
             if (claim.isFirst && handedAt === null)
-              this.#deps.reporter.started(claim.messageId, this.#deps.clock());
+              this.#deps.reporter.started(claim.messageId, mail.datedAt);
             handedAt = this.#deps.clock();
           }
           return mail;
@@ -217,11 +225,12 @@ export class Delivery {
   async #endUnroutable(claim: WorkerClaim, path: Path, route: Exclude<PlannedRoute, Routed>): Promise<void> {
     const slot = this.#slots.request(claim.rank);
     await slot.ready;
+    const startedAt = this.#deps.clock();
     const mail = await this.#deps.preparer
-      .prepare(claim.messageId, path.plan.via)
+      .prepare(claim.messageId, { via: path.plan.via, startedAt })
       .finally(() => this.#slots.release(slot));
     if (mail.kind === 'ended') {
-      this.#finish(claim, path, mail.result, { mail: null, handedAt: null, record: null });
+      this.#finish(claim, path, mail.result, NOTHING);
       return;
     }
     const { category, enhanced, message } = route;
@@ -232,8 +241,7 @@ export class Delivery {
 
   #begin(claim: WorkerClaim, path: Path, route: PlannedRoute): void {
     if (this.#isDraining) {
-      const nothing = { mail: null, handedAt: null, record: null };
-      this.#finish(claim, path, { kind: 'unattempted', stalled: false }, nothing);
+      this.#finish(claim, path, { kind: 'unattempted', stalled: false }, NOTHING);
       return;
     }
     if (route.kind === 'route') {
@@ -241,8 +249,7 @@ export class Delivery {
       return;
     }
     this.#endUnroutable(claim, path, route).catch(async (error: unknown) => {
-      const nothing = { mail: null, handedAt: null, record: null };
-      this.#finish(claim, path, await resultOfFault(error, this.#deps.onFault), nothing);
+      this.#finish(claim, path, await resultOfFault(error, this.#deps.onFault), NOTHING);
     });
   }
 }

@@ -14,7 +14,7 @@ import type { Deliverable } from './deliverables.store.js';
 import type { Stop } from './stopped-mail.store.js';
 import type { ReadStore } from '../../store/store.js';
 import { isSystemWorkspace } from '../../messages/system-mail/system-workspace.js';
-import { composeOutgoing, type ComposeSettings } from './compose.js';
+import { composeOutgoing, dateOf, type ComposeSettings } from './compose.js';
 import type { AttemptResult, Via } from '../outcome/attempt.rules.js';
 import type { SigningKeys } from './signing-keys.js';
 import type { Suppression } from '../../suppressions/suppressions.tables.js';
@@ -30,6 +30,8 @@ export interface ReadyMail {
   mailFrom: string;
   rcptTo: string;
   bytes: Buffer;
+  /** Epoch ms in its Date field. */
+  datedAt: number;
   /** Unix seconds. */
   signedAt: number;
   /** DSN options for the peer; null: none. */
@@ -57,11 +59,15 @@ interface Loaded {
   stop: Stop | null;
 }
 
-type Envelope = Pick<ReadyMail, 'mailFrom' | 'rcptTo' | 'dsn'>;
+/** The envelope and the Date, which every form of the mail has. */
+type Envelope = Pick<ReadyMail, 'mailFrom' | 'rcptTo' | 'dsn' | 'datedAt'>;
 
 export interface Preparer {
-  /** Loads, checks, composes and signs one message. Calls of one turn of the event loop share their queries. */
-  prepare(messageId: number, via: Via): Promise<Prepared>;
+  /**
+   * Loads, checks, composes and signs one message. `startedAt` is its Date, unless an earlier attempt gave it one. Calls of one
+   * turn of the event loop share their queries.
+   */
+  prepare(messageId: number, how: { via: Via; startedAt: number }): Promise<Prepared>;
 }
 
 /** The part of the store that deliveries read. */
@@ -103,7 +109,7 @@ export function createPreparer({ store, signingKeys, settings, clock }: Preparer
   }
 
   return {
-    async prepare(messageId, via) {
+    async prepare(messageId, { via, startedAt }) {
       const { deliverable, unsubscribeBlocks, suppressions, stop } = await load(messageId);
       if (!deliverable) {
         return ended({ kind: 'failed', category: 'routing', message: 'The message no longer exists.' });
@@ -114,10 +120,11 @@ export function createPreparer({ store, signingKeys, settings, clock }: Preparer
       const found = await signingKeys.signersFor(deliverable);
       if (found.kind === 'unsigned')
         return ended({ kind: 'held', reason: 'signing', message: found.message });
-      const { composed, mailFrom, rcptTo } = composeOutgoing(deliverable, settings);
+      const datedAt = dateOf(deliverable, startedAt);
+      const { composed, mailFrom, rcptTo } = composeOutgoing(deliverable, datedAt, settings);
       const { public_id: publicId, dsn } = deliverable.message;
       const asked = dsnRequest({ via, wish: readDsnOptions(dsn), messageId: publicId, mailFrom, rcptTo });
-      return sign(composed, found.signers, { mailFrom, rcptTo, dsn: asked });
+      return sign(composed, found.signers, { mailFrom, rcptTo, dsn: asked, datedAt });
     },
   };
 }

@@ -3,7 +3,7 @@ import { signMessage } from '../../lib/dkim/dkim.js';
 import { joinMessage } from '../../lib/mime/mime-build.js';
 import type { Message } from '../../messages/messages.store.js';
 import type { ReadStore } from '../../store/store.js';
-import { composeOutgoing, type ComposeSettings } from './compose.js';
+import { composeOutgoing, dateOf, type ComposeSettings } from './compose.js';
 import type { SigningKeys } from './signing-keys.js';
 
 export interface RawMessageDeps {
@@ -26,7 +26,8 @@ export function createRawMessages(
     const deliverable = (await store.messages.deliverables([message.id])).get(message.id);
     if (!deliverable) throw new Error(`Message ${message.public_id} has lost its content.`);
     if (message.status === 'received') return Buffer.from(deliverable.raw ?? []);
-    const { composed } = composeOutgoing(deliverable, settings);
+    const dueAt = deliverable.message.scheduled_at ?? deliverable.message.created_at;
+    const { composed } = composeOutgoing(deliverable, dateOf(deliverable, dueAt), settings);
     const signedAt = deliverable.message.signed_at;
     const found = signedAt === null ? null : await signingKeys.signersOf(deliverable, signedAt);
     if (signedAt === null || found?.kind !== 'signers')

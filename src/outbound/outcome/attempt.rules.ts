@@ -68,6 +68,8 @@ export interface Outcome {
   at: number;
   /** Epoch ms at which the composed and signed copy was ready for a session; null when it came to none. */
   handedAt: number | null;
+  /** Epoch ms in the Date field of the copy, or of an attempt that came to none; null leaves the date as it is. */
+  datedAt: number | null;
   /** Unix seconds in the signatures of the copy. */
   signedAt: number | null;
   /** Octets of the copy; null when none was made. */

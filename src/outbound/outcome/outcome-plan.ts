@@ -79,10 +79,11 @@ function changesOf(facts: OutcomeFacts, settings: OutcomeSettings): Change[] {
   const { result } = outcome;
   switch (result.kind) {
     case 'unattempted':
-      return [backToQueue(claim)];
+      return [...withoutDate(claim), backToQueue(claim)];
     case 'held':
       // A stopped sub-tenant's mail keeps its place: it goes on in its order when the stop ends.
       return [
+        ...withoutDate(claim),
         backToQueue(claim, {
           dueAt: result.reason === 'tenant' ? claim.dueAt : outcome.at + settings.holdMs,
           holdReason: `${result.reason}: ${result.message}`,
@@ -168,7 +169,15 @@ function leaveInDoubt(facts: OutcomeFacts, metadata: Record<string, unknown>): C
 /** A message of a restored backup that may have left in the life before: it is not tried again by itself. */
 export function mayHaveLeft(claim: Claim, error: string, { at, via }: Pick<Outcome, 'at' | 'via'>): Change[] {
   const outcome: Outcome = {
-    ...{ messageId: claim.messageId, at, handedAt: at, signedAt: null, via, source: claim.source ?? '' },
+    ...{
+      messageId: claim.messageId,
+      at,
+      handedAt: at,
+      datedAt: null,
+      signedAt: null,
+      via,
+      source: claim.source ?? '',
+    },
     ...{ pathId: 0, sessionId: null, conversation: null, times: null, sizeBytes: null },
     result: { kind: 'ambiguous', error, peer: null },
   };
@@ -372,7 +381,10 @@ function requeue(
 export function sendingStarted(claim: Claim, at: number): Change[] {
   if (claim.status !== 'queued') return [];
   claim.status = 'sending';
-  return [advance(claim, 'sending'), auditTrailEntry(claim, { event: 'sending', actor: 'system', at })];
+  return [
+    advance(claim, 'sending', { dated_at: at }),
+    auditTrailEntry(claim, { event: 'sending', actor: 'system', at }),
+  ];
 }
 
 /** `sending` and `sent` in the trail, once, no later than the first attempt's outcome. */
@@ -396,6 +408,7 @@ function attempted({ claim, outcome }: OutcomeFacts): Columns {
   return {
     updated_at: outcome.at,
     ...(outcome.signedAt === null ? {} : { signed_at: outcome.signedAt }),
+    ...(claim.provider === null && outcome.datedAt !== null ? { dated_at: outcome.datedAt } : {}),
     ...(claim.provider === null
       ? { provider: outcome.via, provider_message_id: providerMessageId(claim.publicId) }
       : {}),
@@ -415,6 +428,12 @@ function describePeer(peer: Peer | null): Record<string, unknown> {
     ...(tls ?? { tls_version: null }),
     tls_policy: peer.tlsPolicy,
   };
+}
+
+/** Mail that was prepared and not attempted may wait for long: its first attempt is still to come, and with it its Date. */
+function withoutDate({ messageId, status, provider }: Claim): Change[] {
+  if (status === 'queued' || provider !== null) return [];
+  return [{ kind: 'amend', messageId, set: { dated_at: null } }];
 }
 
 /** Back to its queue with its counters as they are: it did not come to an attempt. */

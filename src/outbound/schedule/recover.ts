@@ -50,6 +50,7 @@ export async function recoverLeases(
         messageId: claim.messageId,
         at: now,
         handedAt: dotIntentAt,
+        datedAt: null,
         signedAt: null,
         sizeBytes: null,
         via: deps.viaOf(claim.source),

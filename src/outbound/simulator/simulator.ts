@@ -321,7 +321,10 @@ function columnsOf(
 ): Extract<Change, { kind: 'amend' }>['set'] {
   switch (step.event) {
     case 'sent':
-      return { provider: 'simulator', provider_message_id: providerMessageId(publicId) };
+      return {
+        ...{ provider: 'simulator', provider_message_id: providerMessageId(publicId) },
+        dated_at: now,
+      };
     case 'opened':
       return { opened_at: now };
     case 'clicked':

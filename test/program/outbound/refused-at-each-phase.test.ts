@@ -140,9 +140,9 @@ describe('refused for good, a message bounces in the words of the peer', () => {
       'rcpt',
       '550 rejected',
       {
-        category: 'invalid_recipient',
-        explained: 'bounced_no_such_mailbox',
-        type: 'hard',
+        category: 'unknown',
+        explained: 'bounced_unknown',
+        type: 'soft',
         suppressed: false,
       },
     ],
@@ -185,7 +185,7 @@ describe('refused for good, a message bounces in the words of the peer', () => {
         category: 'invalid_recipient',
         explained: 'bounced_no_such_mailbox',
         type: 'hard',
-        suppressed: false,
+        suppressed: true,
       },
     ],
   ])('at %s: %s', async (phase, reply, { type, suppressed, ...seen }) => {

@@ -58,3 +58,28 @@ it('every attempt carries the same envelope and the same message', async () => {
     expect(field(second, name)).toBe(field(first, name));
   }
 });
+
+it('mail that waited for its time has the Date of its first attempt, and keeps it', async () => {
+  const seen: SinkMessage[] = [];
+  sink = await startSmtpSink({
+    keep: true,
+    onData: (message) => {
+      seen.push(message);
+      return seen.length === 1 ? '451 4.3.0 Try again later' : null;
+    },
+  });
+  rig = await startMailRig({ process: 'shared', mxPort: sink.port });
+  const { api, query } = rig.appliance;
+  const inMs = (ms: number): string => new Date(Date.now() + ms).toISOString();
+  const id = await rig.send('anna', { send_at: inMs(3_600_000) });
+  await query('UPDATE messages SET created_at = created_at - 864000000 WHERE public_id = ?', id);
+  const moved = await api('PATCH', `/v1/messages/${id}`, { body: { send_at: inMs(500) } });
+  expect(moved.status).toBe(200);
+  await rig.reached(id, 'delivered');
+  const dates = seen.map(({ raw }) => /^Date: (.*)$/m.exec(raw.toString())?.[1] ?? '');
+  expect(dates).toHaveLength(2);
+  expect(dates[1]).toBe(dates[0]);
+  expect(Math.abs(Date.now() - Date.parse(dates[0] ?? ''))).toBeLessThan(3_600_000);
+  const raw = await api('GET', `/v1/messages/${id}/raw`);
+  expect(raw.text).toBe(seen[1]?.raw.toString());
+});
