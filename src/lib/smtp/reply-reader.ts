@@ -12,8 +12,9 @@ const MAX_REPLY_TEXT_CHARS = 1_024;
 const MAX_WAITING_REPLIES = 8;
 
 export interface SmtpReply {
+  /** Of the last line; where the classes of the lines differ, of the last one of the worst class. */
   code: number;
-  /** `x.y.z` at the start of the first line that has one; may contradict `code`, as peers do. */
+  /** `x.y.z` at the start of the first line that has one, rather one of the class of `code`; may contradict it, as peers do. */
   enhanced: string | null;
   /** All lines without the code, joined by a space, at most 1,024 characters, no control characters. Peer's words. */
   text: string;
@@ -41,11 +42,14 @@ export function createReplyReader(): ReplyReader {
     const end = lineEnd > start && bytes[lineEnd - 1] === CR ? lineEnd - 1 : lineEnd;
     if (end - start > MAX_REPLY_LINE_OCTETS) return 'reply line is too long';
     const lineCode = codeOf(bytes, start, end);
-    if (lineCode === null) return `not an SMTP reply: ${clean(bytes.toString('utf8', start, end), 80)}`;
-    if (lines.length > 0 && lineCode !== code) return 'lines of one reply have different codes';
+    if (lineCode === null && lines.length === 0)
+      return `not an SMTP reply: ${clean(bytes.toString('utf8', start, end), 80)}`;
     if (lines.length === MAX_REPLY_LINES) return 'reply has too many lines';
-    code = lineCode;
-    lines.push(clean(bytes.toString('utf8', Math.min(start + 4, end), end), MAX_REPLY_TEXT_CHARS));
+    const textStart = lineCode === null ? start : Math.min(start + 4, end);
+    lines.push(clean(bytes.toString('utf8', textStart, end), MAX_REPLY_TEXT_CHARS));
+    // Some peers put lines of their own words, without a code, into the midst of a reply.
+    if (lineCode === null) return null;
+    code = lines.length === 1 ? lineCode : worse(code, lineCode);
     if (bytes[start + 3] !== HYPHEN || start + 3 >= end) {
       if (replies.length === MAX_WAITING_REPLIES) return 'peer sends replies to nothing';
       replies.push(composeReply(code, lines));
@@ -75,11 +79,8 @@ export function createReplyReader(): ReplyReader {
 
 /** A reply from its code and lines; also used for refusals that we decide ourselves. */
 export function composeReply(code: number, lines: string[]): SmtpReply {
-  let enhanced: string | null = null;
-  for (const line of lines) {
-    enhanced = /^([245]\.\d{1,3}\.\d{1,3})(?=\s|$)/.exec(line)?.[1] ?? null;
-    if (enhanced !== null) break;
-  }
+  const named = lines.flatMap((line) => /^([245]\.\d{1,3}\.\d{1,3})(?=\s|$)/.exec(line)?.[1] ?? []);
+  const enhanced = named.find((one) => one.startsWith(String(code).charAt(0))) ?? named[0] ?? null;
   const [first = ''] = lines;
   return { code, enhanced, text: lines.length === 1 ? first : join(lines, enhanced), lines };
 }
@@ -104,6 +105,11 @@ function codeOf(bytes: Buffer, start: number, end: number): number | null {
   if (hundreds < 2 || hundreds > 5 || tens < 0 || tens > 9 || ones < 0 || ones > 9) return null;
   const separator = end - start === 3 ? SPACE : bytes[start + 3];
   return separator === SPACE || separator === HYPHEN ? hundreds * 100 + tens * 10 + ones : null;
+}
+
+/** The code of a reply whose lines have several: the worst class counts, and within it the later line. */
+function worse(code: number, later: number): number {
+  return Math.floor(later / 100) >= Math.floor(code / 100) ? later : code;
 }
 
 const CONTROLS = /[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g;

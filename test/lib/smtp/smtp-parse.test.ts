@@ -54,13 +54,35 @@ describe('the reply reader', () => {
     ['an empty line', '\r\n', /not an SMTP reply/],
     ['a code outside 2xx to 5xx', '150 hm\r\n', /not an SMTP reply/],
     ['a missing separator', '2500 hm\r\n', /not an SMTP reply/],
-    ['lines with different codes', '250-a\r\n251 b\r\n', /different codes/],
     ['too many lines', '250-a\r\n'.repeat(129), /too many lines/],
     ['a line without end', `250 ${'x'.repeat(5_000)}`, /too long/],
     ['a line that is too long', `250 ${'x'.repeat(5_000)}\r\n`, /too long/],
     ['a flood of replies', '250 a\r\n'.repeat(20), /replies to nothing/],
   ])('calls %s a fault', (_what, bytes, fault) => {
     expect(read(bytes).fault).toMatch(fault);
+  });
+
+  it.each([
+    ['220-mx ESMTP', '521 5.7.1 blocked using list.example', 521, '5.7.1'],
+    ['550-5.1.1 The mailbox you tried to reach', '554 5.1.1 does not exist', 554, '5.1.1'],
+    ['451-4.7.1 Try later', '450 4.7.1 greylisted', 450, '4.7.1'],
+    ['250-2.0.0 ok', '251 ok', 251, '2.0.0'],
+    // The worst class counts, and the enhanced code of that class.
+    ['550-5.7.1 no', '250 2.0.0 ok', 550, '5.7.1'],
+    ['451-4.3.0 wait', '550 5.1.1 no', 550, '5.1.1'],
+  ])('takes %s, %s as one reply', (first, second, code, enhanced) => {
+    const { replies, fault } = read(`${first}\r\n${second}\r\n`);
+    expect(fault).toBeNull();
+    expect(replies).toMatchObject([{ code, enhanced, lines: [first.slice(4), second.slice(4)] }]);
+  });
+
+  it('keeps a line without a code in the midst of a reply', () => {
+    const { replies, fault } = read('220-mx ESMTP\r\nUnsolicited mail is refused here\r\n220 ready\r\n');
+    expect(fault).toBeNull();
+    expect(replies).toMatchObject([
+      { code: 220, lines: ['mx ESMTP', 'Unsolicited mail is refused here', 'ready'] },
+    ]);
+    expect(read('250-a\r\n'.concat('b\r\n'.repeat(200))).fault).toMatch(/too many lines/);
   });
 
   it('keeps at most 1,024 characters of text', () => {

@@ -39,7 +39,6 @@ it.each([
   ['an empty line', '>', 'not an SMTP reply: '],
   ['a code of five digits', '> 22000 hello', 'not an SMTP reply: 22000 hello'],
   ['control characters', '> \u0007\u001b[31m220\u0000 hi', 'not an SMTP reply: [31m220 hi'],
-  ['lines that disagree', '> 220-welcome\n> 250 hello', 'lines of one reply have different codes'],
   ['a line without an end', `raw 220 ${'x'.repeat(9_000)}`, 'reply line is too long'],
   ['lines without an end', '> 220-hello\n'.repeat(400), 'reply has too many lines'],
 ])('%s in place of a greeting: put off, and the words are kept', async (_, script, words) => {
@@ -56,6 +55,49 @@ it.each([
   const found = await insightInto(rig.appliance).explain(id);
   expect(found.code).toMatch(/^deferred_/);
   expect(found.summary).not.toContain('\u0007');
+});
+
+const TO_DOT = `${TO_RCPT}\n> 250 ok\n< DATA\n> 354 go\nbody`;
+
+it.each([
+  [
+    'in the greeting',
+    '> 220-mx ESMTP\n> 521 5.7.1 Service unavailable; client [192.0.2.1] blocked using list.example',
+    'deferred',
+    { phase: 'greeting', code: 521, category: 'spam_block', reply: /blocked using list\.example/ },
+  ],
+  [
+    'at RCPT',
+    `${TO_RCPT}\n> 550-5.1.1 The mailbox you tried to reach\n> 554 5.1.1 does not exist`,
+    'bounced',
+    { phase: 'rcpt', code: 554, category: 'invalid_recipient', reply: /tried to reach does not exist/ },
+  ],
+  [
+    'after the dot',
+    `${TO_DOT}\n> 550-5.7.1 Message rejected\n> 554 5.7.1 as spam`,
+    'bounced',
+    { phase: 'dot', code: 554, category: 'spam_content', reply: /Message rejected as spam/ },
+  ],
+  [
+    'after the dot, for now',
+    `${TO_DOT}\n> 451-4.7.1 Try later\n> 450 4.7.1 greylisted`,
+    'deferred',
+    { phase: 'dot', code: 450, category: 'greylist', reply: /Try later greylisted/ },
+  ],
+] as const)('a reply %s whose lines have different codes is understood', async (_, script, event, seen) => {
+  const { id } = await sendTo(script);
+  const trail = await rig.logged(id, event);
+  const entry = trail.find((one) => one.event === event);
+  const { reply, ...facts } = seen;
+  expect(entry?.metadata).toMatchObject({ ...facts, reply: expect.stringMatching(reply) as string });
+  expect(entry?.metadata['ambiguous']).toBeUndefined();
+});
+
+it('a line without a code in the greeting keeps no mail from its recipient', async () => {
+  const { id } = await sendTo(
+    `> 220-mx ESMTP\n> Unsolicited mail is refused here\n${TO_DOT.replace('peer ESMTP', 'ready')}\n> 250 ok`,
+  );
+  await rig.reached(id, 'delivered');
 });
 
 it.each([
