@@ -62,6 +62,8 @@ export type ConnectOutcome =
       retryWithoutTls: boolean;
       /** The peer has no TLS of the versions that we offered. */
       isTlsTooOld: boolean;
+      /** The handshake succeeded, and the peer was lost without a reply to the first command inside TLS. */
+      diedInTls: boolean;
       /** Our end of the connection; null when none came about. */
       localAddress: string | null;
       /** The result type of TLS reports (RFC 8460 section 4.3); null when TLS is not the cause. */
@@ -129,6 +131,7 @@ function failure(
     tlsFailed,
     retryWithoutTls: tlsFailed && options.tls.mode === 'opportunistic',
     isTlsTooOld: phase === 'tls' && NO_COMMON_VERSION.test(error),
+    diedInTls: step.isInTls === true && reply === null,
     localAddress: null,
     tlsProblem: problem,
     conversation,
@@ -165,7 +168,7 @@ async function open(
     // An offer in clear may have been forged; RFC 3207 section 4.2 wants it forgotten.
     if (tls !== null) capabilities = await greet(wire, options.ehloName, timeouts);
     watch.lap('ehlo');
-    if ('failed' in capabilities) return capabilities;
+    if ('failed' in capabilities) return { ...capabilities, isInTls: tls !== null };
   }
   if (options.auth !== undefined) {
     if (tls === null && options.tls.mode !== 'none') {

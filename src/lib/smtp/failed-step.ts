@@ -11,6 +11,8 @@ export interface FailedStep {
   reply: SmtpReply | null;
   error: string;
   problem: TlsProblem | null;
+  /** It failed in a session that STARTTLS had secured. */
+  isInTls?: boolean;
 }
 
 /** From a refusing reply, a lost connection, or words of our own. `problem`: what TLS reports count it as. */

@@ -1,6 +1,7 @@
 // One session to a destination: hosts and addresses in their order, each held to the TLS that its policy wants.
 // Without a policy TLS is used when offered: TLS 1.0 or 1.1 where the peer has nothing newer, and none after a failed handshake
-// (RFC 7435: opportunistic security protects from listeners, and a peer's broken TLS must not stop its mail).
+// (RFC 7435: opportunistic security protects from listeners, and a peer's broken TLS must not stop its mail). A session that ends
+// right after the handshake may be a peer that restarts: only the second one in succession, in a later attempt, leaves TLS.
 import { randomInt } from 'node:crypto';
 import type { SecureContext } from 'node:tls';
 import type { LRUCache } from 'lru-cache';
@@ -21,12 +22,12 @@ import type { TlsResult } from '../../operations/tls-reports/tls-reports.store.j
 const WEAK_TLS_MS = 3 * 86_400_000;
 const WEAK_TLS_PEERS = 10_000;
 
-/** Weaker terms that work with an address: TLS versions that are out of date, or no TLS. */
-export type WeakTls = LRUCache<string, 'old' | 'none'>;
+/** Weaker terms that work with an address: TLS versions that are out of date, or no TLS. `suspect`: its TLS died after the handshake. */
+export type WeakTls = LRUCache<string, 'old' | 'none' | 'suspect'>;
 
 /** One memory for all paths of a worker. */
 export function createWeakTls(): WeakTls {
-  return createLruCache<string, 'old' | 'none'>(WEAK_TLS_PEERS, { ttl: WEAK_TLS_MS });
+  return createLruCache<string, 'old' | 'none' | 'suspect'>(WEAK_TLS_PEERS, { ttl: WEAK_TLS_MS });
 }
 
 export interface ConnectorSettings {
@@ -123,9 +124,20 @@ export function createConnector(settings: ConnectorSettings): Connector {
     const first = weak === 'none' ? inClear : weak === 'old' ? old : wanted;
     let outcome = await open(host, address, first, signal);
     if (outcome.kind === 'failed' && signal?.aborted === true) return { kind: 'given-up' };
-    note(planned, address, outcome, weak !== undefined);
-    if (outcome.kind === 'ready' || !outcome.retryWithoutTls) return outcome;
-    const takesOld = outcome.isTlsTooOld && weak === undefined && !wanted.verify && !planned.requireTls;
+    note(planned, address, outcome, weak === 'old' || weak === 'none');
+    if (outcome.kind === 'ready') {
+      if (weak === 'suspect') weakTls.delete(address);
+      return outcome;
+    }
+    const isOptional = wanted.mode === 'opportunistic';
+    if (outcome.diedInTls && isOptional && weak === undefined) weakTls.set(address, 'suspect');
+    const leavesTls = outcome.retryWithoutTls || (outcome.diedInTls && isOptional && weak !== undefined);
+    if (!leavesTls) return outcome;
+    const takesOld =
+      outcome.isTlsTooOld &&
+      (weak === undefined || weak === 'suspect') &&
+      !wanted.verify &&
+      !planned.requireTls;
     if (takesOld && settings.smarthost === undefined) {
       outcome = await open(host, address, old, signal);
       if (outcome.kind === 'ready') weakTls.set(address, 'old');

@@ -113,6 +113,40 @@ const OLD_TLS = `${OFFERS}
   < EHLO
   > 250 mx${MAIL}`;
 
+const DIES = `${OFFERS}
+  < STARTTLS
+  > 220 go
+  starttls
+  < EHLO
+  close`;
+
+it('TLS that dies twice after the handshake is followed by mail in clear, in the second attempt', async () => {
+  world.mail('dying.test', { 'mx.dying.test': '127.0.2.11' });
+  const tls = world.certificate({ names: ['mx.dying.test'] });
+  const peer = await world.peer([DIES, DIES, IN_CLEAR, IN_CLEAR], { host: '127.0.2.11', tls });
+  const id = await rig.send({ to: 'ann@dying.test' });
+  await delivered(id);
+  expect(peer.connections).toHaveLength(3);
+  expect(await rig.attempts(id)).toMatchObject([
+    { outcome: 'deferred', phase: 'ehlo' },
+    { outcome: 'delivered', tls: null, tls_policy: 'opportunistic' },
+  ]);
+  await peer.connections.at(-1)?.closed;
+  // The next message goes in clear at once.
+  await delivered(await rig.send({ to: 'ann@dying.test' }));
+  expect(peer.connections).toHaveLength(4);
+});
+
+it('TLS that dies once is used again', async () => {
+  world.mail('restarting.test', { 'mx.restarting.test': '127.0.2.12' });
+  const tls = world.certificate({ names: ['mx.restarting.test'] });
+  const peer = await world.peer([DIES, OLD_TLS], { host: '127.0.2.12', tls });
+  const id = await rig.send({ to: 'ann@restarting.test' });
+  await delivered(id);
+  expect(peer.connections).toHaveLength(2);
+  expect((await rig.attempts(id)).at(-1)).toMatchObject({ tls: { version: 'TLSv1.3' } });
+});
+
 /** A mail host with nothing newer than the version. */
 function oldHost(version: 'TLSv1' | 'TLSv1.1', host: string) {
   const certificate = world.certificate({ names: ['old.test'] });
@@ -193,4 +227,13 @@ it('where our limits require it, any certificate will do', async () => {
   const id = await rig.send({ to: 'ann@d.wanted.test' });
   await delivered(id);
   expect(await rig.attempts(id)).toMatchObject([{ tls: { verified: false, policy: 'configured' } }]);
+});
+
+it('where our limits require TLS, a session that dies in it is never replaced by one in clear', async () => {
+  world.mail('f.wanted.test', { 'mx.f.wanted.test': '127.0.2.13' });
+  const tls = world.certificate({ names: ['mx.f.wanted.test'] });
+  const peer = await world.peer([DIES], { host: '127.0.2.13', tls });
+  const id = await rig.send({ to: 'ann@f.wanted.test' });
+  await waitUntil('it was deferred three times', async () => (await rig.entries(id, 'deferred')).length >= 3);
+  for (const { received } of peer.connections) expect(received).not.toMatch(/MAIL FROM|ann@/);
 });
