@@ -6,21 +6,16 @@ import { splitCsv } from '../lib/rows/csv-rows.js';
 import { rowsOf, type RawRow } from '../lib/rows/row.js';
 import { utf8Of } from '../lib/rows/text-octets.js';
 import { spreadsheetText } from '../lib/rows/spreadsheet-cell.js';
-import {
-  EXPORTED_ONLY,
-  MAX_ENTRY_BYTES,
-  TOO_LONG,
-  type ImportEntries,
-  type ImportEntry,
-} from './import-entry.js';
+import { MAX_ENTRY_BYTES, TOO_LONG, type ImportEntries, type ImportEntry } from './import-entry.js';
+import { formatOf, OWN_COLUMNS, type RecognizedFormat } from './import-formats.rules.js';
+import { plainWord } from './opt-out-words.rules.js';
 
 // no address, reason or id has one of these; spreadsheets choose by the country
 const DELIMITERS = ',;\t';
 const SPLIT = splitCsv({ delimiters: DELIMITERS, isMultiline: false, maxBytes: MAX_ENTRY_BYTES });
-const KNOWN = ['email', 'reason', 'sub_tenant_id'] as const;
 
-/** Where each known column stands; -1 where it does not. Null without a header row. */
-type Columns = Record<(typeof KNOWN)[number], number> | null;
+/** A header row, with the place of each column by the plain word of its name. Null without a header row. */
+type Columns = { format: RecognizedFormat; places: ReadonlyMap<string, number> } | null;
 
 /** Refused with `validation_error` for a header row that names an unknown column, or one twice. */
 export async function* csvEntries(bytes: AsyncIterable<Uint8Array>): ImportEntries {
@@ -43,19 +38,17 @@ function cellsOf({ octets }: RawRow): string[] {
 }
 
 function readHeader(cells: readonly string[]): Columns {
-  const names = cells.map((cell) => cell.toLowerCase());
-  if (!names.includes('email')) return null;
-  const problems = names.flatMap((name, i) => {
-    if (names.indexOf(name) < i && name !== '') return [{ path: name, message: 'is a column twice' }];
-    const isKnown = name === '' || EXPORTED_ONLY.has(name) || KNOWN.some((known) => known === name);
-    return isKnown ? [] : [{ path: name, message: `is not a known column; these are: ${KNOWN.join(', ')}` }];
-  });
-  if (problems.length > 0) throw invalidFields(problems.slice(0, 20));
-  return {
-    email: names.indexOf('email'),
-    reason: names.indexOf('reason'),
-    sub_tenant_id: names.indexOf('sub_tenant_id'),
-  };
+  const format = formatOf(cells);
+  if (!format) return null;
+  const words = cells.map(plainWord);
+  const twice = cells.find((name, i) => name !== '' && words.indexOf(plainWord(name)) < i);
+  if (format.isOwn && twice !== undefined)
+    throw invalidFields([{ path: twice.toLowerCase(), message: 'is a column twice' }]);
+  if (format.unknown !== null) {
+    const message = `is not a known column; these are: ${OWN_COLUMNS.join(', ')}`;
+    throw invalidFields([{ path: format.unknown.toLowerCase(), message }]);
+  }
+  return { format, places: new Map(words.map((word, place) => [word, place])) };
 }
 
 function entryOf(row: RawRow, columns: Columns): ImportEntry[] {
@@ -69,14 +62,9 @@ function entryOf(row: RawRow, columns: Columns): ImportEntry[] {
   if (cells.every((cell) => cell === '')) return [];
   const cell = (at: number): string => spreadsheetText(cells[at] ?? '');
   if (columns) {
-    return [
-      {
-        line,
-        email: cell(columns.email),
-        reason: cell(columns.reason),
-        subTenantId: cell(columns.sub_tenant_id),
-      },
-    ];
+    const { places, format } = columns;
+    const { problem: refused, ...entry } = format.read((name) => cell(places.get(name) ?? -1));
+    return [refused === null ? { line, ...entry } : { line, email: entry.email, problem: refused }];
   }
   const isAlone = cells.slice(1).every((other) => other === '');
   return isAlone

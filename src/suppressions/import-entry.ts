@@ -23,9 +23,6 @@ export type ImportEntry = ReadableEntry | BrokenEntry;
 /** Entries a few at a time, in the body's order. Throws a Refusal when the body as a whole cannot be read on. */
 export type ImportEntries = AsyncIterable<readonly ImportEntry[]>;
 
-/** Columns and fields of an export that an import has no use for. */
-export const EXPORTED_ONLY: ReadonlySet<string> = new Set(['id', 'object', 'message_id', 'created_at']);
-
 /** Longest line or item; no address with all its fields needs as much. */
 export const MAX_ENTRY_BYTES = 4096;
 export const TOO_LONG = `It is longer than ${MAX_ENTRY_BYTES} octets.`;

@@ -50,7 +50,7 @@ export function suppressionImportRoute(app: Api, deps: SuppressionImportRouteDep
           description:
             'The body may be 50 MiB large. Entries are kept 500 at a time: when the request ends early, those that ' +
             'were kept stay, and the same body can be sent again. An entry that is wrong is counted as `failed` and ' +
-            'keeps no other from being added. With curl use `--data-binary`.',
+            'keeps no other from being added. A body in which no entry can be read is refused. With curl use `--data-binary`.',
           body: suppressionImportBody,
           response: { 200: suppressionImport },
         },

@@ -9,6 +9,7 @@ import type { Plan } from '../store/plan.js';
 import type { Scope } from '../store/scope.js';
 import type { Store } from '../store/store.js';
 import type { ImportEntries, ImportEntry } from './import-entry.js';
+import { reasonOfWord } from './opt-out-words.rules.js';
 import type { Suppression } from './suppressions.tables.js';
 
 /** Addresses of one commit (10 ms). */
@@ -67,6 +68,7 @@ export function createSuppressionImport(deps: SuppressionImportDeps): ImportSupp
         }
       }
       await commit();
+      if (outcome.failed > 0 && outcome.failed === outcome.total) throw nothingRead(outcome);
     } catch (error) {
       throw error instanceof Refusal ? withProgress(error, outcome) : error;
     }
@@ -78,6 +80,14 @@ function note(outcome: ImportOutcome, { line, email }: ImportEntry, message: str
   outcome.failed++;
   if (outcome.errors.length >= MAX_ERRORS) return;
   outcome.errors.push({ line, email: email === null ? null : email.slice(0, MAX_SHOWN_ADDRESS), message });
+}
+
+function nothingRead({ errors }: ImportOutcome): Refusal {
+  const [first] = errors;
+  const message = `No entry of the body could be read. Line ${first?.line ?? 1}: ${first?.message ?? ''}`;
+  return new Refusal('validation_error', message, {
+    details: { fields: [{ path: 'body', message }], errors },
+  });
 }
 
 function withProgress(refusal: Refusal, { created, existing, failed }: ImportOutcome): Refusal {
@@ -109,9 +119,9 @@ function createEntryReader(
     const email = entry.email.trim();
     const problem = email === '' ? 'The address is missing.' : addressProblem(email, { utf8Local: true });
     if (problem !== null) return problem;
-    const given = entry.reason === '' ? 'manual' : entry.reason.toLowerCase();
-    const reason = SUPPRESSION_REASONS.find((one) => one === given);
-    if (!reason) return `reason must be one of ${SUPPRESSION_REASONS.join(', ')}.`;
+    const reason = entry.reason === '' ? 'manual' : reasonOfWord(entry.reason);
+    if (reason === null || reason === 'none')
+      return `reason must be one of ${SUPPRESSION_REASONS.join(', ')}.`;
     const row = { email, email_key: addressKey(email), reason };
     const { subTenantId } = entry;
     if (subTenantId === '' || subTenantId === scope.subTenantId) {

@@ -5,34 +5,45 @@ import { splitArray } from '../lib/rows/json-rows.js';
 import { rowsOf, type RawRow, type SplitRows } from '../lib/rows/row.js';
 import { utf8Of } from '../lib/rows/text-octets.js';
 import {
-  EXPORTED_ONLY,
   MAX_ENTRY_BYTES,
   TOO_LONG,
   type BrokenEntry,
   type ImportEntries,
   type ImportEntry,
 } from './import-entry.js';
+import { formatOf } from './import-formats.rules.js';
+import { plainWord } from './opt-out-words.rules.js';
 
-const KNOWN = new Set(['email', 'reason', 'sub_tenant_id']);
+/** Fields that are text, by their plain word. */
+const TEXTS = [
+  ['reason', 'reason'],
+  ['subtenantid', 'sub_tenant_id'],
+] as const;
 
 const LINES = splitLines(MAX_ENTRY_BYTES);
-const ITEMS = splitArray(MAX_ENTRY_BYTES);
 
 export function jsonLineEntries(bytes: AsyncIterable<Uint8Array>): ImportEntries {
-  return entriesOf(bytes, LINES);
+  return entriesOf(utf8Of(bytes), LINES);
 }
 
 /**
- * Refused with `bad_request` when the body is no array, goes on after it, or ends within it. What was read before that
- * has been passed on.
+ * Reads an array, or the list in an object that a vendor's API answered. Refused with `bad_request` when the body is
+ * neither, goes on after the array, or ends within it. What was read before that has been passed on.
  */
 export function jsonArrayEntries(bytes: AsyncIterable<Uint8Array>): ImportEntries {
-  return entriesOf(bytes, ITEMS);
+  let isWrapped = false;
+  const list = unwrapped(utf8Of(bytes), () => {
+    isWrapped = true;
+  });
+  return entriesOf(
+    list,
+    splitArray(MAX_ENTRY_BYTES, () => isWrapped),
+  );
 }
 
 async function* entriesOf(bytes: AsyncIterable<Uint8Array>, split: SplitRows): ImportEntries {
   const broken = (problem: string): Refusal => new Refusal('bad_request', problem);
-  for await (const rows of rowsOf(utf8Of(bytes), split, broken)) yield rows.map(entryOf);
+  for await (const rows of rowsOf(bytes, split, broken)) yield rows.map(entryOf);
 }
 
 function entryOf({ line, octets, problem }: RawRow): ImportEntry {
@@ -51,18 +62,54 @@ function entryOf({ line, octets, problem }: RawRow): ImportEntry {
 }
 
 function objectEntry(line: number, fields: Record<string, unknown>): ImportEntry {
-  const { email, reason = null, sub_tenant_id: subTenantId = null } = fields;
+  const values = new Map(Object.entries(fields).map(([name, value]) => [plainWord(name), value]));
+  const shown = values.get('email') ?? values.get('emailaddress') ?? values.get('address');
   const broken = (problem: string): BrokenEntry => ({
     line,
-    email: typeof email === 'string' ? email : null,
+    email: typeof shown === 'string' ? shown : null,
     problem,
   });
-  const unknown = Object.keys(fields).find((name) => !KNOWN.has(name) && !EXPORTED_ONLY.has(name));
-  if (unknown !== undefined) return broken(`${unknown.slice(0, 100)} is not a known field.`);
-  if (typeof email !== 'string') return broken('email must be a string.');
-  if (reason !== null && typeof reason !== 'string') return broken('reason must be a string.');
-  if (subTenantId !== null && typeof subTenantId !== 'string') {
-    return broken('sub_tenant_id must be a string.');
+  const format = formatOf(Object.keys(fields));
+  if (!format) return broken('email must be a string.');
+  if (format.unknown !== null) return broken(`${format.unknown.slice(0, 100)} is not a known field.`);
+  if (typeof shown !== 'string') return broken('email must be a string.');
+  for (const [word, name] of TEXTS) {
+    const value = values.get(word) ?? null;
+    if (value !== null && typeof value !== 'string') return broken(`${name} must be a string.`);
   }
-  return { line, email, reason: reason ?? '', subTenantId: subTenantId ?? '' };
+  const { problem, ...entry } = format.read((name) => {
+    const value = values.get(name) ?? '';
+    return typeof value === 'string' ? value : JSON.stringify(value);
+  });
+  return problem === null ? { line, ...entry } : broken(problem);
+}
+
+/** Answers of vendors' APIs have their list in an object, as its first field. */
+const WRAPPED = /^\s*\{\s*"(?:Suppressions|SuppressedDestinationSummaries|items)"\s*:\s*(?=\[)/;
+/** Longest beginning of such an object. */
+const MAX_WRAPPING = 256;
+
+/** The octets from the list on; what follows a wrapped list is left out by `splitArray`. */
+async function* unwrapped(
+  pieces: AsyncIterable<Uint8Array>,
+  onWrapped: () => void,
+): AsyncGenerator<Uint8Array> {
+  let head: Buffer | null = Buffer.alloc(0);
+  for await (const piece of pieces) {
+    if (head === null) yield piece;
+    else {
+      head = Buffer.concat([head, piece]);
+      if (head.length < MAX_WRAPPING) continue;
+      yield withoutWrapping(head, onWrapped);
+      head = null;
+    }
+  }
+  if (head !== null) yield withoutWrapping(head, onWrapped);
+}
+
+function withoutWrapping(head: Buffer, onWrapped: () => void): Buffer {
+  const found = WRAPPED.exec(head.toString('latin1', 0, MAX_WRAPPING));
+  if (!found) return head;
+  onWrapped();
+  return head.subarray(found[0].length);
 }

@@ -75,7 +75,8 @@ export const suppressionImportBody = {
   content: {
     'text/csv': {
       schema: importLines(
-        'A header row `email[,reason][,sub_tenant_id]`, or one address a line without any.',
+        'A header row `email[,reason][,sub_tenant_id]`, one address a line without any, or an export of Postmark, Mailgun, ' +
+          'Amazon SES, SendGrid or Mailchimp.',
         'email,reason\nann@example.com,unsubscribe\nbob@example.com,bounce\n',
       ),
     },
@@ -87,7 +88,9 @@ export const suppressionImportBody = {
     },
     'application/json': {
       schema: Type.Array(importItem, {
-        description: 'All of them in one array; an address alone will do for an item.',
+        description:
+          'All of them in one array; an address alone will do for an item. The answers of the APIs of Postmark, Mailgun, ' +
+          'Amazon SES and SendGrid are read as well.',
       }),
     },
   },

@@ -49,7 +49,7 @@ describe('the import', () => {
         'Ann@x.example,manual,',
         'bob@bücher.example,,',
         'nonsense,bounce,',
-        'eve@x.example,spam,',
+        'eve@x.example,gone,',
         'eve@x.example,,tnt_00000000000000000000000000',
         'eve@x.example,,nobody',
         ',bounce,',
@@ -170,6 +170,108 @@ describe('the import', () => {
     const answer = await send(body, { type: 'application/json' });
     expect([answer.status, answer.json.error.code]).toEqual([400, 'bad_request']);
     expect(answer.json.error.details).toEqual({ imported: { created: 500, existing: 0, failed: 0 } });
+  });
+
+  describe('from another program', () => {
+    const reasons = async () => {
+      const { json } = await api.ask('GET', '/v1/suppressions');
+      const rows = json.data as { email: string; reason: string }[];
+      return Object.fromEntries(rows.map(({ email, reason }) => [email.split('@')[0], reason]));
+    };
+    const JSON_TYPE = 'application/json';
+    const mailchimp = '"Email Address","First Name","First Name",LEID,';
+
+    it.each<[string, string, string, Record<string, string>]>([
+      [
+        'Postmark',
+        CSV,
+        '"EmailAddress","SuppressionReason","Origin","CreatedAt"\n"b@x.example","HardBounce","Recipient","2020-01-01"\n' +
+          '"c@x.example","SpamComplaint","Recipient","2020-01-01"\n"u@x.example","ManualSuppression","Recipient","2020-01-01"\n' +
+          '"m@x.example","ManualSuppression","Customer","2020-01-01"\n',
+        { b: 'bounce', c: 'complaint', u: 'unsubscribe', m: 'manual' },
+      ],
+      [
+        'Postmark as JSON',
+        JSON_TYPE,
+        '{"Suppressions":[{"EmailAddress":"b@x.example","SuppressionReason":"HardBounce","Origin":"Recipient","CreatedAt":"2020-01-01"}]}',
+        { b: 'bounce' },
+      ],
+      [
+        'Mailgun, bounces',
+        CSV,
+        'address,code,error,created_at\nb@x.example,550,"no, never",x\n',
+        { b: 'bounce' },
+      ],
+      ['Mailgun, complaints', CSV, 'address,created_at\nc@x.example,x\n', { c: 'complaint' }],
+      ['Mailgun, unsubscribes', CSV, 'address,tags,created_at\nu@x.example,*,x\n', { u: 'unsubscribe' }],
+      [
+        'Mailgun as JSON',
+        JSON_TYPE,
+        '{"items":[{"address":"u@x.example","tags":["*"],"created_at":"x"},{"address":"b@x.example","code":"550","error":"","created_at":"x"}],"paging":{"next":"[{"}}',
+        { u: 'unsubscribe', b: 'bounce' },
+      ],
+      [
+        'Amazon SES',
+        JSON_TYPE,
+        '{\n "SuppressedDestinationSummaries": [{"EmailAddress":"b@x.example","Reason":"BOUNCE","LastUpdateTime":1},\n' +
+          '{"EmailAddress":"c@x.example","Reason":"COMPLAINT","LastUpdateTime":"2020-01-01"}]\n}\n',
+        { b: 'bounce', c: 'complaint' },
+      ],
+      [
+        'Amazon SES as CSV',
+        CSV,
+        'emailAddress,reason,lastUpdateTime\nb@x.example,BOUNCE,1\n',
+        { b: 'bounce' },
+      ],
+      [
+        'SendGrid, bounces',
+        CSV,
+        'status,reason,email,created\n5.1.1,"550 5.1.1 no, never",b@x.example,1\n4.2.2,full,t@x.example,1\n',
+        { b: 'bounce' },
+      ],
+      ['SendGrid, spam reports', CSV, 'email,ip,created\nc@x.example,192.0.2.1,1\n', { c: 'complaint' }],
+      ['SendGrid, unsubscribes', CSV, 'email,created\nu@x.example,1\n', { u: 'unsubscribe' }],
+      [
+        'SendGrid as JSON',
+        JSON_TYPE,
+        '[{"created":1,"email":"b@x.example","reason":"550 no","status":"5.1.1"},{"created":1,"email":"u@x.example"},' +
+          '{"created":1,"email":"c@x.example","ip":"192.0.2.1"},{"email":"g@x.example","group_id":1,"group_name":"News","created_at":1}]',
+        { b: 'bounce', u: 'unsubscribe', c: 'complaint', g: 'unsubscribe' },
+      ],
+      [
+        'Mailchimp, unsubscribed',
+        CSV,
+        `${mailchimp}UNSUB_TIME,UNSUB_REASON\nu@x.example,A,B,1,"2026-01-02 03:04:05",N/A\nin@x.example,A,B,1,,\n`,
+        { u: 'unsubscribe' },
+      ],
+      [
+        'Mailchimp, cleaned',
+        CSV,
+        `${mailchimp}CLEAN_TIME\nb@x.example,A,B,1,"2026-01-02 03:04:05"\n`,
+        { b: 'bounce' },
+      ],
+    ])('an export of %s keeps its reasons', async (_name, type, body, expected) => {
+      const answer = await send(body, { type });
+      expect([answer.status, answer.json.created]).toEqual([200, Object.keys(expected).length]);
+      expect(await reasons()).toEqual(expected);
+      expect((await send(body, { type })).json).toMatchObject({
+        created: 0,
+        existing: Object.keys(expected).length,
+      });
+    });
+  });
+
+  it.each([
+    ['subscribers of Mailchimp', CSV, '"Email Address","First Name",OPTIN_TIME\na@x.example,A,x\n'],
+    ['columns of no address', CSV, 'name,city\nAnn,Bremen\n'],
+    ['objects of no address', 'application/json', '[{"name":"Ann"},{"name":"Bob"}]'],
+    ['reasons that are not known', CSV, 'email,reason\na@x.example,gone\n'],
+    ['a picture', CSV, Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')],
+  ])('in which nothing can be read is refused: %s', async (_name, type, body) => {
+    const answer = await send(body, { type });
+    expect([answer.status, answer.json.error.code]).toEqual([422, 'validation_error']);
+    expect(answer.json.error.details.fields).toHaveLength(1);
+    expect(await listed()).toEqual([]);
   });
 
   it('refuses query parameters', async () => {

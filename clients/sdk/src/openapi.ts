@@ -3427,7 +3427,7 @@ export interface paths {
         put?: never;
         /**
          * Suppress many addresses at once, from CSV or JSON
-         * @description The body may be 50 MiB large. Entries are kept 500 at a time: when the request ends early, those that were kept stay, and the same body can be sent again. An entry that is wrong is counted as `failed` and keeps no other from being added. With curl use `--data-binary`.
+         * @description The body may be 50 MiB large. Entries are kept 500 at a time: when the request ends early, those that were kept stay, and the same body can be sent again. An entry that is wrong is counted as `failed` and keeps no other from being added. A body in which no entry can be read is refused. With curl use `--data-binary`.
          */
         post: operations["suppressions.import"];
         delete?: never;

@@ -19,7 +19,8 @@ const GOES_ON = 'The body goes on after its JSON array.';
 const [OPEN, CLOSE, COMMA] = [0x5b, 0x5d, 0x2c];
 const [BRACE, END_BRACE, QUOTE, BACKSLASH] = [0x7b, 0x7d, 0x22, 0x5c];
 
-export function splitArray(maxBytes: number): SplitRows {
+/** `hasTail` says whether something may follow the array; it is passed over. */
+export function splitArray(maxBytes: number, hasTail: () => boolean = () => false): SplitRows {
   return (window, place, { isLast, limit }) => {
     const rows: RawRow[] = [];
     let inside = (place.inside ?? { at: 'before' }) as ArrayPlace; // written below
@@ -35,6 +36,10 @@ export function splitArray(maxBytes: number): SplitRows {
       if (inside.at !== 'item') {
         const octet = window[start++] ?? 0;
         if (isBlank(window, start - 1, start)) continue;
+        if (inside.at === 'after' && hasTail()) {
+          start = window.length;
+          continue;
+        }
         if (inside.at === 'after') return result(GOES_ON);
         if (octet !== OPEN) return result(NO_ARRAY);
         inside = { at: 'item', skipping: null, isFirst: true };
