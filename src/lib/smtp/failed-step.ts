@@ -11,7 +11,7 @@ export interface FailedStep {
   reply: SmtpReply | null;
   error: string;
   problem: TlsProblem | null;
-  /** It failed in a session that STARTTLS had secured. */
+  /** STARTTLS had secured the session in which the step failed. */
   isInTls?: boolean;
 }
 
