@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
 import { invalidFields, Refusal } from '../contract/refusal.js';
 import { closed } from '../contract/schema.js';
+import type { MessageRequest } from '../messages/message.schema.js';
 import type { Renderer } from '../messages/rendering/renderer.js';
 import type { Config } from '../settings/settings.js';
 import type { Api } from '../api/api.js';
@@ -94,6 +95,7 @@ function declareRoute(
         request,
         reply,
         secret: vendor.keyOf(request.headers) ?? '',
+        tracked: (message) => trackedBy(vendor, message),
         handOver: scope.handOver,
       });
       const answer = await handle({
@@ -116,6 +118,10 @@ function declareRoute(
       return answer.body === undefined ? reply.send() : reply.type(JSON_ANSWER).send(answer.body);
     },
   });
+}
+
+function trackedBy({ isTracked }: Vendor, message: MessageRequest): MessageRequest {
+  return isTracked === undefined ? message : { track_opens: isTracked, track_clicks: isTracked, ...message };
 }
 
 const JSON_ANSWER = 'application/json; charset=utf-8';

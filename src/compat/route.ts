@@ -71,6 +71,11 @@ export interface Vendor {
   name: string;
   routes: readonly CompatRoute[];
   keyOf: (headers: IncomingHttpHeaders) => string | null;
+  /**
+   * Whether the vendor tracks opens and clicks of messages that do not say so; absent where that is a setting of the vendor's
+   * account, in whose place the organization has its own.
+   */
+  isTracked?: boolean;
   /** The vendor's names of fields of /v1, for what /v1 refuses. */
   fields: Readonly<Record<string, string>>;
   /** A refusal in the vendor's shape. */

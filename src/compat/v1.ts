@@ -39,6 +39,9 @@ export interface WebhookWish {
   events?: readonly WebhookEvent[] | null;
   status?: 'enabled' | 'disabled';
 }
+interface BatchAnswer {
+  data: (MessageObject | ErrorBody)[];
+}
 type Content = Static<typeof messageContent>;
 type Query = Readonly<Record<string, string | number | readonly string[] | undefined>>;
 type CallOptions = Pick<HandOverRequest, 'method' | 'body'> & { query?: Query; isSending?: boolean };
@@ -68,14 +71,18 @@ export function createV1({
   request,
   reply,
   secret,
+  tracked,
   handOver,
 }: {
   request: FastifyRequest;
   reply: FastifyReply;
   secret: string;
+  /** Adds the vendor's defaults of tracking. */
+  tracked: (message: MessageRequest) => MessageRequest;
   handOver: HandOver;
 }) {
   let operations = 0;
+  const written = (message: MessageRequest): MessageRequest => tracked(withPlainNames(message));
 
   async function octets(
     path: string,
@@ -136,11 +143,9 @@ export function createV1({
       );
     },
     messages: {
-      create: (body: MessageRequest) => send('/v1/messages', withPlainNames(body)) as Promise<MessageObject>,
+      create: (body: MessageRequest) => send('/v1/messages', written(body)) as Promise<MessageObject>,
       createBatch: (messages: MessageRequest[], { atomic }: { atomic: boolean }) =>
-        send('/v1/messages/batch', { messages: messages.map(withPlainNames), atomic }) as Promise<{
-          data: (MessageObject | ErrorBody)[];
-        }>,
+        send('/v1/messages/batch', { messages: messages.map(written), atomic }) as Promise<BatchAnswer>,
       list: (query: Query) => get('/v1/messages', query) as Promise<WireList<MessageObject>>,
       get: (id: string) => get(`/v1/messages/${part(id)}`) as Promise<MessageObject>,
       content: (id: string) => get(`/v1/messages/${part(id)}/content`) as Promise<Content>,

@@ -8,8 +8,7 @@ import type { Submission, TogetherRequest } from './accept/accept.js';
 import { errorBodyOf, refusalOf } from '../api/errors.js';
 import { createRefuseInFull, soundPart } from './problems.routes.js';
 import { presentAccepted } from './message.view.js';
-import { submitterOf } from '../api/access/caller.js';
-import { traceparentOf } from '../api/http/traces.js';
+import { submittedBy } from './submitted-by.routes.js';
 import { schemaCheck } from '../api/body/validation.js';
 
 /** Items that run together: enough to fill a group commit, few enough to let others have their turn. */
@@ -44,8 +43,7 @@ export function createBatchAnswerer({ submission, maxItems }: BatchDeps): BatchA
       if (!validator().Check(item)) return await refuseInFull(item, problemsOf(item), request);
       const idempotencyHeader = item.idempotency_key === undefined ? key : null;
       const accepted = await submission.accept(scope, item, {
-        ...submitterOf(request.caller),
-        traceparent: traceparentOf(request),
+        ...submittedBy(request),
         idempotencyHeader,
       });
       return presentAccepted(accepted, scope.mode);
@@ -64,7 +62,7 @@ export function createBatchAnswerer({ submission, maxItems }: BatchDeps): BatchA
     keyOf: (place: number) => string | null,
   ): Promise<ItemAnswer[]> {
     const { scope } = request.caller;
-    const submitter = { ...submitterOf(request.caller), traceparent: traceparentOf(request) };
+    const submitter = submittedBy(request);
     const requests = items.map((item, place): TogetherRequest => {
       removeAbsent(item, { isEmptyAbsent: true });
       if (!validator().Check(item)) {

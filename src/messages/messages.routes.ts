@@ -34,8 +34,8 @@ import {
   presentAuditTrail,
 } from './message.view.js';
 import { presentReceivedMessage } from '../inbound/replies/received.view.js';
-import { submitterOf, trailActor } from '../api/access/caller.js';
-import { traceparentOf } from '../api/http/traces.js';
+import { trailActor } from '../api/access/caller.js';
+import { submittedBy } from './submitted-by.routes.js';
 
 export interface MessageDeps {
   store: Pick<Store, 'messages' | 'events' | 'threads'>;
@@ -106,8 +106,7 @@ function sendRoutes(app: Api, { submission, settings }: MessageDeps): void {
         return refuseInFull(request.body, fields, request);
       }
       const accepted = await submission.accept(scope, request.body, {
-        ...submitterOf(request.caller),
-        traceparent: traceparentOf(request),
+        ...submittedBy(request),
         idempotencyHeader: idempotencyHeaderOf(request.headers),
       });
       if (accepted.replayed) reply.header(REPLAYED, 'true');
@@ -131,8 +130,7 @@ function sendRoutes(app: Api, { submission, settings }: MessageDeps): void {
       const { scope } = request.caller;
       if (!MESSAGE_ID.test(request.params.id)) throw new Refusal('not_found');
       const accepted = await submission.resend(scope, request.params.id, {
-        ...submitterOf(request.caller),
-        traceparent: traceparentOf(request),
+        ...submittedBy(request),
         idempotencyHeader: idempotencyHeaderOf(request.headers),
       });
       if (accepted.replayed) reply.header(REPLAYED, 'true');

@@ -48,6 +48,8 @@ export const messages = table('messages', {
   null_sender: flag(),
   /** 1: the recipient asked for it; their unsubscribing from its sender does not block it. */
   asked_for: flag(),
+  /** 1: a vendor API accepted it; any Reply-To is allowed, and the service adds none. */
+  from_vendor_api: flag(),
   /** JSON {notify, ret, envid, orcpt, sender}: what the submitter of a relayed message asked for (RFC 3461). */
   dsn: nullable(json()),
   thread_id: nullable(text()),

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { createMessage, type MessageRequest } from './message.schema.js';
 import { invalidFields, type FieldProblem } from '../contract/refusal.js';
 import type { Submission } from './accept/accept.js';
-import { submitterOf } from '../api/access/caller.js';
+import { submittedBy } from './submitted-by.routes.js';
 import { schemaCheck } from '../api/body/validation.js';
 
 /** Stands for a recipient where the one that was given is at fault. */
@@ -24,7 +24,7 @@ export function createRefuseInFull(submission: Pick<Submission, 'accept'>): Refu
     const sound = soundPart(body, problems);
     if (sound === null) throw invalidFields(problems);
     await submission.accept(request.caller.scope, sound, {
-      ...submitterOf(request.caller),
+      ...submittedBy(request),
       idempotencyHeader: null,
       problems,
     });

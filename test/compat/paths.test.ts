@@ -43,6 +43,7 @@ describe('an id of dots', () => {
       request: { headers: {}, id: 'req_1', ip: '192.0.2.1' } as FastifyRequest,
       reply: { getHeader: () => undefined } as unknown as FastifyReply,
       secret: 'svc_test_x',
+      tracked: (message) => message,
       handOver: ({ url }) => {
         asked.push(url);
         return Promise.resolve({ status: 200, headers: {}, octets: Buffer.from('{}') });

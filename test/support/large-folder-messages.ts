@@ -96,6 +96,7 @@ export function writeMessage(filler: Filler, world: World, n: number): void {
     require_tls: 0,
     null_sender: 0,
     asked_for: 0,
+    from_vendor_api: 0,
     thread_id: threadId,
     campaign_id: campaign,
     sequence_id: sequence,

@@ -188,6 +188,7 @@ export async function startOutboundRig(env: Record<string, string>) {
         require_tls: 0,
         null_sender: 0,
         asked_for: 0,
+        from_vendor_api: 0,
         dsn: draft.relayed ? JSON.stringify(draft.relayed.dsn) : null,
         provider: null,
         provider_message_id: null,

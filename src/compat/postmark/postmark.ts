@@ -13,6 +13,7 @@ const KEY = /^[\x21-\x7e]{1,200}$/;
 
 export const POSTMARK: Vendor = {
   name: 'postmark',
+  isTracked: false,
   keyOf: (headers) => {
     const token = headers['x-postmark-server-token'];
     return typeof token === 'string' && KEY.test(token) ? token : null;

@@ -25,6 +25,7 @@ const ERRORS: Partial<Record<RefusalCode, [name: string, status: number]>> = {
 
 export const RESEND: Vendor = {
   name: 'resend',
+  isTracked: false,
   keyOf: bearerSecretOf,
   fields: {
     url: 'endpoint',

@@ -70,6 +70,8 @@ export interface SubmissionContext {
   keyId: string | null;
   /** The header's value; null without one. */
   idempotencyHeader: string | null;
+  /** A vendor API handed the request over: any Reply-To is allowed, and the service adds none. Absent: false. */
+  fromVendorApi?: boolean;
   /** Of the request, valid by W3C Trace Context; absent: none. */
   traceparent?: string | null;
   /** As of `Draft`; absent: nobody asked for it. */
@@ -209,7 +211,8 @@ class Acceptance implements Submission {
     );
     return this.#enter({ scope, context, idempotency }, async (side, now) => {
       const filled = await replyRequest(store, thread, request, { ...side, mode: scope.mode });
-      return draftOfRequest(this.#deps, readRequest(filled, config), { scope, side, now }, []);
+      const wanted = readRequest(filled, config);
+      return draftOfRequest(this.#deps, wanted, { scope, side, now, fromVendorApi: false }, []);
     });
   }
 
@@ -287,7 +290,12 @@ class Acceptance implements Submission {
             quote,
           );
     const draft: MakeDraft = (side, now) =>
-      draftOfRequest(this.#deps, wanted, { scope, side, now }, problems);
+      draftOfRequest(
+        this.#deps,
+        wanted,
+        { scope, side, now, fromVendorApi: context.fromVendorApi ?? false },
+        problems,
+      );
     return { scope, context, idempotency, quote, draft };
   }
 

@@ -17,7 +17,7 @@ export interface Draft {
   type: MessageType;
   priority: Priority;
   from: Mailbox;
-  /** Empty: none, or the one that the service signs. */
+  /** If empty, the service adds its signed reply address, except to mail from a vendor API. */
   replyTo: readonly Mailbox[];
   subject: string;
   html: string | null;
@@ -46,6 +46,8 @@ export interface Draft {
   nullSender: boolean;
   /** The recipient asked for it, so a suppression of the reason `unsubscribe` does not block it. */
   askedFor: boolean;
+  /** A vendor API accepted it: any Reply-To is allowed, and the service adds none. */
+  fromVendorApi: boolean;
   /** Reasons by address key why a recipient is not written to. */
   suppressed: ReadonlyMap<string, string>;
 }
@@ -88,6 +90,7 @@ export function newDraft(given: Pick<Draft, Needed> & Partial<Draft>): Draft {
     relayed: null,
     nullSender: false,
     askedFor: false,
+    fromVendorApi: false,
     suppressed: new Map(),
     ...given,
   };

@@ -125,6 +125,7 @@ function sharedColumns(
     require_tls: TERMS_COLUMN[draft.tlsTerms],
     null_sender: draft.nullSender ? 1 : 0,
     asked_for: draft.askedFor ? 1 : 0,
+    from_vendor_api: draft.fromVendorApi ? 1 : 0,
     thread_id: draft.threadId,
     campaign_id: draft.source !== null && 'campaignId' in draft.source ? draft.source.campaignId : null,
     sequence_id: draft.source !== null && 'sequenceId' in draft.source ? draft.source.sequenceId : null,

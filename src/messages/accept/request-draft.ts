@@ -45,7 +45,12 @@ export interface RequestDraftDeps {
 export async function draftOfRequest(
   { store, renderer, config, tokenKey }: RequestDraftDeps,
   request: ReadRequest,
-  { scope, side, now }: { scope: Scope; side: SenderSide; now: number },
+  {
+    scope,
+    side,
+    now,
+    fromVendorApi,
+  }: { scope: Scope; side: SenderSide; now: number; fromVendorApi: boolean },
   known: readonly FieldProblem[],
 ): Promise<Draft> {
   const { organization } = side;
@@ -100,6 +105,7 @@ export async function draftOfRequest(
     tlsTerms,
     threadId,
     topic,
+    fromVendorApi,
     suppressed,
   });
 }

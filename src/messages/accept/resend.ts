@@ -58,5 +58,6 @@ export async function draftOfStored(
     relayed: raw === null ? null : { raw, rfcMessageId: content.rfc_message_id, dsnOf: () => null },
     nullSender: source.null_sender === 1,
     askedFor: source.asked_for === 1,
+    fromVendorApi: source.from_vendor_api === 1,
   });
 }

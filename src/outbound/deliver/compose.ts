@@ -142,12 +142,16 @@ function composeRelayed(
   });
 }
 
-/** Reply-To that the caller asked for, else the signed address whose mail is a reply to this message. */
+/**
+ * Reply-To that the caller asked for, else the signed address whose mail is a reply to this message. Mail from a vendor API gets
+ * none, as from the vendor, so that replies go to its From.
+ */
 function answersTo(deliverable: Deliverable, settings: ComposeSettings): Mailbox[] {
   const { message } = deliverable;
   const asked = replyToOf(message);
   if (asked.length > 0) return asked;
-  if (!settings.replyAddresses || message.null_sender === 1) return [];
+  const isAdded = settings.replyAddresses && message.null_sender === 0 && message.from_vendor_api === 0;
+  if (!isAdded) return [];
   const signed = signedAddress(replyAddress, deliverable, settings);
   return signed === null ? [] : [{ email: signed, name: null }];
 }

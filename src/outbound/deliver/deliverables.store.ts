@@ -31,6 +31,7 @@ const MESSAGE_COLUMNS = [
   'require_tls',
   'null_sender',
   'asked_for',
+  'from_vendor_api',
   'dsn',
   'campaign_id',
   'sequence_id',

@@ -43,6 +43,7 @@ import { up as transferFiles } from './0043-transfer-files.js';
 import { up as keyMakers } from './0044-key-makers.js';
 import { up as askedForMail } from './0060-asked-for-mail.js';
 import { up as messageDate } from './0064-message-date.js';
+import { up as vendorMail } from './0062-vendor-mail.js';
 import { insertStep, lockForMigration, prepareLedger, readLedger } from './ledger.store.js';
 import { FROZEN_AT, judgeLedger, type LedgerJudgement } from './ledger.rules.js';
 
@@ -121,6 +122,7 @@ const STEPS: Readonly<Record<string, Step>> = {
     up: messageDate,
     does: 'Notes when the first attempt of a message was, for its Date field.',
   },
+  '0062-vendor-mail': { up: vendorMail, does: 'Notes which messages came through a vendor API.' },
 };
 
 const ALL: readonly (Step & { name: string })[] = [

@@ -124,6 +124,7 @@ export function newMessage(scope: Scope, wish: MessageWish = {}): NewMessage {
       require_tls: 0,
       null_sender: 0,
       asked_for: 0,
+      from_vendor_api: 0,
       scheduled_at: null,
       created_at: NOW,
       updated_at: NOW,
