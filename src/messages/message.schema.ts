@@ -127,7 +127,10 @@ export const createMessage = closed(
     attachments: Type.Optional(Type.Array(attachment)),
     headers: Type.Optional(
       Type.Record(Type.String(), Type.String(), {
-        description: 'Further header fields: X-*, References, In-Reply-To and other safe ones.',
+        description:
+          'Further header fields. Fields that the service or mail systems write are refused: From, To, Date, Received, DKIM-Signature, ' +
+          'Content-*, and the like. List-Unsubscribe (https and mailto URIs), List-Unsubscribe-Post and Message-ID are taken for ' +
+          'transactional mail without a topic; in other mail the service writes them.',
       }),
     ),
     sub_tenant_id: Type.Optional(

@@ -14,6 +14,7 @@ import {
   type RawField,
 } from '../lib/mime/header-block.js';
 import { MAX_LINE } from '../lib/mime/header-field.js';
+import { readMessageId } from '../lib/mime/header-values.js';
 import { hasLongLine, withinLineLength } from '../lib/mime/line-length.js';
 import { shownLine } from '../lib/mime/shown-line.js';
 
@@ -65,7 +66,6 @@ export type Submission =
 /** Receivers drop header blocks above 64 KiB; our fields and two signatures need the rest. */
 const MAX_HEADER_BYTES = 60 * 1024;
 const MAX_SUBJECT = 998;
-const MAX_MESSAGE_ID = 500;
 
 /** At most one of each in a message (RFC 5322 section 3.6, RFC 2045, RFC 2369, RFC 3834, RFC 8689): of two, readers pick either. */
 const ONCE_ONLY = [
@@ -102,7 +102,6 @@ const OUR_PREFIX = 'x-posthorn-';
 
 const CR = 0x0d;
 const LF = 0x0a;
-const MESSAGE_ID = /^<([^\s<>@\x00-\x1f\x7f-\uffff]+@[^\s<>@\x00-\x1f\x7f-\uffff]+)>$/;
 const SIGNED = ['multipart/signed'];
 const ENCRYPTED = ['multipart/encrypted', 'application/pkcs7-mime', 'application/x-pkcs7-mime'];
 
@@ -142,7 +141,7 @@ export function readSubmittedAgain(raw: Buffer): SubmittedForm | null {
   const block = octetProblem(raw) === null ? splitHeaderBlock(raw) : null;
   if (block === null) return null;
   const { fields, body } = block;
-  return { fields, body, messageId: readMessageId(fields), hasLongLines: hasLongLine(body) };
+  return { fields, body, messageId: messageIdOf(fields), hasLongLines: hasLongLine(body) };
 }
 
 /**
@@ -246,7 +245,7 @@ function readRest(
     to: mailboxes('to'),
     cc: mailboxes('cc'),
     subject: shownLine(decodeWords(valueOf('subject') ?? ''), MAX_SUBJECT),
-    messageId: readMessageId(fields),
+    messageId: messageIdOf(fields),
     hasDate: valueOf('date') !== null,
     autoSubmitted: /^[a-z-]+/.exec((valueOf('auto-submitted') ?? '').toLowerCase())?.[0] ?? null,
     hasListUnsubscribe: valueOf('list-unsubscribe') !== null,
@@ -268,11 +267,9 @@ function readOctets(
   };
 }
 
-function readMessageId(fields: readonly RawField[]): string | null {
+function messageIdOf(fields: readonly RawField[]): string | null {
   const [field] = fieldsOf(fields, 'message-id');
-  const value = field ? rawValue(field) : null;
-  if (value === null || value.length > MAX_MESSAGE_ID) return null;
-  return MESSAGE_ID.exec(value)?.[1] ?? null;
+  return field ? readMessageId(rawValue(field)) : null;
 }
 
 function protectionOf(contentType: string | null): SubmittedMail['protection'] {

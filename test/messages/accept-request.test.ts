@@ -51,6 +51,15 @@ describe('the field checks of a request', () => {
     ]);
   });
 
+  it('take a Message-ID and List-Unsubscribe for transactional mail without a topic', () => {
+    const headers = { 'Message-ID': '<4711@shop.example>', 'List-Unsubscribe': '<https://shop.example/u>' };
+    const read = readRequest({ to: 'a@example.com', text: 'T', headers }, LIMITS);
+    expect(read.messageId).toBe('4711@shop.example');
+    expect(read.headers).toEqual([['List-Unsubscribe', '<https://shop.example/u>']]);
+    expect(problemsOf({ headers, type: 'marketing' })).toEqual(['headers.Message-ID']);
+    expect(problemsOf({ headers, topic: 'lst_1' })).toEqual(['headers.Message-ID']);
+  });
+
   it('refuse a line break in expires_at, as in every field of one line', () => {
     expect(problemsOf({ expires_at: '2026-01-03T00:00:00Z\r\n' })).toEqual(['expires_at']);
   });

@@ -9,6 +9,9 @@ import { composeMessage } from '../../src/lib/mime/mime-build.js';
 import { anyText } from '../support/any-text.js';
 import { runs } from '../support/run-size.js';
 
+const TRANSACTIONAL = { isTransactional: true };
+const MARKETING = { isTransactional: false };
+
 describe('customHeaderProblem', () => {
   it.each([
     ['X-Campaign', 'spring'],
@@ -25,27 +28,43 @@ describe('customHeaderProblem', () => {
     ['Thread-Topic', 'x'],
     ['X-Long', 'word '.repeat(1000)],
     ['X-Token', 'x'.repeat(980)],
+    ['X-', 'x'],
+    ['Unknown', 'x'],
+    ['Solicitation', 'x'],
+    ['Require-Recipient-Valid-Since', 'ann@example.com; Sat, 1 Jun 2013 09:23:01 -0700'],
   ])('allows %s', (name, value) => {
-    expect(customHeaderProblem(name, value)).toBeNull();
+    expect(customHeaderProblem(name, value, MARKETING)).toBeNull();
   });
 
   it.each(
     (
-      'From To Cc Bcc Subject Date Message-ID Sender Reply-To Return-Path Received DKIM-Signature ARC-Seal ' +
-      'ARC-Message-Signature Authentication-Results MIME-Version Content-Type Content-Disposition List-Unsubscribe ' +
-      'List-Unsubscribe-Post Feedback-ID Resent-From Resent-Message-ID X-Posthorn-Ref Delivered-To ' +
-      'Disposition-Notification-To Errors-To Unknown X-'
+      'From To Cc Bcc Subject Date Sender Reply-To Return-Path Received DKIM-Signature ARC-Seal ' +
+      'ARC-Message-Signature Authentication-Results MIME-Version Content-Type Content-Disposition ' +
+      'Feedback-ID Resent-From Resent-Message-ID X-Posthorn-Ref Delivered-To TLS-Required TLS-Report-Domain ' +
+      'Disposition-Notification-To Errors-To Original-Recipient BIMI-Location'
     ).split(' '),
   )('refuses %s in any case', (name) => {
-    expect(customHeaderProblem(name, 'x')).not.toBeNull();
-    expect(customHeaderProblem(name.toUpperCase(), 'x')).not.toBeNull();
-    expect(customHeaderProblem(name.toLowerCase(), 'x')).not.toBeNull();
+    expect(customHeaderProblem(name, 'x', TRANSACTIONAL)).not.toBeNull();
+    expect(customHeaderProblem(name.toUpperCase(), 'x', TRANSACTIONAL)).not.toBeNull();
+    expect(customHeaderProblem(name.toLowerCase(), 'x', TRANSACTIONAL)).not.toBeNull();
+  });
+
+  it.each([
+    ['Message-ID', '<4711@shop.example>'],
+    ['message-id', ' <4711@shop.example> '],
+    ['List-Unsubscribe', '<https://shop.example/u?id=1,2>'],
+    ['List-Unsubscribe', '<mailto:leave@shop.example?subject=a,b>,<https://shop.example/u>'],
+    ['List-Unsubscribe', '<https://shop.example/u> , <mailto:leave@shop.example>'],
+    ['List-Unsubscribe-Post', 'List-Unsubscribe=One-Click'],
+  ])('allows %s: %s for transactional mail only', (name, value) => {
+    expect(customHeaderProblem(name, value, TRANSACTIONAL)).toBeNull();
+    expect(customHeaderProblem(name, value, MARKETING)).toMatch(/service writes/);
   });
 
   it.each(['', 'X A', 'X:A', 'X-Ü', 'X-A\r\nBcc', 'X-A\t', 'X-\x7f', `X-${'a'.repeat(80)}`])(
     'refuses the name %j',
     (name) => {
-      expect(customHeaderProblem(name, 'x')).not.toBeNull();
+      expect(customHeaderProblem(name, 'x', TRANSACTIONAL)).not.toBeNull();
     },
   );
 
@@ -61,8 +80,20 @@ describe('customHeaderProblem', () => {
     ['X-A', `a${' '.repeat(999)}b`],
     ['X-A', 'a '.repeat(5000)],
     ['References', '<ü@b.c>'],
+    ['Message-ID', '4711@shop.example'],
+    ['Message-ID', '<4711>'],
+    ['Message-ID', '<1@shop.example> <2@shop.example>'],
+    ['Message-ID', `<${'x'.repeat(500)}@shop.example>`],
+    ['List-Unsubscribe', 'https://shop.example/u'],
+    ['List-Unsubscribe', '<http://shop.example/u>'],
+    ['List-Unsubscribe', '<https://>'],
+    ['List-Unsubscribe', '<mailto:>'],
+    ['List-Unsubscribe', '<javascript:alert(1)>'],
+    ['List-Unsubscribe', '<https://shop.example/u> <https://shop.example/v>'],
+    ['List-Unsubscribe', '<https://shop.example/u>,'],
+    ['List-Unsubscribe-Post', 'one-click'],
   ])('refuses for %s the value %j', (name, value) => {
-    expect(customHeaderProblem(name, value)).not.toBeNull();
+    expect(customHeaderProblem(name, value, TRANSACTIONAL)).not.toBeNull();
   });
 
   it('allows nothing that cannot be composed', () => {
@@ -75,7 +106,7 @@ describe('customHeaderProblem', () => {
         fc.constantFrom('X-A', 'References', 'Comments'),
         fc.array(unit, { maxLength: 6 }).map((all) => all.join('')),
         (name, value) => {
-          if (customHeaderProblem(name, value) !== null) return;
+          if (customHeaderProblem(name, value, TRANSACTIONAL) !== null) return;
           const message = composeMessage({
             from: { email: 'a@b.c', name: null },
             to: [],
@@ -103,16 +134,28 @@ describe('customHeaderProblem', () => {
 });
 
 describe('customHeaderSetProblem', () => {
+  const problemOf = (headers: [name: string, value: string][]) =>
+    customHeaderSetProblem(headers, TRANSACTIONAL);
+
+  it('takes one click only with an https URI to send it to', () => {
+    const oneClick: [string, string] = ['list-unsubscribe-post', 'List-Unsubscribe=One-Click'];
+    expect(problemOf([oneClick])?.name).toBe('List-Unsubscribe-Post');
+    expect(problemOf([oneClick, ['List-Unsubscribe', '<mailto:leave@shop.example>']])?.problem).toMatch(
+      /https/,
+    );
+    expect(problemOf([oneClick, ['list-unsubscribe', '<HTTPS://shop.example/u>']])).toBeNull();
+  });
+
   it('allows repeated free fields and refuses a repeated structured one', () => {
     expect(
-      customHeaderSetProblem([
+      problemOf([
         ['X-A', '1'],
         ['x-a', '2'],
         ['Comments', 'c'],
         ['Comments', 'd'],
       ]),
     ).toBeNull();
-    const twice = customHeaderSetProblem([
+    const twice = problemOf([
       ['In-Reply-To', '<a@b.c>'],
       ['in-reply-to', '<d@e.f>'],
     ]);
@@ -121,11 +164,9 @@ describe('customHeaderSetProblem', () => {
 
   it('refuses more than 32 KiB together, and names the first bad field', () => {
     const value = 'word '.repeat(1600).trim();
-    expect(customHeaderSetProblem(Array.from({ length: 5 }, (_, i) => [`X-${i}`, value]))?.problem).toMatch(
-      /32 KiB/,
-    );
+    expect(problemOf(Array.from({ length: 5 }, (_, i) => [`X-${i}`, value]))?.problem).toMatch(/32 KiB/);
     expect(
-      customHeaderSetProblem([
+      problemOf([
         ['X-A', '1'],
         ['Bcc', 'a@b.c'],
       ])?.name,

@@ -1865,11 +1865,7 @@ export const OPERATIONS: readonly Operation[] = [
       { name: 'tags', kind: 'list', about: '' },
       { name: 'metadata', kind: 'json', about: 'Free data of yours, at most 16 KiB of JSON.' },
       { name: 'attachments', kind: 'json', about: '' },
-      {
-        name: 'headers',
-        kind: 'json',
-        about: 'Further header fields: X-*, References, In-Reply-To and other safe ones.',
-      },
+      { name: 'headers', kind: 'json', about: 'Further header fields.' },
       { name: 'sub_tenant_id', kind: 'text', about: 'Its id, or external: and its external id.' },
       {
         name: 'thread_id',
@@ -3674,11 +3670,7 @@ export const OPERATIONS: readonly Operation[] = [
       { name: 'tags', kind: 'list', about: '' },
       { name: 'metadata', kind: 'json', about: 'Free data of yours, at most 16 KiB of JSON.' },
       { name: 'attachments', kind: 'json', about: '' },
-      {
-        name: 'headers',
-        kind: 'json',
-        about: 'Further header fields: X-*, References, In-Reply-To and other safe ones.',
-      },
+      { name: 'headers', kind: 'json', about: 'Further header fields.' },
       {
         name: 'topic',
         kind: 'text',

@@ -6798,7 +6798,7 @@ export interface components {
                 [key: string]: unknown;
             };
             attachments?: components["schemas"]["AttachmentInput"][];
-            /** @description Further header fields: X-*, References, In-Reply-To and other safe ones. */
+            /** @description Further header fields. Fields that the service or mail systems write are refused: From, To, Date, Received, DKIM-Signature, Content-*, and the like. List-Unsubscribe (https and mailto URIs), List-Unsubscribe-Post and Message-ID are taken for transactional mail without a topic; in other mail the service writes them. */
             headers?: {
                 [key: string]: string;
             };
@@ -8860,7 +8860,7 @@ export interface components {
                 [key: string]: unknown;
             };
             attachments?: components["schemas"]["AttachmentInput"][];
-            /** @description Further header fields: X-*, References, In-Reply-To and other safe ones. */
+            /** @description Further header fields. Fields that the service or mail systems write are refused: From, To, Date, Received, DKIM-Signature, Content-*, and the like. List-Unsubscribe (https and mailto URIs), List-Unsubscribe-Post and Message-ID are taken for transactional mail without a topic; in other mail the service writes them. */
             headers?: {
                 [key: string]: string;
             };

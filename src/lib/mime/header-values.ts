@@ -2,6 +2,13 @@
 
 const MAX_VALUE = 65_536;
 const MAX_IDS = 200;
+const MAX_MESSAGE_ID = 500;
+const MESSAGE_ID = /^<([^\s<>@\x00-\x1f\x7f-\uffff]+@[^\s<>@\x00-\x1f\x7f-\uffff]+)>$/;
+
+/** The one message id of a Message-ID value, without angle brackets; null for anything else. */
+export function readMessageId(value: string): string | null {
+  return value.length > MAX_MESSAGE_ID ? null : (MESSAGE_ID.exec(value)?.[1] ?? null);
+}
 
 /** Message ids without angle brackets, in their order; of very many the newest. */
 export function readMessageIds(value: string): string[] {

@@ -1,8 +1,11 @@
-// Header fields that a customer may add to a message. RFC 5322 section 3.6, RFC 4021 (registered names).
+// Header fields that a customer may add to a message: all but those of the service and of mail systems. RFC 5322 section 3.6,
+// RFC 4021 (registered names), RFC 2369 and RFC 8058 (List-Unsubscribe).
 import { encodeText, foldField, MAX_LINE } from '../../lib/mime/header-field.js';
+import { readMessageId } from '../../lib/mime/header-values.js';
 
-/** Fields with ascii syntax of their own; a value that is not ascii would have to be changed. */
+/** Fields with ascii syntax of their own, once in a message; a value that is not ascii would have to be changed. */
 const STRUCTURED = [
+  'Message-ID',
   'References',
   'In-Reply-To',
   'List-Id',
@@ -11,6 +14,8 @@ const STRUCTURED = [
   'List-Owner',
   'List-Post',
   'List-Subscribe',
+  'List-Unsubscribe',
+  'List-Unsubscribe-Post',
   'Auto-Submitted',
   'Importance',
   'Priority',
@@ -23,7 +28,6 @@ const STRUCTURED = [
   'Accept-Language',
   'Archived-At',
 ];
-const FREE_TEXT = ['Organization', 'Keywords', 'Comments', 'Thread-Topic'];
 
 /** Fields that the service writes itself, or that only a mail system may write. */
 const OWNED = [
@@ -33,27 +37,38 @@ const OWNED = [
   'Bcc',
   'Subject',
   'Date',
-  'Message-ID',
   'Sender',
   'Reply-To',
   'Return-Path',
   'Received',
   'Received-SPF',
-  'DKIM-Signature',
-  'DomainKey-Signature',
   'Authentication-Results',
   'MIME-Version',
-  'List-Unsubscribe',
-  'List-Unsubscribe-Post',
   'Feedback-ID',
+  'TLS-Required',
   'Delivered-To',
   'Envelope-To',
   'Apparently-To',
+  'Original-Recipient',
   'Errors-To',
   'Return-Receipt-To',
   'Disposition-Notification-To',
+  'BIMI-Location',
+  'BIMI-Indicator',
 ];
-const OWNED_PREFIXES = ['arc-', 'content-', 'resent-', 'x-posthorn-', 'x-envelope-'];
+const OWNED_PREFIXES = [
+  'arc-',
+  'content-',
+  'dkim-',
+  'domainkey-',
+  'resent-',
+  'tls-report-',
+  'x-posthorn-',
+  'x-envelope-',
+];
+/** The sender's to write in transactional mail without a topic, and otherwise the service's. */
+const OWN_OF_TRANSACTIONAL = ['Message-ID', 'List-Unsubscribe', 'List-Unsubscribe-Post'];
+const ONE_CLICK = 'List-Unsubscribe=One-Click';
 
 const MAX_NAME = 76;
 const MAX_VALUE = 8192;
@@ -63,24 +78,33 @@ const MAX_SET = 32 * 1024;
 const lowerSet = (names: readonly string[]): ReadonlySet<string> =>
   new Set(names.map((name) => name.toLowerCase()));
 const structured = lowerSet(STRUCTURED);
-const freeText = lowerSet(FREE_TEXT);
 const owned = lowerSet(OWNED);
+const ownOfTransactional = lowerSet(OWN_OF_TRANSACTIONAL);
+
+/** The message that custom fields are for. */
+export interface HeaderTerms {
+  /** It is transactional and has no topic, so it may have its own Message-ID and List-Unsubscribe. */
+  isTransactional: boolean;
+}
+
+type Header = readonly [name: string, value: string];
 
 /**
  * Why a customer may not give this field, as a sentence; null when it is safe. Names compare without case.
  */
-export function customHeaderProblem(name: string, value: string): string | null {
-  return nameProblem(name) ?? valueProblem(name, value);
+export function customHeaderProblem(name: string, value: string, terms: HeaderTerms): string | null {
+  return nameProblem(name, terms) ?? valueProblem(name, value);
 }
 
 /** The first field of a message's custom ones that is refused, by itself or beside the others. */
 export function customHeaderSetProblem(
-  headers: readonly (readonly [name: string, value: string])[],
+  headers: readonly Header[],
+  terms: HeaderTerms,
 ): { name: string; problem: string } | null {
   const seen = new Set<string>();
   let sizeBytes = 0;
   for (const [name, value] of headers) {
-    const problem = customHeaderProblem(name, value);
+    const problem = customHeaderProblem(name, value, terms);
     if (problem !== null) return { name, problem };
     const key = name.toLowerCase();
     if (structured.has(key) && seen.has(key)) return { name, problem: 'The field may be given once only.' };
@@ -88,10 +112,25 @@ export function customHeaderSetProblem(
     sizeBytes += foldField(name, asciiValue(value)).length + 2;
     if (sizeBytes > MAX_SET) return { name, problem: 'The custom fields are larger than 32 KiB together.' };
   }
-  return null;
+  return oneClickProblem(headers);
 }
 
-function nameProblem(name: string): string | null {
+/** The value of a field, whatever the case of its name; null without one. */
+export function headerValue(headers: readonly Header[], wanted: string): string | null {
+  return headers.find(([name]) => name.toLowerCase() === wanted.toLowerCase())?.[1] ?? null;
+}
+
+/** RFC 8058 section 3.1: the request goes to an https URI of List-Unsubscribe. */
+function oneClickProblem(headers: readonly Header[]): { name: string; problem: string } | null {
+  const name = 'List-Unsubscribe-Post';
+  if (headerValue(headers, name) === null) return null;
+  const uris = headerValue(headers, 'List-Unsubscribe') ?? '';
+  return /<https:/i.test(uris)
+    ? null
+    : { name, problem: 'The field needs a List-Unsubscribe with an https URI.' };
+}
+
+function nameProblem(name: string, { isTransactional }: HeaderTerms): string | null {
   if (name === '' || /[^\x21-\x39\x3b-\x7e]/.test(name)) {
     return 'A header name has printable ascii characters only, no blank and no colon.';
   }
@@ -100,9 +139,10 @@ function nameProblem(name: string): string | null {
   if (owned.has(key) || OWNED_PREFIXES.some((prefix) => key.startsWith(prefix))) {
     return 'This field is written by the service or by mail systems only.';
   }
-  if (key.startsWith('x-') && key.length > 2) return null;
-  if (structured.has(key) || freeText.has(key)) return null;
-  return 'This field is not on the list of safe ones; use a name that starts with X-.';
+  if (!isTransactional && ownOfTransactional.has(key)) {
+    return 'The service writes this field itself in marketing and sales mail, and in mail with a topic.';
+  }
+  return null;
 }
 
 function valueProblem(name: string, value: string): string | null {
@@ -113,9 +153,33 @@ function valueProblem(name: string, value: string): string | null {
   if (structured.has(name.toLowerCase()) && /[^\x00-\x7f]/.test(value)) {
     return 'The value of this field must be ascii.';
   }
-  return hasLongRun(name, value)
-    ? 'The value has more than 998 characters without a place to fold it.'
-    : null;
+  if (hasLongRun(name, value)) return 'The value has more than 998 characters without a place to fold it.';
+  return syntaxProblem(name.toLowerCase(), value.trim());
+}
+
+/** Of the fields whose value a receiver acts on. */
+function syntaxProblem(key: string, value: string): string | null {
+  switch (key) {
+    case 'message-id':
+      return readMessageId(value) === null
+        ? 'The value must be one id in angle brackets, such as <4711@example.com>, of at most 500 characters.'
+        : null;
+    case 'list-unsubscribe':
+      return isUnsubscribeList(value)
+        ? null
+        : 'The value must be one or more https and mailto URIs, each in angle brackets, with commas between them.';
+    case 'list-unsubscribe-post':
+      return value === ONE_CLICK ? null : `The value must be ${ONE_CLICK}.`;
+    default:
+      return null;
+  }
+}
+
+function isUnsubscribeList(value: string): boolean {
+  return value.split(/>\s*,\s*(?=<)/).every((part, index, parts) => {
+    const uri = /^<([^<>\s]+)>$/.exec(index < parts.length - 1 ? `${part}>` : part)?.[1] ?? '';
+    return /^https:/i.test(uri) ? URL.canParse(uri) : /^mailto:[^@?]+@[^@?]+/i.test(uri);
+  });
 }
 
 /** Ascii runs cannot be folded; with any other character the whole value becomes encoded words, which can. */

@@ -24,6 +24,8 @@ export interface Draft {
   text: string | null;
   template: { id: string; version: number } | null;
   headers: readonly (readonly [name: string, value: string])[];
+  /** The Message-ID that the submitter gave, without angle brackets; null: the service makes one. */
+  rfcMessageId: string | null;
   attachments: NewAttachment[];
   tags: string[];
   /** JSON text. */
@@ -57,8 +59,6 @@ export type MessageSource = { variant: string | null } & ({ campaignId: string }
 
 export interface RelayedPart {
   raw: Uint8Array;
-  /** Without angle brackets; null when the mail had no valid one. */
-  rfcMessageId: string | null;
   /** The DSN options of a recipient, by address key. */
   dsnOf: (recipientKey: string) => DsnOptions | null;
 }
@@ -76,6 +76,7 @@ export function newDraft(given: Pick<Draft, Needed> & Partial<Draft>): Draft {
     text: null,
     template: null,
     headers: [],
+    rfcMessageId: null,
     attachments: [],
     tags: [],
     metadata: '{}',

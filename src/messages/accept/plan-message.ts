@@ -162,7 +162,7 @@ function newMessage(row: MessageRow, draft: Draft, context: PlanContext, isFirst
     usageDay: isSuppressed || scope.mode === 'test' || draft.nullSender ? null : usageDays(now).today,
     events,
     ...(reports.length > 0 ? { reports } : {}),
-    ...(draft.relayed?.rfcMessageId ? { foreignMessageId: draft.relayed.rfcMessageId } : {}),
+    ...(draft.rfcMessageId === null ? {} : { foreignMessageId: draft.rfcMessageId }),
   };
 }
 
@@ -177,7 +177,7 @@ function contentOf(draft: Draft): MessageContent {
   return {
     kind: 'new',
     row: {
-      rfc_message_id: draft.relayed?.rfcMessageId ?? rfcMessageId(draft.publicIds[0] ?? '', draft.from.email),
+      rfc_message_id: draft.rfcMessageId ?? rfcMessageId(draft.publicIds[0] ?? '', draft.from.email),
       to_list: JSON.stringify(draft.to.map(mailboxOf)),
       cc_list: JSON.stringify(draft.cc.map(mailboxOf)),
       headers: JSON.stringify(draft.headers),

@@ -4,7 +4,8 @@ import { invalidFields, type FieldProblem } from '../../contract/refusal.js';
 import type { MessageType, Priority } from '../../contract/names.js';
 import { metadataProblem } from '../../contract/schema.js';
 import type { Mailbox } from '../../lib/mime/address.js';
-import { customHeaderSetProblem } from './custom-headers.rules.js';
+import { readMessageId } from '../../lib/mime/header-values.js';
+import { customHeaderSetProblem, headerValue } from './custom-headers.rules.js';
 import { variablesProblem } from '../../lib/templating/template-values.js';
 import type { TlsTerms } from '../../outbound/deliver/delivery-plan.rules.js';
 import { dataProblem, lineProblem, textProblem } from './plain-text.rules.js';
@@ -106,6 +107,8 @@ export interface ReadRequest {
   template: { by: 'slug' | 'id'; value: string } | null;
   variables: Record<string, unknown> | null;
   headers: [name: string, value: string][];
+  /** Without angle brackets; null: none was given. */
+  messageId: string | null;
   attachments: NewAttachment[];
   tags: string[];
   /** JSON text. */
@@ -133,7 +136,7 @@ export function inspectRequest(
   limits: RequestLimits,
 ): { read: ReadRequest; problems: FieldProblem[] } {
   const problems: FieldProblem[] = [];
-  const { from, reply_to, headers, variables, metadata, tags = [] } = request;
+  const { from, reply_to, variables, metadata, tags = [] } = request;
   checkTexts(request, problems);
   const read: ReadRequest = {
     type: request.type ?? 'transactional',
@@ -147,7 +150,7 @@ export function inspectRequest(
     isRendered: request.render ?? true,
     template: templateOf(request, problems),
     variables: variables === undefined ? null : readVariables(variables, problems),
-    headers: headers === undefined ? [] : readHeaders(headers, problems),
+    ...readHeaders(request, problems),
     attachments: readAttachments(request.attachments ?? [], limits.attachmentLimit, problems),
     tags,
     metadata: metadata === undefined ? '{}' : readMetadata(metadata, problems),
@@ -226,16 +229,25 @@ function readMetadata(metadata: Record<string, unknown>, problems: FieldProblem[
   return '{}';
 }
 
-function readHeaders(headers: Record<string, string>, problems: FieldProblem[]): [string, string][] {
+/** The custom fields; a Message-ID is written in its own place. */
+function readHeaders(
+  { headers = {}, type = 'transactional', topic }: MessageRequest,
+  problems: FieldProblem[],
+): Pick<ReadRequest, 'headers' | 'messageId'> {
   const entries = Object.entries(headers);
   // Half a surrogate pair would become another character in an encoded word.
   for (const [name, value] of entries) {
     const message = textProblem(value);
     if (message !== null) problems.push({ path: `headers.${name}`, message });
   }
-  const refused = customHeaderSetProblem(entries);
+  const isTransactional = type === 'transactional' && topic === undefined;
+  const refused = customHeaderSetProblem(entries, { isTransactional });
   if (refused) problems.push({ path: `headers.${refused.name}`, message: refused.problem });
-  return entries;
+  const messageId = headerValue(entries, 'Message-ID');
+  return {
+    headers: entries.filter(([name]) => name.toLowerCase() !== 'message-id'),
+    messageId: messageId === null ? null : readMessageId(messageId.trim()),
+  };
 }
 
 function checkSize(read: ReadRequest, limitBytes: number, problems: FieldProblem[]): void {

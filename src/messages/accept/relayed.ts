@@ -71,11 +71,11 @@ export function draftOfRelayed(mail: RelayedMail, { scheduledAt, expiresAt, newI
     recipients: mail.recipients.map((recipient) => recipientOf(recipient.email, mail)),
     // The mail's other header fields are in its octets.
     headers: [['Received', mail.received]],
+    rfcMessageId: mail.rfcMessageId,
     scheduledAt,
     expiresAt,
     relayed: {
       raw: mail.raw,
-      rfcMessageId: mail.rfcMessageId,
       dsnOf: (recipientKey) => dsn.get(recipientKey) ?? null,
     },
   });

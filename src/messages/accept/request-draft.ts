@@ -95,6 +95,7 @@ export async function draftOfRequest(
     replyTo,
     ...body,
     headers,
+    rfcMessageId: request.messageId,
     attachments,
     tags,
     metadata,

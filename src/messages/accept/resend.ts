@@ -54,8 +54,10 @@ export async function draftOfStored(
     trackClicks: source.track_clicks === 1,
     tlsTerms: source.require_tls === 1 ? 'required' : source.require_tls === -1 ? 'waived' : 'policy',
     threadId: source.thread_id,
-    // The Message-ID stays in the octets; the first message's DSN options do not apply to this one.
-    relayed: raw === null ? null : { raw, rfcMessageId: content.rfc_message_id, dsnOf: () => null },
+    // The octets of relayed mail keep their Message-ID. Other mail gets a new one, since receivers drop what they have had.
+    rfcMessageId: raw === null ? null : content.rfc_message_id,
+    // The first message's DSN options do not apply to this one.
+    relayed: raw === null ? null : { raw, dsnOf: () => null },
     nullSender: source.null_sender === 1,
     askedFor: source.asked_for === 1,
     fromVendorApi: source.from_vendor_api === 1,
