@@ -213,6 +213,16 @@ export function createV1({
   };
 }
 
+/** Sends all of the messages or none; returns the first. */
+export async function sendTogether(v1: V1, messages: MessageRequest[]): Promise<MessageObject> {
+  const [only] = messages;
+  if (only !== undefined && messages.length === 1) return v1.messages.create(only);
+  const { data } = await v1.messages.createBatch(messages, { atomic: true });
+  const [first] = data;
+  if (first === undefined || !('id' in first)) throw new Error('An atomic batch has no first message.');
+  return first;
+}
+
 /** A refusal of /v1 with the vendor's names of the fields. */
 export function renamed(refusal: Refusal, fields: Readonly<Record<string, string>>): Refusal {
   const nameOf = (path: string): string => {

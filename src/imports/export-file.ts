@@ -72,6 +72,7 @@ const MESSAGES: Columns<Exported['messages']> = {
   clicked_at: (row) => row.clicked_at,
   provider: (row) => row.provider,
   provider_message_id: (row) => row.provider_message_id,
+  internet_message_id: (row) => row.internet_message_id,
   error_type: (row) => row.error?.type,
   error_category: (row) => row.error?.category,
   error_code: (row) => row.error?.code,

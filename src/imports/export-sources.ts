@@ -6,7 +6,7 @@ import type { Consent } from '../contacts/consents.store.js';
 import { rowCheck } from '../contacts/streams.store.js';
 import { readAs } from '../store/engine/reading.js';
 import type { FeedEvent } from '../events/feed.store.js';
-import type { AttachmentInfo } from '../messages/rows.store.js';
+import type { ShownContent } from '../messages/rows.store.js';
 import type { Page, Scope } from '../store/scope.js';
 import type { Store } from '../store/store.js';
 import { EXPORT_FORMATS, type Exported } from './export-file.js';
@@ -28,7 +28,7 @@ export interface ExportSourceDeps {
 /** Views of the rows in the file. */
 export interface ExportPresenters {
   contacts(row: Contact, consents: readonly Consent[]): Exported['contacts'];
-  messages(row: Message, attachments: readonly AttachmentInfo[], mode: Scope['mode']): Exported['messages'];
+  messages(row: Message, shown: ShownContent, mode: Scope['mode']): Exported['messages'];
   events(row: FeedEvent, scope: Scope): Exported['events'];
   suppressions(row: Suppression): Exported['suppressions'];
 }
@@ -92,14 +92,8 @@ export function createExportSources({ store, present }: ExportSourceDeps) {
   ): Promise<Page<Exported['messages']>> {
     const page = { limit: SLICE.messages, after, order: 'asc' } as const;
     const { rows, next } = await store.messages.messages(scope, page, filter);
-    const attachments = new Map<number, AttachmentInfo[]>();
-    for (const one of await store.messages.attachmentsOf([...new Set(rows.map((row) => row.content_id))])) {
-      attachments.set(one.contentId, [...(attachments.get(one.contentId) ?? []), one]);
-    }
-    return {
-      rows: rows.map((row) => present.messages(row, attachments.get(row.content_id) ?? [], scope.mode)),
-      next,
-    };
+    const shownOf = await store.messages.shownContents(rows);
+    return { rows: rows.map((row) => present.messages(row, shownOf(row), scope.mode)), next };
   }
 
   async function events(

@@ -244,7 +244,7 @@ function retryRoute(app: Api, deps: MessageInsightDeps): void {
       // The sandbox reaches nobody.
       if (scope.mode === 'live') traffic.probe(domainOf(found.to_email));
       traffic.notify([entry.queueId]);
-      return presentMessage(found, await store.messages.attachmentsOf([found.content_id]), scope.mode);
+      return presentMessage(found, await store.messages.shownContent(found), scope.mode);
     },
   );
 }

@@ -267,6 +267,12 @@ export const message = Type.Object({
   idempotency_key: textOrNull,
   provider: textOrNull,
   provider_message_id: textOrNull,
+  internet_message_id: nullable(
+    Type.String({
+      description:
+        'Its Message-ID, as it stands in the mail: with angle brackets. Copies to cc and bcc have the same one.',
+    }),
+  ),
   content_hash: Type.String(),
   sandbox: Type.Boolean(),
   error: nullable(errorDetail),

@@ -17,8 +17,14 @@ import { iso } from '../contract/time.js';
 import type { StoredEvent } from '../events/events.tables.js';
 import type { Message } from './messages.tables.js';
 
-interface MessageContext {
+/** The part of its content that a message shows. */
+export interface ShownMessage {
+  /** Without angle brackets. */
+  rfcMessageId: string | null;
   attachments: readonly AttachmentSummary[];
+}
+
+interface MessageContext extends ShownMessage {
   mode: Mode;
 }
 
@@ -36,16 +42,17 @@ const messageWire = wireOf(message).from<MessageRow, MessageContext>({
     const all = replyToOf(row);
     return all.length > 1 ? all : undefined;
   },
+  internet_message_id: (_row, { rfcMessageId: id }) => (id === null ? null : `<${id}>`),
   attachments: (_row, { attachments }) => attachments.map(presentAttachment),
   sandbox: (_row, { mode }) => mode === 'test',
 });
 
 export function presentMessage(
   row: MessageRow,
-  attachments: readonly AttachmentSummary[],
+  { rfcMessageId, attachments }: ShownMessage,
   mode: Mode,
 ): MessageObject {
-  return messageWire(row, { attachments, mode });
+  return messageWire(row, { rfcMessageId, attachments, mode });
 }
 
 export const presentMessageSummary = wireOf(messageSummary).from<Message, Mode>({
@@ -64,11 +71,8 @@ function presentAttachment(attachment: AttachmentSummary): MessageObject['attach
 }
 
 /** The answer to a create request; with several recipients it lists the messages of the others. */
-export function presentAccepted(
-  { message: first, copies, attachments }: Accepted,
-  mode: Mode,
-): MessageObject {
-  const object = presentMessage(first, attachments, mode);
+export function presentAccepted({ message: first, copies, content }: Accepted, mode: Mode): MessageObject {
+  const object = presentMessage(first, content, mode);
   if (copies.length === 0) return object;
   const recipients = copies.map((copy) => ({
     id: copy.public_id,

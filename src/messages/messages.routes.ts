@@ -196,15 +196,8 @@ function listRoute(app: Api, { store }: MessageDeps): void {
       if (query.view === 'summary') {
         return listAnswer(request, found, (row) => presentMessageSummary(row, request.caller.scope.mode));
       }
-      const contentIds = [...new Set(found.rows.map((row) => row.content_id))];
-      const attachments = await store.messages.attachmentsOf(contentIds);
-      return listAnswer(request, found, (row) =>
-        presentMessage(
-          row,
-          attachments.filter((attachment) => attachment.contentId === row.content_id),
-          request.caller.scope.mode,
-        ),
-      );
+      const shown = await store.messages.shownContents(found.rows);
+      return listAnswer(request, found, (row) => presentMessage(row, shown(row), request.caller.scope.mode));
     },
   );
 }
@@ -225,11 +218,11 @@ function readRoutes(app: Api, { store }: MessageDeps): void {
     async (request) => {
       const { scope } = request.caller;
       const found = await findMessage(store, scope, request.params.id);
-      const attachments = await store.messages.attachmentsOf([found.content_id]);
+      const shown = await store.messages.shownContent(found);
       const received = (await store.threads.receivedInFull([found.id])).get(found.id);
       return received
-        ? presentReceivedMessage({ message: found, received, attachments }, scope.mode)
-        : presentMessage(found, attachments, scope.mode);
+        ? presentReceivedMessage({ message: found, received, shown }, scope.mode)
+        : presentMessage(found, shown, scope.mode);
     },
   );
 
@@ -318,7 +311,7 @@ function changeRoutes(app: Api, { store, reconsider }: MessageDeps): void {
       const { scope } = request.caller;
       const { public_id: id } = await findMessage(store, scope, request.params.id);
       const canceled = await reconsider.cancel(scope, id, trailActor(request.caller));
-      return presentMessage(canceled, await store.messages.attachmentsOf([canceled.content_id]), scope.mode);
+      return presentMessage(canceled, await store.messages.shownContent(canceled), scope.mode);
     },
   );
 
@@ -340,7 +333,7 @@ function changeRoutes(app: Api, { store, reconsider }: MessageDeps): void {
       const { public_id: id } = await findMessage(store, scope, request.params.id);
       const actor = trailActor(request.caller);
       const moved = await reconsider.reschedule(scope, id, request.body.send_at, actor);
-      return presentMessage(moved, await store.messages.attachmentsOf([moved.content_id]), scope.mode);
+      return presentMessage(moved, await store.messages.shownContent(moved), scope.mode);
     },
   );
 }

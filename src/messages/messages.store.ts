@@ -1,12 +1,13 @@
 // Messages as the API reads them, and as a delivery worker needs them.
 import { type Selectable, sql } from 'kysely';
+import { isErasedAddress } from '../contacts/erased-address.rules.js';
 import { readDeliverables, type Deliverable } from '../outbound/deliver/deliverables.store.js';
 import type { Engine } from '../store/engine/engine.js';
 import { NEIGHBOURS } from '../store/engine/row-ids.js';
 import { gather } from '../lib/runtime/gather.js';
 import { inList, notByIndex, unionOf } from '../store/sql.js';
 import { createMessageList, type MessageFilter } from './list.store.js';
-import type { AttachmentInfo, Content } from './rows.store.js';
+import type { AttachmentInfo, Content, ShownContent } from './rows.store.js';
 import type { Scope } from '../store/scope.js';
 import type { Tables } from '../store/tables.js';
 import type { Message } from './messages.tables.js';
@@ -89,6 +90,24 @@ export class MessageStore {
       .orderBy('a.content_id')
       .orderBy('a.position')
       .execute();
+  }
+
+  async shownContent(message: Pick<Message, 'content_id'>): Promise<ShownContent> {
+    return (await this.shownContents([message]))(message);
+  }
+
+  /** Reads what these messages show of their contents; the function tells it of each. */
+  async shownContents(
+    messages: readonly Pick<Message, 'content_id'>[],
+  ): Promise<(message: Pick<Message, 'content_id'>) => ShownContent> {
+    const ids = [...new Set(messages.map((message) => message.content_id))];
+    const [attachments, named] = await Promise.all([this.attachmentsOf(ids), this.#messageIdsOf(ids)]);
+    const files = new Map<number, AttachmentInfo[]>();
+    for (const one of attachments) files.set(one.contentId, [...(files.get(one.contentId) ?? []), one]);
+    return ({ content_id: id }) => ({
+      rfcMessageId: named.get(id) ?? null,
+      attachments: files.get(id) ?? [],
+    });
   }
 
   async message(scope: Scope, publicId: string): Promise<Message | null> {
@@ -240,6 +259,20 @@ export class MessageStore {
   async deliverables(rowIds: readonly number[]): Promise<Map<number, Deliverable>> {
     if (rowIds.length === 0) return new Map();
     return readDeliverables(this.#engine, rowIds, (ids) => this.attachmentsOf(ids));
+  }
+
+  async #messageIdsOf(contentIds: readonly number[]): Promise<ReadonlyMap<number, string>> {
+    if (contentIds.length === 0) return new Map();
+    const rows = await this.#db
+      .selectFrom('contents')
+      .select(['id', 'rfc_message_id'])
+      .where('id', 'in', contentIds)
+      .execute();
+    return new Map(
+      rows.flatMap(({ id, rfc_message_id: text }) =>
+        text === '' || isErasedAddress(text) ? [] : [[id, text] as const],
+      ),
+    );
   }
 
   async #withOctets(infos: readonly AttachmentInfo[]): Promise<StoredFile[]> {

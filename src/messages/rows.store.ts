@@ -17,6 +17,13 @@ export interface AttachmentInfo {
   blobId: number;
 }
 
+/** The part of its content that a message shows beside its row. */
+export interface ShownContent {
+  /** Its Message-ID, without angle brackets; null once the person was erased, and for received mail without one. */
+  rfcMessageId: string | null;
+  attachments: readonly AttachmentInfo[];
+}
+
 type ReplyToColumns = Pick<Message, 'reply_to_email' | 'reply_to_name' | 'reply_to_more'>;
 
 /** Where answers to a message were asked to go; empty: nothing was said. */

@@ -18,6 +18,8 @@ export interface MessageEvent {
   /** Epoch ms. */
   occurredAt: number;
   messageId: string;
+  /** The Message-ID of the mail, without angle brackets; null for a message that is gone. */
+  rfcMessageId: string | null;
   to: string;
   from: { email: string; name: string | null };
   subject: string;
@@ -91,6 +93,7 @@ export function messageEventOf(
     name,
     occurredAt,
     messageId,
+    rfcMessageId: record?.internet_message_id?.slice(1, -1) ?? null,
     to: record?.to ?? '',
     from: record?.from ?? { email: '', name: null },
     subject: record?.subject ?? '',

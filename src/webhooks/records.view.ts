@@ -25,17 +25,17 @@ export function createWebhookRecords({ store, settings }: WebhookRecordDeps): Re
 
   async function messages(environmentId: number, ids: readonly string[]): Promise<[string, object][]> {
     const rows = await store.messages.messagesByPublicId(environmentId, ids);
-    const attachments = await store.messages.attachmentsOf([...new Set(rows.map((row) => row.content_id))]);
+    const shownOf = await store.messages.shownContents(rows);
     const inbound = rows.filter(({ status }) => status === 'received').map(({ id }) => id);
     const received = await store.threads.receivedInFull(inbound);
     const mode = environmentMode(environmentId);
     return rows.map((message) => {
-      const own = attachments.filter(({ contentId }) => contentId === message.content_id);
+      const shown = shownOf(message);
       const full = received.get(message.id);
-      const short = presentMessage(message, own, mode);
+      const short = presentMessage(message, shown, mode);
       if (!full) return [message.public_id, short];
-      const shown = presentReceivedMessage({ message, received: full, attachments: own }, mode);
-      return [message.public_id, JSON.stringify(shown).length > MOST_RECEIVED ? short : shown];
+      const inFull = presentReceivedMessage({ message, received: full, shown }, mode);
+      return [message.public_id, JSON.stringify(inFull).length > MOST_RECEIVED ? short : inFull];
     });
   }
 

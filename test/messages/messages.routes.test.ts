@@ -64,6 +64,7 @@ describe('POST /v1/messages', () => {
       idempotency_key: null,
       provider: null,
       provider_message_id: null,
+      internet_message_id: expect.stringMatching(/^<[0-9a-z]{26}@sender\.example>$/) as string,
       content_hash: expect.stringMatching(/^sha256:[0-9a-f]{64}$/) as string,
       sandbox: true,
       error: null,
@@ -565,9 +566,11 @@ describe('one message', () => {
     expect([misplaced.status, misplaced.json.error.param]).toEqual([422, 'send_at']);
     const second = await rig.ask('POST', path, { headers });
     expect(second.status).toBe(202);
-    const { id, created_at, updated_at, idempotency_key, ...same } = second.json as Record<string, unknown>;
+    const { id, created_at, updated_at, idempotency_key, internet_message_id, ...same } =
+      second.json as Record<string, unknown>;
     expect(first.json).toMatchObject(same);
     expect(id).not.toBe(first.json.id);
+    expect(internet_message_id).not.toBe(first.json.internet_message_id);
     expect([created_at, updated_at, idempotency_key]).toContain('resend-1');
     const replay = await rig.ask('POST', path, { headers });
     expect([replay.json.id, replay.headers['idempotent-replayed']]).toEqual([id, 'true']);

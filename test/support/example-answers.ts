@@ -6,6 +6,8 @@ import { inlined, type Schema } from './api-operations.js';
 type Json = Record<string, unknown>;
 
 const IDS = /\b([a-z]{2,4})_[0-9a-hjkmnp-tv-z]{26}\b/g;
+/** Of a Message-ID: the id of its message, without the prefix. */
+const MESSAGE_IDS = /<([0-9a-hjkmnp-tv-z]{26})@/g;
 const TIMES = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g;
 const CHANCE = /(?:(?<=")|\b)(svc_live_|svc_test_|whsec_)?[A-Za-z0-9+/_-]{32,}={0,2}/g;
 /** Short ones: beginnings of keys, codes for people, selectors. */
@@ -39,6 +41,7 @@ export function exampleOf(answer: unknown): unknown {
   const times = [...new Set(text.match(TIMES))].toSorted();
   const named = text
     .replace(IDS, (id, prefix: string) => `${prefix}_${ID_BODY}${suffix(ids.indexOf(id))}`)
+    .replace(MESSAGE_IDS, (_, body: string) => `<${ID_BODY}${suffix(ids.indexOf(`msg_${body}`))}@`)
     .replace(TIMES, (time) => new Date(BASE_TIME + times.indexOf(time) * 1_000).toISOString())
     .replace(CHANCE, (word, prefix: string | undefined) =>
       word.includes(ID_BODY) ? word : `${prefix ?? ''}kJ3vQ2nW8xZ5hT7c`,

@@ -6670,6 +6670,8 @@ export interface components {
             idempotency_key: string | null;
             provider: string | null;
             provider_message_id: string | null;
+            /** @description Its Message-ID, as it stands in the mail: with angle brackets. Copies to cc and bcc have the same one. */
+            internet_message_id: string | null;
             content_hash: string;
             sandbox: boolean;
             error: components["schemas"]["MessageError"] | null;

@@ -7,7 +7,7 @@ import { MAX_LINE, MAX_MAILBOXES_TEXT } from '../bounds.js';
 import { given, splitMailboxes } from '../fields.js';
 import { formOf, jsonObjectOf, type Form, type FormFile } from '../form-body.js';
 import { compatRoute, type CompatRoute } from '../route.js';
-import type { V1 } from '../v1.js';
+import { sendTogether } from '../v1.js';
 import { contentIdsOf, withContentIds } from './inline-files.js';
 import { eachOf, onlyOne, vendorTextProblems } from './recipients.js';
 
@@ -55,18 +55,19 @@ export const MESSAGE_ROUTES: readonly CompatRoute[] = [
     isLarge: true,
     body: Type.Unknown(),
     example: { from: 'news@customer.example', to: 'ann@example.com', subject: 'Welcome', text: 'Hello.' },
-    async handle({ body, params: { domain = '' }, v1, mode, expand, jsonMembers }) {
+    async handle({ body, v1, mode, expand, jsonMembers }) {
       const form = formOf(body);
       refuseFields(form, mode);
       const common = commonPart(form, jsonMembers);
       const to = mailboxesOf(form, 'to');
       if (to.length === 0) throw invalidFields([{ path: 'to', message: 'is required' }]);
       const variables = jsonOf(form, 'recipient-variables', jsonMembers);
-      const id =
+      const messages =
         variables === null
-          ? (await v1.messages.create(await onlyOne(common, to, expand))).id
-          : await sendEach(v1, await eachOf(common, to, { variables, expand }));
-      return { body: { id: `<${id}@${domain}>`, message: 'Queued. Thank you.' } };
+          ? [await onlyOne(common, to, expand)]
+          : await eachOf(common, to, { variables, expand });
+      const { internet_message_id: id } = await sendTogether(v1, messages);
+      return { body: { id, message: 'Queued. Thank you.' } };
     },
   }),
 ];
@@ -75,12 +76,6 @@ export const MESSAGE_ROUTES: readonly CompatRoute[] = [
 function lengthLimit(name: string): number {
   if (CONTENT_FIELDS.includes(name)) return Infinity;
   return MAILBOX_FIELDS.includes(name.toLowerCase()) ? MAX_MAILBOXES_TEXT * 10 : MAX_LINE;
-}
-
-/** The id of the first. */
-async function sendEach(v1: V1, messages: MessageRequest[]): Promise<string> {
-  const { data } = await v1.messages.createBatch(messages, { atomic: true });
-  return data.flatMap((one) => ('id' in one ? [one.id] : []))[0] ?? '';
 }
 
 function refuseFields({ fields, files }: Form, mode: Mode): void {

@@ -35,21 +35,20 @@ export const MAILGUN_FORMAT: VendorFormat = {
 
 /** Payload beside the signature. */
 function eventData(event: MessageEvent): object {
-  const [domain, senderDomain] = [domainOf(event.to), domainOf(event.from.email)];
   return {
     event: EVENT_NAMES[event.name],
     id: event.key,
     timestamp: event.occurredAt / 1000,
     'log-level': LEVELS[event.name] ?? 'info',
     recipient: event.to,
-    'recipient-domain': domain,
+    'recipient-domain': event.to.split('@').at(-1) ?? '',
     tags: event.tags,
     campaigns: event.campaignId === null ? [] : [event.campaignId],
     'user-variables': event.metadata,
     envelope: { sender: event.from.email, targets: event.to, transport: 'smtp' },
     message: {
       headers: {
-        'message-id': `${event.messageId}@${senderDomain}`,
+        'message-id': event.rfcMessageId ?? '',
         from: mailboxText(event.from),
         to: event.to,
         subject: event.subject,
@@ -113,8 +112,4 @@ function statusOf({ reply }: MessageEvent) {
     'enhanced-code': reply.enhancedCode ?? '',
     'mx-host': reply.host ?? '',
   };
-}
-
-function domainOf(address: string): string {
-  return address.split('@').at(-1) ?? '';
 }

@@ -133,6 +133,7 @@ function bounceOf(message: MessageObject) {
     Name: name,
     Tag: message.tags[0] ?? null,
     MessageID: message.id,
+    InternetMessageID: message.internet_message_id,
     ServerID: null,
     MessageStream: message.type === 'transactional' ? 'outbound' : 'broadcast',
     Description: message.error?.category ?? 'complaint',

@@ -242,13 +242,14 @@ async function refuseInactive(v1: V1, { id, recipients = [] }: MessageObject): P
   );
 }
 
-function sentAnswer({ To, Cc, Bcc }: Email, { id, created_at }: MessageObject) {
+function sentAnswer({ To, Cc, Bcc }: Email, { id, created_at, internet_message_id }: MessageObject) {
   return {
     ...given('To', To),
     ...given('Cc', Cc),
     ...given('Bcc', Bcc),
     SubmittedAt: created_at,
     MessageID: id,
+    InternetMessageID: internet_message_id,
     ErrorCode: 0,
     Message: 'OK',
   };

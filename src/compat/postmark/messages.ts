@@ -112,6 +112,7 @@ function messageOf(message: MessageObject) {
   return {
     Tag: message.tags[0] ?? null,
     MessageID: message.id,
+    InternetMessageID: message.internet_message_id,
     MessageStream: message.type === 'transactional' ? 'outbound' : 'broadcast',
     To: of('to'),
     Cc: of('cc'),

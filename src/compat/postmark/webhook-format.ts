@@ -33,6 +33,7 @@ function commonPart(event: MessageEvent) {
     MessageStream: event.type === 'transactional' ? 'outbound' : 'broadcast',
     ServerID: null,
     MessageID: event.messageId,
+    ...(event.rfcMessageId === null ? {} : { InternetMessageID: `<${event.rfcMessageId}>` }),
     Tag: event.tags[0] ?? '',
     Metadata: Object.fromEntries(texts) as Record<string, string>,
   };

@@ -227,7 +227,7 @@ function summaryOf(message: MessageObject) {
     reply_to: (message.reply_to_list ?? [message.reply_to]).flatMap((one) => (one ? [one.email] : [])),
     last_event: lastEventOf(message),
     scheduled_at: message.scheduled_at,
-    message_id: message.provider_message_id,
+    message_id: message.internet_message_id,
   };
 }
 

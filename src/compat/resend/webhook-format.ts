@@ -42,7 +42,7 @@ function dataOf(event: MessageEvent) {
   return {
     created_at: event.createdAt,
     email_id: event.messageId,
-    message_id: `<${event.messageId}@${event.from.email.split('@').at(-1) ?? ''}>`,
+    ...(event.rfcMessageId === null ? {} : { message_id: `<${event.rfcMessageId}>` }),
     from: mailboxText(event.from),
     to: [event.to],
     subject: event.subject,

@@ -8,7 +8,7 @@ import { CONTENT, FEW, LINE, MAX_FILES, MAX_LINE } from '../bounds.js';
 import { base64Of, FILE } from '../file-content.js';
 import { given } from '../fields.js';
 import { compatRoute, notHere, type CompatRoute } from '../route.js';
-import type { V1, WireList } from '../v1.js';
+import { sendTogether, type V1, type WireList } from '../v1.js';
 
 /** Messages of one request. */
 const MAX_PERSONALIZATIONS = 1000;
@@ -119,14 +119,15 @@ export const MAIL_ROUTES: readonly CompatRoute[] = [
         })),
         ...given('files', attachments),
       });
-      const id = await send(
+      const first = await sendTogether(
         v1,
         body.personalizations.map((one, at) => ({
           ...messageOf(body, one, filled[at] ?? {}),
           ...given('attachments', attachments),
         })),
       );
-      return { status: 202, headers: { 'X-Message-Id': id } };
+      const { id, internet_message_id: messageId } = first;
+      return { status: 202, headers: { 'X-Message-Id': id, 'X-Internet-Message-Id': messageId ?? '' } };
     },
   }),
   compatRoute({
@@ -154,14 +155,6 @@ export const MAIL_ROUTES: readonly CompatRoute[] = [
     },
   }),
 ];
-
-/** The id of the first message. Several are sent together, or not at all. */
-async function send(v1: V1, messages: MessageRequest[]): Promise<string> {
-  const [only] = messages;
-  if (only !== undefined && messages.length === 1) return (await v1.messages.create(only)).id;
-  const { data } = await v1.messages.createBatch(messages, { atomic: true });
-  return data.flatMap((one) => ('id' in one ? [one.id] : []))[0] ?? '';
-}
 
 /**
  * Cancels the waiting messages of the batch; messages that are already being sent go out. Refused with `conflict`

@@ -84,7 +84,7 @@ function objectOf(event: MessageEvent): object {
     event: event.listId === null ? EVENT_NAMES[event.name] : 'group_unsubscribe',
     sg_event_id: event.key,
     sg_message_id: event.messageId,
-    'smtp-id': `<${event.messageId}@${event.from.email.split('@').at(-1) ?? ''}>`,
+    ...(event.rfcMessageId === null ? {} : { 'smtp-id': `<${event.rfcMessageId}>` }),
     ...(event.tags.length === 0 ? {} : { category: event.tags }),
     ...PARTS[event.name]?.(event),
   };

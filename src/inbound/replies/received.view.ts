@@ -5,8 +5,7 @@ import { wireOf } from '../../contract/codec.js';
 import { receivedPart, type AuthenticationWire } from './received.schema.js';
 import type { Message } from '../../messages/messages.store.js';
 import type { ReceivedInFull } from '../threads/threads.store.js';
-import type { AttachmentSummary } from '../../messages/accept/accept.js';
-import { presentMessage } from '../../messages/message.view.js';
+import { presentMessage, type ShownMessage } from '../../messages/message.view.js';
 import { iso } from '../../contract/time.js';
 
 interface Envelope {
@@ -18,7 +17,7 @@ interface Envelope {
 export interface ReceivedRows {
   message: Message;
   received: ReceivedInFull;
-  attachments: readonly AttachmentSummary[];
+  shown: ShownMessage;
 }
 
 const envelopeOf = (row: ReceivedInFull) => JSON.parse(row.envelope) as Envelope;
@@ -34,11 +33,11 @@ const receivedWire = wireOf(receivedPart).from<ReceivedInFull, number>({
 });
 
 export function presentReceivedMessage(
-  { message, received, attachments }: ReceivedRows,
+  { message, received, shown }: ReceivedRows,
   mode: Mode,
 ): MessageObject {
   return {
-    ...presentMessage(message, attachments, mode),
+    ...presentMessage(message, shown, mode),
     received: receivedWire(received, message.created_at),
   };
 }

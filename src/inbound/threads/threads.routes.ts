@@ -25,10 +25,10 @@ import { submitterOf } from '../../api/access/caller.js';
 import { traceparentOf } from '../../api/http/traces.js';
 import { MESSAGE_MEMBERS } from '../../api/body/json-body.js';
 import { listAnswer, readPage } from '../../api/lists/pages.js';
-import { presentAccepted, presentMessage } from '../../messages/message.view.js';
+import { presentAccepted, presentMessage, type ShownMessage } from '../../messages/message.view.js';
 import { addressKey } from '../../lib/mime/address.js';
 import type { Mode } from '../../contract/names.js';
-import type { AttachmentInfo, Message } from '../../messages/messages.store.js';
+import type { Message } from '../../messages/messages.store.js';
 import { presentReceivedMessage } from '../replies/received.view.js';
 import type { Thread } from '../inbound.tables.js';
 
@@ -48,18 +48,17 @@ const presentThreadSummary = wireOf(threadSummary).from<Thread>({ correspondent 
 interface ConversationRows {
   messages: readonly Message[];
   received: ReadonlyMap<number, ReceivedInFull>;
-  /** Of all of them. */
-  attachments: readonly AttachmentInfo[];
+  shownOf: (message: Message) => ShownMessage;
 }
 
 /** In the order given; received ones in full. */
 function presentConversation(rows: ConversationRows, mode: Mode): MessageObject[] {
   return rows.messages.map((message) => {
-    const attachments = rows.attachments.filter(({ contentId }) => contentId === message.content_id);
+    const shown = rows.shownOf(message);
     const received = rows.received.get(message.id);
     return received
-      ? presentReceivedMessage({ message, received, attachments }, mode)
-      : presentMessage(message, attachments, mode);
+      ? presentReceivedMessage({ message, received, shown }, mode)
+      : presentMessage(message, shown, mode);
   });
 }
 
@@ -137,14 +136,14 @@ function readRoute(app: Api, { store }: ThreadDeps): void {
       const { scope } = request.caller;
       const found = await findThread(store, scope, request.params.id);
       const messages = await store.threads.recentOf(found.id, RECENT);
-      const [summaries, received, attachments] = await Promise.all([
+      const [summaries, received, shownOf] = await Promise.all([
         store.threads.summaries([found.id]),
         store.threads.receivedInFull(messages.map(({ id }) => id)),
-        store.messages.attachmentsOf([...new Set(messages.map((row) => row.content_id))]),
+        store.messages.shownContents(messages),
       ]);
       return {
         ...presentThread(found, summaries.get(found.id)),
-        recent: presentConversation({ messages, received, attachments }, scope.mode),
+        recent: presentConversation({ messages, received, shownOf }, scope.mode),
       };
     },
   );

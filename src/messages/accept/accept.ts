@@ -29,7 +29,7 @@ import {
   relayedKey,
   type IdempotencyKey,
 } from './idempotency.js';
-import { planMessages, type MessageRow } from './plan-message.js';
+import { messageIdOf, planMessages, type MessageRow } from './plan-message.js';
 import type { QuotaCheck } from './quota-check.js';
 import { inspectRequest, readRequest, type RequestLimits } from './read-request.js';
 import { draftOfRelayed, type RelayedMail } from './relayed.js';
@@ -91,7 +91,8 @@ export interface Accepted {
   message: MessageRow;
   /** The messages to the other recipients. */
   copies: MessageRow[];
-  attachments: AttachmentSummary[];
+  /** What the messages show of their content. */
+  content: { rfcMessageId: string | null; attachments: readonly AttachmentSummary[] };
   /** True when an earlier request with the same idempotency key made them. */
   replayed: boolean;
 }
@@ -401,12 +402,12 @@ class Acceptance implements Submission {
   /** A stored message with its copies, as first answered. */
   async #replay(scope: Scope, first: MessageRow & { id: number; content_id: number }): Promise<Accepted> {
     const { store } = this.#deps;
-    const [all, attachments] = await Promise.all([
+    const [all, content] = await Promise.all([
       store.messages.copies(scope, first.content_id, first.id),
-      store.messages.attachmentsOf([first.content_id]),
+      store.messages.shownContent(first),
     ]);
     const copies = all.filter((copy) => copy.id !== first.id).map((copy) => asFirstAnswered(copy));
-    return { message: asFirstAnswered(first), copies, attachments, replayed: true };
+    return { message: asFirstAnswered(first), copies, content, replayed: true };
   }
 }
 
@@ -423,10 +424,13 @@ function answerOf(draft: Draft, rows: readonly MessageRow[]): Accepted {
   return {
     message: asFirstAnswered(first),
     copies: copies.map(asFirstAnswered),
-    attachments: draft.attachments.map(({ content, ...attachment }) => ({
-      ...attachment,
-      sizeBytes: content.byteLength,
-    })),
+    content: {
+      rfcMessageId: messageIdOf(draft),
+      attachments: draft.attachments.map(({ content, ...attachment }) => ({
+        ...attachment,
+        sizeBytes: content.byteLength,
+      })),
+    },
     replayed: false,
   };
 }

@@ -171,13 +171,18 @@ function dsnOf(relayed: RelayedPart | null, recipientKey: string): string | null
   return options === null ? null : JSON.stringify(options);
 }
 
+/** The Message-ID of the mail, without angle brackets: all its recipients get the same one. */
+export function messageIdOf({ rfcMessageId: given, publicIds, from }: Draft): string {
+  return given ?? rfcMessageId(publicIds[0] ?? '', from.email);
+}
+
 type MessageContent = Extract<NewMessage['content'], { kind: 'new' }>;
 
 function contentOf(draft: Draft): MessageContent {
   return {
     kind: 'new',
     row: {
-      rfc_message_id: draft.rfcMessageId ?? rfcMessageId(draft.publicIds[0] ?? '', draft.from.email),
+      rfc_message_id: messageIdOf(draft),
       to_list: JSON.stringify(draft.to.map(mailboxOf)),
       cc_list: JSON.stringify(draft.cc.map(mailboxOf)),
       headers: JSON.stringify(draft.headers),

@@ -38,7 +38,7 @@ export function sandboxRoutes(app: Api, { store, simulator, simulate }: SandboxR
       const { scope } = request.caller;
       const { public_id: id } = await findMessage(store, scope, request.params.id);
       const changed = await simulate(scope, id, request.body.event);
-      return presentMessage(changed, await store.messages.attachmentsOf([changed.content_id]), scope.mode);
+      return presentMessage(changed, await store.messages.shownContent(changed), scope.mode);
     },
   );
 
