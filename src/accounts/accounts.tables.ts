@@ -24,6 +24,8 @@ export const organizations = table('organizations', {
   track_clicks: flag(),
   /** JSON: the types of messages that are not tracked unless they say so; null: none. */
   untracked_types: nullable(json()),
+  /** `verified`: a Reply-To must be a verified sender, except through the vendor APIs and the relay. */
+  reply_to_policy: generated(text<'verified' | 'any'>()),
   created_at: instant(),
   updated_at: instant(),
 });

@@ -10,6 +10,13 @@ const unsubscribeBlocks = oneOf(UNSUBSCRIBE_BLOCKS, {
   description: 'The mail that an unsubscribe ends: all, or only marketing and sales.',
 });
 
+const REPLY_TO_POLICIES = ['verified', 'any'] as const;
+
+const replyToPolicy = oneOf(REPLY_TO_POLICIES, {
+  description:
+    'The addresses that `reply_to` may name: those of verified senders, or any. The vendor APIs and the relay take any.',
+});
+
 const untrackedTypes = Type.Array(oneOf(MESSAGE_TYPES), {
   uniqueItems: true,
   maxItems: MESSAGE_TYPES.length,
@@ -25,6 +32,7 @@ export const organization = Type.Object({
   track_opens: Type.Boolean(),
   track_clicks: Type.Boolean(),
   untracked_types: untrackedTypes,
+  reply_to_policy: replyToPolicy,
   branding,
   plan: Type.String(),
   created_at: timestamp,
@@ -53,6 +61,7 @@ export const organizationPatch = closed(
       Type.Boolean({ description: 'Default for messages without their own setting.' }),
     ),
     untracked_types: Type.Optional(untrackedTypes),
+    reply_to_policy: Type.Optional(replyToPolicy),
     branding: Type.Optional(brandingPatch),
   },
   {
@@ -70,4 +79,4 @@ nameSchemas({
   OrganizationUpdate: organizationPatch,
 });
 
-nameEnums({ UnsubscribeBlocks: UNSUBSCRIBE_BLOCKS });
+nameEnums({ UnsubscribeBlocks: UNSUBSCRIBE_BLOCKS, ReplyToPolicy: REPLY_TO_POLICIES });

@@ -16,9 +16,15 @@ it('is read, and changed field by field', async () => {
     postal_address: null,
     unsubscribe_blocks: 'all',
     track_opens: true,
+    reply_to_policy: 'verified',
     plan: 'unlimited',
   });
-  const body = { postal_address: 'Am Deich 1\nBremen', unsubscribe_blocks: 'marketing', track_clicks: false };
+  const body = {
+    postal_address: 'Am Deich 1\nBremen',
+    unsubscribe_blocks: 'marketing',
+    track_clicks: false,
+    reply_to_policy: 'any',
+  };
   const changed = await api.ask('PATCH', '/v1/organization', { body });
   expect(changed.status).toBe(200);
   expect(changed.json).toMatchObject({ ...body, name: before['name'], track_opens: true });
@@ -38,6 +44,7 @@ it.each([
   [{ name: '' }],
   [{ unsubscribe_blocks: 'none' }],
   [{ track_opens: 1 }],
+  [{ reply_to_policy: 'all' }],
   [{ untracked_types: ['all'] }],
 ])('refuses %j', async (body) => {
   expect((await api.ask('PATCH', '/v1/organization', { body })).status).toBe(422);

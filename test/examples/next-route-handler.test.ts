@@ -1,14 +1,20 @@
 // examples/next-route-handler: its handler, called as Next.js calls it.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { createAppliance, type Appliance } from '../support/appliance.js';
+import type { Appliance } from '../support/appliance.js';
 import { buildExample } from '../support/examples.js';
+import { startMailRig, type MailRig } from '../support/mail-rig.js';
+import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.js';
+import { waitFor } from '../support/wait.js';
 
+let sink: SmtpSink;
+let rig: MailRig;
 let appliance: Appliance;
 let POST: (request: Request) => Promise<Response>;
 beforeAll(async () => {
-  appliance = await createAppliance({ process: 'shared' });
-  await appliance.start();
+  sink = await startSmtpSink({ keep: true });
+  rig = await startMailRig({ process: 'shared', mxPort: sink.port });
+  ({ appliance } = rig);
   vi.stubEnv('POSTHORN_URL', appliance.url);
   vi.stubEnv('POSTHORN_API_KEY', appliance.keys.test_key);
   vi.stubEnv('CONTACT_FROM', 'Website <website@customer.example>');
@@ -18,7 +24,8 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   vi.unstubAllEnvs();
-  await appliance.close();
+  await rig.close();
+  await sink.close();
 });
 
 const form = (more: object = {}) => ({
@@ -38,7 +45,7 @@ const key = () => ({ key: appliance.keys.test_key });
 const count = async (): Promise<number> =>
   ((await appliance.api('GET', '/v1/messages?limit=100', key())).json as { data: unknown[] }).data.length;
 
-it('mails the form to the team, with the reply going to the visitor, escaped', async () => {
+it('mails the form to the team, with a link to the visitor, escaped', async () => {
   const response = await post(form());
   expect(response.status).toBe(202);
   const { id } = (await response.json()) as { id: string };
@@ -48,9 +55,33 @@ it('mails the form to the team, with the reply going to the visitor, escaped', a
     subject: 'Contact form: Ann Smith',
     tags: ['contact-form'],
   });
-  expect(JSON.stringify(message.reply_to)).toContain('ann@example.com');
   const { json: content } = await appliance.api('GET', `/v1/messages/${id}/content`, key());
+  expect(content.html).toContain('<a href="mailto:ann@example.com">');
   expect(content.html).toContain('Is &lt;b&gt;this&lt;/b&gt; safe?\nYes.');
+});
+
+it('works with a live key and the default settings', async () => {
+  const live = { POSTHORN_API_KEY: appliance.keys.live_key, CONTACT_FROM: 'Website <website@shop.example>' };
+  const before = {
+    POSTHORN_API_KEY: appliance.keys.test_key,
+    CONTACT_FROM: 'Website <website@customer.example>',
+  };
+  for (const [name, value] of Object.entries({ ...live, CONTACT_TO: 'team@receiver.example' })) {
+    vi.stubEnv(name, value);
+  }
+  try {
+    expect((await post(form())).status).toBe(202);
+    const found = await waitFor(
+      'the mail to arrive',
+      () => sink.messages[0],
+      (one) => one !== undefined,
+    );
+    expect(found?.raw.toString()).toContain('mailto:ann@example.com');
+  } finally {
+    for (const [name, value] of Object.entries({ ...before, CONTACT_TO: 'team@customer.example' })) {
+      vi.stubEnv(name, value);
+    }
+  }
 });
 
 it('sends a form once, however often it comes', async () => {

@@ -7,7 +7,7 @@ import { addressKey } from '../../src/lib/mime/address.js';
 import { newId } from '../../src/lib/runtime/ids.js';
 import { dkimKeyContext, generateDkimKey, sealSecret } from '../../src/lib/runtime/secrets.js';
 import type { Change } from '../../src/store/plan.js';
-import type { OrganizationTable } from '../../src/accounts/accounts.tables.js';
+import type { Organization } from '../../src/accounts/accounts.tables.js';
 import type { SenderTable } from '../../src/domains/domains.tables.js';
 import type { SubTenantTable } from '../../src/tenants/tenants.tables.js';
 import type { ContactTable } from '../../src/contacts/contacts.tables.js';
@@ -252,7 +252,7 @@ export async function startMessageRig({ beside, ...options }: MessageRigOptions 
       });
     },
 
-    async setOrganization(set: Partial<Omit<OrganizationTable, 'id'>>): Promise<void> {
+    async setOrganization(set: Partial<Omit<Organization, 'id'>>): Promise<void> {
       await commit({ kind: 'update', table: 'organizations', set, where: { id: organizationId } });
     },
 

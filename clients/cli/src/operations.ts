@@ -2212,6 +2212,12 @@ export const OPERATIONS: readonly Operation[] = [
         about: 'Types of messages whose opens and clicks are not tracked unless the message says so.',
         values: ['transactional', 'marketing', 'sales'],
       },
+      {
+        name: 'reply_to_policy',
+        kind: 'text',
+        about: 'The addresses that reply_to may name: those of verified senders, or any.',
+        values: ['verified', 'any'],
+      },
       { name: 'branding', kind: 'json', about: 'Fields that are not given do not change; null clears one.' },
     ],
     isRows: false,

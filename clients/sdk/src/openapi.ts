@@ -6974,6 +6974,8 @@ export interface components {
             track_clicks: boolean;
             /** @description Types of messages whose opens and clicks are not tracked unless the message says so. */
             untracked_types: components["schemas"]["MessageType"][];
+            /** @description The addresses that `reply_to` may name: those of verified senders, or any. The vendor APIs and the relay take any. */
+            reply_to_policy: components["schemas"]["ReplyToPolicy"];
             branding: components["schemas"]["Branding"];
             plan: string;
             /** Format: date-time */
@@ -6993,6 +6995,8 @@ export interface components {
             track_clicks?: boolean;
             /** @description Types of messages whose opens and clicks are not tracked unless the message says so. */
             untracked_types?: components["schemas"]["MessageType"][];
+            /** @description The addresses that `reply_to` may name: those of verified senders, or any. The vendor APIs and the relay take any. */
+            reply_to_policy?: components["schemas"]["ReplyToPolicy"];
             branding?: components["schemas"]["BrandingUpdate"];
         };
         /** @enum {string} */
@@ -7398,6 +7402,8 @@ export interface components {
             /** @description Names whose placeholders are empty: neither variables, contact nor built-ins filled them. */
             missing: string[];
         };
+        /** @enum {string} */
+        ReplyToPolicy: "verified" | "any";
         /** @description In the key's environment, as the last sweep saw it. */
         Reputation: {
             /** @description `warned` and `throttled` end by themselves when the rate falls; `paused`, by a rate, when somebody resumes it. */

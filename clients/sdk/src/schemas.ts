@@ -299,6 +299,7 @@ export type ReloadPart = Schemas['ReloadPart'];
 export type ReloadRequest = Schemas['ReloadRequest'];
 export type RenderedContent = Schemas['RenderedContent'];
 export type RenderedTemplate = Schemas['RenderedTemplate'];
+export type ReplyToPolicy = Schemas['ReplyToPolicy'];
 export type Reputation = Schemas['Reputation'];
 export type ReputationChange = Schemas['ReputationChange'];
 export type ReputationDay = Schemas['ReputationDay'];

@@ -248,8 +248,8 @@ class Acceptance implements Submission {
       }
       const stored = await draftOfStored(store, source, newId('msg', now));
       const draft = { ...stored, topic: await topicOf(store, scope, source.topic_id) };
-      // A relayed Reply-To may be anybody's.
-      const replyTo = draft.relayed === null ? draft.replyTo : [];
+      // The relay and the vendor APIs take any Reply-To.
+      const replyTo = draft.relayed === null && !draft.fromVendorApi ? draft.replyTo : [];
       chooseSenders({ from: draft.from, replyTo }, side, scope.mode);
       return { ...draft, suppressed: await checkAudience(store.audience, scope, draft, side.organization) };
     });

@@ -16,7 +16,7 @@ import { createFoundProblems, type FoundProblems } from './found-problems.js';
 import type { ReadRequest } from './read-request.js';
 import type { Recipient } from './recipients.js';
 import { expiresAtOf, scheduledAtOf } from './schedule-time.rules.js';
-import { assertTenantSends, assertVerified, chooseSenders } from './sender.js';
+import { assertReplyTo, assertTenantSends, chooseSenders } from './sender.js';
 import { threadOf, withParent } from './thread-part.js';
 import { topicOf } from './topic.js';
 import type { TemplateWithContent } from '../../templates/templates.store.js';
@@ -63,7 +63,9 @@ export async function draftOfRequest(
     checkAudience(store.audience, scope, request, organization),
   );
   const senders = found.check(() => chooseSenders({ from: request.from, replyTo: [] }, side, mode));
-  for (const mailbox of request.replyTo) found.check(() => assertVerified(mailbox, 'reply_to', side, mode));
+  if (!fromVendorApi) {
+    for (const mailbox of request.replyTo) found.check(() => assertReplyTo(mailbox, side, mode));
+  }
   const sources = await sourcesOf(store, scope, request, found);
   const topic = await found.checkLater(() => topicOf(store, scope, request.topic));
   const { threadId } = request;

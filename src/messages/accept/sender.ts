@@ -50,7 +50,7 @@ export function chooseSenders(
 ): Senders {
   const from = given.from ?? defaultSender(side, mode);
   assertVerified(from, 'from', side, mode);
-  for (const mailbox of given.replyTo) assertVerified(mailbox, 'reply_to', side, mode);
+  for (const mailbox of given.replyTo) assertReplyTo(mailbox, side, mode);
   return { from, replyTo: given.replyTo };
 }
 
@@ -59,6 +59,11 @@ function defaultSender({ senders }: SenderSide, mode: Mode): Mailbox {
   if (chosen) return { email: chosen.identity, name: chosen.name };
   if (mode === 'test') return SANDBOX_SENDER;
   throw new Refusal('sender_required', undefined, { param: 'from' });
+}
+
+/** Refused with `sender_not_verified` unless the organization allows any Reply-To or the address is the sender's to use. */
+export function assertReplyTo(mailbox: Mailbox, side: SenderSide, mode: Mode): void {
+  if (side.organization.reply_to_policy === 'verified') assertVerified(mailbox, 'reply_to', side, mode);
 }
 
 /** Refused with `sender_not_verified`: the address must be the sender's to use, and so must one that its name shows. */
@@ -75,6 +80,9 @@ export function assertVerified(
       `${mailbox.email} is neither on a verified domain nor a verified sender.` +
       (tenant === null
         ? ' Mail of a sub-tenant names it: sub_tenant_id, or the header X-Sub-Tenant-Id.'
+        : '') +
+      (param === 'reply_to'
+        ? ' To allow any reply address, set reply_to_policy of the organization to "any".'
         : '');
     throw new Refusal(result.code, result.code === 'sender_not_verified' ? message : undefined, { param });
   }

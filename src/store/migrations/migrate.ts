@@ -44,6 +44,7 @@ import { up as keyMakers } from './0044-key-makers.js';
 import { up as askedForMail } from './0060-asked-for-mail.js';
 import { up as messageDate } from './0064-message-date.js';
 import { up as vendorMail } from './0062-vendor-mail.js';
+import { up as replyToPolicy } from './0063-reply-to-policy.js';
 import { insertStep, lockForMigration, prepareLedger, readLedger } from './ledger.store.js';
 import { FROZEN_AT, judgeLedger, type LedgerJudgement } from './ledger.rules.js';
 
@@ -123,6 +124,10 @@ const STEPS: Readonly<Record<string, Step>> = {
     does: 'Notes when the first attempt of a message was, for its Date field.',
   },
   '0062-vendor-mail': { up: vendorMail, does: 'Notes which messages came through a vendor API.' },
+  '0063-reply-to-policy': {
+    up: replyToPolicy,
+    does: 'Adds the setting of organizations that allows any Reply-To.',
+  },
 };
 
 const ALL: readonly (Step & { name: string })[] = [

@@ -13,6 +13,8 @@ const en = {
     mail: 'Mail',
     blocks: 'What an unsubscribe ends',
     blocksOf: { all: 'All mail', marketing: 'Marketing and sales only' },
+    replyTo: 'Reply-to addresses',
+    replyToOf: { verified: 'Verified senders only', any: 'Any address' },
     trackOpens: 'Track opens',
     trackClicks: 'Track clicks',
     trackHint: 'Where a message does not say.',

@@ -1,7 +1,7 @@
 // The organization's name and address, and what holds for its mail.
 import { Checkbox, Group, MultiSelect, Select, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import type { MessageType, Organization, UnsubscribeBlocks } from '@posthorn/sdk';
+import type { MessageType, Organization, ReplyToPolicy, UnsubscribeBlocks } from '@posthorn/sdk';
 import { useAction } from '../../data/read.js';
 import { common } from '../../texts/common.js';
 import { organization } from '../../texts/organization.js';
@@ -12,6 +12,7 @@ import { useStatusText } from '../../ui/status.js';
 
 const TYPES: readonly MessageType[] = ['transactional', 'marketing', 'sales'];
 const BLOCKS: readonly UnsubscribeBlocks[] = ['all', 'marketing'];
+const REPLY_TO: readonly ReplyToPolicy[] = ['verified', 'any'];
 
 export function OrganizationForm({ of, mayAct }: { of: Organization; mayAct: boolean }) {
   const t = useTexts(organization).settings;
@@ -55,13 +56,21 @@ export function MailForm({ of, mayAct }: { of: Organization; mayAct: boolean }) 
   const t = useTexts(organization).settings;
   const frame = useTexts(common);
   const word = useStatusText();
-  const form = useFormState(['unsubscribe_blocks', 'track_opens', 'track_clicks', 'untracked_types']);
+  const form = useFormState([
+    'unsubscribe_blocks',
+    'reply_to_policy',
+    'track_opens',
+    'track_clicks',
+    'untracked_types',
+  ]);
   const [blocks, setBlocks] = useState<UnsubscribeBlocks>(of.unsubscribe_blocks);
+  const [replyTo, setReplyTo] = useState<ReplyToPolicy>(of.reply_to_policy);
   const [opens, setOpens] = useState(of.track_opens);
   const [clicks, setClicks] = useState(of.track_clicks);
   const [untracked, setUntracked] = useState(of.untracked_types);
   const params = {
     unsubscribe_blocks: blocks,
+    reply_to_policy: replyTo,
     track_opens: opens,
     track_clicks: clicks,
     untracked_types: untracked,
@@ -85,6 +94,13 @@ export function MailForm({ of, mayAct }: { of: Organization; mayAct: boolean }) 
         value={blocks}
         error={form.errors['unsubscribe_blocks']}
         onChange={(value) => setBlocks(value ?? 'all')}
+      />
+      <Select
+        label={t.replyTo}
+        data={REPLY_TO.map((value) => ({ value, label: t.replyToOf[value] }))}
+        value={replyTo}
+        error={form.errors['reply_to_policy']}
+        onChange={(value) => setReplyTo(value ?? 'verified')}
       />
       <Group gap="xl">
         <Checkbox

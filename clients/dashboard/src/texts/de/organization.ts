@@ -14,6 +14,8 @@ export const de: Translated<OrganizationTexts> = {
     mail: 'Mail',
     blocks: 'Was eine Abmeldung beendet',
     blocksOf: { all: 'Alle Mail', marketing: 'Nur Werbung und Vertrieb' },
+    replyTo: 'Antwortadressen',
+    replyToOf: { verified: 'Nur bestätigte Absender', any: 'Beliebige Adressen' },
     trackOpens: 'Öffnungen verfolgen',
     trackClicks: 'Klicks verfolgen',
     trackHint: 'Wo eine Nachricht nichts anderes sagt.',
