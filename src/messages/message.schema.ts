@@ -52,7 +52,10 @@ const attachment = closed({
     Type.String({ description: 'A media type; taken from the file name when it is not given.' }),
   ),
   content_id: Type.Optional(
-    Type.String({ description: 'Shows the file inside the html, by `cid:`. Without angle brackets.' }),
+    Type.String({
+      description:
+        'Shows the file where the html names it by `cid:`. A file that the html does not name is an attachment. Without angle brackets.',
+    }),
   ),
 });
 export type AttachmentInput = Static<typeof attachment>;

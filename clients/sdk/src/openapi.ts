@@ -4598,7 +4598,7 @@ export interface components {
             content: string;
             /** @description A media type; taken from the file name when it is not given. */
             content_type?: string;
-            /** @description Shows the file inside the html, by `cid:`. Without angle brackets. */
+            /** @description Shows the file where the html names it by `cid:`. A file that the html does not name is an attachment. Without angle brackets. */
             content_id?: string;
         };
         /** @description One attempt to deliver a message. */

@@ -2,6 +2,7 @@
 // RFC 5322, RFC 2045-2047, RFC 2183 (disposition), RFC 2231 (file names), RFC 2387 (related), RFC 6522 (report).
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
+import { cidReferences } from '../html/cid-references.js';
 import { formatMailbox, type Mailbox } from './address.js';
 import { assertOneLine, encodeText, foldField, parameterized } from './header-field.js';
 import { formatDate } from './header-values.js';
@@ -11,7 +12,7 @@ export interface ComposeAttachment {
   filename: string;
   /** A media type, parameters allowed; checked by the caller. */
   contentType: string;
-  /** Without angle brackets. With one, and html in the message, the file is shown inline. */
+  /** Without angle brackets. If the html names it, the file is shown inline; otherwise it is an attachment. */
   contentId: string | null;
   content: Buffer;
 }
@@ -116,7 +117,7 @@ function occurs(stem: string, input: ComposeInput): boolean {
 }
 
 function contentPart(input: ComposeInput, endsMessage: boolean, nextBoundary: NextBoundary): Part {
-  const inline = input.html === null ? [] : input.attachments.filter((file) => file.contentId !== null);
+  const inline = inlineFiles(input);
   const attached = input.attachments.filter((file) => !inline.includes(file));
   const parts: Part[] = [];
   if (input.text !== null) parts.push(textPart('plain', input.text, endsMessage));
@@ -136,6 +137,13 @@ function contentPart(input: ComposeInput, endsMessage: boolean, nextBoundary: Ne
     return multipart(subtype, [...parts, ...files], nextBoundary());
   }
   return parts[0] ?? textPart('plain', '', true);
+}
+
+function inlineFiles({ html, attachments }: ComposeInput): ComposeAttachment[] {
+  const identified = attachments.filter(({ contentId }) => contentId !== null);
+  if (html === null || identified.length === 0) return [];
+  const isShown = cidReferences(html);
+  return identified.filter(({ contentId }) => isShown(contentId ?? ''));
 }
 
 function textPart(subtype: 'plain' | 'html', text: string, endsMessage: boolean): Part {

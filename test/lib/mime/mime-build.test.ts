@@ -89,6 +89,11 @@ describe('structure', () => {
       { html: '<img src="cid:logo">', attachments: [image] },
       ['multipart/alternative', 'text/plain', 'multipart/related', 'text/html', 'image/png'],
     ],
+    [
+      'image that the html does not show',
+      { html: '<img src="cid:logo2">', attachments: [image] },
+      ['multipart/mixed', 'multipart/alternative', 'text/plain', 'text/html', 'image/png'],
+    ],
     ['image without html', { attachments: [image] }, ['multipart/mixed', 'text/plain', 'image/png']],
     [
       'all of it',
@@ -111,6 +116,32 @@ describe('structure', () => {
       (match) => match[1],
     );
     expect(found).toEqual(types);
+  });
+
+  it.each([
+    ['<img src=cid:a.1@x>', 'a.1@x'],
+    ["<img src='CID:A.1@X'>", 'a.1@x'],
+    ['<td style="background:url(cid:a.1@x)">', 'a.1@x'],
+    ['<td style="background:url(&quot;cid:a.1@x&quot;)">', 'a.1@x'],
+    ['<img src="cid:a%2E1%40x">', 'a.1@x'],
+    ['<img src="cid:a&amp;b">', 'a&b'],
+    ['<img src="cid:50%">', '50%'],
+    ['<img srcset="cid:a.1@x, cid:b 2x">', 'a.1@x'],
+    ['<img src=cid:logo/>', 'logo'],
+    ['<img src="cid:it\'s">', "it's"],
+  ])('shows the file that %s names inline, as %s', (html, contentId) => {
+    const message = wire({ html, attachments: [{ ...image, contentId }] }).toString('latin1');
+    expect(message).toMatch(/Content-Disposition: inline/);
+  });
+
+  it.each([
+    ['<img src="cid:logo.png">', 'logo'],
+    ['<p>Logo</p>', 'logo'],
+    ['<img src="https://shop.example/logo">', 'logo'],
+  ])('attaches a file that %s does not name, with its Content-ID', (html, contentId) => {
+    const message = wire({ html, attachments: [{ ...image, contentId }] }).toString('latin1');
+    expect(message).toMatch(/Content-Disposition: attachment/);
+    expect(message).toContain(`Content-ID: <${contentId}>`);
   });
 
   it('gives the same bytes for the same input', () => {
