@@ -38,7 +38,8 @@ async function ask(path: string, body: unknown, { headers = {}, raw }: Asked = {
   const id = answer.headers.get('x-message-id') ?? text;
   return {
     ...{ status: answer.status, text, json, headers: answer.headers },
-    id: /msg_[0-9a-z]{26}/.exec(id)?.[0] ?? '',
+    // Mailgun answers with the Message-ID, whose local part is the id without its prefix.
+    id: `msg_${/(?:msg_|<)([0-9a-z]{26})/.exec(id)?.[1] ?? ''}`,
   };
 }
 
