@@ -1,5 +1,6 @@
 // Mail of the vendors' interfaces as the recipient's server gets it.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startHttpReceiver, type HttpReceiver } from '../support/http-receiver.js';
 import { startMailRig, type MailRig } from '../support/mail-rig.js';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.js';
 import { sendBy, VENDOR_NAMES, type VendorMail, type VendorName } from '../support/vendor-senders.js';
@@ -7,14 +8,28 @@ import { waitFor } from '../support/wait.js';
 
 let sink: SmtpSink;
 let rig: MailRig;
+let receiver: HttpReceiver;
 let count = 0;
+
+interface Json {
+  data?: { message_id: string };
+  InternetMessageID?: string;
+  'smtp-id'?: string;
+  'event-data'?: { message: { headers: Record<string, string> } };
+}
 
 beforeAll(async () => {
   sink = await startSmtpSink({ keep: true });
+  receiver = await startHttpReceiver();
   rig = await startMailRig({ process: 'shared', mxPort: sink.port });
+  for (const format of VENDOR_NAMES) {
+    const body = { url: `${receiver.url}/${format}`, format, events: ['message.delivered'] };
+    await rig.appliance.api('POST', '/v1/webhook-endpoints', { body });
+  }
 });
 afterAll(async () => {
   await rig.close();
+  await receiver.close();
   await sink.close();
 });
 
@@ -40,6 +55,24 @@ async function onTheWire(vendor: VendorName, mail: Partial<VendorMail>): Promise
   expect(answer.status).toBeLessThan(300);
   return arrived(to);
 }
+
+/** The webhook about the delivery to this mailbox, in the format of the vendor. */
+async function webhookTo(vendor: VendorName, mailbox: string): Promise<Json> {
+  const found = await waitFor(
+    `the ${vendor} webhook about ${mailbox}`,
+    () => receiver.requests.find(({ url, rawBody }) => url === `/${vendor}` && rawBody.includes(mailbox)),
+    (one) => one !== undefined,
+  );
+  return JSON.parse(found?.rawBody.toString() ?? '') as Json;
+}
+
+/** Where each format has the Message-ID. */
+const WEBHOOK_IDS: Readonly<Record<VendorName, (body: Json) => string>> = {
+  resend: ({ data }) => String(data?.message_id),
+  postmark: ({ InternetMessageID: id }) => String(id),
+  sendgrid: (body) => String((body as unknown as Json[])[0]?.['smtp-id']),
+  mailgun: ({ 'event-data': data }) => `<${String(data?.message.headers['message-id'])}>`,
+};
 
 /** Values of the header fields of this name, unfolded. */
 function fieldsOf(octets: string, name: string): string[] {
@@ -98,4 +131,98 @@ describe('mail of a vendor interface', () => {
       expect(octets).toContain('<img');
     },
   );
+
+  it.each(VENDOR_NAMES)('keeps the Message-ID and List-Unsubscribe of %s, signed', async (vendor) => {
+    const own = {
+      'Message-ID': `<${vendor}.4711@shop.example>`,
+      'List-Unsubscribe': '<https://shop.example/leave>, <mailto:leave@shop.example>',
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      'X-Order': '4711',
+      Solicitation: 'none',
+    };
+    const octets = await onTheWire(vendor, { text: 'Hello.', headers: own });
+    for (const [name, value] of Object.entries(own)) {
+      expect(fieldsOf(octets, name), name).toEqual([value]);
+    }
+    const [signature = ''] = fieldsOf(octets, 'DKIM-Signature');
+    const signed = /h=([^;]+)/.exec(signature.replace(/\s/g, ''))?.[1]?.split(':');
+    expect(signed).toEqual(
+      expect.arrayContaining(['message-id', 'list-unsubscribe', 'list-unsubscribe-post']),
+    );
+  });
+
+  it.each(VENDOR_NAMES)('has one Message-ID on the wire and in all that %s tells', async (vendor) => {
+    const to = newMailbox();
+    const answer = await sendBy(rig.appliance, vendor, { from: FROM, to, text: 'Hello.' });
+    const [messageId = ''] = fieldsOf(await arrived(to), 'Message-ID');
+    const { data } = (await rig.appliance.api('GET', `/v1/messages?to=${to}`)).json as {
+      data: { id: string; internet_message_id: string }[];
+    };
+    const [listed] = data;
+    expect(listed?.internet_message_id).toBe(messageId);
+    expect(await rig.message(listed?.id ?? '')).toMatchObject({ internet_message_id: messageId });
+    const answered = {
+      resend: null,
+      postmark: answer.json['InternetMessageID'],
+      sendgrid: answer.headers.get('X-Internet-Message-Id'),
+      mailgun: answer.json['id'],
+    };
+    if (vendor === 'resend') {
+      const headers = { Authorization: `Bearer ${rig.appliance.keys.live_key}` };
+      const path = `${rig.appliance.url}/compat/resend/emails/${String(answer.json['id'])}`;
+      expect(await (await fetch(path, { headers })).json()).toMatchObject({ message_id: messageId });
+    } else expect(answered[vendor]).toBe(messageId);
+    const told = await webhookTo(vendor, to);
+    expect(WEBHOOK_IDS[vendor](told)).toBe(messageId);
+  });
+
+  it('gives all recipients of a message, and a replay of its request, the same Message-ID', async () => {
+    const [to, cc] = [newMailbox(), newMailbox()];
+    const body = rig.draft(to, { cc, idempotency_key: 'one-message-id' });
+    const made = await rig.appliance.api('POST', '/v1/messages', { body });
+    const { internet_message_id: id } = made.json as { internet_message_id: string };
+    expect(fieldsOf(await arrived(to), 'Message-ID')).toEqual([id]);
+    expect(fieldsOf(await arrived(cc), 'Message-ID')).toEqual([id]);
+    const replayed = await rig.appliance.api('POST', '/v1/messages', { body });
+    expect(replayed.json).toMatchObject({ internet_message_id: id });
+  });
+
+  it.each(VENDOR_NAMES)('may name any Reply-To through %s, also when it is sent again', async (vendor) => {
+    const to = newMailbox();
+    const answer = await sendBy(rig.appliance, vendor, {
+      ...{ from: FROM, to, text: 'Hello.', replyTo: 'visitor@gmail.example' },
+    });
+    expect(answer.status).toBeLessThan(300);
+    expect(fieldsOf(await arrived(to), 'Reply-To')).toEqual(['visitor@gmail.example']);
+    const { json } = await rig.appliance.api('GET', `/v1/messages?to=${to}`);
+    const [{ id } = { id: '' }] = (json as { data: { id: string }[] }).data;
+    expect((await rig.appliance.api('POST', `/v1/messages/${id}/resend`)).status).toBe(202);
+  });
+
+  it.each(VENDOR_NAMES)('shows a file of %s inline only if the html names its content id', async (vendor) => {
+    const files = [{ filename: 'invoice.pdf', content: 'aGk=', contentId: 'invoice.pdf' }];
+    const attached = await onTheWire(vendor, { html: '<p>x</p>', attachments: files });
+    expect(attached).toMatch(/Content-Disposition: attachment;\s+filename=/);
+    expect(attached).not.toContain('multipart/related');
+    const html = '<img src="cid:invoice.pdf">';
+    expect(await onTheWire(vendor, { html, attachments: files })).toContain('Content-Disposition: inline');
+  });
+});
+
+describe('reply_to of /v1', () => {
+  it('must be a verified sender, unless the organization allows any', async () => {
+    const body = rig.draft(newMailbox(), { reply_to: 'visitor@gmail.example' });
+    const refused = await rig.appliance.api('POST', '/v1/messages', { body });
+    expect([refused.status, refused.text]).toEqual([422, expect.stringMatching(/reply_to_policy/)]);
+    const policy = (value: 'verified' | 'any') =>
+      rig.appliance.query(`UPDATE organizations SET reply_to_policy = '${value}'`);
+    await policy('any');
+    try {
+      const taken = await rig.appliance.api('POST', '/v1/messages', { body });
+      expect(taken.status).toBe(202);
+      expect(fieldsOf(await arrived(String(body['to'])), 'Reply-To')).toEqual(['visitor@gmail.example']);
+    } finally {
+      await policy('verified');
+    }
+  });
 });

@@ -42,9 +42,9 @@ import { up as deviceNetworks } from './0040-device-networks.js';
 import { up as transferFiles } from './0043-transfer-files.js';
 import { up as keyMakers } from './0044-key-makers.js';
 import { up as askedForMail } from './0060-asked-for-mail.js';
-import { up as messageDate } from './0064-message-date.js';
 import { up as vendorMail } from './0062-vendor-mail.js';
 import { up as replyToPolicy } from './0063-reply-to-policy.js';
+import { up as messageDate } from './0064-message-date.js';
 import { insertStep, lockForMigration, prepareLedger, readLedger } from './ledger.store.js';
 import { FROZEN_AT, judgeLedger, type LedgerJudgement } from './ledger.rules.js';
 
@@ -119,14 +119,14 @@ const STEPS: Readonly<Record<string, Step>> = {
   '0043-transfer-files': { up: transferFiles, does: 'Counts the bytes of the files of imports and exports.' },
   '0044-key-makers': { up: keyMakers, does: 'Notes who made each API key.' },
   '0060-asked-for-mail': { up: askedForMail, does: 'Marks mail that its recipient asked for.' },
-  '0064-message-date': {
-    up: messageDate,
-    does: 'Notes when the first attempt of a message was, for its Date field.',
-  },
   '0062-vendor-mail': { up: vendorMail, does: 'Notes which messages came through a vendor API.' },
   '0063-reply-to-policy': {
     up: replyToPolicy,
     does: 'Adds the setting of organizations that allows any Reply-To.',
+  },
+  '0064-message-date': {
+    up: messageDate,
+    does: 'Notes when the first attempt of a message was, for its Date field.',
   },
 };
 
