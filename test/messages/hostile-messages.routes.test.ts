@@ -116,7 +116,7 @@ const INVALID: [name: string, fields: Record<string, unknown>, path: string][] =
   ['headers: number', { headers: { 'X-A': 1 } }, 'headers.X-A'],
   ['headers: CRLF in value', { headers: { 'X-A': 'a\r\nBcc: x@example.com' } }, 'headers.X-A'],
   ['headers: CRLF in name', { headers: { 'X-A\r\nBcc': 'x' } }, 'headers.X-A\r\nBcc'],
-  ['headers: owned', { headers: { 'Message-ID': '<a@b>' } }, 'headers.Message-ID'],
+  ['headers: owned', { headers: { 'DKIM-Signature': 'v=1' } }, 'headers.DKIM-Signature'],
   ['headers: owned, other case', { headers: { bcc: 'x@example.com' } }, 'headers.bcc'],
   ['headers: half a surrogate pair', { headers: { 'X-A': HALF } }, 'headers.X-A'],
   ['headers: too large', { headers: { 'X-A': 'h '.repeat(5000) } }, 'headers.X-A'],

@@ -118,7 +118,7 @@ describe.skipIf(skipReason !== null)('before a real Exim', () => {
         'hard',
         'invalid_recipient',
         'bounced_no_such_mailbox',
-        ['check_address', 'lift_suppression'],
+        ['check_address', 'resend'],
         'Unrouteable address',
       ],
       [
