@@ -29,7 +29,6 @@ export const organizations = table('organizations', {
   created_at: instant(),
   updated_at: instant(),
 });
-export type OrganizationTable = ColumnsOf<typeof organizations>;
 export type Organization = RowOf<typeof organizations>;
 
 export const workspaces = table('workspaces', {

@@ -91,7 +91,7 @@ export interface Accepted {
   message: MessageRow;
   /** The messages to the other recipients. */
   copies: MessageRow[];
-  /** What the messages show of their content. */
+  /** Reads the content that the API shows with messages. */
   content: { rfcMessageId: string | null; attachments: readonly AttachmentSummary[] };
   /** True when an earlier request with the same idempotency key made them. */
   replayed: boolean;

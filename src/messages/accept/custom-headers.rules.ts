@@ -83,7 +83,7 @@ const ownOfTransactional = lowerSet(OWN_OF_TRANSACTIONAL);
 
 /** The message that custom fields are for. */
 export interface HeaderTerms {
-  /** It is transactional and has no topic, so it may have its own Message-ID and List-Unsubscribe. */
+  /** True for transactional mail without a topic, which may have its own Message-ID and List-Unsubscribe. */
   isTransactional: boolean;
 }
 

@@ -46,7 +46,7 @@ onFile(
       },
     });
     program = on;
-    on.behaviour.thinksMs = 100;
+    on.behaviour.thinksMs = 400;
     const id = await on.addCampaign(await on.addList(namesOf(PEOPLE)));
     const later = await on.ask('POST', '/v1/messages', {
       ...{ from: 'news@shop.example', to: on.addressOf('later'), subject: 'Later', text: 'Hi' },
