@@ -1,10 +1,23 @@
 // Octets of received text as a string, whatever charset they claim: names are taken loosely, nothing throws.
 // Names and tables are those of the WHATWG Encoding Standard, which the runtime has; UTF-7 is RFC 2152.
+import { isUtf8 } from 'node:buffer';
 
 /** Octets 0x80 to 0x9f in windows-1252, which mail marked ISO-8859-1 or ASCII is in truth. */
 const WINDOWS_1252 =
   '\u20ac\u0081\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152\u008d\u017d\u008f' +
   '\u0090\u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153\u009d\u017e\u0178';
+
+/** Octets from 0x80 on in the code pages of DOS, which the Encoding Standard leaves out. */
+const DOS_PAGES: Readonly<Record<string, string>> = {
+  '437':
+    'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0',
+  '850':
+    'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0',
+  '852':
+    'ÇüéâäůćçłëŐőîŹÄĆÉĹĺôöĽľŚśÖÜŤťŁ×čáíóúĄąŽžĘę¬źČş«»░▒▓│┤ÁÂĚŞ╣║╗╝Żż┐└┴┬├─┼Ăă╚╔╩╦╠═╬¤đĐĎËďŇÍÎě┘┌█▄ŢŮ▀ÓßÔŃńňŠšŔÚŕŰýÝţ´\u00ad˝˛ˇ˘§÷¸°¨˙űŘř■\u00a0',
+  '858':
+    'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈ€ÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0',
+};
 
 const UTF_8 = /^(?:utf-?8|unicode-1-1-utf-8)$/;
 const UNLABELED = /^(?:|us-?ascii|ascii|ansi_x3\.4-19\d\d|646|unknown-?8bit|x-unknown|default|binary)$/;
@@ -23,8 +36,9 @@ const ALIASES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The text of octets in the charset of that name; null and `us-ascii` mean UTF-8 where the octets are valid, else
- * windows-1252, and so does a charset that nobody here knows. What cannot be decoded comes out as U+FFFD.
+ * The text of octets in the charset of that name. Null, `us-ascii` and unknown names mean ISO-2022-JP where its escape
+ * sequences occur, else UTF-8 where the octets are valid, else windows-1252. Octets that the charset does not have
+ * become U+FFFD.
  */
 export function decodeCharset(octets: Uint8Array, charset: string | null): string {
   const name = (charset ?? '')
@@ -32,10 +46,12 @@ export function decodeCharset(octets: Uint8Array, charset: string | null): strin
     .trim()
     .replace(/^["']+|["']+$/g, '')
     .toLowerCase();
-  if (UTF_8.test(name)) return new TextDecoder('utf-8').decode(octets);
+  if (UTF_8.test(name)) return decodeUtf8(octets);
   if (UNLABELED.test(name)) return decodeUnlabeled(octets);
   if (LATIN_1.test(name)) return decodeWindows1252(octets);
   if (/^(?:unicode-1-1-|x-)?utf-?7$/.test(name)) return decodeUtf7(octets);
+  const dosPage = DOS_PAGES[/^(?:cp|ibm|dos)?[-_ ]?(\d{3})$/.exec(name)?.[1] ?? ''];
+  if (dosPage !== undefined) return decodeWith(dosPage, octets);
   try {
     return new TextDecoder(ALIASES[name] ?? standardName(name)).decode(octets);
   } catch {
@@ -56,7 +72,20 @@ function standardName(name: string): string {
   return iso === undefined ? name : `iso-8859-${iso}`;
 }
 
+/** Text that claims UTF-8 without one valid sequence of it is windows-1252. */
+function decodeUtf8(octets: Uint8Array): string {
+  const text = new TextDecoder('utf-8').decode(octets);
+  const isOther = text.includes('\ufffd') && !/[^\x00-\x7f\ufffd]/.test(text) && !isUtf8(octets);
+  return isOther ? decodeWindows1252(octets) : text;
+}
+
+/** Escape sequences that select Japanese characters. RFC 1468. */
+const JIS_ESCAPE = /\x1b\$[@B]/;
+
 function decodeUnlabeled(octets: Uint8Array): string {
+  if (octets.includes(0x1b) && JIS_ESCAPE.test(bufferOf(octets).toString('latin1'))) {
+    return new TextDecoder('iso-2022-jp').decode(octets);
+  }
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(octets);
   } catch {
@@ -66,8 +95,18 @@ function decodeUnlabeled(octets: Uint8Array): string {
 
 // Node's own decoder of that name gives control characters for 0x80 to 0x9f.
 function decodeWindows1252(octets: Uint8Array): string {
-  const latin1 = Buffer.from(octets.buffer, octets.byteOffset, octets.byteLength).toString('latin1');
-  return latin1.replace(/[\x80-\x9f]/g, (octet) => WINDOWS_1252.charAt(octet.charCodeAt(0) - 0x80));
+  return decodeWith(WINDOWS_1252, octets);
+}
+
+/** Latin-1, but for the octets from 0x80 on that the table has. */
+function decodeWith(table: string, octets: Uint8Array): string {
+  return bufferOf(octets)
+    .toString('latin1')
+    .replace(/[\x80-\xff]/g, (octet) => table.charAt(octet.charCodeAt(0) - 0x80) || octet);
+}
+
+function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength);
 }
 
 const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';

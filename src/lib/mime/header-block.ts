@@ -19,7 +19,7 @@ export interface HeaderBlock {
 
 const BLANK_LINE = Buffer.from('\r\n\r\n');
 /** With the white space before the colon that old mailers leave (RFC 5322 section 4.5.8). */
-const NAME = /^([!-9;-~]+)[ \t]*:/;
+export const NAME = /^([!-9;-~]+)[ \t]*:/;
 
 /** The octets of the header block with its last line end; all of them when no blank line ends it. */
 export function headerBlockSize(octets: Buffer): number {

@@ -14,7 +14,9 @@ import type { ParsedMail } from './parsed-mail.js';
 import { plainContent } from './plain-mail.js';
 import { readHeader, type ReceivedHeader } from './received-header.js';
 import { MailParser, type AttachmentStream, type MessageText, type StructuredHeader } from 'mailparser';
+import { isFalseBase64, repairedBody } from './part-repair.js';
 import { shownLine } from './shown-line.js';
+import { signedEntityOf, tnefLeavesOf, uudecoded } from './wrapped-parts.js';
 
 // The leaves of a received message's MIME tree, their transfer encodings removed: what is asked of mailparser, and
 // nothing else of it. RFC 2045, RFC 2046.
@@ -26,6 +28,9 @@ const EMPTY_LEAF: Leaf = {
   params: {},
   content: new Uint8Array(),
 };
+
+/** A signature may be inside another one; nobody needs a third. */
+const MAX_WRAPPED_DEPTH = 2;
 
 interface SplitBody {
   leaves: Leaf[];
@@ -85,8 +90,9 @@ function splitBody(header: ReceivedHeader, body: Buffer, limits: MailLimits): Pr
       if (open === 0) finish(null);
     });
     parser.on('error', (error: Error) => finish(endedEarly(error, limits)));
-    parser.write(mimeHeader(header));
-    parser.end(body);
+    const lines = mimeFields(header, body);
+    parser.write(Buffer.from([...lines, '', ''].join('\r\n'), 'latin1'));
+    parser.end(repairedBody(lines, body));
   });
 }
 
@@ -142,10 +148,11 @@ function narrow(parser: MailParser): () => Uint8Array[] {
   return () => [...childless.values()].map(concatenated).filter((content) => content.length > 0);
 }
 
-/** The fields of the root that say how to read the body; of each the first. */
-function mimeHeader({ fields }: ReceivedHeader): Buffer {
-  const lines = MIME_FIELDS.flatMap((name) => fields.find((field) => field.name === name)?.line ?? []);
-  return Buffer.from(`${lines.map((line) => `${line}\r\n`).join('')}\r\n`, 'latin1');
+/** The fields of the root that say how to read the body; of each the first. Base64 is no encoding of plain text. */
+function mimeFields({ fields }: ReceivedHeader, body: Buffer): string[] {
+  return MIME_FIELDS.flatMap((name) => fields.find((field) => field.name === name)?.line ?? []).filter(
+    (line) => !isFalseBase64(line, body),
+  );
 }
 
 function endedEarly(error: Error & { code?: string }, limits: MailLimits): string {
@@ -161,6 +168,9 @@ function leafOf(item: AttachmentStream, chunks: readonly Buffer[]): Leaf {
   // The package guesses a better type from the name of an octet-stream; what was sent is what counts.
   const isGuess = value === 'application/octet-stream';
   const type = (isGuess ? value : item.contentType || 'text/plain').toLowerCase();
+  const content = concatenated(chunks);
+  const encoding = item.headers.get('content-transfer-encoding');
+  const isUuencoded = typeof encoding === 'string' && /^x-?uu(?:e|encode)?$|^uuencode$/i.test(encoding);
   return {
     type: shownLine(type, 200),
     // A disposition that nobody knows counts as attachment (RFC 2183 section 2.8).
@@ -168,7 +178,7 @@ function leafOf(item: AttachmentStream, chunks: readonly Buffer[]): Leaf {
     filename: cleanFilename(item.filename),
     contentId: cleanContentId(item.contentId),
     params,
-    content: concatenated(chunks),
+    content: isUuencoded ? (uudecoded(content) ?? content) : content,
   };
 }
 
@@ -215,9 +225,30 @@ export async function contentByPackage(
   limits: MailLimits,
   problems: string[],
 ): Promise<MailContent> {
+  return contentOfLeaves(await leavesByPackage(header, body, limits, problems), limits, problems);
+}
+
+async function leavesByPackage(
+  header: ReceivedHeader,
+  body: Buffer,
+  limits: MailLimits,
+  problems: string[],
+  depth = 0,
+): Promise<Leaf[]> {
   const { leaves, hollow, problem } = await splitBody(header, body, limits);
   if (problem !== null) problems.push(problem);
   if (hollow.length > 0) problems.push('A multipart has no parts; what stands there is taken as text.');
-  leaves.push(...hollow.map((content) => ({ ...EMPTY_LEAF, content })));
-  return contentOfLeaves(leaves, limits, problems);
+  const opened: Leaf[] = [];
+  for (const leaf of leaves) {
+    const entity = depth < MAX_WRAPPED_DEPTH ? await signedEntityOf(leaf) : null;
+    if (entity !== null) {
+      problems.push('The text is in an S/MIME signature, which is not verified.');
+      const inner = readHeader(entity, limits);
+      opened.push(
+        ...(await leavesByPackage(inner, entity.subarray(inner.bodyStart), limits, problems, depth + 1)),
+      );
+    }
+    opened.push(...(tnefLeavesOf(leaf) ?? []), leaf);
+  }
+  return [...opened, ...hollow.map((content) => ({ ...EMPTY_LEAF, content }))];
 }

@@ -13,6 +13,7 @@ import {
 import type { MailLimits } from './mail-limits.js';
 import type { ParsedMail } from './parsed-mail.js';
 import { readHeader } from './received-header.js';
+import { WRAPPED_TYPES } from './wrapped-parts.js';
 
 /** Octets of a mail, and of its header, that take some milliseconds at most, whatever is in them. */
 const QUICK_OCTETS = 32 * 1024;
@@ -148,7 +149,8 @@ function valued(written: string | undefined, form: RegExp): Valued | null | unde
 function leafOf(type: string, described: Described, body: Buffer): Leaf | null {
   const { disposition, encoding, contentId } = described;
   const params = described.type?.params ?? {};
-  // The package takes whatever has a boundary apart.
+  // The package takes whatever has a boundary apart, and wrapped parts are opened beside it.
+  if (WRAPPED_TYPES.includes(type)) return null;
   if (params['boundary'] !== undefined || (type.startsWith('message/') && isEncoded(described))) return null;
   const content = decoded(body, encoding);
   if (content === null) return null;

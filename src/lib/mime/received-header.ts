@@ -2,7 +2,7 @@
 // whose body cannot be parsed still has its fields. Tolerant and limited; header-block.ts is for mail that is passed on.
 // RFC 5322 section 2.2, RFC 6532.
 import { decodeWords } from './encoded-words.js';
-import { rawFieldOf, rawValue, unbrokenLines, type RawField } from './header-block.js';
+import { NAME, rawFieldOf, rawValue, unbrokenLines, type RawField } from './header-block.js';
 import type { HeaderField } from './parsed-mail.js';
 import { shownLine } from './shown-line.js';
 
@@ -26,12 +26,12 @@ const LF = 10;
 const CR = 13;
 
 /**
- * Splits the header off. Lines that are no field are left out, and so is an mbox line at the top; text without a single
- * field is all body. Lines may end with LF alone. Never throws.
+ * Splits the header off. Lines that are no field are left out where fields follow, and so is an mbox line at the top; text
+ * without a single field is all body. Lines may end with LF alone. Never throws.
  */
 export function readHeader(raw: Uint8Array, limits: HeaderLimits): ReceivedHeader {
   const octets = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);
-  const { end, bodyStart } = headerEnd(octets);
+  const { end, bodyStart } = headerEnd(octets, limits);
   const problems: string[] = [];
   const text = octets.toString('latin1', 0, Math.min(end, limits.headerBytes));
   const isCut = end > limits.headerBytes;
@@ -62,16 +62,32 @@ export function readableField(field: RawField): HeaderField {
   return { name: field.name, value: shownLine(decodeWords(rawValue(field))) };
 }
 
-/** Where the header's last line ends and where the body begins: behind the first empty line. */
-function headerEnd(octets: Buffer): { end: number; bodyStart: number } {
-  let lineStart = 0;
-  for (;;) {
-    const lineEnd = octets.indexOf(LF, lineStart);
-    if (lineEnd < 0) return { end: octets.length, bodyStart: octets.length };
-    const length = lineEnd - lineStart;
-    if (length === 0 || (length === 1 && octets[lineStart] === CR)) {
-      return { end: lineStart, bodyStart: lineEnd + 1 };
+/** Fields that no text begins with by chance: a header goes on where one follows a line that is no field. */
+const CERTAIN_NAME =
+  /^(?:from|to|cc|subject|date|message-id|mime-version|received|return-path|reply-to|references|in-reply-to|(?:content|x|dkim|arc|list)-[!-9;-~]{1,100})[ \t]*:/i;
+
+/**
+ * Where the header's last line ends and where the body begins: behind the first empty line, or at the first line that
+ * is no field where only text follows it, as Postfix takes it.
+ */
+function headerEnd(octets: Buffer, { headerBytes }: HeaderLimits): { end: number; bodyStart: number } {
+  let hasFields = false;
+  let stray = -1;
+  let end = octets.length;
+  let bodyStart = octets.length;
+  for (let at = 0; at < octets.length;) {
+    const lineEnd = octets.indexOf(LF, at);
+    const next = lineEnd < 0 ? octets.length : lineEnd + 1;
+    if (lineEnd === at || (lineEnd === at + 1 && octets[at] === CR)) {
+      end = at;
+      bodyStart = next;
+      break;
     }
-    lineStart = lineEnd + 1;
+    const line = at > headerBytes ? '' : octets.toString('latin1', at, Math.min(next, at + MAX_NAME));
+    if (CERTAIN_NAME.test(line)) stray = -1;
+    hasFields ||= NAME.test(line);
+    if (stray < 0 && hasFields && line !== '' && !/^[ \t]/.test(line) && !NAME.test(line)) stray = at;
+    at = next;
   }
+  return stray < 0 ? { end, bodyStart } : { end: stray, bodyStart: stray };
 }

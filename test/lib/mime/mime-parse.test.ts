@@ -103,13 +103,13 @@ describe('the header', () => {
       'From a@b.example Fri Nov 20',
       'Subject: x',
       'no field',
-      'Also : y',
+      'X-Also : y',
       '',
       'text',
     );
     expect(mail.fields).toEqual([
       { name: 'subject', value: 'x' },
-      { name: 'also', value: 'y' },
+      { name: 'x-also', value: 'y' },
     ]);
     expect(mail.problems).toEqual([expect.stringContaining('1 lines')]);
     expect(mail.text).toBe('text');

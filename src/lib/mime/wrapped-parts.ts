@@ -1,0 +1,99 @@
+// Leaves that hold a message or files in a format of their own: opaque S/MIME signatures (RFC 8551 section 3.5.2),
+// winmail.dat, uuencoded files.
+import { cleanFilename, type Leaf } from './mail-content.js';
+import { readTnefFiles } from './tnef.js';
+
+const SIGNED_TYPES = ['application/pkcs7-mime', 'application/x-pkcs7-mime'];
+const TNEF_TYPES = ['application/ms-tnef', 'application/vnd.ms-tnef'];
+export const WRAPPED_TYPES: readonly string[] = [...SIGNED_TYPES, ...TNEF_TYPES];
+
+const SIGNED_DATA = '1.2.840.113549.1.7.2';
+/** Its decoding holds the mail several times in memory. */
+const MAX_SIGNED_OCTETS = 16 * 1024 * 1024;
+
+/** The MIME entity inside an opaque S/MIME signature, which is not verified; null for any other leaf. */
+export async function signedEntityOf({ type, content }: Leaf): Promise<Buffer | null> {
+  if (!SIGNED_TYPES.includes(type) || content.length > MAX_SIGNED_OCTETS) return null;
+  const { default: forge } = await import('node-forge');
+  const octets = Buffer.from(content.buffer, content.byteOffset, content.byteLength).toString('latin1');
+  try {
+    // ContentInfo: the type, then [0] SignedData: version, digest algorithms, encapContentInfo (RFC 5652 section 5.1).
+    const [contentType, wrapped] = valuesOf(forge.asn1.fromDer(octets, false));
+    if (oidOf(forge, contentType) !== SIGNED_DATA) return null;
+    const signedData = valuesOf(wrapped)[0];
+    const [, explicit] = valuesOf(valuesOf(signedData)[2]);
+    const text = textOf(valuesOf(explicit)[0]);
+    return text === '' ? null : Buffer.from(text, 'latin1');
+  } catch {
+    // Octets of another format.
+    return null;
+  }
+}
+
+type Asn1Node = { value: string | Asn1Node[] };
+
+function valuesOf(node: unknown): Asn1Node[] {
+  const { value } = (node ?? {}) as Partial<Asn1Node>;
+  return Array.isArray(value) ? value : [];
+}
+
+function oidOf(
+  forge: { asn1: { derToOid: (octets: string) => string } },
+  node: Asn1Node | undefined,
+): string {
+  return typeof node?.value === 'string' ? forge.asn1.derToOid(node.value) : '';
+}
+
+/** An octet string, also one that was written in pieces. */
+function textOf(node: Asn1Node | undefined): string {
+  if (node === undefined) return '';
+  return typeof node.value === 'string' ? node.value : node.value.map(textOf).join('');
+}
+
+/** The files of a winmail.dat as attachments of unknown type; null for any other leaf. */
+export function tnefLeavesOf({ type, content }: Leaf): Leaf[] | null {
+  if (!TNEF_TYPES.includes(type)) return null;
+  const files = readTnefFiles(content);
+  return (
+    files?.map((file) => ({
+      type: 'application/octet-stream',
+      isAttachment: true,
+      filename: cleanFilename(file.filename ?? undefined),
+      contentId: null,
+      params: {},
+      content: new Uint8Array(file.content),
+    })) ?? null
+  );
+}
+
+const BEGIN = /^begin [0-7]{3,4} [^\r\n]{1,255}\r?\n/m;
+
+/** The octets of `x-uuencode`; null where no line begins them. Lines that break the format end them. */
+export function uudecoded(content: Uint8Array): Uint8Array | null {
+  const text = Buffer.from(content.buffer, content.byteOffset, content.byteLength).toString('latin1');
+  const begin = BEGIN.exec(text);
+  if (begin === null) return null;
+  const octets = Buffer.alloc(Math.ceil((text.length * 3) / 4));
+  let size = 0;
+  for (let at = begin.index + begin[0].length; at < text.length;) {
+    const lineEnd = text.indexOf('\n', at);
+    const line = text.slice(at, lineEnd < 0 ? text.length : lineEnd).trimEnd();
+    const count = sextet(line, 0);
+    if (count === 0 || line === 'end' || line.length > 100) break;
+    for (let from = 1, left = count; left > 0; from += 4, left -= 3) {
+      const bits =
+        (sextet(line, from) << 18) |
+        (sextet(line, from + 1) << 12) |
+        (sextet(line, from + 2) << 6) |
+        sextet(line, from + 3);
+      for (let i = 0; i < Math.min(left, 3); i++) octets[size++] = (bits >> (16 - 8 * i)) & 0xff;
+    }
+    at = lineEnd < 0 ? text.length : lineEnd + 1;
+  }
+  return new Uint8Array(octets.subarray(0, size));
+}
+
+/** Blanks at the end of a line may be missing: they stand for zero, as the backquote does. */
+function sextet(line: string, at: number): number {
+  return at < line.length ? (line.charCodeAt(at) - 32) & 63 : 0;
+}
