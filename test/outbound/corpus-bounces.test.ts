@@ -1,7 +1,6 @@
 // Every mail of test/corpus/bounces is read and judged as the .json beside it says.
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { readBounceReport } from '../../src/lib/dsn/dsn.js';
 import { compileDsnRules } from '../../src/lib/dsn/dsn-formats.js';
 import { parseMail } from '../../src/lib/mime/mime-parse.js';
 import { compileBounceRules } from '../../src/outbound/outcome/bounce-class.rules.js';
@@ -9,6 +8,8 @@ import {
   classifyBounceReport,
   type BounceClassification,
 } from '../../src/inbound/classify/bounce-report.rules.js';
+import { classifyMail } from '../../src/inbound/classify/classification.js';
+import { compileReplyRules } from '../../src/inbound/replies/reply-rules.rules.js';
 import { compileProviders, providerOf } from '../../src/outbound/route/provider.rules.js';
 import { readShipped } from '../../src/settings/shipped.js';
 
@@ -25,6 +26,7 @@ interface Expected {
 
 const folder = new URL('../corpus/bounces/', import.meta.url);
 const dsnRules = compileDsnRules(readShipped('dsn-rules'));
+const replyRules = compileReplyRules(readShipped('reply-rules'));
 const providers = compileProviders(readShipped('providers'));
 const bounceRules = compileBounceRules(readShipped('bounce-rules'), providers);
 const providerOfHost = (host: string): string | null => providerOf([host], providers);
@@ -50,7 +52,9 @@ describe('the corpus of bounces', () => {
 
   it.each(mails)('$file', async ({ raw, expected }) => {
     const mail = await parseMail(raw);
-    const report = readBounceReport(mail, dsnRules);
+    const envelope = { kind: 'return_path', mailFrom: '', rcptTo: 'b-1@bounce.example.org' } as const;
+    const classified = classifyMail(mail, envelope, { dsn: dsnRules, reply: replyRules });
+    const report = classified.kind === 'bounce' ? classified.report : null;
     expect(
       report && {
         format: report.format,

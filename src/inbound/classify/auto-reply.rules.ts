@@ -80,7 +80,7 @@ function kindByStructure(mail: AutoReplyQuestion['mail'], envelopeFrom: string |
   }
   if (fieldOf(mail, 'x-failed-recipients') !== null) return 'report';
   // Reports in the wrong wrapping. People pass reports on too, in mail with a sender.
-  if (!isNullSender(mail, envelopeFrom) && !isDaemon(mail)) return null;
+  if (!isNullSender(mail, envelopeFrom) && !isFromDaemon(mail)) return null;
   for (const { type } of mail.parts) {
     const kind = type.startsWith('message/') ? REPORT_KINDS[type.slice('message/'.length)] : undefined;
     if (kind) return kind;
@@ -128,15 +128,16 @@ function hasHint(mail: AutoReplyQuestion['mail']): boolean {
   if (/\ball\b/.test(suppress)) return true;
   const program = `${fieldOf(mail, 'x-mailer') ?? ''} ${fieldOf(mail, 'user-agent') ?? ''}`.slice(0, 300);
   if (/vacation|auto-?(?:reply|respon)/i.test(program)) return true;
-  return isDaemon(mail) || /^(?:auto-?reply|autoresponder|no-?reply|do-?not-?reply)$/.test(localPartOf(mail));
+  return isFromDaemon(mail) || /^(?:auto-?reply|autoresponder|no-?reply|do-?not-?reply)$/.test(localPartOf(mail));
 }
 
-function localPartOf(mail: AutoReplyQuestion['mail']): string {
+function localPartOf(mail: Pick<ParsedMail, 'from'>): string {
   return mail.from?.email.split('@', 1)[0]?.toLowerCase() ?? '';
 }
 
-function isDaemon(mail: AutoReplyQuestion['mail']): boolean {
-  return /^(?:mailer-daemon|postmaster)$/.test(localPartOf(mail));
+/** Whether From names a mail system. */
+export function isFromDaemon(mail: Pick<ParsedMail, 'from'>): boolean {
+  return /^(?:mail(?:er)?-?daemon|mdaemon|postmaster)$/.test(localPartOf(mail));
 }
 
 function kindByWords(

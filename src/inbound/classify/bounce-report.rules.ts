@@ -2,7 +2,7 @@
 // section 6 (who is reported when a recipient forwards).
 import type { BounceCategory } from '../../contract/names.js';
 import { addressKey, domainOf } from '../../lib/mime/address.js';
-import type { BounceReport } from '../../lib/dsn/dsn.js';
+import { UNRECOGNIZED_FORMAT, type BounceReport } from '../../lib/dsn/dsn.js';
 import { isMailAddress, type DsnAction, type ReportedRecipient } from '../../lib/dsn/dsn-part.js';
 import { decodeXtext } from '../../lib/dsn/xtext.js';
 import type { QuotedReply } from '../../lib/dsn/dsn-words.js';
@@ -97,6 +97,8 @@ export function classifyBounceReport(
   const { group: found, relation } = groupOf(report.recipients, question.recipientKey);
   const action = found === null ? null : actionOf(found);
   if (found === null || action === null) return unclear(found);
+  // Any mail of a mail system may have this form: it is about our mail when it names our recipient.
+  if (report.format === UNRECOGNIZED_FORMAT && relation !== 'ours') return unclear(found);
   const provider = found.remoteMta === null ? null : (question.providerOfHost?.(found.remoteMta) ?? null);
   const group = withReason(found, report, provider, rules);
   const facts = {

@@ -1,10 +1,10 @@
 // Classifies an inbound mail by its recipient address and its content. Nothing is looked up here.
-import { readBounceReport, type BounceReport } from '../../lib/dsn/dsn.js';
+import { readBounceReport, readReturnedMail, type BounceReport } from '../../lib/dsn/dsn.js';
 import type { DsnRules } from '../../lib/dsn/dsn-formats.js';
 import { readFeedbackReport, type FeedbackReport } from '../../lib/dsn/feedback-report.js';
-import type { ParsedMail } from '../../lib/mime/parsed-mail.js';
+import { fieldOf, type ParsedMail } from '../../lib/mime/parsed-mail.js';
 import type { ReplyRules } from '../replies/reply-rules.rules.js';
-import { autoReplyKind } from './auto-reply.rules.js';
+import { autoReplyKind, isFromDaemon, type AutoReplyKind } from './auto-reply.rules.js';
 import type { ClassifiedKind } from '../inbound.tables.js';
 
 export type Classification =
@@ -33,13 +33,16 @@ export function classifyMail(
   if (feedback && (feedback.form === 'standard' || takesGuesses)) {
     return { kind: 'complaint', report: feedback };
   }
-  const report = readBounceReport(mail, rules.dsn);
   const isNullSender = mailFrom === '';
   const autoReply = autoReplyKind({ mail, envelopeFrom: mailFrom }, rules.reply);
+  if (kind === 'return_path') {
+    const isFromMailSystem = isFromDaemon(mail) || (isNullSender && !answersPerson(mail, autoReply));
+    const returned = readReturnedMail(mail, rules.dsn, { isFromMailSystem });
+    if (returned) return { kind: 'bounce', report: returned };
+    return { kind: 'ignored', why: autoReply === null ? 'unrecognized' : 'automatic' };
+  }
+  const report = readBounceReport(mail, rules.dsn);
   switch (kind) {
-    case 'return_path':
-      if (report) return { kind: 'bounce', report };
-      return { kind: 'ignored', why: autoReply === null ? 'unrecognized' : 'automatic' };
     case 'feedback':
       return { kind: 'ignored', why: report || autoReply !== null ? 'automatic' : 'unrecognized' };
     case 'unsubscribe':
@@ -54,4 +57,12 @@ export function classifyMail(
         ? { kind: 'bounce', report }
         : { kind: 'reply', autoReply };
   }
+}
+
+/** An answer to the mail, such as the notice of an absence, which names addresses too. */
+function answersPerson(mail: ParsedMail, autoReply: AutoReplyKind | null): boolean {
+  return (
+    fieldOf(mail, 'in-reply-to') !== null ||
+    (autoReply !== null && autoReply !== 'auto-generated' && autoReply !== 'report')
+  );
 }

@@ -54,6 +54,15 @@ export function addressesIn(text: string, max: number): string[] {
   return found;
 }
 
+const ASCII_ADDRESS = /[\w.!#$%&'*+/=?^{|}~-]{1,64}@[a-z0-9][a-z0-9-]{0,62}(?:\.[a-z0-9][a-z0-9-]{0,62}){1,10}/gi;
+const MAX_ADDRESSES = 20;
+
+/** The addresses that words name, also where a script without blanks surrounds them; at most 20. */
+export function addressesInWords(text: string): string[] {
+  const ascii = new Set(text.match(ASCII_ADDRESS)?.slice(0, MAX_ADDRESSES));
+  return ascii.size > 0 ? [...ascii] : addressesIn(text, MAX_ADDRESSES);
+}
+
 /** The first host name in the text, lower case, else the first IP address; null without either. */
 export function hostIn(text: string): string | null {
   const line = text.slice(0, MAX_LINE_CHARS);

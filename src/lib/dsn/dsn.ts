@@ -3,18 +3,20 @@
 import type { DsnRules } from './dsn-formats.js';
 import { readOriginalFields } from './dsn-original.js';
 import {
+  emptyRecipient,
   looksLikeDeliveryStatus,
   readDeliveryStatus,
   type DeliveryStatus,
   type ReportedRecipient,
 } from './dsn-part.js';
 import { paragraphsOf, readTextReport, reportLines, type TextReport } from './dsn-text.js';
+import { addressesInWords, replyIn } from './dsn-words.js';
 import { fieldOf, type HeaderField, type ParsedMail } from '../mime/parsed-mail.js';
 import { partText } from './report-fields.js';
 
 /** A delivery report. Its sender proves nothing: the message must be identified by a token of ours. */
 export interface BounceReport {
-  /** `standard`, or the name of the format in config/dsn-rules.json. */
+  /** `standard`, `rejection`, `unrecognized`, or the name of the format in config/dsn-rules.json. */
   format: string;
   /** Words of a form so general that only a code in them counts. */
   isGuess: boolean;
@@ -59,6 +61,60 @@ export function readBounceReport(mail: ParsedMail, rules: DsnRules): BounceRepor
     words: status ? paragraphsOf(lines.report) : [],
     original: readOriginalFields(mail, lines.original),
   };
+}
+
+/** Format of mail that a mail system returned in words that no format describes. */
+export const UNRECOGNIZED_FORMAT = 'unrecognized';
+
+/**
+ * The report in mail that came to the signed return path of a message. Beside delivery reports, these are rejections
+ * after delivery, and any mail of a mail system: its text names the addresses, and all of it is the reply.
+ */
+export function readReturnedMail(
+  mail: ParsedMail,
+  rules: DsnRules,
+  { isFromMailSystem }: { isFromMailSystem: boolean },
+): BounceReport | null {
+  const report = readBounceReport(mail, rules);
+  if (report !== null) return report;
+  const lines = reportLines(mail, rules);
+  const isKnownAsOther = isOtherReport(mail) || readTextReport(mail, lines, rules)?.action === 'none';
+  const rejection = rejectedRecipientOf(mail);
+  if (rejection === null && (!isFromMailSystem || isKnownAsOther)) return null;
+  const text = paragraphsOf(lines.report).join('\n');
+  // A person's own address stands below his words.
+  const named = addressesInWords(text).filter((address) => address !== mail.from?.email);
+  const addresses = rejection === null ? named : [rejection];
+  if (addresses.length === 0) return null;
+  return {
+    format: rejection === null ? UNRECOGNIZED_FORMAT : 'rejection',
+    isGuess: rejection === null,
+    reportingMta: null,
+    originalEnvelopeId: null,
+    recipients: addresses.map((finalRecipient) => ({
+      ...emptyRecipient(),
+      finalRecipient,
+      action: 'failed',
+      reply: replyIn(text),
+    })),
+    words: [],
+    original: readOriginalFields(mail, lines.original),
+  };
+}
+
+/**
+ * Recipient of a read receipt that says that a program deleted the mail: Sieve's `reject` (RFC 5429 section 2.2) and
+ * full mailboxes of Dovecot. Null for other mail.
+ */
+function rejectedRecipientOf(mail: ParsedMail): string | null {
+  for (const { type, content } of mail.parts) {
+    if (type !== 'message/disposition-notification') continue;
+    const text = partText(content);
+    if (/^disposition[ \t]*:[ \t]*automatic-action\/[a-z-]{1,40}[ \t]*;[ \t]*deleted/im.test(text)) {
+      return readDeliveryStatus(text)?.recipients[0]?.finalRecipient ?? null;
+    }
+  }
+  return null;
 }
 
 function isOtherReport(mail: ParsedMail): boolean {
