@@ -1,14 +1,18 @@
-// Signing secrets of webhook endpoints: made, replaced, and kept sealed with the master key.
+// Secrets of webhook endpoints: those that sign, made and replaced here, and the user and password of their URLs. All are
+// kept sealed with the master key.
 import { randomBytes } from 'node:crypto';
+import { invalidFields } from '../contract/refusal.js';
 import { openSecret, sealSecret } from '../lib/runtime/secrets.js';
 import type { WebhookEndpoint } from './webhooks.tables.js';
 
 const SECRET_BYTES = 32;
 
 /** Secrets that sign the deliveries of an endpoint: the current one, and until a time (epoch ms) the one before it. */
-export interface SigningSecrets {
+export interface EndpointSecrets {
   current: string;
   previous: { secret: string; until: number } | null;
+  /** The value of the Authorization field; null: none. */
+  authorization: string | null;
 }
 
 export type EndpointSecretColumns = Pick<
@@ -30,14 +34,69 @@ export function openEndpointSecret(masterKey: Buffer, endpointId: string, sealed
 /** Opens the secrets of an endpoint's row. Throws SecretError when one of them does not open. */
 export function openEndpointSecrets(
   masterKey: Buffer,
-  endpoint: Pick<WebhookEndpoint, 'id'> & EndpointSecretColumns,
-): SigningSecrets {
+  endpoint: Pick<WebhookEndpoint, 'id' | 'credentials_sealed'> & EndpointSecretColumns,
+): EndpointSecrets {
   const { id, secret_sealed, previous_secret_sealed: sealed, previous_secret_until: until } = endpoint;
+  const { credentials_sealed: credentials } = endpoint;
   return {
     current: openEndpointSecret(masterKey, id, secret_sealed),
     previous:
       sealed === null || until === null ? null : { secret: openEndpointSecret(masterKey, id, sealed), until },
+    authorization:
+      credentials === null
+        ? null
+        : `Basic ${openSecret(masterKey, credentials, credentialsContextOf(id)).toString('base64')}`,
   };
+}
+
+/** Stands in the URL for a user name and a password that are not shown. */
+const MASK = '***';
+
+/**
+ * The columns of a URL that may hold a user name and a password; a mask keeps those that the endpoint has, for its origin
+ * alone. Refused with `validation_error` where a mask stands for nothing.
+ */
+export function urlColumns(
+  masterKey: Buffer,
+  endpoint: Pick<WebhookEndpoint, 'id' | 'url' | 'credentials_sealed'>,
+  text: string,
+): Pick<WebhookEndpoint, 'url' | 'credentials_sealed'> {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url === null || (url.username === '' && url.password === '')) {
+    return { url: text, credentials_sealed: null };
+  }
+  const [user, password] = [url.username, url.password].map(decoded);
+  url.username = '';
+  url.password = '';
+  if (user === MASK && password === '') {
+    if (endpoint.credentials_sealed === null || url.origin !== new URL(endpoint.url).origin) {
+      const message = `has ${MASK} in place of the user name and password of another address; give them`;
+      throw invalidFields([{ path: 'url', message }]);
+    }
+    return { url: url.href, credentials_sealed: endpoint.credentials_sealed };
+  }
+  const credentials = Buffer.from(`${user}:${password}`);
+  return {
+    url: url.href,
+    credentials_sealed: sealSecret(masterKey, credentials, credentialsContextOf(endpoint.id)),
+  };
+}
+
+/** The URL as people see it. */
+export function maskedUrl({
+  url,
+  credentials_sealed,
+}: Pick<WebhookEndpoint, 'url' | 'credentials_sealed'>): string {
+  return credentials_sealed === null ? url : url.replace('://', `://${MASK}@`);
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    // A lone per cent sign.
+    return text;
+  }
 }
 
 /** The columns after a rotation: what signed until now goes on signing for `overlapMs`; what signed before it ends. */
@@ -52,6 +111,10 @@ export function rotatedColumns(
     previous_secret_sealed: hasOverlap ? before.secret_sealed : null,
     previous_secret_until: hasOverlap ? at.now + at.overlapMs : null,
   };
+}
+
+function credentialsContextOf(endpointId: string): string {
+  return `webhook-credentials:${endpointId}`;
 }
 
 function contextOf(endpointId: string): string {

@@ -57,7 +57,12 @@ export const webhookEndpointCreated = Type.Object({
   secret: Type.String({ description: 'Signs every delivery. Shown in this answer only.' }),
 });
 
-const url = Type.String({ maxLength: 2048, description: 'http(s), leading to a public address.' });
+const url = Type.String({
+  maxLength: 2048,
+  description:
+    'http(s), leading to a public address. A user name and a password in it are sent as Basic authentication; answers ' +
+    'show `***` in their place, which keeps them when it is sent back.',
+});
 const description = nullable(Type.String({ maxLength: 500 }));
 const FORMAT = {
   description:

@@ -3,6 +3,7 @@ import { wireOf } from '../contract/codec.js';
 import { WEBHOOK_EVENTS } from '../contract/names.js';
 import { isoOrNull } from '../contract/time.js';
 import { webhookEndpoint, type WebhookEndpointWire } from './endpoint.schema.js';
+import { maskedUrl } from './endpoint-secret.js';
 import type { VendorFormats } from './format.rules.js';
 import type { WebhookEndpoint } from './webhooks.tables.js';
 
@@ -13,6 +14,7 @@ export interface EndpointContext {
 }
 
 export const presentWebhookEndpoint = wireOf(webhookEndpoint).from<WebhookEndpoint, EndpointContext>({
+  url: maskedUrl,
   events: (row, { formats }) =>
     row.events === null
       ? WEBHOOK_EVENTS.filter((name) => formats[row.format]?.events.includes(name) ?? true)

@@ -14,7 +14,7 @@ import type { Clock } from '../lib/runtime/clock.js';
 import { newId } from '../lib/runtime/ids.js';
 import type { Scope } from '../store/scope.js';
 import type { Store } from '../store/store.js';
-import { newEndpointSecret, openEndpointSecret } from './endpoint-secret.js';
+import { newEndpointSecret, openEndpointSecret, urlColumns } from './endpoint-secret.js';
 import type { Api } from '../api/api.js';
 import { orderedQuery } from '../api/lists/pages.js';
 import { resource } from '../api/lists/resource.js';
@@ -95,10 +95,13 @@ function createRoute(app: Api, deps: WebhookEndpointDeps): void {
       },
     },
     async (request, reply) => {
-      const { url, description = null, format = 'service', payload = 'thin', sub_tenant_id } = request.body;
+      const { description = null, format = 'service', payload = 'thin', sub_tenant_id } = request.body;
       const scope = await scopeWithField(store.tenants, request.caller.scope, sub_tenant_id);
       const events = eventsColumn(request.body.events ?? null, format, formats);
-      await refuseForbiddenUrl(checkUrl, url);
+      const now = clock();
+      const id = newId('whe', now);
+      const address = urlColumns(masterKey, { id, url: '', credentials_sealed: null }, request.body.url);
+      await refuseForbiddenUrl(checkUrl, address.url);
       const others = await store.webhooks.endpointsOfEnvironment(scope.environmentId);
       if (others.length >= MAX_ENDPOINTS) {
         throw new Refusal(
@@ -106,14 +109,12 @@ function createRoute(app: Api, deps: WebhookEndpointDeps): void {
           `An environment of a workspace has at most ${MAX_ENDPOINTS} webhook endpoints.`,
         );
       }
-      const now = clock();
-      const id = newId('whe', now);
       const { secret, sealed } = newEndpointSecret(masterKey, id);
       const row: WebhookEndpoint = {
         id,
         environment_id: scope.environmentId,
         sub_tenant_id: scope.subTenantId,
-        url,
+        ...address,
         description,
         events,
         format,
@@ -121,6 +122,7 @@ function createRoute(app: Api, deps: WebhookEndpointDeps): void {
         status: 'enabled',
         disabled_reason: null,
         consecutive_failures: 0,
+        last_success_at: null,
         secret_sealed: sealed,
         previous_secret_sealed: null,
         previous_secret_until: null,
@@ -156,10 +158,11 @@ function patchRoute(app: Api, deps: WebhookEndpointDeps): void {
       const { format = before.format } = request.body;
       const column = events === undefined ? undefined : eventsColumn(events, format, formats);
       if (column === undefined) refuseUnsupported(before, format, formats);
-      if (url !== undefined) await refuseForbiddenUrl(checkUrl, url);
+      const address = url === undefined ? null : urlColumns(masterKey, before, url);
+      if (address !== null) await refuseForbiddenUrl(checkUrl, address.url);
       const now = clock();
       const set = {
-        ...(url === undefined ? {} : { url }),
+        ...address,
         ...(column === undefined ? {} : { events: column }),
         ...(description === undefined ? {} : { description }),
         ...(format === before.format ? {} : formatColumns(before, format, { formats, masterKey })),

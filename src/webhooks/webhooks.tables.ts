@@ -16,13 +16,18 @@ export const webhookEndpoints = table('webhook_endpoints', {
   id: text(),
   environment_id: int(),
   sub_tenant_id: nullable(text()),
+  /** Without user name and password. */
   url: text(),
+  /** `user:password` of the URL, sent as Basic authentication (RFC 7617); null: none. */
+  credentials_sealed: nullable(text()),
   description: nullable(text()),
   /** JSON array of event names; null: the default set. */
   events: nullable(json()),
   status: text<'enabled' | 'disabled'>(),
   disabled_reason: nullable(text()),
   consecutive_failures: int(),
+  /** When the latest attempt that succeeded was made; null: none has. */
+  last_success_at: nullable(instant()),
   secret_sealed: text(),
   format: generated(text<WebhookFormat>()),
   payload: generated(text<WebhookPayload>()),

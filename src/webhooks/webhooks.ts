@@ -22,18 +22,18 @@ import { createRecorder } from './deliveries/recorder.js';
 import { createReplays, type Replays } from './deliveries/replays.js';
 import { createLruCache } from '../lib/runtime/lru-cache.js';
 import { extraAuthorities } from '../lib/tls/trust.js';
-import { openEndpointSecrets, type SigningSecrets } from './endpoint-secret.js';
+import { openEndpointSecrets, type EndpointSecrets } from './endpoint-secret.js';
 import type { WebhookEndpoint } from './webhooks.tables.js';
 
 // The opened secrets of endpoints, remembered as long as their rows say the same: an endpoint is met many times a second.
 const MOST_KNOWN = 10_000;
 
 /** Throws SecretError when a secret does not open with the master key. */
-function createSigningSecrets(masterKey: Buffer): (endpoint: WebhookEndpoint) => SigningSecrets {
-  const known = createLruCache<string, { row: string; secrets: SigningSecrets }>(MOST_KNOWN);
+function createEndpointSecrets(masterKey: Buffer): (endpoint: WebhookEndpoint) => EndpointSecrets {
+  const known = createLruCache<string, { row: string; secrets: EndpointSecrets }>(MOST_KNOWN);
   return (endpoint) => {
-    const { id, secret_sealed, previous_secret_sealed, previous_secret_until } = endpoint;
-    const row = [secret_sealed, previous_secret_sealed, previous_secret_until].join(' ');
+    const { id, secret_sealed, previous_secret_sealed, previous_secret_until, credentials_sealed } = endpoint;
+    const row = [secret_sealed, previous_secret_sealed, previous_secret_until, credentials_sealed].join(' ');
     const found = known.get(id);
     if (found?.row === row) return found.secrets;
     const secrets = openEndpointSecrets(masterKey, endpoint);
@@ -118,7 +118,7 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
       perEndpoint: Math.min(Math.max(Math.ceil(settings.webhookParallelism / 4), 1), MAX_PER_ENDPOINT),
     },
     timeoutMs: settings.webhookTimeoutMs,
-    openSecrets: createSigningSecrets(deps.masterKey),
+    openSecrets: createEndpointSecrets(deps.masterKey),
     onFinished(finished) {
       recorder.add(finished);
       recordWakeUp.notify();

@@ -11,7 +11,7 @@ import { openSqlite } from '../../src/store/engine/sqlite.js';
 import type { Page, Scope } from '../../src/store/scope.js';
 import { createStore } from '../../src/store/store.js';
 import { bootstrap } from '../../src/accounts/bootstrap.js';
-import { newEndpointSecret } from '../../src/webhooks/endpoint-secret.js';
+import { newEndpointSecret, urlColumns } from '../../src/webhooks/endpoint-secret.js';
 import { createWebhooks, type Webhooks, type WebhookSettings } from '../../src/webhooks/webhooks.js';
 import { temporaryFolder } from './open-engines.js';
 import { waitUntil } from './wait-until.js';
@@ -26,6 +26,8 @@ export interface EndpointWish {
   subTenantId?: string;
   status?: 'enabled' | 'disabled';
   createdAt?: number;
+  /** User name and password, `user:password`. */
+  credentials?: string;
   /** Sealed with another master key. */
   unreadable?: boolean;
 }
@@ -80,6 +82,9 @@ export async function openWebhookRig(
   async function addEndpoint(url: string, wish: EndpointWish = {}): Promise<{ id: string; secret: string }> {
     const id = newId('whe', clock());
     const { secret, sealed } = newEndpointSecret(wish.unreadable ? Buffer.alloc(32, 1) : RIG_MASTER_KEY, id);
+    const address = new URL(url);
+    [address.username = '', address.password = ''] = wish.credentials?.split(':') ?? [];
+    const endpoint = { id, url, credentials_sealed: null };
     await store.commit([
       {
         kind: 'insert',
@@ -88,7 +93,7 @@ export async function openWebhookRig(
           id,
           environment_id: (wish.scope ?? live).environmentId,
           sub_tenant_id: wish.subTenantId ?? null,
-          url,
+          ...urlColumns(RIG_MASTER_KEY, endpoint, wish.credentials === undefined ? url : address.href),
           description: null,
           events: wish.events ? JSON.stringify(wish.events) : null,
           status: wish.status ?? 'enabled',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { endpointAfterDelivery, nextWebhookAttemptAt } from '../../src/webhooks/deliveries/backoff.rules.js';
+import { nextWebhookAttemptAt, retryAfterMs } from '../../src/webhooks/deliveries/backoff.rules.js';
 
 describe('nextWebhookAttemptAt', () => {
   const scheduleMs = [10_000, 60_000];
@@ -13,12 +13,24 @@ describe('nextWebhookAttemptAt', () => {
   });
 });
 
-describe('endpointAfterDelivery', () => {
+describe('a Retry-After', () => {
+  const now = Date.UTC(2026, 0, 1);
+
+  it('puts the attempt off that would come earlier', () => {
+    const step = { attempt: 1, scheduleMs: [10_000], now, jitter: 0.5 };
+    expect(nextWebhookAttemptAt({ ...step, atLeastMs: 60_000 })).toBe(now + 60_000);
+    expect(nextWebhookAttemptAt({ ...step, atLeastMs: 1_000 })).toBe(now + 10_000);
+  });
+
   it.each([
-    ['a success resets', 9, true, { consecutiveFailures: 0, disable: false }],
-    ['a failure counts', 3, false, { consecutiveFailures: 4, disable: false }],
-    ['the tenth in a row disables', 9, false, { consecutiveFailures: 10, disable: true }],
-  ])('%s', (_, consecutiveFailures, succeeded, expected) => {
-    expect(endpointAfterDelivery({ consecutiveFailures, succeeded, disableAfter: 10 })).toEqual(expected);
+    ['120', 120_000],
+    ['Thu, 01 Jan 2026 00:01:00 GMT', 60_000],
+    ['Wed, 31 Dec 2025 00:00:00 GMT', 0],
+    ['99999999', 86_400_000],
+    ['soon', 0],
+    ['', 0],
+    [undefined, 0],
+  ])('%s', (field, expected) => {
+    expect(retryAfterMs(field, now)).toBe(expected);
   });
 });

@@ -5,7 +5,7 @@ import { webhookDeliveryRoutes } from '../../src/webhooks/deliveries/deliveries.
 import { webhookEndpointRoutes } from '../../src/webhooks/endpoints.routes.js';
 import { createResolver } from '../../src/lib/dns/resolver.js';
 import { systemClock } from '../../src/lib/runtime/clock.js';
-import { openEndpointSecret } from '../../src/webhooks/endpoint-secret.js';
+import { openEndpointSecret, openEndpointSecrets } from '../../src/webhooks/endpoint-secret.js';
 import { newDelivery } from '../../src/webhooks/deliveries/delivery-content.js';
 import { createUrlCheck } from '../../src/webhooks/webhooks.js';
 import { startDnsServer, type TestDnsServer } from '../support/dns-server.js';
@@ -85,6 +85,33 @@ describe('making an endpoint', () => {
     const row = await api.store.webhooks.endpoint(await api.scopeOf('live'), made.id as string);
     expect(row?.secret_sealed).not.toContain(secret);
     expect(openEndpointSecret(MASTER_KEY, made.id as string, row?.secret_sealed ?? '')).toBe(secret);
+  });
+
+  it('seals a user name and a password, and masks them', async () => {
+    const url = 'https://ann:p%40ss@hooks.test/in';
+    const made = await make({ url });
+    expect(made.url).toBe('https://***@hooks.test/in');
+    const id = String(made.id);
+    const scope = await api.scopeOf('live');
+    const secretsOf = async () => {
+      const row = await api.store.webhooks.endpoint(scope, id);
+      if (!row) throw new Error('no endpoint');
+      expect(JSON.stringify(row)).not.toMatch(/p@ss|p%40ss/);
+      return { url: row.url, authorization: openEndpointSecrets(MASTER_KEY, row).authorization };
+    };
+    const authorization = `Basic ${Buffer.from('ann:p@ss').toString('base64')}`;
+    expect(await secretsOf()).toEqual({ url: 'https://hooks.test/in', authorization });
+
+    const change = (to: string) => api.ask('PATCH', `${ENDPOINTS}/${id}`, { body: { url: to } });
+    expect((await change('https://***@hooks.test/other')).json.url).toBe('https://***@hooks.test/other');
+    expect(await secretsOf()).toEqual({ url: 'https://hooks.test/other', authorization });
+    expect(await change('https://***@elsewhere.test/')).toMatchObject({
+      status: 422,
+      json: { error: { code: 'validation_error', param: 'url' } },
+    });
+    expect((await change('https://hooks.test/')).json.url).toBe('https://hooks.test/');
+    expect((await secretsOf()).authorization).toBeNull();
+    expect((await change('https://***@hooks.test/')).status).toBe(422);
   });
 
   it('takes events by name, once each, the extra ones too', async () => {

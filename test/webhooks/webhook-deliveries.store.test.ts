@@ -1,6 +1,7 @@
 // What the webhooks room and the event feed ask of the store, on every engine.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../src/lib/runtime/ids.js';
+import type { FinishedAttempt } from '../../src/webhooks/deliveries/queue.store.js';
 import type { Scope } from '../../src/store/scope.js';
 import { createStore, type Store } from '../../src/store/store.js';
 import { newDelivery } from '../../src/webhooks/deliveries/delivery-content.js';
@@ -96,6 +97,40 @@ describe.each(engineKinds())('webhooks in the store on $name', (kind) => {
     expect(await store.webhooks.endpoint(live, id)).toMatchObject({ consecutive_failures: 1 });
     await store.webhooks.finishAttempts([{ ...finished, deliveryId: 999_999 }], 2);
     expect(await store.webhooks.attemptsOf([claimed?.id ?? 0, 999_999])).toHaveLength(1);
+  });
+
+  it('a failure counts where nothing that was attempted after its first attempt succeeded', async () => {
+    const { live, id } = await endpointWith(['a', 'b', 'c', 'd']);
+    const claimed = await store.webhooks.claimDeliveries(id, NOW, NOW + 10, 5);
+    const finished = (index: number, number: number, at: number, result: FinishedAttempt['result']) => ({
+      deliveryId: claimed[index]?.id ?? 0,
+      endpointId: id,
+      attempt: {
+        number,
+        at,
+        duration_ms: 1,
+        response_status: 500,
+        response_body: null,
+        error: null,
+        url: null,
+        request_headers: null,
+        request_body: null,
+        response_headers: null,
+      },
+      result,
+      now: at,
+    });
+    const record = async (...made: FinishedAttempt[]): Promise<number | undefined> => {
+      expect(await store.webhooks.finishAttempts(made, 2)).toEqual([]);
+      return (await store.webhooks.endpoint(live, id))?.consecutive_failures;
+    };
+    await record(finished(0, 1, NOW, { kind: 'retry', dueAt: NOW }));
+    await record(finished(1, 1, NOW + 5, { kind: 'succeeded' }));
+    expect(await record(finished(0, 2, NOW + 100, { kind: 'failed' }))).toBe(0);
+    expect(await record(finished(2, 1, NOW + 101, { kind: 'failed' }))).toBe(1);
+    expect(await store.webhooks.finishAttempts([finished(3, 1, NOW + 102, { kind: 'failed' })], 2)).toEqual([
+      id,
+    ]);
   });
 
   it('an endpoint is deleted batch by batch, itself with the last', async () => {

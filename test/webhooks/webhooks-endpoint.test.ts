@@ -56,6 +56,46 @@ describe('an endpoint whose deliveries fail', () => {
     expect(all.at(-1)).toMatchObject({ subject_id: 'msg_late', status: 'succeeded', attempts: 1 });
   });
 
+  it('is disabled by 410 Gone at once, and its deliveries wait', async () => {
+    await open();
+    const { id } = await rig.addEndpoint(receiver.url);
+    receiver.setDefault({ status: 410 });
+    rig.room().start();
+    await rig.happen('msg_1', ['sent']);
+    await waitUntil('it is disabled', async () => {
+      return (await rig.store.webhooks.endpoint(rig.live, id))?.status === 'disabled';
+    });
+    expect((await rig.store.webhooks.endpoint(rig.live, id))?.disabled_reason).toContain('410 Gone');
+    expect(await rig.deliveries(id)).toMatchObject([{ status: 'failed', attempts: 1 }]);
+  });
+
+  it('waits as long as a 429 asks', async () => {
+    await open({ settings: { webhookScheduleMs: [1] } });
+    const { id } = await rig.addEndpoint(receiver.url);
+    receiver.setDefault({ status: 429, headers: { 'retry-after': '3600' } });
+    rig.room().start();
+    const before = Date.now();
+    await rig.happen('msg_1', ['sent']);
+    await waitUntil('it was attempted', async () => (await rig.deliveries(id))[0]?.attempts === 1);
+    const [delivery] = await rig.deliveries(id);
+    expect(delivery?.status).toBe('pending');
+    expect((delivery?.due_at ?? 0) - before).toBeGreaterThanOrEqual(3_600_000);
+  });
+
+  it('with a user name and a password gets them as Basic authentication, which its log does not show', async () => {
+    await open();
+    const { id } = await rig.addEndpoint(receiver.url, { credentials: 'ann:secret' });
+    rig.room().start();
+    await rig.happen('msg_1', ['sent']);
+    await rig.settled(id, 1);
+    expect(receiver.requests[0]?.headers.authorization).toBe(
+      `Basic ${Buffer.from('ann:secret').toString('base64')}`,
+    );
+    const [attempt] = await rig.attempts(id);
+    expect(JSON.parse(attempt?.request_headers ?? '')).toMatchObject({ Authorization: 'Basic ***' });
+    expect(attempt?.url).toBe(`${receiver.url}/`);
+  });
+
   it('starts the count anew with a success', async () => {
     await open({ settings: { webhookScheduleMs: [], webhookDisableAfter: 2 } });
     const { id } = await rig.addEndpoint(receiver.url);

@@ -45,6 +45,7 @@ import { up as askedForMail } from './0060-asked-for-mail.js';
 import { up as vendorMail } from './0062-vendor-mail.js';
 import { up as replyToPolicy } from './0063-reply-to-policy.js';
 import { up as messageDate } from './0064-message-date.js';
+import { up as webhookCredentials } from './0065-webhook-credentials.js';
 import { insertStep, lockForMigration, prepareLedger, readLedger } from './ledger.store.js';
 import { FROZEN_AT, judgeLedger, type LedgerJudgement } from './ledger.rules.js';
 
@@ -127,6 +128,10 @@ const STEPS: Readonly<Record<string, Step>> = {
   '0064-message-date': {
     up: messageDate,
     does: 'Notes when the first attempt of a message was, for its Date field.',
+  },
+  '0065-webhook-credentials': {
+    up: webhookCredentials,
+    does: 'Adds user names and passwords of webhook endpoints, and the time of their last success.',
   },
 };
 

@@ -1,13 +1,13 @@
 // One attempt of one delivery: sign, post, and say what that means.
 import type { WebhookFormat } from '../../contract/names.js';
 import type { PostOutcome, Poster } from '../../lib/http/https-poster.js';
-import { nextWebhookAttemptAt } from './backoff.rules.js';
+import { nextWebhookAttemptAt, retryAfterMs } from './backoff.rules.js';
 import type { VendorFormats } from '../format.rules.js';
 import { signWebhook, standardHeaders } from '../signature.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import { createFactChannel } from '../../lib/runtime/fact-channel.js';
 import type { FinishedAttempt } from './queue.store.js';
-import type { SigningSecrets } from '../endpoint-secret.js';
+import type { EndpointSecrets } from '../endpoint-secret.js';
 import type { WebhookDelivery } from '../webhooks.tables.js';
 
 /** Where the deliveries of an endpoint go, as it stands now. */
@@ -15,7 +15,7 @@ export interface Target {
   endpointId: string;
   url: string;
   format: WebhookFormat;
-  secrets: SigningSecrets;
+  secrets: EndpointSecrets;
 }
 
 export interface AttemptDeps {
@@ -41,7 +41,12 @@ export interface MadeAttempt {
 
 export type Attempt = (delivery: WebhookDelivery, target: Target) => Promise<MadeAttempt>;
 
-/** Any 2xx is a success; everything else, redirects included, is tried again until the schedule ends. */
+const HIDDEN = 'Basic ***';
+
+/**
+ * Any 2xx is a success. Everything else, redirects included, is tried again until the schedule ends, but 410 Gone, which
+ * ends the delivery and disables its endpoint.
+ */
 export function createAttempt({ poster, formats, clock, scheduleMs, userAgent }: AttemptDeps): Attempt {
   return async (delivery, { endpointId, url, format, secrets }) => {
     const number = delivery.attempts + 1;
@@ -67,6 +72,7 @@ export function createAttempt({ poster, formats, clock, scheduleMs, userAgent }:
       ...(delivery.replay_of === null ? {} : { 'Service-Replay-Of': delivery.replay_of }),
       ...(isStandard ? standardHeaders({ secrets: signing, id, timestamp, rawBody }) : {}),
       ...signed?.headers,
+      ...(secrets.authorization === null ? {} : { Authorization: secrets.authorization }),
     };
     const outcome = await poster.post(url, { headers, body: rawBody });
     const now = clock();
@@ -79,13 +85,21 @@ export function createAttempt({ poster, formats, clock, scheduleMs, userAgent }:
         duration_ms: outcome.durationMs,
         ...wordsOf(outcome),
         url,
-        request_headers: JSON.stringify(headers),
+        request_headers: JSON.stringify(
+          'Authorization' in headers ? { ...headers, Authorization: HIDDEN } : headers,
+        ),
         request_body: rawBody === kept ? null : rawBody,
         response_headers: outcome.kind === 'response' ? JSON.stringify(outcome.headers) : null,
       },
-      result: isSuccess(outcome)
-        ? ({ kind: 'succeeded' } as const)
-        : nextStep(nextWebhookAttemptAt({ attempt: number, scheduleMs, now, jitter: Math.random() })),
+      result: resultOf(outcome, () =>
+        nextWebhookAttemptAt({
+          attempt: number,
+          scheduleMs,
+          now,
+          jitter: Math.random(),
+          atLeastMs: wantedWaitMs(outcome, now),
+        }),
+      ),
       now,
     };
     if (webhookAttempted.hasSubscribers()) webhookAttempted.publish({ delivery, finished });
@@ -94,16 +108,22 @@ export function createAttempt({ poster, formats, clock, scheduleMs, userAgent }:
 }
 
 /** The newest secret first; the one before it as long as their overlap lasts. */
-function signingAt({ current, previous }: SigningSecrets, at: number): [string, ...string[]] {
+function signingAt({ current, previous }: EndpointSecrets, at: number): [string, ...string[]] {
   return previous !== null && at < previous.until ? [current, previous.secret] : [current];
 }
 
-function isSuccess(outcome: PostOutcome): boolean {
-  return outcome.kind === 'response' && outcome.status >= 200 && outcome.status < 300;
+function resultOf(outcome: PostOutcome, nextAt: () => number | null): FinishedAttempt['result'] {
+  const status = outcome.kind === 'response' ? outcome.status : 0;
+  if (status >= 200 && status < 300) return { kind: 'succeeded' };
+  if (status === 410) return { kind: 'gone' };
+  const dueAt = nextAt();
+  return dueAt === null ? { kind: 'failed' } : { kind: 'retry', dueAt };
 }
 
-function nextStep(dueAt: number | null): FinishedAttempt['result'] {
-  return dueAt === null ? { kind: 'failed' } : { kind: 'retry', dueAt };
+/** Of servers that say that they are asked too often, or are busy. RFC 6585 section 4, RFC 9110 section 15.6.4. */
+function wantedWaitMs(outcome: PostOutcome, now: number): number {
+  const isBusy = outcome.kind === 'response' && (outcome.status === 429 || outcome.status === 503);
+  return isBusy ? retryAfterMs(outcome.headers['retry-after'], now) : 0;
 }
 
 function wordsOf(

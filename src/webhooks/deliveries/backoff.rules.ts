@@ -1,38 +1,32 @@
-// When a failed webhook attempt is repeated, and when an endpoint is given up.
+// When a failed webhook attempt is repeated.
 
 const JITTER = 0.2;
+/** No server makes a delivery wait longer. */
+const MAX_RETRY_AFTER_MS = 86_400_000;
 
 /**
- * Time (epoch ms) of the attempt after attempt number `attempt` (from 1) failed, spread by ±20 % with
- * `jitter` in [0,1); null when that was the last and the delivery has failed.
+ * Time (epoch ms) of the attempt after attempt number `attempt` (from 1) failed, spread by ±20 % with `jitter` in
+ * [0,1), and not before `now + atLeastMs`; null when that was the last and the delivery has failed.
  */
 export function nextWebhookAttemptAt(input: {
   attempt: number;
   scheduleMs: readonly number[];
   now: number;
   jitter: number;
+  atLeastMs?: number;
 }): number | null {
   const stepMs = input.scheduleMs[input.attempt - 1];
   if (stepMs === undefined) return null;
-  return input.now + Math.round(stepMs * (1 - JITTER + 2 * JITTER * input.jitter));
-}
-
-export interface EndpointHealth {
-  consecutiveFailures: number;
-  /** True when this delivery disables the endpoint. */
-  disable: boolean;
+  const waitMs = Math.round(stepMs * (1 - JITTER + 2 * JITTER * input.jitter));
+  return input.now + Math.max(waitMs, input.atLeastMs ?? 0);
 }
 
 /**
- * An endpoint's count of failed deliveries in a row after one more delivery ended; `disableAfter` is 10 by
- * default.
+ * Milliseconds that a Retry-After asks for, at most a day; 0 without one, or where it cannot be read. RFC 9110 section
+ * 10.2.3.
  */
-export function endpointAfterDelivery(input: {
-  consecutiveFailures: number;
-  succeeded: boolean;
-  disableAfter: number;
-}): EndpointHealth {
-  if (input.succeeded) return { consecutiveFailures: 0, disable: false };
-  const consecutiveFailures = input.consecutiveFailures + 1;
-  return { consecutiveFailures, disable: consecutiveFailures >= input.disableAfter };
+export function retryAfterMs(field: string | undefined, now: number): number {
+  const seconds = /^\d{1,10}$/.test(field ?? '') ? Number(field) : null;
+  const wanted = seconds === null ? Date.parse(field ?? '') - now : seconds * 1000;
+  return Number.isNaN(wanted) ? 0 : Math.min(Math.max(wanted, 0), MAX_RETRY_AFTER_MS);
 }

@@ -7,7 +7,7 @@ import { isOurs, type DividedRoom } from '../../lib/runtime/room.js';
 import type { Store } from '../../store/store.js';
 import type { FinishedAttempt } from './queue.store.js';
 import type { Attempt, Target } from './attempt.js';
-import type { SigningSecrets } from '../endpoint-secret.js';
+import type { EndpointSecrets } from '../endpoint-secret.js';
 import { createEndpointQueues, type EndpointQueueLimits } from './endpoint-queues.js';
 import { LEASE_MARGIN_MS, webhookLeaseMs } from './lease.rules.js';
 import type { WebhookDelivery, WebhookEndpoint } from '../webhooks.tables.js';
@@ -25,7 +25,7 @@ export interface DispatchDeps {
   limits: EndpointQueueLimits;
   /** Longest time of one attempt. */
   timeoutMs: number;
-  openSecrets: (endpoint: WebhookEndpoint) => SigningSecrets;
+  openSecrets: (endpoint: WebhookEndpoint) => EndpointSecrets;
   onFinished: (finished: FinishedAttempt) => void;
 }
 

@@ -36,8 +36,8 @@ export interface FinishedAttempt {
   deliveryId: number;
   endpointId: string;
   attempt: Omit<Selectable<WebhookAttemptTable>, 'delivery_id'>;
-  /** `retry` waits until dueAt; `failed` was the last attempt. */
-  result: { kind: 'succeeded' } | { kind: 'retry'; dueAt: number } | { kind: 'failed' };
+  /** `retry` waits until dueAt; `failed` was the last attempt, and so was `gone`, after which the endpoint gets no more. */
+  result: { kind: 'succeeded' } | { kind: 'retry'; dueAt: number } | { kind: 'failed' } | { kind: 'gone' };
   now: number;
 }
 
@@ -87,10 +87,12 @@ const FINISH = `UPDATE webhook_deliveries SET status = ?, attempts = ?, due_at =
   WHERE id = ? AND status = 'pending' AND attempts = ? RETURNING id`;
 const SUCCEED_FIRST = `UPDATE webhook_deliveries SET status = 'succeeded', attempts = 1, due_at = NULL, lease_until = NULL
   WHERE status = 'pending' AND attempts = 0 AND id IN`;
-const RESET_FAILURES =
-  'UPDATE webhook_endpoints SET consecutive_failures = 0 WHERE id = ? AND consecutive_failures > 0';
-const COUNT_FAILURE =
-  'UPDATE webhook_endpoints SET consecutive_failures = consecutive_failures + 1 WHERE id = ? RETURNING consecutive_failures';
+const NOTE_SUCCESS = `UPDATE webhook_endpoints SET consecutive_failures = 0,
+  last_success_at = CASE WHEN last_success_at > ? THEN last_success_at ELSE ? END WHERE id = ?`;
+/** A failure counts where nothing that was attempted after its first attempt succeeded. */
+const COUNT_FAILURE = `UPDATE webhook_endpoints SET consecutive_failures = consecutive_failures + 1
+  WHERE id = ? AND COALESCE(last_success_at, 0) <= ? RETURNING consecutive_failures`;
+const FIRST_ATTEMPT = 'SELECT at FROM webhook_attempts WHERE delivery_id = ? AND number = 1';
 const DISABLE = `UPDATE webhook_endpoints SET status = 'disabled', disabled_reason = ?, updated_at = ?
   WHERE id = ? AND status = 'enabled'`;
 const HASTEN = `UPDATE webhook_deliveries SET due_at = ? WHERE id IN (SELECT id FROM webhook_deliveries
@@ -187,7 +189,7 @@ export function createWebhookQueue(engine: Engine, committer: Committer) {
 
     /**
      * Records attempts; one that was recorded before, or whose delivery is gone, changes nothing. Returns the endpoints
-     * that this disabled: `disableAfter` failed deliveries in a row.
+     * that this disabled: those that said that they are gone, and those with `disableAfter` failed deliveries in a row.
      */
     finishAttempts: (finished: readonly FinishedAttempt[], disableAfter: number): Promise<string[]> =>
       committer.commit((writing) => finishAttempts(writing, finished, disableAfter)),
@@ -226,18 +228,40 @@ async function finishAttempts(
     const taken = await takeRun(tx, run);
     written.push(...taken);
     for (const one of taken) {
-      if (one.result.kind !== 'failed') continue;
-      const failures = (await tx.run(COUNT_FAILURE, [one.endpointId]))[0]?.['consecutive_failures'];
-      if (typeof failures !== 'number' || failures < disableAfter) continue;
-      const reason = `The last ${disableAfter} deliveries all failed.`;
+      const isFailed = one.result.kind === 'failed' || one.result.kind === 'gone';
+      const reason = isFailed ? await reasonToDisable(tx, one, disableAfter) : null;
+      if (reason === null) continue;
       await tx.run(DISABLE, [reason, one.now, one.endpointId]);
       disabled.push(one.endpointId);
     }
-    if (taken.length === 0 || run[0]?.result.kind !== 'succeeded') continue;
-    for (const id of new Set(taken.map((one) => one.endpointId))) await tx.run(RESET_FAILURES, [id]);
+    if (run[0]?.result.kind === 'succeeded') await noteSuccesses(tx, taken);
   }
   await insertAttempts(tx, written);
   return disabled;
+}
+
+/** Null where the failed delivery does not end the endpoint. */
+async function reasonToDisable(
+  tx: Tx,
+  { deliveryId, endpointId, attempt, result }: FinishedAttempt,
+  disableAfter: number,
+): Promise<string | null> {
+  const first = attempt.number === 1 ? undefined : (await tx.run(FIRST_ATTEMPT, [deliveryId]))[0];
+  const firstAt = typeof first?.['at'] === 'number' ? first['at'] : attempt.at;
+  const counted = (await tx.run(COUNT_FAILURE, [endpointId, firstAt]))[0];
+  if (result.kind === 'gone') return 'The endpoint answered 410 Gone.';
+  const failures = counted?.['consecutive_failures'];
+  return typeof failures === 'number' && failures >= disableAfter
+    ? `The last ${disableAfter} deliveries all failed.`
+    : null;
+}
+
+async function noteSuccesses(tx: Tx, succeeded: readonly FinishedAttempt[]): Promise<void> {
+  const latest = new Map<string, number>();
+  for (const { endpointId, attempt } of succeeded) {
+    latest.set(endpointId, Math.max(latest.get(endpointId) ?? 0, attempt.at));
+  }
+  for (const [id, at] of latest) await tx.run(NOTE_SUCCESS, [at, at, id]);
 }
 
 /** Successful attempts side by side are one run; every other attempt is one by itself. */
@@ -251,6 +275,8 @@ function runsOf(finished: readonly FinishedAttempt[]): FinishedAttempt[][] {
   }
   return runs;
 }
+
+const STATUSES = { succeeded: 'succeeded', retry: 'pending', failed: 'failed', gone: 'failed' } as const;
 
 /** Attempts of the run that were not recorded yet. */
 async function takeRun(tx: Tx, run: readonly FinishedAttempt[]): Promise<FinishedAttempt[]> {
@@ -267,7 +293,7 @@ async function takeRun(tx: Tx, run: readonly FinishedAttempt[]): Promise<Finishe
   for (const one of run) {
     if (isFirst(one)) continue;
     const { attempt, result, deliveryId } = one;
-    const status = result.kind === 'retry' ? 'pending' : result.kind;
+    const status = STATUSES[result.kind];
     const dueAt = result.kind === 'retry' ? result.dueAt : null;
     const rows = await tx.run(FINISH, [status, attempt.number, dueAt, deliveryId, attempt.number - 1]);
     if (rows.length > 0) taken.push(one);
