@@ -1,7 +1,7 @@
 // Tracking of html mail: its links lead through us, and a picture of one pixel tells that it was shown. Only the values
 // of href are replaced; every other octet stays. A link is found again by its place in the html as it was stored.
 import { checkOf, type LinkPlace, type SignedLink } from './tracking-tokens.rules.js';
-import { decodeReferences, scanHtml, type HtmlToken } from '../lib/html/html-scan.js';
+import { attributePlaces, decodeReferences, scanHtml, type HtmlToken } from '../lib/html/html-scan.js';
 
 /** Longer html is sent as it is: no mail program shows so much. Characters. */
 export const MAX_TRACKED_HTML = 1024 * 1024;
@@ -29,11 +29,6 @@ interface Link {
   end: number;
   /** Marked `data-track="false"` by who wrote it. */
   isMarked: boolean;
-}
-
-interface Span {
-  start: number;
-  end: number;
 }
 
 /** The html with tracking. `<a href>` and `<area href>` by http and https are replaced, as far as they can be read for sure. */
@@ -101,7 +96,7 @@ function linksOf(html: string, tokens: readonly HtmlToken[], count: number): Lin
     if (links.length >= count) break;
     const isLink =
       (token.name === 'a' && token.kind === 'open') || (token.name === 'area' && token.kind === 'void');
-    const values = isLink ? valuesIn(html, token) : null;
+    const values = isLink ? attributePlaces(html, token) : null;
     const href = values?.get('href');
     if (!href) continue;
     const mark = values?.get('data-track');
@@ -109,38 +104,6 @@ function linksOf(html: string, tokens: readonly HtmlToken[], count: number): Lin
     links.push({ ...href, isMarked });
   }
   return links;
-}
-
-/** One attribute as browsers read it: an equals sign in front belongs to the name; a quote that nobody closes fits nothing. */
-const ATTRIBUTE =
-  /[\t\n\f\r /]*([^\t\n\f\r />][^\t\n\f\r />=]*)[\t\n\f\r ]*(?:=[\t\n\f\r ]*(?:"([^"]*)"|'([^']*)'|(?![\t\n\f\r "'])([^\t\n\f\r >]*)))?/dy;
-const END_OF_TAG = /[\t\n\f\r /]*>/y;
-
-/**
- * Where the values of a tag's attributes stand; of two with one name the first counts. Null where browsers would see the
- * tag end earlier.
- */
-function valuesIn(html: string, token: HtmlToken): Map<string, Span> | null {
-  const tag = html.slice(token.start, token.end);
-  const values = new Map<string, Span>();
-  let at = 1 + token.name.length;
-  for (;;) {
-    END_OF_TAG.lastIndex = at;
-    if (END_OF_TAG.test(tag)) return END_OF_TAG.lastIndex === tag.length ? values : null;
-    ATTRIBUTE.lastIndex = at;
-    const found = ATTRIBUTE.exec(tag);
-    if (!found) return null;
-    at = ATTRIBUTE.lastIndex;
-    // The value begins with a quote that is not closed here.
-    if (tag[at] === '=') return null;
-    const name = (found[1] ?? '').toLowerCase();
-    const value = found.indices?.[2] ?? found.indices?.[3] ?? found.indices?.[4];
-    if (values.has(name)) continue;
-    values.set(name, {
-      start: token.start + (value?.[0] ?? at),
-      end: token.start + (value?.[1] ?? at),
-    });
-  }
 }
 
 const REFERENCE = /&(?:#\d+;?|#x[\da-f]+;?|[a-z][a-z\d]*;?=?)/gi;

@@ -2,7 +2,11 @@ import fc from 'fast-check';
 import { parse } from 'parse5';
 import { describe, expect, it } from 'vitest';
 
-import { withHtmlFooter, withTextFooter } from '../../src/messages/rendering/compliance-footer.rules.js';
+import {
+  footerShownInHtml,
+  withHtmlFooter,
+  withTextFooter,
+} from '../../src/messages/rendering/compliance-footer.rules.js';
 import { sized } from '../support/run-size.js';
 
 const FOOTER = {
@@ -18,6 +22,9 @@ function around(html: string): [string, string] {
   const end = out.indexOf('</div>', start) + '</div>'.length;
   return [out.slice(0, start), out.slice(end)];
 }
+
+const OWN_LINK = `<a ${LINK}>leave</a>`;
+const OWN_ADDRESS = '<p>Ada &amp; Sons &lt;Ltd&gt;<br>\n1 &quot;High&quot;  <b>Street</b></p>';
 
 describe('the footer of html', () => {
   it.each([
@@ -64,19 +71,53 @@ describe('the footer of html', () => {
   });
 
   it('has inline styles that are more important than every rule of the author', () => {
-    const html = withHtmlFooter('<style>*{display:none !important;font-size:0 !important}</style>', FOOTER);
+    const html = withHtmlFooter('<style>p{display:none !important;font-size:0 !important}</style>', FOOTER);
     const styles = [...html.matchAll(/style="([^"]*)"/g)].map(([, style = '']) => style);
     expect(styles).toHaveLength(2);
     for (const style of styles) {
       expect(style.split(';').every((declaration) => declaration.endsWith(' !important'))).toBe(true);
-      for (const name of ['display', 'visibility', 'opacity', 'max-height', 'font-size', 'color']) {
+      for (const name of ['scale', 'display', 'visibility', 'opacity', 'max-height', 'font-size', 'color']) {
         expect(style).toContain(`${name}:`);
       }
     }
   });
 
-  const OWN_LINK = `<a ${LINK}>leave</a>`;
-  const OWN_ADDRESS = '<p>Ada &amp; Sons &lt;Ltd&gt;<br>\n1 &quot;High&quot;  <b>Street</b></p>';
+  // How each of them looks is tested in a browser, test/system/compliance-footer.test.ts.
+  it.each([
+    [
+      'a hidden page',
+      '<html hidden lang="en"><body>Hi</body>',
+      /^<html style="display:block[^"]*" hidden lang="en"><body>Hi<div/,
+    ],
+    [
+      'a style',
+      "<body class=a style='opacity:0' id=b>Hi",
+      /^<body style="display:block[^"]*" class=a id=b>Hi<div/,
+    ],
+    [
+      'a second body',
+      '<body>Hi<body style=display:none>',
+      /^<body style="[^"]*">Hi<body style="[^"]*" ?><div/,
+    ],
+    [
+      'a rule',
+      '<style>body{display:none}</style>Hi',
+      /^<style>body\{display:none\}<\/style>Hi<body style="[^"]*"><div/,
+    ],
+  ])('is shown in a page that is hidden by %s', (_what, html, shown) => {
+    expect(withHtmlFooter(html, FOOTER)).toMatch(shown);
+    expect(footerShownInHtml(html + OWN_LINK + OWN_ADDRESS, FOOTER)).toEqual({ link: false, address: false });
+    expect(footerShownInHtml(withHtmlFooter(html, FOOTER), FOOTER)).toEqual({ link: true, address: true });
+  });
+
+  it.each([
+    '<body style="margin:0;padding:0;width:100% !important;height:100%;-webkit-text-size-adjust:100%">',
+    '<style>body{margin:0 auto;position:relative}@media print{body{display:none}}.hide{display:none}</style><body class="x">',
+    '<style>*{box-sizing:border-box}body::before{display:none}html .hide{display:none}</style><body>',
+  ])('leaves an ordinary page as it is: %s', (html) => {
+    expect(withHtmlFooter(`${html}Hi`, FOOTER).startsWith(`${html}Hi<div`)).toBe(true);
+  });
+
   it('adds nothing that is shown already', () => {
     expect(withHtmlFooter(OWN_LINK + OWN_ADDRESS, FOOTER)).toBe(OWN_LINK + OWN_ADDRESS);
     const linked = withHtmlFooter(OWN_LINK, FOOTER);
@@ -94,7 +135,7 @@ describe('the footer of html', () => {
     `<style>${OWN_LINK}${OWN_ADDRESS}</style>`,
     `<a style="display:none" ${LINK}>leave</a>`,
     `<div style="color:red;display: none"><div></div>${OWN_LINK}${OWN_ADDRESS}</div>`,
-    `<p style="font-size:0px">${OWN_LINK}${OWN_ADDRESS}</p>`,
+    `<div style="font-size:0px">${OWN_LINK}${OWN_ADDRESS}</div>`,
     `<a hidden ${LINK}>leave</a>`,
   ])('does not take for shown what is hidden: %s', (html) => {
     const [, footer = ''] = withHtmlFooter(html, FOOTER).split('<div style="display:block');

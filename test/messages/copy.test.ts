@@ -55,6 +55,15 @@ describe('the footer of a copy', () => {
     });
   });
 
+  it('is the text part of html without a word, unless there shall be none', async () => {
+    const html = '<img src="https://x.example/a.png">';
+    expect(await copyOf({ html })).toMatchObject({ text: withTextFooter('', FOOTER) });
+    expect(await copyOf({ html, text: '' })).toMatchObject({ text: null });
+    expect(await copyOf({ html: '<img src="a.png" alt="Sale for {{first_name}}">' })).toMatchObject({
+      text: withTextFooter('Sale for Ada', FOOTER),
+    });
+  });
+
   it('is left out where nobody asks, and fails without a link', async () => {
     expect(await copyOf({ footer: null })).toMatchObject({ html: '<p>Ada</p>', text: 'Ada' });
     await expect(copyOf({ unsubscribeUrl: null })).rejects.toThrow('needs an unsubscribe link');

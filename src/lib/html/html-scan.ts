@@ -126,19 +126,59 @@ function rawTextEnd(source: string, from: number, name: string): number {
 }
 
 const MAX_ATTRIBUTES = 30;
-const ATTRIBUTE = /([^\s"'<>/=]{1,60})\s{0,9}=\s{0,9}(?:"([^"]*)"|'([^']*)'|([^\s"'>]*))/g;
+const ATTRIBUTE = /([^\s"'<>/=]{1,60})(?:\s{0,9}=\s{0,9}(?:"([^"]*)"|'([^']*)'|([^\s"'>]*)))?/g;
 
-/** Attributes of an opening tag by their names in lower case, character references decoded; the first of each counts. */
+/**
+ * Attributes of an opening tag by their names in lower case, character references decoded; one without a value has ''. The
+ * first of each counts.
+ */
 export function attributesOf(source: string, token: HtmlToken): Map<string, string> {
   const attributes = new Map<string, string>();
   const text = source.slice(token.start + 1 + token.name.length, token.end);
-  if (!text.includes('=')) return attributes;
   for (const [, key = '', double, single, bare] of text.matchAll(ATTRIBUTE)) {
     const name = key.toLowerCase();
     if (!attributes.has(name)) attributes.set(name, decodeReferences(double ?? single ?? bare ?? ''));
     if (attributes.size >= MAX_ATTRIBUTES) break;
   }
   return attributes;
+}
+
+/** Where a value stands in the source, without quotes. */
+export interface Place {
+  start: number;
+  end: number;
+}
+
+/** One attribute as browsers read it: an equals sign in front belongs to the name; a quote that nobody closes fits nothing. */
+const EXACT_ATTRIBUTE =
+  /[\t\n\f\r /]*([^\t\n\f\r />][^\t\n\f\r />=]*)[\t\n\f\r ]*(?:=[\t\n\f\r ]*(?:"([^"]*)"|'([^']*)'|(?![\t\n\f\r "'])([^\t\n\f\r >]*)))?/dy;
+const END_OF_TAG = /[\t\n\f\r /]*>/y;
+
+/**
+ * Where the values of a tag's attributes stand; of two with one name the first counts. Null where browsers would see the
+ * tag end earlier.
+ */
+export function attributePlaces(html: string, token: HtmlToken): Map<string, Place> | null {
+  const tag = html.slice(token.start, token.end);
+  const values = new Map<string, Place>();
+  let at = 1 + token.name.length;
+  for (;;) {
+    END_OF_TAG.lastIndex = at;
+    if (END_OF_TAG.test(tag)) return END_OF_TAG.lastIndex === tag.length ? values : null;
+    EXACT_ATTRIBUTE.lastIndex = at;
+    const found = EXACT_ATTRIBUTE.exec(tag);
+    if (!found) return null;
+    at = EXACT_ATTRIBUTE.lastIndex;
+    // The value begins with a quote that is not closed here.
+    if (tag[at] === '=') return null;
+    const name = (found[1] ?? '').toLowerCase();
+    const value = found.indices?.[2] ?? found.indices?.[3] ?? found.indices?.[4];
+    if (values.has(name)) continue;
+    values.set(name, {
+      start: token.start + (value?.[0] ?? at),
+      end: token.start + (value?.[1] ?? at),
+    });
+  }
 }
 
 /** Names of the characters from U+00A0 on, in their order. */

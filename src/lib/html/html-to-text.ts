@@ -2,10 +2,12 @@
 
 import { compile, type FormatCallback, type HtmlToTextOptions } from 'html-to-text';
 
+import { withoutHidden } from './shown-html.js';
+
 /** The library's time grows faster than its input; this much of the worst HTML takes about a second. */
 export const MAX_HTML_CHARS = 256 * 1024;
 
-const NOT_TEXT = ['head', 'title', 'style', 'script', 'noscript', 'template', 'img', 'svg'];
+const NOT_TEXT = ['head', 'title', 'style', 'script', 'noscript', 'template', 'svg'];
 const HEADINGS = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
 
 const tableCell: FormatCallback = (cell, walk, builder) => {
@@ -13,10 +15,19 @@ const tableCell: FormatCallback = (cell, walk, builder) => {
   builder.addInline(' ');
 };
 
+/** Its alt text, as mail programs show it in place of an image that is not loaded. */
+const image: FormatCallback = (element, _walk, builder) => {
+  const { alt = '' } = element.attribs as Record<string, string>;
+  if (alt.trim() === '') return;
+  builder.addInline(' ');
+  builder.addInline(alt);
+  builder.addInline(' ');
+};
+
 const OPTIONS: HtmlToTextOptions = {
   wordwrap: false,
   limits: { maxInputLength: MAX_HTML_CHARS, maxDepth: 100, ellipsis: '…' },
-  formatters: { tableCell },
+  formatters: { tableCell, image },
   selectors: [
     ...NOT_TEXT.map((selector) => ({ selector, format: 'skip' })),
     ...HEADINGS.map((selector) => ({ selector, options: { uppercase: false } })),
@@ -29,16 +40,27 @@ const OPTIONS: HtmlToTextOptions = {
       },
     },
     { selector: 'tr', format: 'block', options: { leadingLineBreaks: 1, trailingLineBreaks: 1 } },
+    { selector: 'img', format: 'image' },
     { selector: 'td', format: 'tableCell' },
     { selector: 'th', format: 'tableCell' },
   ],
 };
 
+/** Characters that nobody sees: preview texts are padded with many. One alone may join letters or emoji. */
+export const INVISIBLE =
+  '\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180e\\u200b-\\u200f\\u2060-\\u2064\\ufeff';
+const PADDING = new RegExp(`(?:[^\\S\\n]*[${INVISIBLE}]){3,}[^\\S\\n]*`, 'g');
+
+function withoutPadding(text: string): string {
+  const bare = text.replace(PADDING, ' ');
+  return bare === text ? text : bare.replace(/^ +| +$/gm, '').replace(/\n{3,}/g, '\n\n');
+}
+
 /**
- * Makes the converter. Links become `label [url]`, images and styles nothing, table rows lines; lines are not wrapped.
- * Only the first 256 KB of the HTML are read, 100 elements deep. Run it in a worker.
+ * Makes the converter. Links become `label [url]`, images their alt text, table rows lines; what the html hides is left
+ * out, and lines are not wrapped. Only the first 256 KB of the HTML are read, 100 elements deep. Run it in a worker.
  */
 export function createHtmlToText(): (html: string) => string {
   const convert = compile(OPTIONS);
-  return (html) => convert(html.slice(0, MAX_HTML_CHARS)).trim();
+  return (html) => withoutPadding(convert(withoutHidden(html.slice(0, MAX_HTML_CHARS)))).trim();
 }

@@ -1,4 +1,8 @@
 // The footer of mail to many: the sender's postal address and the unsubscribe link, on both bodies of a copy.
+import { attributePlaces, attributesOf, scanHtml, type HtmlToken } from '../../lib/html/html-scan.js';
+import { createOpenElements } from '../../lib/html/open-elements.js';
+import { isRootHidden } from '../../lib/html/css-visibility.js';
+import { walkShown } from '../../lib/html/shown-html.js';
 
 export interface ComplianceFooter {
   /** May have several lines. */
@@ -12,27 +16,21 @@ const WORDING = 'Unsubscribe';
 const important = (declarations: readonly string[]): string =>
   declarations.map((declaration) => `${declaration} !important`).join(';');
 
-/** Styles that show an element even where a rule would hide it. */
+/** Styles that show an element even where a rule or an animation would hide it. */
 const SHOWN = [
-  'visibility:visible',
-  'opacity:1',
-  'position:static',
-  'float:none',
-  'width:auto',
-  'max-width:none',
-  'height:auto',
-  'max-height:none',
-  'overflow:visible',
-  'text-indent:0',
-  'letter-spacing:normal',
-  'transform:none',
-  'clip-path:none',
-  'filter:none',
+  ...['visibility:visible', 'content-visibility:visible', 'opacity:1', 'filter:none', 'zoom:1', 'content:normal'],
+  ...['position:relative', 'inset:auto', 'float:none', 'width:auto', 'max-width:none', 'height:auto'],
+  ...['max-height:none', 'overflow:visible', 'text-indent:0', 'letter-spacing:normal', 'transform:none'],
+  ...['translate:none', 'scale:none', 'rotate:none', 'clip:auto', 'clip-path:none', 'mask:none'],
 ];
+/** For `html` and `body` where they are hidden: no style of the footer can show it in a page that is not shown. */
+const ROOT_STYLE = important(['display:block', ...SHOWN, 'margin:0']);
 // Colours of its own, so that it can be read on a dark page as on a light one.
 const BLOCK_STYLE = important([
   'display:block',
   ...SHOWN,
+  // Above whatever is laid over the end of the page.
+  'z-index:2147483647',
   'clear:both',
   'margin:0',
   'padding:16px',
@@ -51,28 +49,24 @@ const LINK_STYLE = important([
   'text-decoration:underline',
 ]);
 
-const VOID_ELEMENTS = [
-  ...['area', 'base', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'param', 'source'],
-  ...['track', 'wbr'],
-];
-/** The document's own, and what the footer's block ends by itself: an end tag more would be an empty paragraph. */
-const NOT_CLOSED = ['html', 'head', 'body', 'p'];
-
-/** Elements whose content is not shown, or not as HTML: an end tag of the body in them is none, and a footer is lost. */
-const OPAQUE_ELEMENTS = [
-  ...['script', 'style', 'title', 'textarea', 'xmp', 'iframe', 'noembed', 'noframes', 'plaintext'],
-  ...['template', 'select', 'object', 'video', 'audio', 'canvas'],
-];
-
 /**
  * The html with the footer as the last thing in its body, outside of every element that is still open there. What the html
- * shows already is not added again. Takes time linear in the html.
+ * shows already is not added again; a page that hides itself is shown. Takes time linear in the html.
  */
 export function withHtmlFooter(html: string, footer: ComplianceFooter): string {
-  const missing = missingFrom(footer, shownParts(html, footer));
-  if (missing === null) return html;
-  const { at, open } = endOfBody(html);
-  return html.slice(0, at) + endTags(open) + htmlFooter(missing) + html.slice(at);
+  const tokens = scanHtml(html);
+  const missing = missingFrom(footer, shownParts(html, tokens, footer));
+  const hidden = ROOTS.filter((name) => isHidden(name, html, tokens));
+  if (missing === null && hidden.length === 0) return html;
+  const shown = hidden.flatMap((name) =>
+    rootTags(name, tokens).map((tag) => ({ ...tag, text: shownTag(html, tag) })),
+  );
+  const absent = hidden.filter((name) => rootTags(name, tokens).length === 0);
+  const { at, endTags } = endOfBody(html, tokens);
+  // A tag of the page in its body adds its attributes to the page (WHATWG HTML section 13.2.6.4.7).
+  const roots = absent.map((name) => `<${name} style="${ROOT_STYLE}">`);
+  const end = { start: at, end: at, text: [endTags, ...roots, missing && htmlFooter(missing)].join('') };
+  return replaced(html, [...shown, end]);
 }
 
 /** The text, an empty line, the address, the link; what the text has already is not added again. */
@@ -85,12 +79,15 @@ export function withTextFooter(text: string, footer: ComplianceFooter): string {
   return `${before}${[...addressLines(missing.postalAddress ?? ''), ...link].join('\n')}\n`;
 }
 
-/** Whether a reader of the html sees the link and the address: not where the whole page is hidden by its own styles. */
+/** Whether a reader of the html sees the link and the address. */
 export function footerShownInHtml(
   html: string,
   footer: ComplianceFooter,
 ): { link: boolean; address: boolean } {
-  return hidesPage(html) ? { link: false, address: false } : shownParts(html, footer);
+  const tokens = scanHtml(html);
+  return ROOTS.some((name) => isHidden(name, html, tokens))
+    ? { link: false, address: false }
+    : shownParts(html, tokens, footer);
 }
 
 export function footerShownInText(
@@ -103,25 +100,44 @@ export function footerShownInText(
   };
 }
 
-/** Styles that the footer cannot undo where it is inserted: an element in a page that is not shown. */
-const HIDES_ALL = /display\s{0,9}:\s{0,9}none|opacity\s{0,9}:\s{0,9}0(?![.\d]*[1-9])/i;
-const WHOLE_PAGE = /(?:^|,)\s*(?:html\s+|html\s*>\s*)?(?:html|body|:root|\*)\s*(?:,|$)/i;
+/** The elements around the footer, wherever it is inserted. */
+const ROOTS = ['html', 'body'] as const;
+/** Tags of one name that are read; browsers take the attributes of all together, the first of each name. */
+const MAX_ROOT_TAGS = 20;
 
-/** Takes time linear in the html. */
-function hidesPage(html: string): boolean {
-  const lower = html.toLowerCase();
-  for (let at = lower.indexOf('<style'); at !== -1; at = lower.indexOf('<style', at + 6)) {
-    const from = endOfMarkup(html, at);
-    const end = from === -1 ? -1 : lower.indexOf('</style', from);
-    if (end === -1) return false;
-    for (const rule of html.slice(from, end).split('}')) {
-      const [declarations = '', selector = '', ...around] = rule.split('{').toReversed();
-      const isForPaper = around.some((condition) => condition.toLowerCase().includes('print'));
-      if (!isForPaper && HIDES_ALL.test(declarations) && WHOLE_PAGE.test(selector.trim())) return true;
-    }
-    at = end;
+function rootTags(name: string, tokens: readonly HtmlToken[]): HtmlToken[] {
+  return tokens.filter((token) => token.kind === 'open' && token.name === name).slice(0, MAX_ROOT_TAGS);
+}
+
+function isHidden(name: (typeof ROOTS)[number], html: string, tokens: readonly HtmlToken[]): boolean {
+  const attributes = new Map<string, string>();
+  for (const tag of rootTags(name, tokens)) {
+    for (const [key, value] of attributesOf(html, tag)) if (!attributes.has(key)) attributes.set(key, value);
   }
-  return false;
+  const css = tokens
+    .filter((token) => token.kind === 'raw' && token.name === 'style')
+    .map(({ start, end }) => html.slice(start, end));
+  return isRootHidden({ name, attributes }, css);
+}
+
+/** A tag of the page, with a style in place of its own that shows the page. */
+function shownTag(html: string, tag: HtmlToken): string {
+  const style = attributePlaces(html, tag)?.get('style');
+  const name = `<${tag.name} style="${ROOT_STYLE}"`;
+  const after = tag.start + 1 + tag.name.length;
+  if (style === undefined) return name + html.slice(after, tag.end);
+  const before = html.slice(after, style.start).replace(/[\s/]style\s*=?\s*["']?$/i, '');
+  return name + before + html.slice(style.end, tag.end).replace(/^["']\s*/, ' ');
+}
+
+function replaced(html: string, edits: readonly { start: number; end: number; text: string }[]): string {
+  const pieces: string[] = [];
+  let from = 0;
+  for (const { start, end, text } of edits.toSorted((one, other) => one.start - other.start)) {
+    pieces.push(html.slice(from, start), text);
+    from = end;
+  }
+  return pieces.join('') + html.slice(from);
 }
 
 /** The part still to be added; null when it is there. */
@@ -141,55 +157,45 @@ function missingFrom(
   };
 }
 
-const HIDING =
-  /\shidden(?:[\s=>/]|$)|display\s?:\s?none|visibility\s?:\s?(?:hidden|collapse)|opacity\s?:\s?0(?![.\d]*[1-9])|(?:font-size|max-height|line-height)\s?:\s?0(?![.\d]*[1-9])|mso-hide/i;
-
-/**
- * Which parts the reader sees anyway: a link is an element, and an address is text. Comments, styles and elements that are
- * hidden by an attribute show nothing.
- */
-function shownParts(html: string, footer: ComplianceFooter): { link: boolean; address: boolean } {
-  const urls = [footer.unsubscribeUrl, escapeHtml(footer.unsubscribeUrl)];
-  /** The hidden element that is open, with those of its name inside. */
-  let hidden: { name: string; depth: number } | null = null;
+/** Which parts the reader sees anyway: a link that has something in it, and an address that is text. */
+function shownParts(
+  html: string,
+  tokens: readonly HtmlToken[],
+  { unsubscribeUrl, postalAddress }: ComplianceFooter,
+): { link: boolean; address: boolean } {
+  const urls = [unsubscribeUrl, escapeHtml(unsubscribeUrl)];
+  // Most html has neither, which is seen in a fraction of the time.
+  if (!urls.some((url) => html.includes(url)) && !mayHold(html, [postalAddress, escapeHtml(postalAddress)]))
+    return { link: false, address: false };
   let link = false;
+  let isInLink = false;
   const texts: string[] = [];
-  let at = 0;
-  for (let begin = html.indexOf('<'); begin !== -1; begin = html.indexOf('<', at)) {
-    const end = endOfMarkup(html, begin);
-    if (end === -1) break;
-    const name = tagName(html, begin + 1);
-    if (hidden === null) texts.push(html.slice(at, begin), INLINE.includes(name.replace('/', '')) ? '' : ' ');
-    if (hidden !== null) {
-      if (name === hidden.name) hidden.depth += 1;
-      if (name === `/${hidden.name}` && --hidden.depth === 0) hidden = null;
-    } else if (name !== '' && !name.startsWith('/')) {
-      const tag = html.slice(begin, end);
-      if (HIDING.test(tag) && !VOID_ELEMENTS.includes(name)) hidden = { name, depth: 1 };
-      else link ||= name === 'a' && urls.some((url) => tag.includes(url));
-    }
-    const next = OPAQUE_ELEMENTS.includes(name) ? endOfContent(html, end, name) : end;
-    if (next === -1) break;
-    at = next;
+  for (const { token, isSeen } of walkShown(html, tokens)) {
+    const source = html.slice(token.start, token.end);
+    if (token.name === 'a') isInLink = token.kind === 'open' && urls.some((url) => source.includes(url));
+    link ||= isInLink && isSeen && (token.name === 'img' || (token.kind === 'text' && source.trim() !== ''));
+    if (token.kind !== 'text') texts.push(INLINE.includes(token.name) ? '' : ' ');
+    else if (isSeen) texts.push(source);
   }
-  if (hidden === null) texts.push(html.slice(at));
-  return {
-    link,
-    address: holdsAddress(texts.join(''), footer.postalAddress, escapeHtml(footer.postalAddress)),
-  };
+  return { link, address: holdsAddress(texts.join(''), postalAddress, escapeHtml(postalAddress)) };
 }
 
 const INLINE = ['a', 'b', 'i', 'em', 'strong', 'span', 'font', 'u', 'small'];
 
 function holdsAddress(text: string, ...spellings: readonly string[]): boolean {
-  let plain: string | null = null;
+  if (!mayHold(text, spellings)) return false;
+  const shown = squeezed(text);
   return spellings.some((address) => {
     const lines = addressLines(address);
-    // Most texts lack a word of it, which is seen in a tenth of the time.
-    const mayHold = lines.every((line) => line.split(SPACES).every((word) => text.includes(word)));
-    if (lines.length === 0 || !mayHold) return false;
-    const shown = (plain ??= squeezed(text));
-    return lines.every((line) => shown.includes(squeezed(line)));
+    return lines.length > 0 && lines.every((line) => shown.includes(squeezed(line)));
+  });
+}
+
+/** Whether every word of an address is in the text. */
+function mayHold(text: string, spellings: readonly string[]): boolean {
+  return spellings.some((address) => {
+    const words = addressLines(address).flatMap((line) => line.split(SPACES));
+    return words.length > 0 && words.every((word) => text.includes(word));
   });
 }
 
@@ -226,125 +232,59 @@ function escapeHtml(text: string): string {
     .replaceAll("'", '&#39;');
 }
 
+/** Elements whose content is no html: an unclosed one would swallow the footer. */
+const RAW_ELEMENTS = [
+  'script',
+  'style',
+  'title',
+  'textarea',
+  'xmp',
+  'iframe',
+  'noembed',
+  'noframes',
+  'plaintext',
+];
+
 /**
- * Where the body's content ends: before the last `</body>` (without one, the last `</html>`) that is a tag and not part
- * of a comment, an attribute or a script. What is opened there and never closed would swallow the footer: it comes
- * before that, then.
+ * Where the body's content ends, and the end tags of what is open there: before the last `</body>`, or the last `</html>`,
+ * behind which nothing is shown any more. What is opened and never closed would swallow the footer, so the end is before that.
  */
-function endOfBody(html: string): Place {
-  let bodyEnd: Place | null = null;
-  let documentEnd: Place | null = null;
-  const stack = createStack();
-  let at = html.indexOf('<');
-  while (at !== -1) {
-    const end = endOfMarkup(html, at);
-    if (end === -1) return bodyEnd ?? { at, open: stack.top() };
-    const name = tagName(html, at + 1);
-    if (name === '/body') bodyEnd = { at, open: stack.top() };
-    else if (name === '/html') documentEnd = { at, open: stack.top() };
-    const next = OPAQUE_ELEMENTS.includes(name) ? endOfContent(html, end, name) : end;
-    if (next === -1) return bodyEnd ?? { at, open: stack.top() };
-    if (name.startsWith('/')) stack.close(name.slice(1));
-    else if (name !== '') stack.open(name);
-    at = html.indexOf('<', next);
+function endOfBody(html: string, tokens: readonly HtmlToken[]): { at: number; endTags: string } {
+  const swallowing = tokens.findIndex((_token, index) => swallowsRest(html, tokens, index));
+  const read = swallowing === -1 ? tokens : tokens.slice(0, swallowing);
+  const closing = (name: string): number =>
+    read.findLastIndex((token) => token.kind === 'close' && token.name === name);
+  const last = closing('body') === -1 ? closing('html') : closing('body');
+  const isEnd = last !== -1 && tokens.slice(last + 1).every((token) => showsNothing(html, token));
+  const inside = isEnd || (last !== -1 && swallowing !== -1) ? read.slice(0, last) : read;
+  const open = createOpenElements<null>();
+  for (const { kind, name } of inside) {
+    if (NOT_CLOSED.includes(name)) continue;
+    if (kind === 'open') open.open(name, () => null);
+    else if (kind === 'close') open.close(name);
   }
-  return bodyEnd ?? documentEnd ?? { at: html.length, open: stack.top() };
+  return { at: inside.at(-1)?.end ?? 0, endTags: open.endTags() };
 }
 
-/** An element that is open, above those that it stands in. */
-interface Open {
-  name: string;
-  below: Open | null;
-}
+/** The page's own. */
+const NOT_CLOSED = ['html', 'head', 'body'];
 
-interface Place {
-  at: number;
-  open: Open | null;
-}
-
-function createStack() {
-  let top: Open | null = null;
-  const counts = new Map<string, number>();
-  const count = (name: string, by: number): number => {
-    const now = (counts.get(name) ?? 0) + by;
-    counts.set(name, now);
-    return now;
-  };
-  return {
-    top: () => top,
-    open(name: string): void {
-      if (VOID_ELEMENTS.includes(name) || NOT_CLOSED.includes(name)) return;
-      top = { name, below: top };
-      count(name, 1);
-    },
-    /** Ends the innermost element of that name, and all that is open in it. */
-    close(name: string): void {
-      if ((counts.get(name) ?? 0) === 0) return;
-      for (let closed: string | null = null; top !== null && closed !== name; top = top.below) {
-        closed = top.name;
-        count(closed, -1);
-      }
-    },
-  };
-}
-
-function endTags(open: Open | null): string {
-  const tags: string[] = [];
-  for (let element = open; element !== null; element = element.below) tags.push(`</${element.name}>`);
-  return tags.join('');
-}
-
-/** The end of the tag or comment that begins at `at`, just behind `at` when none does, -1 when it is not closed. */
-function endOfMarkup(html: string, at: number): number {
-  const next = html[at + 1] ?? '';
-  if (html.startsWith('!--', at + 1)) return endOfComment(html, at + 4);
-  const isTag = /[a-z]/i.test(next) || (next === '/' && /[a-z]/i.test(html[at + 2] ?? ''));
-  if (isTag) return endOfTag(html, at + 1);
-  if (next !== '!' && next !== '?' && next !== '/') return at + 1;
-  const end = html.indexOf('>', at);
-  return end === -1 ? -1 : end + 1;
-}
-
-/** Behind the comment whose content begins at `from`; `<!-->` and `<!--->` are whole ones, and `--!>` ends one, too. */
-function endOfComment(html: string, from: number): number {
-  if (html[from] === '>') return from + 1;
-  if (html.startsWith('->', from)) return from + 2;
-  for (let dashes = html.indexOf('--', from); dashes !== -1; dashes = html.indexOf('--', dashes + 1)) {
-    if (html[dashes + 2] === '>') return dashes + 3;
-    if (html.startsWith('!>', dashes + 2)) return dashes + 4;
-  }
-  return -1;
-}
-
-/** Behind the `>` of a tag; one in a quoted attribute value is not it. */
-function endOfTag(html: string, from: number): number {
-  let isValue = false;
-  for (let i = from; i < html.length; i++) {
-    const char = html[i] ?? '';
-    if (char === '>') return i + 1;
-    if (isValue && (char === '"' || char === "'")) {
-      i = html.indexOf(char, i + 1);
-      if (i === -1) return -1;
-    }
-    // A quote opens a value only right behind the equals sign.
-    isValue = char === '=' || (isValue && /\s/.test(char));
-  }
-  return -1;
-}
-
-/** Name after `<`, in lower case: `body`, `/body`; '' where no tag begins. */
-function tagName(html: string, from: number): string {
-  return (/^\/?[a-z][^\s/>]{0,20}/i.exec(html.slice(from, from + 22))?.[0] ?? '').toLowerCase();
+function showsNothing(html: string, { kind, name, start, end }: HtmlToken): boolean {
+  if (kind === 'text') return html.slice(start, end).trim() === '';
+  return kind === 'comment' || (kind === 'close' && NOT_CLOSED.includes(name));
 }
 
 /**
- * Where the end tag of an opaque element begins, -1 when there is none. A script with a comment sign may go on behind its first
- * end tag (the double escaped states of HTML, section 13.2.5.27), and is taken for one without end.
+ * Whether all that follows belongs to this markup. A script with a comment sign may go on behind its end tag (the double escaped
+ * states of HTML, section 13.2.5.27).
  */
-function endOfContent(html: string, from: number, name: string): number {
-  for (let at = html.indexOf('</', from); at !== -1; at = html.indexOf('</', at + 2)) {
-    if (tagName(html, at + 1) !== `/${name}`) continue;
-    return name === 'script' && html.slice(from, at).includes('<!--') ? -1 : at;
-  }
-  return -1;
+function swallowsRest(html: string, tokens: readonly HtmlToken[], index: number): boolean {
+  const token = tokens[index];
+  if (token?.kind === 'broken') return true;
+  if (token?.kind !== 'open' || !RAW_ELEMENTS.includes(token.name)) return false;
+  const next = tokens[index + 1];
+  const end = next?.kind === 'raw' ? tokens[index + 2] : next;
+  const isScriptOpen =
+    token.name === 'script' && next?.kind === 'raw' && html.slice(next.start, next.end).includes('<!--');
+  return isScriptOpen || end?.kind !== 'close' || end.name !== token.name;
 }

@@ -101,14 +101,17 @@ function notGiven(missing: string[], explicit: CopyRequest['variables']): string
   return missing.filter((name) => !Object.hasOwn(explicit, name) || explicit[name] !== '');
 }
 
-function withFooter(copy: Copy, { footer, unsubscribeUrl }: CopyRequest): Copy {
+function withFooter(copy: Copy, { footer, unsubscribeUrl, text }: CopyRequest): Copy {
   if (footer === null) return copy;
   // The law asks for both: mail without a way out must not leave by mistake.
   if (unsubscribeUrl === null) throw new Error('a compliance footer needs an unsubscribe link');
   const parts = { postalAddress: footer, unsubscribeUrl };
+  // Html without a word, such as a single image, still gets a text part: it has the address and the link.
+  const derived = text === null && copy.html !== null ? '' : null;
+  const body = copy.text ?? derived;
   return {
     subject: copy.subject,
     html: copy.html && withHtmlFooter(copy.html, parts),
-    text: copy.text && withTextFooter(copy.text, parts),
+    text: body === null ? null : withTextFooter(body, parts),
   };
 }

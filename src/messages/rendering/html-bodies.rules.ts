@@ -3,7 +3,7 @@
 
 import { LRUCache } from 'lru-cache';
 
-import { createHtmlToText, MAX_HTML_CHARS } from '../../lib/html/html-to-text.js';
+import { createHtmlToText, INVISIBLE, MAX_HTML_CHARS } from '../../lib/html/html-to-text.js';
 import { createCssInliner } from '../../lib/html/inline-css.js';
 import { MARK, MARK_START, type Filling } from '../../lib/templating/template-filling.js';
 
@@ -72,10 +72,13 @@ export function createHtmlBodies({
   };
 }
 
+const WORD = `[^\\s${INVISIBLE}]+`;
+const WORDS = new RegExp(`^${WORD}(?: ${WORD})*$`);
+
 /** Values that the conversions leave as they are: words with single spaces between. */
 function isOrdinary(html: string, { values }: Filling): boolean {
   if (html.length > MAX_HTML_CHARS || values.length === 0 || values.length > MAX_MARKS) return false;
-  return values.every(({ raw }) => /^[^\s\u200b]+(?: [^\s\u200b]+)*$/.test(raw));
+  return values.every(({ raw }) => WORDS.test(raw));
 }
 
 /**
@@ -86,7 +89,7 @@ function linksIn(marked: string, count: number, { inlineCss }: Wanted): Pieces[]
   if (marked.split(MARK_START).length - 1 !== count) return null;
   // A sign that opens nothing yet could, once what follows it is taken out.
   if (/<(?![a-z/!?])|&[#\w]{0,40}</i.test(marked)) return null;
-  if (inlineCss && !areRulesBlind(marked)) return null;
+  if (!areRulesBlind(marked, inlineCss)) return null;
   /** By the place where they begin. */
   const links = new Map<number, Pieces>();
   let at = -1;
@@ -109,13 +112,16 @@ function linksIn(marked: string, count: number, { inlineCss }: Wanted): Pieces[]
   return links.size > MAX_LINK_MARKS ? null : [...links.values()];
 }
 
-/** Whether the selectors of all style elements go by names, classes and places only. */
-function areRulesBlind(marked: string): boolean {
+/** Whether no style element holds a value, or, where CSS is inlined, a selector that goes by more than names, classes and places. */
+function areRulesBlind(marked: string, inlineCss: boolean): boolean {
   return marked
     .split(/<style/i)
     .slice(1)
     .map((part) => part.slice(0, Math.max(0, part.search(/<\/style/i))))
-    .every((css) => !MARK.test(css) && !/\[|:(?:empty|i?contains|has|not|is|where|matches)\b/i.test(css));
+    .every(
+      (css) =>
+        !MARK.test(css) && !(inlineCss && /\[|:(?:empty|i?contains|has|not|is|where|matches)\b/i.test(css)),
+    );
 }
 
 function piecesOf(text: string): Pieces {
