@@ -1,7 +1,13 @@
 // Tracking of html mail: its links lead through us, and a picture of one pixel tells that it was shown. Only the values
 // of href are replaced; every other octet stays. A link is found again by its place in the html as it was stored.
 import { checkOf, type LinkPlace, type SignedLink } from './tracking-tokens.rules.js';
-import { attributePlaces, decodeReferences, scanHtml, type HtmlToken } from '../lib/html/html-scan.js';
+import {
+  attributePlaces,
+  decodeReferences,
+  scanHtml,
+  withEdits,
+  type HtmlToken,
+} from '../lib/html/html-scan.js';
 
 /** Longer html is sent as it is: no mail program shows so much. Characters. */
 export const MAX_TRACKED_HTML = 1024 * 1024;
@@ -27,40 +33,61 @@ interface Link {
   /** Where the value of its href stands, without quotes. */
   start: number;
   end: number;
-  /** Marked `data-track="false"` by who wrote it. */
+  /** Its author wants it untracked. */
   isMarked: boolean;
+  /** The marks that recipients do not get to see. */
+  removed: readonly { start: number; end: number }[];
 }
 
-/** The html with tracking. `<a href>` and `<area href>` by http and https are replaced, as far as they can be read for sure. */
+/** Marks of links that are not tracked, ours first and then by vendor: the attribute and a value that it must have. */
+const NO_TRACKING: Readonly<Record<string, RegExp>> = {
+  'data-track': /^false$/i,
+  // SendGrid
+  clicktracking: /^off$/i,
+  // Mailgun
+  'disable-tracking': /^true$/i,
+  // Mandrill
+  'mc:disable-tracking': /^(?!false$)/i,
+  // Postmark
+  'data-pm-no-track': /^(?!false$)/i,
+  // Amazon SES
+  'ses:no-track': /^(?!false$)/i,
+  // SparkPost
+  'data-msys-clicktrack': /^0$/,
+  // SMTP2GO
+  'no-track': /^(?!false$)/i,
+  'data-no-track': /^(?!false$)/i,
+  // Customer.io
+  class: /(?:^|\s)untracked(?:\s|$)/,
+};
+/** Attributes that their vendors take out of the mail. */
+const REMOVED = ['data-pm-no-track', 'ses:no-track', 'ses:tags', 'mc:disable-tracking'];
+const HAS_REMOVED = new RegExp(REMOVED.join('|'), 'i');
+
+/**
+ * The html with tracking, and without the marks that vendors take out. `<a href>` and `<area href>` by http and https are
+ * replaced, as far as they can be read for sure.
+ */
 export function trackHtml(html: string, { pixelUrl, clickUrl, publicUrl }: HtmlTracking): string {
-  if (html.length > MAX_TRACKED_HTML || (pixelUrl === null && clickUrl === null)) return html;
+  const readsLinks = clickUrl !== null || HAS_REMOVED.test(html);
+  if (html.length > MAX_TRACKED_HTML || (pixelUrl === null && !readsLinks)) return html;
   const tokens = scanHtml(html);
-  const pieces: string[] = [];
-  let from = 0;
-  const put = (at: number, text: string, next: number): void => {
-    pieces.push(html.slice(from, at), text);
-    from = next;
-  };
-  const pixelAt = pixelUrl === null ? null : placeOfPixel(html, tokens);
-  let isPixelIn = false;
-  const putPixel = (): void => {
-    if (pixelUrl === null || pixelAt === null || isPixelIn) return;
-    put(pixelAt, pixel(pixelUrl), pixelAt);
-    isPixelIn = true;
-  };
-  const links = clickUrl === null ? [] : linksOf(html, tokens, MAX_LINKS);
-  links.forEach((link, index) => {
-    if (clickUrl === null || link.isMarked) return;
-    const { start, end } = link;
+  const edits: { start: number; end: number; text: string }[] = [];
+  if (pixelUrl !== null) {
+    const at = placeOfPixel(html, tokens);
+    edits.push({ start: at, end: at, text: pixel(pixelUrl) });
+  }
+  const links = readsLinks ? linksOf(html, tokens, MAX_LINKS) : [];
+  for (const [index, { start, end, isMarked, removed }] of links.entries()) {
+    edits.push(...removed.map((mark) => ({ ...mark, text: '' })));
+    if (clickUrl === null || isMarked) continue;
     const spelling = html.slice(start, end);
     const target = targetOf(spelling);
-    if (target === null || isOwnPage(target, publicUrl)) return;
+    if (target === null || isOwnPage(target, publicUrl)) continue;
     const place = { start, length: end - start, check: checkOf(spelling) };
-    if (pixelAt !== null && pixelAt <= start) putPixel();
-    put(start, escaped(clickUrl({ index, place })), end);
-  });
-  putPixel();
-  return pieces.join('') + html.slice(from);
+    edits.push({ start, end, text: escaped(clickUrl({ index, place })) });
+  }
+  return withEdits(html, edits);
 }
 
 /**
@@ -99,9 +126,11 @@ function linksOf(html: string, tokens: readonly HtmlToken[], count: number): Lin
     const values = isLink ? attributePlaces(html, token) : null;
     const href = values?.get('href');
     if (!href) continue;
-    const mark = values?.get('data-track');
-    const isMarked = mark !== undefined && html.slice(mark.start, mark.end).trim().toLowerCase() === 'false';
-    links.push({ ...href, isMarked });
+    const isMarked = [...(values ?? [])].some(
+      ([name, { start, end }]) => NO_TRACKING[name]?.test(html.slice(start, end).trim()) === true,
+    );
+    const removed = REMOVED.flatMap((name) => values?.get(name)?.whole ?? []);
+    links.push({ ...href, isMarked, removed });
   }
   return links;
 }

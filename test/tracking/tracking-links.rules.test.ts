@@ -101,6 +101,15 @@ describe('a link', () => {
       'what is marked',
       '<a data-track="false" href="http://x.example">x</a><a href=http://x.example data-track=FALSE>x</a>',
     ],
+    ...[
+      'clicktracking=off',
+      'clicktracking="OFF"',
+      'disable-tracking=true',
+      'data-msys-clicktrack="0"',
+      'no-track',
+      'data-no-track=""',
+      'class="button untracked"',
+    ].map((mark) => [`a vendor's mark, ${mark}`, `<a ${mark} href="https://x.example/reset?t=1">x</a>`]),
     [
       'our own pages',
       `<a href="${PUBLIC_URL}/u/abc">x</a><a href='${PUBLIC_URL}/preferences/abc'>x</a><a href=${PUBLIC_URL}/confirm/abc>x</a>`,
@@ -108,6 +117,32 @@ describe('a link', () => {
     ['a target that is too long', `<a href="http://x.example/${'a'.repeat(2_048)}">x</a>`],
   ])('is left alone: %s', (_what, html) => {
     expect(clicks(html)).toBe(html);
+  });
+
+  it.each([
+    ['<a data-pm-no-track href="http://x.example">', '<a href="http://x.example">'],
+    ['<a href="http://x.example" data-pm-no-track>', '<a href="http://x.example">'],
+    ['<a href="http://x.example" data-pm-no-track="true"/>', '<a href="http://x.example"/>'],
+    ['<A HREF=http://x.example SES:NO-TRACK >', '<A HREF=http://x.example >'],
+    ['<a ses:no-track="" ses:tags="a:b;" href="http://x.example">', '<a href="http://x.example">'],
+    ["<area mc:disable-tracking='1' href='http://x.example'>", "<area href='http://x.example'>"],
+  ])('is left alone, without the mark that its vendor takes out: %s', (html, sent) => {
+    expect(clicks(html)).toBe(sent);
+    expect(trackHtml(html, { pixelUrl: null, clickUrl: null, publicUrl: PUBLIC_URL })).toBe(sent);
+  });
+
+  it('is followed where the mark says so, or stands elsewhere', () => {
+    for (const mark of [
+      'clicktracking=on',
+      'disable-tracking=false',
+      'ses:tags="a:b"',
+      'data-pm-no-track=false',
+      'class="untracked-x"',
+    ])
+      expect(clicks(`<a ${mark} href="http://x.example">x</a>`)).toContain('/c/T/0');
+    expect(clicks('<p clicktracking=off data-pm-no-track><a href="http://x.example">x</a></p>')).toBe(
+      '<p clicktracking=off data-pm-no-track><a href="https://mail.example/c/T/0">x</a></p>',
+    );
   });
 
   it('on our host that is no page of ours is followed through us too', () => {

@@ -143,10 +143,11 @@ export function attributesOf(source: string, token: HtmlToken): Map<string, stri
   return attributes;
 }
 
-/** Where a value stands in the source, without quotes. */
-export interface Place {
+/** Where a value stands in the source, without quotes, and the whole attribute with the space before it. */
+export interface AttributePlace {
   start: number;
   end: number;
+  whole: { start: number; end: number };
 }
 
 /** One attribute as browsers read it: an equals sign in front belongs to the name; a quote that nobody closes fits nothing. */
@@ -158,13 +159,14 @@ const END_OF_TAG = /[\t\n\f\r /]*>/y;
  * Where the values of a tag's attributes stand; of two with one name the first counts. Null where browsers would see the
  * tag end earlier.
  */
-export function attributePlaces(html: string, token: HtmlToken): Map<string, Place> | null {
+export function attributePlaces(html: string, token: HtmlToken): Map<string, AttributePlace> | null {
   const tag = html.slice(token.start, token.end);
-  const values = new Map<string, Place>();
+  const values = new Map<string, AttributePlace>();
   let at = 1 + token.name.length;
   for (;;) {
     END_OF_TAG.lastIndex = at;
     if (END_OF_TAG.test(tag)) return END_OF_TAG.lastIndex === tag.length ? values : null;
+    const from = at;
     EXACT_ATTRIBUTE.lastIndex = at;
     const found = EXACT_ATTRIBUTE.exec(tag);
     if (!found) return null;
@@ -177,8 +179,26 @@ export function attributePlaces(html: string, token: HtmlToken): Map<string, Pla
     values.set(name, {
       start: token.start + (value?.[0] ?? at),
       end: token.start + (value?.[1] ?? at),
+      whole: {
+        start: token.start + from,
+        end: token.start + (value === undefined ? (found.indices?.[1]?.[1] ?? at) : at),
+      },
     });
   }
+}
+
+/** The source with the text of each edit in its place. Edits do not overlap. */
+export function withEdits(
+  source: string,
+  edits: readonly { start: number; end: number; text: string }[],
+): string {
+  const pieces: string[] = [];
+  let from = 0;
+  for (const { start, end, text } of edits.toSorted((one, other) => one.start - other.start)) {
+    pieces.push(source.slice(from, start), text);
+    from = end;
+  }
+  return pieces.join('') + source.slice(from);
 }
 
 /** Names of the characters from U+00A0 on, in their order. */

@@ -1,5 +1,11 @@
 // The footer of mail to many: the sender's postal address and the unsubscribe link, on both bodies of a copy.
-import { attributePlaces, attributesOf, scanHtml, type HtmlToken } from '../../lib/html/html-scan.js';
+import {
+  attributePlaces,
+  attributesOf,
+  scanHtml,
+  withEdits,
+  type HtmlToken,
+} from '../../lib/html/html-scan.js';
 import { createOpenElements } from '../../lib/html/open-elements.js';
 import { isRootHidden } from '../../lib/html/css-visibility.js';
 import { walkShown } from '../../lib/html/shown-html.js';
@@ -18,7 +24,14 @@ const important = (declarations: readonly string[]): string =>
 
 /** Styles that show an element even where a rule or an animation would hide it. */
 const SHOWN = [
-  ...['visibility:visible', 'content-visibility:visible', 'opacity:1', 'filter:none', 'zoom:1', 'content:normal'],
+  ...[
+    'visibility:visible',
+    'content-visibility:visible',
+    'opacity:1',
+    'filter:none',
+    'zoom:1',
+    'content:normal',
+  ],
   ...['position:relative', 'inset:auto', 'float:none', 'width:auto', 'max-width:none', 'height:auto'],
   ...['max-height:none', 'overflow:visible', 'text-indent:0', 'letter-spacing:normal', 'transform:none'],
   ...['translate:none', 'scale:none', 'rotate:none', 'clip:auto', 'clip-path:none', 'mask:none'],
@@ -66,7 +79,7 @@ export function withHtmlFooter(html: string, footer: ComplianceFooter): string {
   // A tag of the page in its body adds its attributes to the page (WHATWG HTML section 13.2.6.4.7).
   const roots = absent.map((name) => `<${name} style="${ROOT_STYLE}">`);
   const end = { start: at, end: at, text: [endTags, ...roots, missing && htmlFooter(missing)].join('') };
-  return replaced(html, [...shown, end]);
+  return withEdits(html, [...shown, end]);
 }
 
 /** The text, an empty line, the address, the link; what the text has already is not added again. */
@@ -128,16 +141,6 @@ function shownTag(html: string, tag: HtmlToken): string {
   if (style === undefined) return name + html.slice(after, tag.end);
   const before = html.slice(after, style.start).replace(/[\s/]style\s*=?\s*["']?$/i, '');
   return name + before + html.slice(style.end, tag.end).replace(/^["']\s*/, ' ');
-}
-
-function replaced(html: string, edits: readonly { start: number; end: number; text: string }[]): string {
-  const pieces: string[] = [];
-  let from = 0;
-  for (const { start, end, text } of edits.toSorted((one, other) => one.start - other.start)) {
-    pieces.push(html.slice(from, start), text);
-    from = end;
-  }
-  return pieces.join('') + html.slice(from);
 }
 
 /** The part still to be added; null when it is there. */
