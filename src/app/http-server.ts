@@ -71,7 +71,7 @@ export type ApiServerSettings = Pick<
   Config,
   | 'publicUrl'
   | 'bodyLimitBytes'
-  | 'importBodyLimitBytes'
+  | 'importSizeLimitBytes'
   | 'bodiesInFlightBytes'
   | 'httpConnections'
   | 'rateLimitLivePerMinute'
@@ -272,7 +272,7 @@ function declareRoutes(app: Api, deps: ApiServerDeps): void {
   docsRoutes(app);
   for (const declare of deps.routes) declare(app);
   contactRoutes(app, { store, clock });
-  suppressionRoutes(app, { store, clock, importBodyLimitBytes: settings.importBodyLimitBytes });
+  suppressionRoutes(app, { store, clock, importSizeLimitBytes: settings.importSizeLimitBytes });
   organizationRoutes(app, { store, clock, publicUrl: settings.publicUrl });
   apiKeyRoutes(app, { store, clock, credentials, overlapMs: settings.keyOverlapMs });
   workspaceRoutes(app, { store, clock, limit: settings.workspaceLimit });

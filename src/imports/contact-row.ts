@@ -1,27 +1,29 @@
 // Reads one row of a file as changes of a contact, or says why it is refused.
-import { isUtf8 } from 'node:buffer';
 import { MAX_CONTACT_NAME, MAX_PHONE } from '../contacts/contact.schema.js';
 import type { ContactStatus } from '../contract/names.js';
 import { MAX_TAG } from '../contract/schema.js';
 import { parseMeasured } from '../lib/json/measured-json.js';
-import { addressKey, addressProblem } from '../lib/mime/address.js';
+import { addressKey, addressProblem, parseMailbox } from '../lib/mime/address.js';
 import { csvCells } from '../lib/rows/csv-cells.js';
-import { looksLikeStatus, readOptOut, strongestStatus } from './opt-out-fields.rules.js';
 import type { RawRow } from '../lib/rows/row.js';
-import { spreadsheetText } from '../lib/rows/spreadsheet-cell.js';
+import { readRow, type RowFile, type RowLimits } from '../lib/rows/row-file.js';
+import { looksLikeStatus, readOptOut, strongestStatus } from './opt-out-fields.rules.js';
 import { dataProblem, lineProblem } from '../messages/accept/plain-text.rules.js';
 import {
-  EXPORTED_ONLY,
-  KNOWN_FIELDS,
+  columnsOf,
   MAX_KEY_CHARACTERS,
-  type CsvColumns,
+  statusLike,
+  type Column,
+  type ColumnMapping,
   type KnownField,
 } from './contact-columns.js';
 
-/** Longest row; metadata alone may have 16 KiB. */
-export const MAX_ROW_BYTES = 64 * 1024;
-/** Values of the JSON of a row. */
+/** Metadata alone may have 16 KiB. */
+export const CONTACT_ROW_LIMITS: RowLimits = { maxBytes: 64 * 1024, isMultiline: true, wrappers: [] };
+/** Values of a JSON cell. */
 const MAX_VALUES = 20_000;
+/** Google separates several values of a cell with this. */
+const GOOGLE_SEPARATOR = ' ::: ';
 
 /** A field that is absent or empty stays as it is. */
 export interface WantedContact {
@@ -41,112 +43,145 @@ export interface RowProblem {
   problem: string;
 }
 
-type Fields = Partial<Record<KnownField, unknown>>;
+export interface RowReading {
+  file: RowFile;
+  mapping: ColumnMapping;
+  /** Null for rows of JSON, each of which names its fields. */
+  columns: readonly Column[] | null;
+}
+
+/** Texts of the fields that are text. */
+type Texts = Partial<Record<Exclude<KnownField, 'tags' | 'status' | 'metadata'>, string>>;
 type Entry = [name: string, value: unknown];
 
-export interface RowReading {
-  /** Null for rows of JSON. */
-  columns: CsvColumns | null;
-  /** Columns and fields that are custom fields although their names look like a status; absent: none. */
-  metadataColumns?: readonly string[];
+/** The values of a row by what they become. */
+interface Sorted {
+  texts: Texts;
+  tags: string[];
+  metadata: Entry[];
+  /** What says whether the contact may be written to: the name of a field, and its value. */
+  statuses: Entry[];
+  /** Fields under their own names, of which some may say that the contact opted out. */
+  others: Entry[];
 }
 
 export function readContactRow(row: RawRow, reading: RowReading): WantedContact | RowProblem {
-  const { columns, metadataColumns = [] } = reading;
-  if (row.problem === 'too_long') return { problem: `The row is longer than ${MAX_ROW_BYTES / 1024} KiB.` };
-  if (row.problem === 'quotes') return { problem: 'The quotes of the row are not right.' };
-  if (!isUtf8(row.octets)) return { problem: 'The row is not UTF-8.' };
-  const text = Buffer.from(row.octets.buffer, row.octets.byteOffset, row.octets.length).toString();
-  if (text.includes('\0')) return { problem: 'The row contains a NUL character.' };
-  return columns ? fromCells(text, columns, metadataColumns) : fromJson(text, metadataColumns);
+  const content = readRow(row, reading.file, CONTACT_ROW_LIMITS);
+  if ('problem' in content) return content;
+  return 'cells' in content
+    ? fromCells(content.cells, reading.columns ?? [])
+    : fromJson(content.value, reading.mapping);
 }
 
-function fromCells(
-  text: string,
-  { delimiter, columns }: CsvColumns,
-  metadataColumns: readonly string[],
-): WantedContact | RowProblem {
-  const cells = csvCells(text, delimiter);
+function fromCells(cells: readonly string[], columns: readonly Column[]): WantedContact | RowProblem {
   if (cells.length > columns.length && cells.slice(columns.length).some((cell) => cell !== '')) {
     return { problem: `The row has ${cells.length} cells, the header row ${columns.length}.` };
   }
-  const fields: Fields = {};
-  const others: Entry[] = [];
-  for (const [i, column] of columns.entries()) {
-    const cell = cells[i] ?? '';
-    if (column === null || cell === '') continue;
-    if ('key' in column) others.push([column.key, spreadsheetText(cell)]);
-    else fields[column.field] = spreadsheetText(cell);
-  }
-  if (typeof fields.metadata === 'string') {
-    const read = parseMeasured(fields.metadata, MAX_VALUES);
-    if ('problem' in read) return { problem: `metadata ${read.problem}.` };
-    const { value } = read;
-    if (!isObject(value)) return { problem: 'metadata must be a JSON object.' };
-    fields.metadata = value;
-  }
-  return wantedOf(fields, others, metadataColumns);
+  // Empty cells change nothing.
+  return wantedOf(columns.map((column, i) => ({ column, value: cells[i] === '' ? undefined : cells[i] })));
 }
 
-function fromJson(text: string, metadataColumns: readonly string[]): WantedContact | RowProblem {
-  const read = parseMeasured(text, MAX_VALUES);
-  if ('problem' in read) return { problem: `The row ${read.problem}.` };
-  const { value } = read;
-  if (typeof value === 'string') return wantedOf({ email: value }, [], []);
+function fromJson(value: unknown, mapping: ColumnMapping): WantedContact | RowProblem {
+  if (typeof value === 'string') return wantedOf([{ column: { field: 'email' }, value }]);
   if (!isObject(value)) return { problem: 'It must be an object with an email.' };
-  const fields: Fields = {};
-  const others: Entry[] = [];
-  for (const [name, given] of Object.entries(value)) {
-    const field = KNOWN_FIELDS.find((known) => known === name);
-    if (given === null || EXPORTED_ONLY.has(name)) continue;
-    if (field) fields[field] = given;
-    else {
-      if (looksLikeStatus(name) && !metadataColumns.includes(name)) return { problem: statusLike(name) };
-      others.push([name, given]);
-    }
-  }
-  // Escapes may spell what the text itself did not contain.
-  return text.includes('\\u0000')
-    ? { problem: 'The row contains a NUL character.' }
-    : wantedOf(fields, others, metadataColumns);
+  const names = Object.keys(value);
+  const columns = fieldsOf(names, mapping);
+  const doubtful = columns.find(
+    (column) => column !== null && 'key' in column && column.isMapped !== true && looksLikeStatus(column.key),
+  );
+  if (doubtful && 'key' in doubtful) return { problem: statusLike(doubtful.key) };
+  return wantedOf(columns.map((column, i) => ({ column, value: value[names[i] ?? ''] ?? undefined })));
 }
 
-/** `others` are the fields of the row that are none of `fields`. */
-function wantedOf(
-  fields: Fields,
-  others: readonly Entry[],
-  metadataColumns: readonly string[],
-): WantedContact | RowProblem {
-  for (const name of KNOWN_FIELDS) {
-    const value = fields[name];
-    if (name === 'metadata' || name === 'tags' || name === 'status' || value === undefined) continue;
-    if (typeof value !== 'string') return { problem: `${name} must be a string.` };
+/** By mapping, which is read anew for each batch, those of the last row: most rows of a file have the same fields. */
+const lastFields = new WeakMap<ColumnMapping, { names: string; columns: Column[] }>();
+
+function fieldsOf(names: readonly string[], mapping: ColumnMapping): Column[] {
+  const joined = names.join('\0');
+  const last = lastFields.get(mapping);
+  if (last?.names === joined) return last.columns;
+  const columns = columnsOf(names, mapping);
+  lastFields.set(mapping, { names: joined, columns });
+  return columns;
+}
+
+interface Value {
+  column: Column;
+  /** Undefined where the row has none. */
+  value: unknown;
+}
+
+function wantedOf(values: readonly Value[]): WantedContact | RowProblem {
+  const sorted: Sorted = { texts: {}, tags: [], metadata: [], statuses: [], others: [] };
+  for (const { column, value } of values) {
+    if (column === null || value === undefined) continue;
+    const problem = 'key' in column ? sortKey(sorted, column, value) : sortField(sorted, column, value);
+    if (problem !== null) return { problem };
   }
-  const text = (name: KnownField): string => (fields[name] as string | undefined) ?? ''; // looked at above
-  const email = text('email').trim();
+  return contactOf(sorted);
+}
+
+function sortKey(sorted: Sorted, { key, isMapped }: { key: string; isMapped?: true }, value: unknown): null {
+  (isMapped ? sorted.metadata : sorted.others).push([key, value]);
+  return null;
+}
+
+/** Returns why the value is refused, or null. */
+function sortField(
+  sorted: Sorted,
+  { field, orKey }: { field: KnownField; orKey?: string },
+  value: unknown,
+): string | null {
+  if (field === 'status') {
+    sorted.statuses.push([field, value]);
+  } else if (field === 'tags') {
+    const tags = tagsOf(value);
+    if (tags === null) return 'tags must be an array of strings.';
+    sorted.tags.push(...tags);
+  } else if (field === 'metadata') {
+    const read = objectOf(value);
+    if ('object' in read) sorted.metadata.push(...Object.entries(read.object));
+    else if (orKey === undefined) return read.problem;
+    else sorted.others.push([orKey, value]);
+  } else {
+    if (typeof value !== 'string') return `${field} must be a string.`;
+    sorted.texts[field] = value;
+  }
+  return null;
+}
+
+function objectOf(value: unknown): { object: Record<string, unknown> } | RowProblem {
+  if (typeof value !== 'string') {
+    return isObject(value) ? { object: value } : { problem: 'metadata must be an object.' };
+  }
+  const read = parseMeasured(value, MAX_VALUES);
+  if ('problem' in read) return { problem: `metadata ${read.problem}.` };
+  return isObject(read.value) ? { object: read.value } : { problem: 'metadata must be a JSON object.' };
+}
+
+function contactOf({ texts, tags, metadata, statuses, others }: Sorted): WantedContact | RowProblem {
+  const [address = ''] = (texts.email ?? '').split(GOOGLE_SEPARATOR);
+  const mailbox = parseMailbox(address);
+  const email = mailbox?.email ?? address.trim();
   const problem = email === '' ? 'The address is missing.' : addressProblem(email, { utf8Local: true });
   if (problem !== null) return { problem };
-  const tags = tagsOf(fields.tags);
-  if (tags === null) return { problem: 'tags must be an array of strings.' };
   const longTag = tags.find((tag) => tag.length > MAX_TAG);
   if (longTag !== undefined) return { problem: `A tag is longer than ${MAX_TAG} characters.` };
   if (others.some(([key]) => key.length > MAX_KEY_CHARACTERS)) {
     return { problem: `A field's name is longer than ${MAX_KEY_CHARACTERS} characters.` };
   }
-  if (fields.metadata !== undefined && !isObject(fields.metadata)) {
-    return { problem: 'metadata must be an object.' };
-  }
-  const told = optOutsOf(fields.status, others, metadataColumns);
+  const told = optOutsOf(statuses, others);
   if ('problem' in told) return told;
   const { status } = told;
-  const value = Object.fromEntries([...Object.entries(fields.metadata ?? {}), ...told.kept]);
+  const value = Object.fromEntries([...metadata, ...told.kept]);
   // As the API asks: what is nested deeper could not be written down, and what has no UTF-8 form not be sent.
   const broken = dataProblem(value);
   if (broken !== null) return { problem: `metadata ${broken}.` };
-  const name = text('name') || `${text('first_name').trim()} ${text('last_name').trim()}`.trim();
+  const parts = `${texts.first_name?.trim() ?? ''} ${texts.last_name?.trim() ?? ''}`.trim();
+  const name = texts.name || parts || (mailbox?.name ?? '');
   if (name.length > MAX_CONTACT_NAME)
     return { problem: `The name is longer than ${MAX_CONTACT_NAME} characters.` };
-  const phone = text('phone');
+  const [phone = ''] = (texts.phone ?? '').split(GOOGLE_SEPARATOR);
   if (phone.length > MAX_PHONE) return { problem: `The phone is longer than ${MAX_PHONE} characters.` };
   const unfit = unfitLine([['name', name], ['phone', phone], ...tags.map((tag): Line => ['a tag', tag])]);
   if (unfit !== null) return { problem: unfit };
@@ -158,33 +193,25 @@ function wantedOf(
     tags: [...new Set(tags.map((tag) => tag.toWellFormed()))],
     metadata: value,
     ...(status === null ? {} : { status }),
-    subTenantId: text('sub_tenant_id').trim(),
+    subTenantId: texts.sub_tenant_id?.trim() ?? '',
   };
 }
 
 /** The status that the row asks for, and the entries that remain as custom fields. */
 function optOutsOf(
-  status: unknown,
+  given: readonly Entry[],
   others: readonly Entry[],
-  metadataColumns: readonly string[],
 ): { status: ContactStatus | null; kept: Entry[] } | RowProblem {
   const statuses: ContactStatus[] = [];
   const kept: Entry[] = [];
-  const all: Entry[] = status === undefined ? [...others] : [['status', status], ...others];
-  for (const entry of all) {
-    const [name, value] = entry;
-    const told = metadataColumns.includes(name) ? null : readOptOut(name, value);
+  for (const entry of [...given, ...others]) {
+    const told = readOptOut(...entry);
     if (told === null || ('isKept' in told && told.isKept)) kept.push(entry);
     if (told === null) continue;
     if ('problem' in told) return told;
     if (told.status !== null) statuses.push(told.status);
   }
   return { status: strongestStatus(statuses), kept };
-}
-
-/** Why a field is not taken as a custom field. */
-export function statusLike(name: string): string {
-  return `${name.slice(0, MAX_KEY_CHARACTERS)} looks like a status. To import it as a custom field, name it in metadata_columns.`;
 }
 
 type Line = [what: string, text: string];
@@ -200,10 +227,23 @@ function unfitLine(lines: readonly Line[]): string | null {
 
 /** Null when it is neither text nor an array of it. */
 function tagsOf(value: unknown): string[] | null {
-  if (value === undefined) return [];
-  if (typeof value === 'string') return csvCells(value, ',;').filter((tag) => tag !== '');
-  if (!Array.isArray(value) || value.some((tag) => typeof tag !== 'string')) return null;
-  return (value as string[]).filter((tag) => tag !== '');
+  const list = typeof value === 'string' ? textTags(value) : value;
+  if (!Array.isArray(list) || list.some((tag) => typeof tag !== 'string')) return null;
+  return (list as string[]).filter((tag) => tag !== '');
+}
+
+/** Tags of a cell: a JSON array, Google's labels, or words between commas or semicolons. */
+function textTags(text: string): unknown {
+  if (text.startsWith('[')) {
+    const read = parseMeasured(text, MAX_VALUES);
+    if ('value' in read) return read.value;
+  }
+  if (text.startsWith('* ') || text.includes(GOOGLE_SEPARATOR)) {
+    // `* myContacts` is in every row.
+    const labels = text.split(GOOGLE_SEPARATOR).map((label) => label.replace(/^\* /, '').trim());
+    return labels.filter((label) => label !== 'myContacts');
+  }
+  return csvCells(text, ',;');
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -49,11 +49,20 @@ export const contactImport = Type.Object({
   ),
   warnings: Type.Array(Type.String(), {
     description:
-      'Of a dry run: columns that look like a status and would be custom fields. Confirm each with `metadata_columns`.',
+      'Of a dry run: columns that look like a status and would be custom fields. Map each in `columns`.',
   }),
   not_rejoined: rows('Contacts that left the list on their own, and stay away; counted above as well.'),
   failed: rows('Rows that were refused; the report of refused rows says why.'),
 });
+
+const columns = Type.Optional(
+  Type.Record(Type.String(), Type.String({ maxLength: 200 }), {
+    description:
+      '`columns[E-Mail]=email`: what a column or field becomes, by its name in the file. A target is `email`, `name`, `first_name`, ' +
+      '`last_name`, `phone`, `tags`, `status`, `metadata` (a JSON object), `sub_tenant_id`, `metadata.<key>` (a custom field) or `ignore`. Other ' +
+      'columns are guessed from their names. A CSV file with an unknown column that looks like a status is refused until its target is given.',
+  }),
+);
 
 export const importQuery = closed({
   list_id: Type.Optional(
@@ -75,14 +84,7 @@ export const importQuery = closed({
         'Checks every row and changes nothing. An address in two rows far apart counts as new twice.',
     }),
   ),
-  metadata_columns: Type.Optional(
-    Type.String({
-      maxLength: 8000,
-      description:
-        'Names of columns or fields, separated by commas, to import as custom fields although they look like a status. An import of a CSV file ' +
-        'with such a column is refused without its name here.',
-    }),
-  ),
+  columns,
   sub_tenant_id: Type.Optional(Type.String({ maxLength: 100 })),
 });
 
@@ -108,10 +110,13 @@ const file = (description: string, example: string) => ({
 export const importBody = {
   content: {
     'text/csv': file(
-      'UTF-8 with a header row: `email`, `name` or `first_name` and `last_name`, `phone`, `tags` (separated by commas or ' +
-        'semicolons), `status`, `metadata` (a JSON object), `sub_tenant_id`; any other column becomes a key of metadata, except those that say that somebody ' +
-        'unsubscribed, bounced or complained (`unsubscribed`, `subscribed`, `Opted Out`, `UNSUB_TIME`, …). ' +
-        'Cells are separated by commas, semicolons or tabs. Empty cells change nothing.',
+      'A header row, or one address a line. Columns are found by their names in any of the usual exports (Mailchimp, Brevo, Google Contacts, ' +
+        'Outlook, HubSpot, listmonk and others; also in German, French and Spanish): the address, name or first and last name, phone, tags ' +
+        '(separated by commas or semicolons, or a JSON array), `status`, `metadata` or `attributes` (a JSON object), `sub_tenant_id`; any other ' +
+        'column becomes a key of metadata, except those that say that somebody unsubscribed, bounced or complained (`unsubscribed`, ' +
+        '`subscribed`, `Opted Out`, `UNSUB_TIME`, …). Cells are separated by commas, semicolons, tabs or pipes; a first line `sep=;` says so. ' +
+        'The encoding is that of the byte order mark or of `charset`; without both, rows that are not UTF-8 are read as Windows-1252. Empty cells ' +
+        'change nothing. `text/plain` and `application/vnd.ms-excel` are read alike.',
       'email,name,tags,city\nann@example.com,Ann Smith,"vip,beta",Bremen\n',
     ),
     'application/x-ndjson': file(
@@ -119,12 +124,42 @@ export const importBody = {
       '{"email":"ann@example.com","name":"Ann Smith","tags":["vip"],"metadata":{"city":"Bremen"}}\n',
     ),
     'application/json': { schema: Type.Array(importItem, { description: 'All of them in one array.' }) },
+    'multipart/form-data': {
+      schema: Type.Object(
+        { file: Type.String({ format: 'binary' }) },
+        {
+          description:
+            'A form with one file. Its fields are the parameters of the query, and stand before the file.',
+        },
+      ),
+    },
   },
 };
+
+export const previewQuery = closed({ columns });
+
+const previewColumn = Type.Object({
+  name: Type.String({ description: 'As in the file.' }),
+  becomes: Type.String({ description: 'Its target, as `columns` of an import names it.' }),
+  samples: Type.Array(Type.String(), { description: 'Its values in the first rows.' }),
+});
+
+export const importPreview = Type.Object({
+  object: Type.Literal('import_preview'),
+  format: oneOf(TRANSFER_FORMATS),
+  encoding: Type.String({ description: 'Such as `utf-8`, `utf-16le` or `windows-1252`.' }),
+  delimiter: nullable(Type.String({ description: 'Null for JSON.' })),
+  columns: Type.Array(previewColumn),
+  warnings: Type.Array(Type.String(), {
+    description: 'Columns that look like a status. An import is refused until `columns` maps them.',
+  }),
+});
 
 nameSchemas({
   Import: contactImport,
   ImportItem: importItem,
+  ImportPreview: importPreview,
+  ImportPreviewColumn: previewColumn,
 });
 
 nameEnums({ TransferStatus: TRANSFER_STATUSES, TransferFormat: TRANSFER_FORMATS, ImportMode: IMPORT_MODES });

@@ -1,7 +1,15 @@
 // Imports of contacts: the body is on disk when the answer goes out, its rows are worked on in the background.
 import type { Readable } from 'node:stream';
-import { Type } from 'typebox';
-import { contactImport, importBody, importQuery, transferListQuery } from './import.schema.js';
+import { Type, type Static, type TSchema } from 'typebox';
+import {
+  contactImport,
+  importBody,
+  importPreview,
+  importQuery,
+  previewQuery,
+  transferListQuery,
+} from './import.schema.js';
+import { previewOf } from './file-look.js';
 import { listOf } from '../contract/lists.js';
 import { Refusal, invalidFields } from '../contract/refusal.js';
 import { idParams, MAX_TAG, MAX_TAGS } from '../contract/schema.js';
@@ -11,19 +19,8 @@ import type { Api } from '../api/api.js';
 import { consentOf } from '../contacts/fields.routes.js';
 import { listAnswer, readPage } from '../api/lists/pages.js';
 import { presentImport } from './transfer.view.js';
-import { limitedBody, mediaTypeOf } from '../api/body/streamed-body.js';
+import { takeRows, withRows } from '../api/body/rows-body.js';
 import { scopeWithField } from '../tenants/scope.routes.js';
-import type { Transfer } from './transfers.tables.js';
-
-const FORMATS: Record<string, Transfer['format']> = {
-  'text/csv': 'csv',
-  'application/x-ndjson': 'ndjson',
-  'application/ndjson': 'ndjson',
-  'application/jsonl': 'ndjson',
-  'application/json': 'json',
-};
-const OTHER_TYPE =
-  'The body must be text/csv, application/x-ndjson or application/json; Content-Type says which.';
 
 const tags = ['Imports'];
 
@@ -42,19 +39,16 @@ export function importRoutes(app: Api, deps: ImportRouteDeps): void {
 function createRoute(app: Api, { store, transfers, importSizeLimitBytes }: ImportRouteDeps): void {
   // its own scope, because no other body is left to be read by its route
   void app.register((scope: Api, _options, done) => {
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser(Object.keys(FORMATS), (_request, body, parsed) => parsed(null, body));
-    scope.addContentTypeParser('*', (_request, _body, parsed) => {
-      parsed(new Refusal('unsupported_media_type', OTHER_TYPE));
-    });
+    takeRows(scope);
+    // The body is a stream, and its rows are judged one by one.
+    const validatorCompiler: typeof app.validatorCompiler = (part) =>
+      part.httpPart === 'body' ? () => true : (app.validatorCompiler?.(part) ?? (() => true));
     scope.post(
       '/v1/imports',
       {
         bodyLimit: importSizeLimitBytes,
         config: { idempotency: 'none' },
-        // the body is a stream, and its rows are judged one by one
-        validatorCompiler: (part) =>
-          part.httpPart === 'body' ? () => true : (app.validatorCompiler?.(part) ?? (() => true)),
+        validatorCompiler,
         schema: {
           operationId: 'imports.create',
           tags,
@@ -66,34 +60,59 @@ function createRoute(app: Api, { store, transfers, importSizeLimitBytes }: Impor
           response: { 202: contactImport },
         },
       },
-      async (request, reply) => {
-        const { query } = request;
-        const body = request.body as Readable | undefined;
-        const format = FORMATS[mediaTypeOf(request)];
-        if (!body || !format) throw new Refusal('unsupported_media_type', OTHER_TYPE);
-        const pieces = limitedBody(body, importSizeLimitBytes);
-        try {
+      async (request, reply) =>
+        withRows(request, importSizeLimitBytes, async ({ fields, format, charset, pieces }) => {
+          const query = readFields(app, importQuery, { ...request.query, ...fields });
           const wanted = {
             format,
+            charset,
             mode: query.mode ?? 'upsert',
             tags: readTags(query.tags),
             dryRun: query.dry_run ?? false,
-            metadataColumns: (query.metadata_columns ?? '').split(',').map((name) => name.trim()),
+            mapping: query.columns ?? {},
             listId: query.list_id ?? null,
             consent: consentOf(request),
           };
           const whose = await scopeWithField(store.tenants, request.caller.scope, query.sub_tenant_id);
-          return await reply
-            .status(202)
-            .send(presentImport(await transfers.startImport(whose, wanted, pieces)));
-        } finally {
-          // A client that is refused before its body was read still sends it.
-          body.resume();
-        }
+          return reply.status(202).send(presentImport(await transfers.startImport(whose, wanted, pieces)));
+        }),
+    );
+
+    scope.post(
+      '/v1/imports/preview',
+      {
+        bodyLimit: importSizeLimitBytes,
+        config: { idempotency: 'none', audit: false },
+        validatorCompiler,
+        schema: {
+          operationId: 'imports.preview',
+          tags,
+          summary: 'Show what the columns of a file become',
+          description:
+            'Reads the first rows of the file and changes nothing. The first 128 KiB of the file are enough.',
+          querystring: previewQuery,
+          body: importBody,
+          response: { 200: importPreview },
+        },
       },
+      async (request) =>
+        withRows(request, importSizeLimitBytes, async ({ fields, format, charset, pieces }) => {
+          const query = readFields(app, previewQuery, { ...request.query, ...fields });
+          const preview = await previewOf(pieces, { format, charset, mapping: query.columns ?? {} });
+          return { object: 'import_preview' as const, ...preview };
+        }),
     );
     done();
   });
+}
+
+/** Checks the fields of a form as those of a query. */
+function readFields<S extends TSchema>(app: Api, schema: S, given: object): Static<S> {
+  const part = { schema, method: 'POST', url: '/v1/imports', httpPart: 'querystring' };
+  const check = app.validatorCompiler?.(part);
+  const read = check?.(given) as { value: Static<S> } | { error: Error }; // what `createValidatorCompiler` returns
+  if ('error' in read) throw read.error;
+  return read.value;
 }
 
 function readTags(text: string | undefined): string[] {

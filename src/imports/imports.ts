@@ -1,10 +1,9 @@
 // Imports: the file is on disk before the answer, then worked off a batch a commit. Each commit says how far it is, so
 // that one that was killed goes on with the very next row.
 import { Refusal, invalidFields } from '../contract/refusal.js';
-import { splitCsv, splitLines } from '../lib/rows/csv-rows.js';
-import { splitArray } from '../lib/rows/json-rows.js';
-import { FIRST_PLACE, type RawRow, type RowPlace, type SplitRows } from '../lib/rows/row.js';
-import { encodingOf, UTF8_MARK_BYTES } from '../lib/rows/text-octets.js';
+import type { RawRow, RowPlace } from '../lib/rows/row.js';
+import { splitRows, type RowFormat } from '../lib/rows/row-file.js';
+import { markedOctets } from '../lib/rows/text-octets.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import { newId } from '../lib/runtime/ids.js';
 import type { Consent } from '../contacts/audience-changes.store.js';
@@ -12,9 +11,9 @@ import type { Change } from '../store/plan.js';
 import type { Scope } from '../store/scope.js';
 import type { Store } from '../store/store.js';
 import type { OpenTransfer } from './transfers.store.js';
-import { ANY_DELIMITER, readHeader } from './contact-columns.js';
-import { MAX_ROW_BYTES, statusLike } from './contact-row.js';
-import { looksLikeStatus } from './opt-out-fields.rules.js';
+import { assertAddresses, type ColumnMapping } from './contact-columns.js';
+import { CONTACT_ROW_LIMITS } from './contact-row.js';
+import { HEAD_BYTES, lookAt, type FileLook } from './file-look.js';
 import { planBatch, REJECTED_HEAD, type BatchStore } from './import-batch.js';
 import type { TransferFiles } from './transfer-files.js';
 import { OVER_FILE_QUOTA, type CountBytes, type TransferQuota } from './transfer-quota.js';
@@ -43,11 +42,14 @@ export interface ImportsDeps {
 }
 
 export interface ImportRequest {
-  format: Transfer['format'];
+  /** Null: found in the first character. */
+  format: RowFormat | null;
+  /** Standard name of the declared charset, or null. */
+  charset: string | null;
   mode: ImportOptions['mode'];
   tags: readonly string[];
   dryRun: boolean;
-  metadataColumns: readonly string[];
+  mapping: ColumnMapping;
   listId: string | null;
   consent: Consent;
 }
@@ -88,7 +90,14 @@ export class ContactImports {
   ): Promise<Transfer> {
     const now = this.#clock();
     const id = newId('imp', now);
-    const size = await this.#files.receive(id, pieces);
+    let look: FileLook | null = null;
+    // Looked at before the rest is taken, so that a file that cannot be read is refused early.
+    const marked = withHead(markedOctets(pieces, request.charset), (head, isLast) => {
+      look = lookAt(head, isLast, request);
+      assertReadable(look, request);
+    });
+    const size = await this.#files.receive(id, marked);
+    const { file, start, columns, warnings } = look as unknown as FileLook; // set with the first octets
     try {
       const options: ImportOptions = {
         mode: request.mode,
@@ -96,13 +105,13 @@ export class ContactImports {
         dryRun: request.dryRun,
         list: list ? { id: list.id, number: list.number } : null,
         consent: { ...request.consent, source: `${request.consent.source} ${id}` },
-        metadataColumns: request.metadataColumns,
-        ...(await this.#look(id, request)),
+        mapping: request.mapping,
+        ...{ file, start, columns, warnings },
       };
       const row: Transfer = {
         ...newTransfer({ scope, id, now }),
         kind: 'import',
-        format: request.format,
+        format: file.format,
         options: JSON.stringify(options),
         size_bytes: size,
         stored_bytes: size,
@@ -136,8 +145,8 @@ export class ContactImports {
     options: ImportOptions,
     { place, limit }: { place: RowPlace; limit: number },
   ): Promise<{ rows: RawRow[]; place: RowPlace; isEnd: boolean; broken: string | null } | null> {
-    const split = splitterOf(transfer.format, options.columns?.delimiter);
-    const bytes = WINDOW_BYTES + MAX_ROW_BYTES;
+    const split = splitRows(options.file, CONTACT_ROW_LIMITS);
+    const bytes = WINDOW_BYTES + CONTACT_ROW_LIMITS.maxBytes;
     const window = await this.#files.read(transfer.id, 'body', place.offset, bytes);
     if (!window) return null;
     const isLast = place.offset + window.length >= transfer.size_bytes;
@@ -147,7 +156,7 @@ export class ContactImports {
   }
 
   async #countRows(transfer: Transfer, options: ImportOptions, signal: AbortSignal): Promise<number> {
-    const split = splitterOf(transfer.format, options.columns?.delimiter);
+    const split = splitRows(options.file, CONTACT_ROW_LIMITS);
     let total = 0;
     let place = options.start;
     while (!signal.aborted) {
@@ -236,41 +245,36 @@ export class ContactImports {
       throw new Error('The report of refused rows is gone.');
     }
   }
+}
 
-  /** The format of the file by its beginning. Refused where it cannot be read at all. */
-  async #look(
-    id: string,
-    { format, metadataColumns, dryRun }: ImportRequest,
-  ): Promise<Pick<ImportOptions, 'columns' | 'start' | 'warnings'>> {
-    const window = (await this.#files.read(id, 'body', 0, WINDOW_BYTES + MAX_ROW_BYTES)) ?? new Uint8Array(0);
-    const { name, hasMark } = encodingOf(window);
-    if (name !== 'utf-8') {
-      throw invalidFields([{ path: 'body', message: 'is UTF-16; save the file as UTF-8 and send it again' }]);
-    }
-    const first = { ...FIRST_PLACE, offset: hasMark ? UTF8_MARK_BYTES : 0 };
-    const rest = window.subarray(first.offset);
-    const isLast = window.length < WINDOW_BYTES + MAX_ROW_BYTES;
-    const { rows, broken, place } = splitterOf(format, ANY_DELIMITER)(rest, first, { isLast, limit: 1 });
-    if (broken !== null) throw new Refusal('bad_request', broken);
-    if (format !== 'csv') return { columns: null, start: first };
-    const [row] = rows;
-    if (!row || row.problem !== null) {
-      throw invalidFields([{ path: 'body', message: 'has no header row that names the columns' }]);
-    }
-    const { hasHeader, ...columns } = readHeader(Buffer.from(row.octets).toString());
-    const warnings = columns.columns.flatMap((column) =>
-      column !== null &&
-      'key' in column &&
-      looksLikeStatus(column.key) &&
-      !metadataColumns.includes(column.key)
-        ? [statusLike(column.key)]
-        : [],
-    );
-    if (warnings.length > 0 && !dryRun) {
-      throw invalidFields(warnings.map((message) => ({ path: 'metadata_columns', message })));
-    }
-    return { columns, start: hasHeader ? place : first, warnings };
+function assertReadable(look: FileLook, { dryRun }: Pick<ImportRequest, 'dryRun'>): void {
+  if (look.columns === null) return;
+  assertAddresses({ names: look.names, columns: look.columns });
+  if (look.warnings.length > 0 && !dryRun) {
+    throw invalidFields(look.warnings.map((message) => ({ path: 'columns', message })));
   }
+}
+
+/** Passes on the pieces, and calls `onHead` with the first octets: enough for a row of the longest size, or all of them. */
+async function* withHead(
+  pieces: AsyncIterable<Uint8Array>,
+  onHead: (head: Uint8Array, isLast: boolean) => void,
+): AsyncGenerator<Uint8Array> {
+  let head: Uint8Array | null = Buffer.alloc(0);
+  for await (const piece of pieces) {
+    if (head === null) {
+      yield piece;
+      continue;
+    }
+    head = Buffer.concat([head, piece]);
+    if (head.length < HEAD_BYTES) continue;
+    onHead(head, false);
+    yield head;
+    head = null;
+  }
+  if (head === null) return;
+  onHead(head, true);
+  yield head;
 }
 
 function reportOf({ rejectedBytes }: ImportProgress, lines: string): Buffer {
@@ -293,15 +297,4 @@ async function openList(store: Pick<Store, 'lists'>, scope: Scope, id: string) {
     throw invalidFields([{ path: 'list_id', message: 'is a segment; nobody joins it' }]);
   }
   return list;
-}
-
-function splitterOf(format: Transfer['format'], delimiters = ','): SplitRows {
-  switch (format) {
-    case 'csv':
-      return splitCsv({ delimiters, isMultiline: true, maxBytes: MAX_ROW_BYTES });
-    case 'ndjson':
-      return splitLines(MAX_ROW_BYTES);
-    case 'json':
-      return splitArray(MAX_ROW_BYTES);
-  }
 }

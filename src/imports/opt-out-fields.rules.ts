@@ -1,6 +1,7 @@
 // The columns and fields by which other programs' contact files say that a contact must not be written to.
 import type { ContactStatus } from '../contract/names.js';
-import { plainWord, reasonOfWord, yesOrNo } from '../suppressions/opt-out-words.rules.js';
+import { plainWord } from '../lib/rows/column-names.js';
+import { reasonOfWord, yesOrNo } from '../suppressions/opt-out-words.rules.js';
 import { STATUS_OF_REASON } from '../suppressions/suppression.rules.js';
 
 /** `opt-out` is of those for whom it is true, `consent` of those for whom it is false, `moment` of those who have one. */

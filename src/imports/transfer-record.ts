@@ -1,6 +1,7 @@
 // The options and the progress of an import or export, as stored in its row.
 import type { WantedEntries } from '../webhooks/event.rules.js';
 import type { RowPlace } from '../lib/rows/row.js';
+import type { RowFile } from '../lib/rows/row-file.js';
 import type { Scope } from '../store/scope.js';
 import type { Change } from '../store/plan.js';
 import type { OpenTransfer } from './transfers.store.js';
@@ -9,7 +10,7 @@ import type { Contact } from '../contacts/contacts.tables.js';
 import type { RowFilter } from '../contacts/streams.store.js';
 import type { MessageFilter } from '../messages/list.store.js';
 import type { SuppressionFilter } from '../suppressions/suppressions.store.js';
-import type { CsvColumns } from './contact-columns.js';
+import type { Column, ColumnMapping } from './contact-columns.js';
 import type { Transfer } from './transfers.tables.js';
 
 export interface ImportOptions {
@@ -17,10 +18,10 @@ export interface ImportOptions {
   tags: readonly string[];
   dryRun: boolean;
   list: { id: string; number: number } | null;
+  file: RowFile;
+  mapping: ColumnMapping;
   /** Null for JSON. */
-  columns: CsvColumns | null;
-  /** As of `RowReading`. */
-  metadataColumns?: readonly string[];
+  columns: readonly Column[] | null;
   /** Sentences about columns that look like a status, of a dry run. */
   warnings?: readonly string[];
   /** The actor and client that sent the file; absent in rows of older releases. */
@@ -58,6 +59,11 @@ export type ExportOptions = ExportWanted & {
   asked: Record<string, unknown>;
 };
 
+/** As releases wrote them that read UTF-8 only. */
+type FormerImport = Omit<ImportOptions, 'file' | 'mapping' | 'columns'> & {
+  columns: { delimiter: string; columns: Column[] } | null;
+};
+
 /** As releases wrote them that exported contacts alone. */
 interface ContactOptions {
   kind?: undefined;
@@ -71,8 +77,13 @@ export interface ExportProgress {
   after: string | null;
 }
 
-export const importOptions = ({ options }: Pick<Transfer, 'options'>): ImportOptions =>
-  JSON.parse(options) as ImportOptions;
+export function importOptions({ options, format }: Pick<Transfer, 'options' | 'format'>): ImportOptions {
+  const stored = JSON.parse(options) as ImportOptions | FormerImport;
+  if ('file' in stored) return stored;
+  const { columns } = stored;
+  const file = { format, delimiter: columns?.delimiter ?? ',', isUtf8: true, isWrapped: false };
+  return { ...stored, file, mapping: {}, columns: columns?.columns ?? null };
+}
 
 export function exportOptions({ options }: Pick<Transfer, 'options'>): ExportOptions {
   const stored = JSON.parse(options) as ExportOptions | ContactOptions;
@@ -87,7 +98,7 @@ export function exportOptions({ options }: Pick<Transfer, 'options'>): ExportOpt
   return { kind: 'contacts', list, tag, filter, asked };
 }
 
-export function importProgress(transfer: Pick<Transfer, 'position' | 'options'>): ImportProgress {
+export function importProgress(transfer: Pick<Transfer, 'position' | 'options' | 'format'>): ImportProgress {
   if (transfer.position !== null) return JSON.parse(transfer.position) as ImportProgress;
   return { place: importOptions(transfer).start, skipped: 0, notRejoined: 0, rejectedBytes: 0 };
 }

@@ -109,7 +109,7 @@ type SystemSettings = Pick<
   | 'rateLimitTestPerMinute'
   | 'messageBodyLimitBytes'
   | 'bodyLimitBytes'
-  | 'importBodyLimitBytes'
+  | 'importSizeLimitBytes'
   | 'messageSizeLimitBytes'
   | 'attachmentLimit'
   | 'recipientLimit'
@@ -160,7 +160,7 @@ function limitsOf(scope: Scope, settings: SystemSettings): SystemWire['limits'] 
     requests_per_minute: requestsPerMinute(settings, scope),
     message_body_bytes: settings.messageBodyLimitBytes,
     body_bytes: settings.bodyLimitBytes,
-    import_body_bytes: settings.importBodyLimitBytes,
+    import_body_bytes: settings.importSizeLimitBytes,
     message_bytes: settings.messageSizeLimitBytes,
     attachments: settings.attachmentLimit,
     recipients: settings.recipientLimit,

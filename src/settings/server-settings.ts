@@ -172,6 +172,13 @@ export const API_SETTINGS = {
     default: '2',
     meaning: 'Worker threads for templates; with one, a bad template delays everybody for its time limit.',
   },
+  importSizeLimitBytes: {
+    env: 'POSTHORN_IMPORT_SIZE_LIMIT',
+    kind: 'bytes',
+    default: '1GiB',
+    meaning:
+      'Largest file of contacts or suppressions that an import takes. A million contacts are about 80 MB; the file also counts towards the file quota.',
+  },
   fileQuotaBytes: {
     env: 'POSTHORN_FILE_QUOTA',
     kind: 'bytes',

@@ -20,8 +20,6 @@ const TUNING = {
   messageBodyLimitBytes: 30 * MIB,
   /** Largest JSON body of every other operation. */
   bodyLimitBytes: MIB,
-  /** Largest body of an import. */
-  importBodyLimitBytes: 50 * MIB,
   /** Octets of JSON bodies held at once, half of them for one key; more is answered 503 for the moment. */
   bodiesInFlightBytes: 128 * MIB,
   /** Most attachments of one message. */
@@ -132,8 +130,6 @@ const TUNING = {
   /** Time before its end at which a certificate is renewed, a third of its life at the most; 0: that third. */
   acmeRenewBeforeMs: 30 * DAY,
   // Campaigns, sequences and tracking
-  /** Largest file of contacts that an import takes. */
-  importSizeLimitBytes: 50 * MIB,
   /** Time that the link of a sign-up confirmation works. */
   confirmationLifetimeMs: 7 * DAY,
   /** Interval at which scheduled and sending campaigns are checked when no notification wakes them. */

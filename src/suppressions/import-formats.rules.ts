@@ -1,5 +1,5 @@
 // The columns of suppression files: our own export, and those of Postmark, Mailgun, Amazon SES, SendGrid and Mailchimp.
-import { plainWord } from './opt-out-words.rules.js';
+import { isEmailName, plainWord } from '../lib/rows/column-names.js';
 
 /** The cells or fields of an entry by the plain words of their names; '' for one that is missing. */
 type Cell = (name: string) => string;
@@ -13,6 +13,8 @@ interface Format {
 }
 
 export interface RecognizedFormat {
+  /** Plain word of the name of the address. */
+  email: string;
   /** False for a file that another program made; such a file may have any other columns. */
   isOwn: boolean;
   /** The first name that is not known; null for a file of another program. */
@@ -21,7 +23,7 @@ export interface RecognizedFormat {
 }
 
 const KNOWN: ReadonlySet<string> = new Set([
-  ...['email', 'emailaddress', 'reason', 'suppressionreason', 'subtenantid'],
+  ...['reason', 'suppressionreason', 'subtenantid'],
   ...['id', 'object', 'messageid', 'createdat'],
 ]);
 /** To name them in an error. */
@@ -90,11 +92,15 @@ export function formatOf(names: readonly string[]): RecognizedFormat | null {
   const words = new Set(names.map(plainWord));
   const has = (name: string): boolean => words.has(name);
   const vendor = FORMATS.find(({ needs }) => needs.every(has));
-  const email = vendor?.email ?? ['email', 'emailaddress'].find(has);
-  if (email === undefined) return null;
+  const own = names.find(isEmailName);
+  const email = vendor?.email ?? (own === undefined ? null : plainWord(own));
+  if (email === null) return null;
+  const isKnown = (name: string): boolean =>
+    name === '' || plainWord(name) === email || KNOWN.has(plainWord(name));
   return {
+    email,
     isOwn: vendor === undefined,
-    unknown: vendor ? null : (names.find((name) => name !== '' && !KNOWN.has(plainWord(name))) ?? null),
+    unknown: vendor ? null : (names.find((name) => !isKnown(name)) ?? null),
     read(cell) {
       const told = vendor ? vendor.reasonOf(cell, has) : cell('reason') || cell('suppressionreason');
       const isProblem = typeof told !== 'string';

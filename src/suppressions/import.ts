@@ -2,13 +2,13 @@
 // becomes of the rest; done again it changes nothing.
 import { Refusal } from '../contract/refusal.js';
 import { SUPPRESSION_REASONS } from './suppression.schema.js';
-import { addressKey, addressProblem } from '../lib/mime/address.js';
+import { addressKey, addressProblem, parseMailbox } from '../lib/mime/address.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import { newId } from '../lib/runtime/ids.js';
 import type { Plan } from '../store/plan.js';
 import type { Scope } from '../store/scope.js';
 import type { Store } from '../store/store.js';
-import type { ImportEntries, ImportEntry } from './import-entry.js';
+import type { ImportEntries, ImportEntry } from './entries.js';
 import { reasonOfWord } from './opt-out-words.rules.js';
 import type { Suppression } from './suppressions.tables.js';
 
@@ -116,7 +116,7 @@ function createEntryReader(
 
   return (entry) => {
     if ('problem' in entry) return entry.problem;
-    const email = entry.email.trim();
+    const email = parseMailbox(entry.email)?.email ?? entry.email.trim();
     const problem = email === '' ? 'The address is missing.' : addressProblem(email, { utf8Local: true });
     if (problem !== null) return problem;
     const reason = entry.reason === '' ? 'manual' : reasonOfWord(entry.reason);

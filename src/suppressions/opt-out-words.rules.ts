@@ -1,12 +1,8 @@
 // The words by which other programs' files say that an address unsubscribed, bounced or complained.
+import { plainWord } from '../lib/rows/column-names.js';
 import type { SuppressionFact } from './suppression.rules.js';
 
 type Reason = SuppressionFact['reason'];
-
-/** Lower case, letters and digits alone: `Spam Complaint`, `spam_complaint` and `SpamComplaint` are one word. */
-export function plainWord(text: string): string {
-  return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
-}
 
 const words = (text: string): readonly string[] => text.split(' ');
 

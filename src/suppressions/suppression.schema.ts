@@ -93,6 +93,12 @@ export const suppressionImportBody = {
           'Amazon SES and SendGrid are read as well.',
       }),
     },
+    'multipart/form-data': {
+      schema: Type.Object(
+        { file: Type.String({ format: 'binary' }) },
+        { description: 'A form with one file.' },
+      ),
+    },
   },
 };
 

@@ -28,17 +28,17 @@ import type { Suppression } from './suppressions.tables.js';
 export interface SuppressionDeps {
   store: Pick<Store, 'audience' | 'tenants' | 'commit'>;
   clock: Clock;
-  importBodyLimitBytes: number;
+  importSizeLimitBytes: number;
 }
 
 const tags = ['Suppressions'];
 const SUPPRESSION_ID = /^sup_[0-9a-z]{26}$/;
 
 export function suppressionRoutes(app: Api, deps: SuppressionDeps): void {
-  const { store, clock, importBodyLimitBytes: bodyLimitBytes } = deps;
+  const { store, clock, importSizeLimitBytes } = deps;
   listRoute(app, deps);
   createRoute(app, deps);
-  suppressionImportRoute(app, { store, clock, bodyLimitBytes });
+  suppressionImportRoute(app, { store, clock, importSizeLimitBytes });
   suppressionExportRoute(app, deps);
 
   app.get(

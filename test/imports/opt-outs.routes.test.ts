@@ -131,8 +131,8 @@ describe('a column whose name looks like a status', () => {
     const refused = await rig.post(body);
     expect([refused.status, refused.json.error.code]).toEqual([422, 'validation_error']);
     expect(refused.json.error.details.fields).toMatchObject([
-      { path: 'metadata_columns', message: expect.stringContaining('Mailing Status 2') as string },
-      { path: 'metadata_columns', message: expect.stringContaining('Order Status') as string },
+      { path: 'columns', message: expect.stringContaining('Mailing Status 2') as string },
+      { path: 'columns', message: expect.stringContaining('Order Status') as string },
     ]);
     expect((await rig.api.ask('GET', '/v1/contacts')).json.data).toEqual([]);
   });
@@ -144,7 +144,8 @@ describe('a column whose name looks like a status', () => {
   });
 
   it('is a custom field when it is confirmed', async () => {
-    const query = '?metadata_columns=Mailing Status 2,Order Status';
+    const query =
+      '?columns[Mailing Status 2]=metadata.Mailing Status 2&columns[Order Status]=metadata.Order Status';
     expect(await rig.run(body, { query })).toMatchObject({ created: 1, failed: 0, warnings: [] });
     expect((await rig.contact('a@x.example')).metadata).toEqual({
       'Mailing Status 2': 'left',
@@ -152,10 +153,19 @@ describe('a column whose name looks like a status', () => {
     });
   });
 
+  it('is a status, or left out, when it is mapped so', async () => {
+    const query = '?columns[Mailing Status 2]=status&columns[Order Status]=ignore';
+    const done = await rig.run('email,Mailing Status 2,Order Status\na@x.example,unsubscribed,paid\n', {
+      query,
+    });
+    expect(done).toMatchObject({ created: 1, opted_out: 1 });
+    expect(await rig.contact('a@x.example')).toMatchObject({ status: 'unsubscribed', metadata: {} });
+  });
+
   it('refuses the row of a JSON file, unless it is confirmed', async () => {
     const row = '{"email":"a@x.example","order_status":"paid"}';
     expect(await rig.run(row, { type: NDJSON })).toMatchObject({ created: 0, failed: 1 });
-    const query = '?metadata_columns=order_status';
+    const query = '?columns[order_status]=metadata.order_status';
     expect(await rig.run(row, { type: NDJSON, query })).toMatchObject({ created: 1, failed: 0 });
   });
 

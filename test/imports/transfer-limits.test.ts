@@ -27,7 +27,8 @@ const UPLOAD = {
   mode: 'upsert',
   tags: [],
   dryRun: false,
-  metadataColumns: [],
+  charset: null,
+  mapping: {},
   listId: null,
   consent: CONSENT,
 } as const;

@@ -72,7 +72,8 @@ const UPSERT = {
   mode: 'upsert',
   tags: [],
   dryRun: false,
-  metadataColumns: [],
+  charset: null,
+  mapping: {},
   listId: null,
   consent: CONSENT,
 } as const;
@@ -113,6 +114,29 @@ it('a large import does not keep a small one of another workspace waiting', asyn
   transfers.start();
   await waitUntil('the small one is done', async () => (await now(small)).status === 'completed');
   expect((await now(large)).status).toBe('running');
+});
+
+it('a file whose beginning cannot be read is refused before the rest has come', async () => {
+  let taken = 0;
+  async function* endless(): AsyncGenerator<Uint8Array> {
+    yield* bodyOf('a,b\n');
+    for (; taken < 1_000; taken++) yield Buffer.alloc(16 * 1024, 'x,y\n');
+  }
+  await expect(transfers.startImport(scope, UPSERT, endless())).rejects.toMatchObject({
+    code: 'validation_error',
+  });
+  expect(taken).toBeLessThan(10);
+});
+
+it('an import that the former release began goes on', async () => {
+  const started = await transfers.startImport(scope, UPSERT, bodyOf('email;plan\na@x.example;pro\n'));
+  const { file, mapping, columns, ...rest } = JSON.parse(started.options) as Record<string, unknown>;
+  expect([file, mapping]).toEqual([{ format: 'csv', delimiter: ';', isUtf8: false, isWrapped: false }, {}]);
+  const options = JSON.stringify({ ...rest, columns: { delimiter: ';', columns }, metadataColumns: [] });
+  await store.commit([{ kind: 'update', table: 'transfers', set: { options }, where: { id: started.id } }]);
+  transfers.start();
+  await waitUntil('it is done', async () => (await now(started)).finished_at !== null);
+  expect(await now(started)).toMatchObject({ status: 'completed', created: 1, failed: 0 });
 });
 
 it('two imports of one workspace are done in their order', async () => {

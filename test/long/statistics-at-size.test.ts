@@ -60,7 +60,7 @@ async function build(events: number): Promise<World> {
     settings: {
       publicUrl: 'https://mail.example.test',
       bodyLimitBytes: 1024 * 1024,
-      importBodyLimitBytes: 1024 * 1024,
+      importSizeLimitBytes: 1024 * 1024,
       rateLimitLivePerMinute: 0,
       rateLimitTestPerMinute: 0,
       rateLimitAuthFailuresPerMinute: 0,

@@ -8,7 +8,7 @@ import { startApi, type StartedApi } from '../support/start-api.js';
 const SETTINGS = {
   ...{ publicUrl: 'https://mail.example.test', hostname: 'mx.example.test' },
   ...{ rateLimitLivePerMinute: 600, rateLimitTestPerMinute: 0 },
-  ...{ messageBodyLimitBytes: 1, bodyLimitBytes: 2, importBodyLimitBytes: 3, messageSizeLimitBytes: 4 },
+  ...{ messageBodyLimitBytes: 1, bodyLimitBytes: 2, importSizeLimitBytes: 3, messageSizeLimitBytes: 4 },
   ...{ attachmentLimit: 5, recipientLimit: 6, batchLimit: 7 },
 };
 const release = { heading: '1.2.0', sections: [{ title: 'Added', items: ['More.'] }] };

@@ -87,7 +87,7 @@ export async function startQueueRig() {
       publicUrl: 'https://mail.example.test',
       bodyLimitBytes: 1024 * 1024,
 
-      importBodyLimitBytes: 50 * 1024 * 1024,
+      importSizeLimitBytes: 50 * 1024 * 1024,
       rateLimitLivePerMinute: 0,
       rateLimitTestPerMinute: 0,
       rateLimitAuthFailuresPerMinute: 0,

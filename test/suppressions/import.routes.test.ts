@@ -150,14 +150,38 @@ describe('the import', () => {
     expect((await send('')).json).toMatchObject({ total: 0, created: 0 });
   });
 
-  it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
-    'refuses %s',
-    async (type) => {
-      const answer = await send('a@x.example', { type });
-      expect([answer.status, answer.json.error.code]).toEqual([415, 'unsupported_media_type']);
-      expect(answer.json.error.message).toContain('text/csv');
-    },
-  );
+  it.each(['text/html', 'application/x-www-form-urlencoded'])('refuses %s', async (type) => {
+    const answer = await send('a@x.example', { type });
+    expect([answer.status, answer.json.error.code]).toEqual([415, 'unsupported_media_type']);
+    expect(answer.json.error.message).toContain('text/csv');
+  });
+
+  const FORM =
+    '--x\r\nContent-Disposition: form-data; name="file"; filename="s.csv"\r\n\r\nemail,reason\na@x.example,bounce\r\n--x--\r\n';
+  it.each<[string, string, string | Buffer]>([
+    ['a form', 'multipart/form-data; boundary=x', FORM],
+    ['text/plain', 'text/plain', 'email,reason\na@x.example,bounce\n'],
+    ['the type of Excel', 'application/vnd.ms-excel', 'sep=;\nE-Mail;Reason\na@x.example;bounce\n'],
+    ['JSON lines as text/plain', 'text/plain', '{"email":"a@x.example","reason":"bounce"}\n'],
+    [
+      'a list of a vendor as octets',
+      'application/octet-stream',
+      '{"items":[{"email":"a@x.example","reason":"bounce"}]}',
+    ],
+    ['an address with a name', CSV, 'email,reason\n"Ann <a@x.example>",bounce\n'],
+    ['UTF-16', CSV, Buffer.from('\ufeffemail\treason\na@x.example\tbounce\n', 'utf16le')],
+  ])('reads %s', async (_name, type, body) => {
+    expect((await send(body, { type })).json).toMatchObject({ total: 1, created: 1, failed: 0 });
+    expect(await listed()).toEqual([['a@x.example', 'bounce', '']]);
+  });
+
+  it('reads addresses in Windows-1252, declared or not', async () => {
+    const body = Buffer.from('email\nj\xf6rg@x.example\n', 'latin1');
+    const types = ['text/csv; charset=windows-1252', 'text/csv'];
+    for (const type of types)
+      expect((await send(body, { type })).json).toMatchObject({ total: 1, failed: 0 });
+    expect(await listed()).toEqual([['jörg@x.example', 'manual', '']]);
+  });
 
   it('refuses a header that names what it does not know, before it adds anything', async () => {
     const answer = await send('email,sub_tenant\na@x.example,acme');

@@ -8,7 +8,7 @@ const QUOTE = 0x22;
 const SPACE = 0x20;
 
 export interface CsvForm {
-  /** Each of these characters ends a cell. */
+  /** Each of these characters, at most four, ends a cell. */
   delimiters: string;
   /** Whether quoted cells may hold line ends. */
   isMultiline: boolean;
@@ -106,7 +106,7 @@ function lineEnd(
 
 function recordEnd(window: Uint8Array, start: number, isLast: boolean, form: CsvForm): End {
   const { delimiters, isMultiline, maxBytes } = form;
-  const [first = 0, second = first, third = second] = Buffer.from(delimiters, 'latin1');
+  const [first = 0, second = first, third = second, fourth = third] = Buffer.from(delimiters, 'latin1');
   let cell: 'begins' | 'plain' | 'quoted' | 'closed' = 'begins';
   let lines = 1;
   for (let i = start; i < window.length; i++) {
@@ -130,7 +130,7 @@ function recordEnd(window: Uint8Array, start: number, isLast: boolean, form: Csv
     } else if (isLineEnd) {
       const next = afterLineEnd(window, i, isLast);
       return next < 0 ? { kind: 'open' } : { kind: 'found', end: i, next, lines };
-    } else if (octet === first || octet === second || octet === third) {
+    } else if (octet === first || octet === second || octet === third || octet === fourth) {
       cell = 'begins';
     } else if (cell === 'begins') {
       if (octet === QUOTE) cell = 'quoted';

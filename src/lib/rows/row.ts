@@ -53,22 +53,31 @@ export function isBlank(window: Uint8Array, start: number, end: number, delimite
   return true;
 }
 
-/** The rows of what arrives, some at a time. Throws `broken(sentence)` where the file cannot be read on. */
+/**
+ * The rows of what arrives, some at a time. `open` looks at the first window and says how and from where it is split. Throws
+ * `broken(sentence)` where the file cannot be read on.
+ */
 export async function* rowsOf(
   pieces: AsyncIterable<Uint8Array>,
-  split: SplitRows,
+  open: (head: Uint8Array, isLast: boolean) => { split: SplitRows; start: RowPlace },
   broken: (problem: string) => Error,
 ): AsyncGenerator<RawRow[]> {
-  let place = FIRST_PLACE;
+  let reading: { split: SplitRows; place: RowPlace } | null = null;
   let gathered: Uint8Array[] = [];
   let size = 0;
   let rest = 0;
 
   function take(isLast: boolean): FoundRows {
-    const window = gathered.length === 1 && gathered[0] ? gathered[0] : Buffer.concat(gathered);
+    let window = gathered.length === 1 && gathered[0] ? gathered[0] : Buffer.concat(gathered);
+    if (reading === null) {
+      const { split, start } = open(window, isLast);
+      window = window.subarray(start.offset);
+      reading = { split, place: start };
+    }
+    const { split, place } = reading;
     const found = split(window, place, { isLast, limit: Infinity });
     const left = window.subarray(found.place.offset - place.offset);
-    place = found.place;
+    reading = { split, place: found.place };
     gathered = [left];
     size = rest = left.length;
     return found;

@@ -1,30 +1,52 @@
-// The byte order mark that an uploaded text begins with.
+// The encoding of an uploaded text: by its byte order mark, as the client declared it, or guessed for each row.
+import { isUtf8 } from 'node:buffer';
 import { TextDecoder } from 'node:util';
+import { decodeCharset } from '../mime/charset.js';
 
 export const UTF8_MARK_BYTES = 3;
+const UTF8_MARK = Buffer.from('\ufeff');
+/** A character of several octets in UTF-8, as text of one character for each octet. */
+const UTF8_SEQUENCE = /[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}/;
 
-/** By its first octets; UTF-8 where they say nothing. */
-export function encodingOf(octets: Uint8Array): {
-  name: 'utf-8' | 'utf-16le' | 'utf-16be';
-  hasMark: boolean;
-} {
-  const [first, second, third] = octets;
-  if (first === 0xff && second === 0xfe) return { name: 'utf-16le', hasMark: true };
-  if (first === 0xfe && second === 0xff) return { name: 'utf-16be', hasMark: true };
-  return { name: 'utf-8', hasMark: first === 0xef && second === 0xbb && third === 0xbf };
+/** Returns the standard name of a charset, such as `windows-1252` for `latin1`; null for one that cannot be decoded. */
+export function charsetOf(label: string): string | null {
+  try {
+    return new TextDecoder(label).encoding;
+  } catch {
+    return null;
+  }
 }
 
-/** The same text in UTF-8 without a mark: as it came, or from UTF-16, as spreadsheets write it. */
-export async function* utf8Of(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let head: Uint8Array | null = new Uint8Array(0);
+/** Returns the encoding that a byte order mark names; null without a mark. */
+export function markedEncoding(octets: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' | null {
+  const [first, second, third] = octets;
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  if (first === 0xfe && second === 0xff) return 'utf-16be';
+  return first === 0xef && second === 0xbb && third === 0xbf ? 'utf-8' : null;
+}
+
+/**
+ * Yields a text whose encoding is known as UTF-8 that begins with its byte order mark, and any other text as it came. A mark
+ * overrides `charset`, the standard name that the client declared or null.
+ */
+export async function* markedOctets(
+  pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  charset: string | null,
+): AsyncGenerator<Uint8Array> {
+  let head: Uint8Array | null = Buffer.alloc(0);
   let decoder: TextDecoder | null = null;
-  const converted = (piece: Uint8Array): Uint8Array =>
-    decoder ? Buffer.from(decoder.decode(piece, { stream: true })) : piece;
-  const begin = (octets: Uint8Array): Uint8Array => {
-    const { name, hasMark } = encodingOf(octets);
-    if (name !== 'utf-8') decoder = new TextDecoder(name); // takes the mark away itself
-    return converted(name === 'utf-8' && hasMark ? octets.subarray(UTF8_MARK_BYTES) : octets);
-  };
+  const converted = (piece?: Uint8Array): Uint8Array =>
+    decoder
+      ? Buffer.from(decoder.decode(piece, { stream: piece !== undefined }))
+      : (piece ?? Buffer.alloc(0));
+  function* begin(octets: Uint8Array): Generator<Uint8Array> {
+    const marked = markedEncoding(octets);
+    const encoding = marked ?? charset;
+    if (encoding !== null && marked !== 'utf-8') yield UTF8_MARK;
+    // The decoder drops the mark of UTF-16.
+    if (encoding !== null && encoding !== 'utf-8') decoder = new TextDecoder(encoding);
+    yield converted(octets);
+  }
   for await (const piece of pieces) {
     if (head === null) {
       yield converted(piece);
@@ -32,8 +54,21 @@ export async function* utf8Of(pieces: AsyncIterable<Uint8Array>): AsyncGenerator
     }
     head = Buffer.concat([head, piece]);
     if (head.length < UTF8_MARK_BYTES) continue;
-    yield begin(head);
+    yield* begin(head);
     head = null;
   }
-  if (head) yield begin(head);
+  if (head !== null) yield* begin(head);
+  yield converted();
+}
+
+/**
+ * Returns the text of a row; null if it is not UTF-8. Where the encoding is not known to be UTF-8, octets without any UTF-8 sequence
+ * are windows-1252, which spreadsheets write.
+ */
+export function rowText(octets: Uint8Array, isKnownUtf8: boolean): string | null {
+  const buffer = Buffer.from(octets.buffer, octets.byteOffset, octets.length);
+  if (isUtf8(octets)) return buffer.toString();
+  return isKnownUtf8 || UTF8_SEQUENCE.test(buffer.toString('latin1'))
+    ? null
+    : decodeCharset(octets, 'windows-1252');
 }

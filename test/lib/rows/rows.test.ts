@@ -11,7 +11,7 @@ import {
   type RowPlace,
   type SplitRows,
 } from '../../../src/lib/rows/row.js';
-import { utf8Of } from '../../../src/lib/rows/text-octets.js';
+import { markedOctets, rowText } from '../../../src/lib/rows/text-octets.js';
 import { runs } from '../../support/run-size.js';
 
 const MAX = 100;
@@ -48,7 +48,8 @@ async function* cut(body: Buffer, size: number): AsyncGenerator<Uint8Array> {
 async function streamed(split: SplitRows, body: Buffer, size: number): Promise<string[]> {
   const found: string[] = [];
   try {
-    for await (const rows of rowsOf(cut(body, size), split, (problem) => new Error(problem))) {
+    const open = () => ({ split, start: FIRST_PLACE });
+    for await (const rows of rowsOf(cut(body, size), open, (problem) => new Error(problem))) {
       found.push(...rows.map(brief));
     }
   } catch (error) {
@@ -123,15 +124,32 @@ it('cells are read as they were written', () => {
   );
 });
 
-it.each<[string, Buffer]>([
-  ['UTF-8', Buffer.from('aü€')],
-  ['UTF-8 with a mark', Buffer.from('\ufeffaü€')],
-  ['UTF-16LE', Buffer.from('\ufeffaü€', 'utf16le')],
-  ['UTF-16BE', Buffer.from('\ufeffaü€', 'utf16le').swap16()],
-])('text is UTF-8, whether it came as %s', async (_name, body) => {
+it.each<[string, Buffer, string | null, string]>([
+  ['of no known encoding', Buffer.from('aü€'), null, 'aü€'],
+  ['of UTF-8 with a mark', Buffer.from('\ufeffaü€'), null, '\ufeffaü€'],
+  ['of declared UTF-8', Buffer.from('aü€'), 'utf-8', '\ufeffaü€'],
+  ['of declared UTF-8 with a mark', Buffer.from('\ufeffaü€'), 'utf-8', '\ufeffaü€'],
+  ['of UTF-16LE', Buffer.from('\ufeffaü€', 'utf16le'), null, '\ufeffaü€'],
+  ['of UTF-16BE', Buffer.from('\ufeffaü€', 'utf16le').swap16(), null, '\ufeffaü€'],
+  ['of UTF-16LE, declared wrongly', Buffer.from('\ufeffaü€', 'utf16le'), 'utf-8', '\ufeffaü€'],
+  ['of declared UTF-16 without a mark', Buffer.from('aü€', 'utf16le'), 'utf-16le', '\ufeffaü€'],
+  ['of declared Windows-1252', Buffer.from([0x61, 0xfc, 0x80]), 'windows-1252', '\ufeffaü€'],
+  ['of declared Shift_JIS', Buffer.from([0x93, 0xfa, 0x96, 0x7b]), 'shift_jis', '\ufeff日本'],
+  ['of one octet', Buffer.from('a'), null, 'a'],
+  ['of nothing', Buffer.from(''), null, ''],
+])('a text %s is marked when its encoding is known', async (_name, body, charset, expected) => {
   for (const size of [1, 2, 3, 100]) {
     const pieces: Uint8Array[] = [];
-    for await (const piece of utf8Of(cut(body, size))) pieces.push(piece);
-    expect(Buffer.concat(pieces).toString()).toBe('aü€');
+    for await (const piece of markedOctets(cut(body, size), charset)) pieces.push(piece);
+    expect(Buffer.concat(pieces).toString(), `in pieces of ${size}`).toBe(expected);
   }
+});
+
+it.each<[string, Buffer, boolean, string | null]>([
+  ['UTF-8', Buffer.from('Jörg'), false, 'Jörg'],
+  ['Windows-1252', Buffer.from([0x4a, 0xf6, 0x72, 0x67, 0x80]), false, 'Jörg€'],
+  ['Windows-1252 in a file of UTF-8', Buffer.from([0x4a, 0xf6, 0x72, 0x67]), true, null],
+  ['UTF-8 that is cut off', Buffer.from('Jörg Mü').subarray(0, 8), false, null],
+])('a row of %s is read or refused', (_name, octets, isKnownUtf8, expected) => {
+  expect(rowText(octets, isKnownUtf8)).toBe(expected);
 });

@@ -1,0 +1,150 @@
+// Reads an uploaded file of rows, CSV or JSON: its format, encoding and delimiter are found in its beginning, then each row is read
+// alone. Imports of contacts and of suppressions and the preview of an import read files with this.
+import { parseMeasured } from '../json/measured-json.js';
+import { isEmailName } from './column-names.js';
+import { csvCells } from './csv-cells.js';
+import { splitCsv, splitLines } from './csv-rows.js';
+import { splitArray } from './json-rows.js';
+import { FIRST_PLACE, rowsOf, type RawRow, type RowPlace, type SplitRows } from './row.js';
+import { spreadsheetText } from './spreadsheet-cell.js';
+import { markedEncoding, markedOctets, rowText, UTF8_MARK_BYTES } from './text-octets.js';
+
+export type RowFormat = 'csv' | 'ndjson' | 'json';
+
+/** Plain JSON, so that it can be stored. */
+export interface RowFile {
+  format: RowFormat;
+  /** The character between the cells of CSV. */
+  delimiter: string;
+  /** False if nothing says which encoding the file has. */
+  isUtf8: boolean;
+  /** The JSON array is the first field of an object, and what follows the array is passed over. */
+  isWrapped: boolean;
+}
+
+export interface RowLimits {
+  /** Longest row. */
+  maxBytes: number;
+  /** Whether quoted cells may hold line ends. */
+  isMultiline: boolean;
+  /** Names of first fields of an object that hold the rows, as vendors' APIs answer. */
+  wrappers: readonly string[];
+}
+
+export interface OpenedFile {
+  file: RowFile;
+  /** The place of the first row, which may be a header. */
+  start: RowPlace;
+}
+
+/** What a row has: its cells, its JSON value, or why it is refused, as a sentence. */
+export type RowContent = { cells: string[] } | { value: unknown } | { problem: string };
+
+const DELIMITERS = [',', ';', '\t', '|'];
+/** The first line by which Excel is told the delimiter. */
+const DELIMITER_LINE = /^"?sep=([,;|\t])"?$/i;
+const WORKBOOKS = [Buffer.from('PK\x03\x04'), Buffer.from([0xd0, 0xcf, 0x11, 0xe0])];
+const NOT_A_WORKBOOK = 'The file is an Excel workbook. Save it as CSV, and send that file.';
+/** Values of the JSON of a row. */
+const MAX_VALUES = 20_000;
+/** Longest beginning of an object around the rows. */
+const MAX_WRAPPING = 256;
+
+/**
+ * Looks at the beginning of a file, which has at least one row of the longest size unless `isLast`. A `format` of null is found in the
+ * first character.
+ */
+export function openRowFile(
+  head: Uint8Array,
+  { format: given, isLast, limits }: { format: RowFormat | null; isLast: boolean; limits: RowLimits },
+): OpenedFile | { problem: string } {
+  if (WORKBOOKS.some((start) => start.equals(head.subarray(0, start.length))))
+    return { problem: NOT_A_WORKBOOK };
+  const isUtf8 = markedEncoding(head) === 'utf-8';
+  const offset = isUtf8 ? UTF8_MARK_BYTES : 0;
+  const beginning = Buffer.from(head.subarray(offset, offset + MAX_WRAPPING)).toString('latin1');
+  const wrapping = wrappingOf(beginning, limits.wrappers);
+  const format = given ?? formatOf(beginning, wrapping > 0);
+  const isWrapped = format === 'json' && wrapping > 0;
+  const file: RowFile = { format, delimiter: ',', isUtf8, isWrapped };
+  const start = { ...FIRST_PLACE, offset: offset + (isWrapped ? wrapping : 0) };
+  if (format !== 'csv') return { file, start };
+  const split = splitRows({ ...file, delimiter: DELIMITERS.join('') }, limits);
+  const { rows, place } = split(head.subarray(offset), start, { isLast, limit: 1 });
+  const [first] = rows;
+  const text = first?.problem === null ? rowText(first.octets, isUtf8) : null;
+  if (text === null) return { file, start };
+  const told = DELIMITER_LINE.exec(text)?.[1];
+  if (told !== undefined) return { file: { ...file, delimiter: told }, start: place };
+  return { file: { ...file, delimiter: delimiterOf(text) }, start };
+}
+
+function wrappingOf(beginning: string, wrappers: readonly string[]): number {
+  const found = /^\s*\{\s*"([A-Za-z]+)"\s*:\s*(?=\[)/.exec(beginning);
+  return found !== null && wrappers.includes(found[1] ?? '') ? found[0].length : 0;
+}
+
+function formatOf(beginning: string, isWrapped: boolean): RowFormat {
+  const first = beginning.trimStart().charAt(0);
+  if (first === '[' || isWrapped) return 'json';
+  return first === '{' ? 'ndjson' : 'csv';
+}
+
+/** The one that leaves a cell which names the addresses, and of those the one that makes most cells. */
+function delimiterOf(row: string): string {
+  const rated = DELIMITERS.map((delimiter) => {
+    const cells = csvCells(row, delimiter);
+    return { delimiter, cells: cells.length, hasEmail: cells.some(isEmailName) };
+  });
+  const [best] = rated.toSorted((a, b) => Number(b.hasEmail) - Number(a.hasEmail) || b.cells - a.cells);
+  return best?.delimiter ?? ',';
+}
+
+export function splitRows(
+  { format, delimiter, isWrapped }: RowFile,
+  { maxBytes, isMultiline }: RowLimits,
+): SplitRows {
+  switch (format) {
+    case 'csv':
+      return splitCsv({ delimiters: delimiter, isMultiline, maxBytes });
+    case 'ndjson':
+      return splitLines(maxBytes);
+    case 'json':
+      return splitArray(maxBytes, () => isWrapped);
+  }
+}
+
+export function readRow(row: RawRow, file: RowFile, { maxBytes }: RowLimits): RowContent {
+  if (row.problem === 'too_long') return { problem: `The row is longer than ${maxBytes / 1024} KiB.` };
+  if (row.problem === 'quotes') return { problem: 'The quotes of the row are not right.' };
+  const text = rowText(row.octets, file.isUtf8);
+  if (text === null) return { problem: 'The row is not UTF-8.' };
+  if (text.includes('\0')) return { problem: 'The row contains a NUL character.' };
+  if (file.format === 'csv') return { cells: csvCells(text, file.delimiter).map(spreadsheetText) };
+  const read = parseMeasured(text, MAX_VALUES);
+  if ('problem' in read) return { problem: `The row ${read.problem}.` };
+  // Escapes may spell what the text itself does not contain.
+  return text.includes('\\u0000') ? { problem: 'The row contains a NUL character.' } : read;
+}
+
+/**
+ * Reads a file as it arrives: some rows at a time. `charset` is the standard name that the client declared, or null. Throws
+ * `broken(sentence)` where the file cannot be read on.
+ */
+export async function* streamRows(
+  pieces: AsyncIterable<Uint8Array>,
+  { format, charset, limits }: { format: RowFormat | null; charset: string | null; limits: RowLimits },
+  broken: (problem: string) => Error,
+): AsyncGenerator<{ file: RowFile; rows: RawRow[] }> {
+  let opened: OpenedFile | null = null;
+  const open = (head: Uint8Array, isLast: boolean): { split: SplitRows; start: RowPlace } => {
+    const found = openRowFile(head, { format, isLast, limits });
+    if ('problem' in found) throw broken(found.problem);
+    opened = found;
+    return { split: splitRows(found.file, limits), start: found.start };
+  };
+  for await (const rows of rowsOf(markedOctets(pieces, charset), open, broken)) {
+    const { file } = opened as unknown as OpenedFile; // set before the first rows
+    yield { file, rows };
+  }
+}
