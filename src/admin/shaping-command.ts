@@ -325,7 +325,7 @@ export function addAdminShaping(admin: Command, terminal: Terminal): void {
 
 /** The domain in the form that routes are written in. */
 function recipientDomain(text: string): string {
-  const problem = domainProblem(text);
+  const problem = domainProblem(text, { underscore: true });
   if (problem !== null) throw new InvalidArgumentError(problem);
   return domainOf(`postmaster@${text}`);
 }

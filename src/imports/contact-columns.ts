@@ -163,7 +163,7 @@ export interface ContactHeader {
 export function readHeader(cells: readonly string[], mapping: ColumnMapping): ContactHeader {
   const names = cells.map((cell) => cell.trim());
   if (names.length > MAX_COLUMNS) throw problem(`The header row has more than ${MAX_COLUMNS} columns.`);
-  if (names.length === 1 && addressProblem(names[0] ?? '') === null) {
+  if (names.length === 1 && addressProblem(names[0] ?? '', { utf8Local: true }) === null) {
     return { names: ['email'], columns: [{ field: 'email' }], hasHeader: false };
   }
   const lost = Object.keys(mapping).find((name) => !names.includes(name));

@@ -24,7 +24,8 @@ export function inboundHooks(
     async rcptTo(address) {
       const target = await admit.recipient(address);
       if (target !== null) return { target };
-      return { refusal: (await admit.isOurs(domainOf(address))) ? NO_MAILBOX : NO_RELAYING };
+      const domain = domainOf(address);
+      return { refusal: domain === '' || (await admit.isOurs(domain)) ? NO_MAILBOX : NO_RELAYING };
     },
     async data(raw, { mailFrom, recipients }, session) {
       if (recipients.every(({ target: { kind } }) => kind === 'feedback' || kind === 'report')) {

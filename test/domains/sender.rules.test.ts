@@ -56,6 +56,13 @@ describe('senderCheck', () => {
     expect(senderCheck({ ...facts, tenant: { ...verified, status: 'suspended' } }).isAllowed).toBe(true);
   });
 
+  it('compares addresses by mailbox, not by spelling', () => {
+    const senders = [{ kind: 'address', identity: 'a..b@shop.example' }] as const;
+    const facts = { mode: 'live', tenant: null, senders } as const;
+    expect(senderCheck({ ...facts, fromEmail: '"A..b"@shop.example' }).isAllowed).toBe(true);
+    expect(senderCheck({ ...facts, fromEmail: '"a b"@shop.example' }).isAllowed).toBe(false);
+  });
+
   it('accepts any well-formed address in test mode', () => {
     const facts = { mode: 'test', tenant: null, senders: [] } as const;
     expect(senderCheck({ ...facts, fromEmail: 'any@where.example' })).toEqual({

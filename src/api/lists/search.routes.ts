@@ -1,5 +1,5 @@
 // GET /v1/search: a few of each kind whose name, address, subject or id has a text. Each kind is looked for as its own list does.
-import { addressKey } from '../../lib/mime/address.js';
+import { addressKey, addressProblem } from '../../lib/mime/address.js';
 import type { Page, PageRequest, Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
 import type { Api } from '../api.js';
@@ -146,7 +146,7 @@ const ofSuppression = (row: Dated & { email: string; reason: string; sub_tenant_
 function looksOf(store: SearchRouteDeps['store']): Record<Searched, Look> {
   return {
     message: async (scope, q, page) => {
-      const isAddress = /^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(q);
+      const isAddress = addressProblem(q, { utf8Local: true }) === null;
       const filter = isAddress ? { toKeys: [addressKey(q)] } : { q };
       return shown(await store.messages.messages(scope, page, filter), ofMessage);
     },

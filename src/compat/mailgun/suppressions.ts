@@ -114,7 +114,7 @@ function addressesOf(body: unknown): string[] {
       }
     }
     const [address] = fields.get('address') ?? [];
-    const problem = address === undefined ? 'is required' : addressProblem(address);
+    const problem = address === undefined ? 'is required' : addressProblem(address, { utf8Local: true });
     if (address === undefined || problem !== null) {
       throw invalidFields([{ path: place('address'), message: problem ?? 'is required' }]);
     }

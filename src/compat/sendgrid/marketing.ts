@@ -155,7 +155,7 @@ export const MARKETING_ROUTES: readonly CompatRoute[] = [
 /** Before anything is saved: a request is not kept by half. */
 function refuseAddresses(contacts: readonly Contact[]): void {
   const problems = contacts.flatMap(({ email }, at) => {
-    const problem = addressProblem(email);
+    const problem = addressProblem(email, { utf8Local: true });
     return problem === null ? [] : [{ path: `contacts.${at}.email`, message: problem }];
   });
   if (problems.length > 0) throw invalidFields(problems.slice(0, 20));

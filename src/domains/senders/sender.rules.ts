@@ -1,5 +1,6 @@
 // Which From addresses a workspace or a sub-tenant may use.
 import type { Mode } from '../../contract/names.js';
+import { addressKey } from '../../lib/mime/address.js';
 
 export interface SenderFacts {
   mode: Mode;
@@ -18,7 +19,8 @@ export type SenderCheck =
 function domainOf(email: string): string | null {
   const at = email.lastIndexOf('@');
   const domain = email.slice(at + 1).toLowerCase();
-  return at > 0 && domain !== '' && !/\s/.test(email) ? domain : null;
+  const hasBlank = /\s/.test(email.startsWith('"') ? domain : email);
+  return at > 0 && domain !== '' && !hasBlank ? domain : null;
 }
 
 /** The domain itself or one below it: DMARC's relaxed alignment (RFC 7489 section 3.1). */
@@ -42,7 +44,7 @@ export function senderCheck(facts: SenderFacts): SenderCheck {
     return { isAllowed: true, by: 'tenant' };
   }
   const isTheirs = facts.senders.some(({ kind, identity }) =>
-    kind === 'domain' ? isWithin(domain, identity) : identity.toLowerCase() === facts.fromEmail.toLowerCase(),
+    kind === 'domain' ? isWithin(domain, identity) : addressKey(identity) === addressKey(facts.fromEmail),
   );
   return isTheirs ? { isAllowed: true, by: 'sender' } : { isAllowed: false, code: 'sender_not_verified' };
 }

@@ -33,7 +33,7 @@ export interface MailEnvelope {
   clientAddress: string | null;
   /** Its name in EHLO or HELO. */
   helo: string | null;
-  /** Empty for the null sender. */
+  /** Empty for the null sender; it may lack a domain. */
   mailFrom: string;
 }
 
@@ -59,7 +59,8 @@ export function createMailAuthentication(
       const results = await authenticate(Readable.from([selection.message]), {
         resolver: lookUps.resolver,
         mta: options.hostName,
-        sender: mailFrom,
+        // RFC 7208 section 2.4: a sender without a domain is checked like the null sender, by the name in EHLO.
+        sender: mailFrom.includes('@') ? mailFrom : '',
         ...(clientAddress === null ? {} : { ip: clientAddress }),
         ...(helo === null ? {} : { helo }),
         trustReceived: false,

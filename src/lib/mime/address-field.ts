@@ -43,10 +43,12 @@ export function readMailboxes(text: string): Mailbox[] {
   return mailboxes;
 }
 
+const QUOTED_LOCAL = /^"(?:[^"\\\p{Cc}]|\\[^\p{Cc}])*"(?=@)/u;
+
 function isAddress(email: string): boolean {
   const at = email.lastIndexOf('@');
   if (at <= 0 || at === email.length - 1 || email.length > MAX_ADDRESS) return false;
-  return !/[\s\p{Cc}<>]/u.test(email) && !email.includes('=?');
+  return !/[\s\p{Cc}<>]/u.test(email.replace(QUOTED_LOCAL, '')) && !email.includes('=?');
 }
 
 function shownName(name: string): string | null {

@@ -14,9 +14,16 @@ const MAX_LABEL = 63;
 /** Longer text is refused before anything else reads it. */
 const MAX_INPUT = 2000;
 
-const ATEXT = /^[A-Za-z0-9!#$%&'*+\-/=?^_`{|}~]+$/;
-/** RFC 6531 section 3.3, without what no reader shows: C1 controls, format characters, unassigned halves. */
-const UTF8_ATEXT = /^(?:[A-Za-z0-9!#$%&'*+\-/=?^_`{|}~]|[^\x00-\x7f\p{C}\p{Z}])+$/u;
+const ATEXT = /^[A-Za-z0-9!#$%&'*+\-/=?^_`{|}~.]+$/;
+/** RFC 6531 section 3.3, without characters that no reader shows: C1 controls, format characters, unassigned halves. */
+const UTF8_ATEXT = /^(?:[A-Za-z0-9!#$%&'*+\-/=?^_`{|}~.]|[^\x00-\x7f\p{C}\p{Z}])+$/u;
+const QUOTED_TEXT = /^[\x20-\x7e]+$/;
+const UTF8_QUOTED_TEXT = /^(?:[\x20-\x7e]|[^\x00-\x7f\p{C}\p{Z}])+$/u;
+const QUOTED_STRING = /^"(?:[^"\\]|\\.)*"$/s;
+/** Dots at an end or in a row are no dot-atom (RFC 5321 section 4.1.2). */
+const MISPLACED_DOT = /^\.|\.\.|\.$/;
+/** An address without blanks or delimiters, except in a quoted local part. */
+const BARE_ADDRESS = /^(?:"(?:[^"\\]|\\.)*"@)?[^\s<>"(),;]+$/;
 
 /**
  * Reads one mailbox: `Ann <ann@example.com>`, `"Smith, Ann" <…>`, `<…>` or a bare address. Null for
@@ -25,13 +32,25 @@ const UTF8_ATEXT = /^(?:[A-Za-z0-9!#$%&'*+\-/=?^_`{|}~]|[^\x00-\x7f\p{C}\p{Z}])+
 export function parseMailbox(text: string): Mailbox | null {
   const trimmed = text.trim();
   if (trimmed === '' || trimmed.length > MAX_INPUT || /[\x00-\x1f\x7f]/.test(trimmed)) return null;
-  if (!trimmed.endsWith('>')) return /[\s<>"(),;]/.test(trimmed) ? null : { email: trimmed, name: null };
-  const open = trimmed.lastIndexOf('<');
+  if (!trimmed.endsWith('>')) return BARE_ADDRESS.test(trimmed) ? { email: trimmed, name: null } : null;
+  const open = firstBracket(trimmed);
   if (open < 0) return null;
   const email = trimmed.slice(open + 1, -1).trim();
-  if (email === '' || /[\s<>"(),;]/.test(email)) return null;
+  if (!BARE_ADDRESS.test(email)) return null;
   const name = readPhrase(trimmed.slice(0, open).trim());
   return name === null ? null : { email, name: name === '' ? null : name };
+}
+
+/** Returns the position of the first `<` outside of quotes, or -1. */
+function firstBracket(text: string): number {
+  let isQuoted = false;
+  for (let at = 0; at < text.length; at++) {
+    const char = text.charAt(at);
+    if (char === '"') isQuoted = !isQuoted;
+    else if (isQuoted && char === '\\') at += 1;
+    else if (char === '<' && !isQuoted) return at;
+  }
+  return -1;
 }
 
 /** A display name without its quotes; null where it is broken or looks like the front of an address list. */
@@ -59,36 +78,47 @@ function readPhrase(phrase: string): string | null {
 }
 
 /**
- * Why mail to or from this address is refused, as a sentence; null when it is fine. Accepts dot-atom local
- * parts and fully qualified domains, also internationalized ones. Quoted local parts are refused: receivers
- * do not have them and they give one mailbox many spellings. A non-ascii local part needs SMTPUTF8 on
- * every hop; `utf8Local` accepts it (RFC 6531).
+ * Why mail to or from this address is refused, as a sentence; null when it is fine. Accepts local parts with dots
+ * anywhere, quoted local parts, and fully qualified domains, also internationalized ones. A non-ascii local part
+ * needs SMTPUTF8 on every hop; `utf8Local` accepts it (RFC 6531).
  */
 export function addressProblem(email: string, { utf8Local = false } = {}): string | null {
   if (email.length > MAX_INPUT) return 'The address is too long: at most 254 characters.';
   if (/[\x00-\x1f\x7f]/.test(email)) return 'The address contains a control character or a line break.';
-  if (/\s/.test(email)) return 'The address contains a blank.';
   const at = email.lastIndexOf('@');
   if (at < 0) return 'The address has no @.';
-  const local = email.slice(0, at);
   const domain = email.slice(at + 1);
-  if (local.startsWith('"')) return 'Quoted local parts are not accepted.';
-  if (local.includes('@')) return 'The address has more than one @.';
-  return localProblem(local, utf8Local) ?? domainProblem(domain) ?? lengthProblem(email);
+  return (
+    localProblem(email.slice(0, at), utf8Local) ??
+    domainProblem(domain, { underscore: true }) ??
+    lengthProblem(email)
+  );
 }
 
 function localProblem(local: string, utf8Local: boolean): string | null {
-  if (local === '') return 'The address has nothing before the @.';
+  const isQuoted = local.startsWith('"');
+  if (isQuoted && !QUOTED_STRING.test(local)) return 'The quotes before the @ do not match.';
+  const content = unquotedLocal(local);
+  if (content === '') return 'The address has nothing before the @.';
+  if (!isQuoted && /\s/.test(local)) return 'The address contains a blank.';
+  if (!isQuoted && local.includes('@')) return 'The address has more than one @.';
   if (!utf8Local && /[^\x00-\x7f]/.test(local)) {
     return 'The part before the @ is not ascii; such addresses (SMTPUTF8) are not supported here.';
   }
-  if (Buffer.byteLength(local) > MAX_LOCAL) return 'The part before the @ is longer than 64 characters.';
-  for (const atom of local.split('.')) {
-    if (atom === '') return 'The part before the @ starts or ends with a dot, or has two in a row.';
-    if (!(utf8Local ? UTF8_ATEXT : ATEXT).test(atom))
-      return 'The part before the @ contains a character that is not allowed.';
-  }
-  return null;
+  if (Buffer.byteLength(content) > MAX_LOCAL) return 'The part before the @ is longer than 64 characters.';
+  const [atext, quotedText] = utf8Local ? [UTF8_ATEXT, UTF8_QUOTED_TEXT] : [ATEXT, QUOTED_TEXT];
+  return (isQuoted ? quotedText : atext).test(content)
+    ? null
+    : 'The part before the @ contains a character that is not allowed.';
+}
+
+/** A local part without its quotes and escapes. */
+function unquotedLocal(local: string): string {
+  return QUOTED_STRING.test(local) ? local.slice(1, -1).replace(/\\(.)/gs, '$1') : local;
+}
+
+function quotedLocal(content: string): string {
+  return `"${content.replace(/["\\]/g, '\\$&')}"`;
 }
 
 function lengthProblem(email: string): string | null {
@@ -97,9 +127,13 @@ function lengthProblem(email: string): string | null {
     : null;
 }
 
-/** Why a domain cannot receive or send mail here, as a sentence; null when it is fine. */
-export function domainProblem(domain: string): string | null {
+/**
+ * Why a domain cannot receive or send mail here, as a sentence; null when it is fine. `underscore` accepts
+ * underscores, which no host name has and some domains of recipients do.
+ */
+export function domainProblem(domain: string, { underscore = false } = {}): string | null {
   if (domain === '') return 'The address has no domain.';
+  if (/\s/.test(domain)) return 'The address contains a blank.';
   if (domain.startsWith('[')) return 'Address literals are not accepted; use a domain name.';
   if (domain.length > MAX_INPUT) return 'The domain is too long.';
   const ascii = asciiDomain(domain);
@@ -108,7 +142,9 @@ export function domainProblem(domain: string): string | null {
   for (const label of labels) {
     if (label === '') return 'The domain has an empty label.';
     if (label.length > MAX_LABEL) return 'The domain has a label longer than 63 characters.';
-    if (!/^[a-z0-9-]+$/.test(label)) return 'The domain contains a character that is not allowed.';
+    if (!(underscore ? /^[a-z0-9_-]+$/ : /^[a-z0-9-]+$/).test(label)) {
+      return 'The domain contains a character that is not allowed.';
+    }
     if (label.startsWith('-') || label.endsWith('-'))
       return 'A label of the domain starts or ends with a hyphen.';
   }
@@ -135,12 +171,14 @@ export function domainOf(email: string): string {
 }
 
 /**
- * The key of a mailbox in suppressions and contacts: all lower case, domain in A-labels. Spellings that readers see as one text have one
- * key (Unicode normalization form C, RFC 6532 section 3.1).
+ * The key of a mailbox in suppressions and contacts: all lower case, domain in A-labels, quotes only where the local part cannot do
+ * without them. Spellings that readers see as one text have one key (Unicode normalization form C, RFC 6532 section 3.1).
  */
 export function addressKey(email: string): string {
   const at = email.lastIndexOf('@');
-  return at < 0 ? keyText(email) : `${keyText(email.slice(0, at))}@${domainOf(email)}`;
+  if (at < 0) return keyText(email);
+  const content = keyText(unquotedLocal(email.slice(0, at)));
+  return `${UTF8_ATEXT.test(content) ? content : quotedLocal(content)}@${domainOf(email)}`;
 }
 
 /** Text as it stands in the local part of a key. */
@@ -152,11 +190,15 @@ export function keyText(text: string): string {
 }
 
 /**
- * The address for MAIL FROM and RCPT TO: local part as it is (its case may matter there), domain in A-labels.
+ * The address for MAIL FROM, RCPT TO and header fields: domain in A-labels, local part in its own case (which may matter
+ * there) and quoted where RFC 5321 section 4.1.2 needs it.
  */
 export function envelopeAddress(email: string): string {
   const at = email.lastIndexOf('@');
-  return at < 0 ? email : `${email.slice(0, at)}@${domainOf(email)}`;
+  if (at < 0) return email;
+  const content = unquotedLocal(email.slice(0, at));
+  const isDotAtom = UTF8_ATEXT.test(content) && !MISPLACED_DOT.test(content);
+  return `${isDotAtom ? content : quotedLocal(content)}@${domainOf(email)}`;
 }
 
 /** A mailbox as ascii header text, not folded. Throws a plain Error when it holds CR, LF or NUL. */

@@ -1,5 +1,6 @@
 // The library's SMTP session with what its options cannot say: enhanced codes of our own (RFC 2034), no AUTH offered in
-// clear, no addresses beyond ASCII without SMTPUTF8, no unknown parameters, an end to chatter and to stalled handshakes.
+// clear, paths as senders write them, no recipients beyond ASCII without SMTPUTF8, no unknown parameters, an end to chatter
+// and to stalled handshakes.
 import { isUtf8 } from 'node:buffer';
 import type { Socket } from 'node:net';
 import type { SMTPServer } from 'smtp-server';
@@ -8,7 +9,8 @@ import type { ServerReply } from './hooks.js';
 import {
   mailParameterProblem,
   rcptParameterProblem,
-  writtenParameters,
+  writtenCommand,
+  type WrittenCommand,
   type WrittenParameters,
 } from './parameters.js';
 import { TLS_FIRST } from './replies.js';
@@ -148,8 +150,8 @@ const NOT_OFFERED = new Set('EXPN BDAT AUTH STARTTLS TURN ETRN ATRN SEND SOML SA
 const OWN_CODE = /^[245]\.\d{1,3}\.\d{1,3} /;
 
 export class SmtpConnection extends SMTPConnection {
-  /** Of the MAIL or RCPT under way. */
-  written: WrittenParameters = new Map();
+  /** The MAIL or RCPT under way. */
+  private path: WrittenCommand = writtenCommand('');
   private idleReplies = 0;
   private handshake: NodeJS.Timeout | undefined;
   private farewell: NodeJS.Timeout | undefined;
@@ -161,6 +163,11 @@ export class SmtpConnection extends SMTPConnection {
     private readonly terms: ConnectionTerms,
   ) {
     super(server, clientSocket, { id });
+  }
+
+  /** Of the MAIL or RCPT under way. */
+  get written(): WrittenParameters {
+    return this.path.parameters;
   }
 
   say({ code, enhanced, text }: ServerReply): void {
@@ -209,27 +216,36 @@ export class SmtpConnection extends SMTPConnection {
   }
 
   override handler_MAIL(command: Buffer, callback: () => void): void {
-    const line = command.toString();
-    this.written = writtenParameters(line);
+    this.path = writtenCommand(command.toString());
+    const { parameters } = this.path;
     const known = this.terms.requireTls ? [...MAIL_PARAMETERS, 'REQUIRETLS'] : MAIL_PARAMETERS;
-    const isForeign = isBeyondAscii(command) && !this.written.has('SMTPUTF8');
     const refusal =
-      (isForeign || !isUtf8(command) ? NEEDS_SMTPUTF8 : null) ??
-      unknownParameter(this.written, known) ??
-      badParameter(mailParameterProblem(this.written));
+      (isUtf8(command) ? null : NEEDS_SMTPUTF8) ??
+      unknownParameter(parameters, known) ??
+      badParameter(mailParameterProblem(parameters));
     if (refusal === null) super.handler_MAIL(command, callback);
     else this.refuse(refusal, callback);
   }
 
   override handler_RCPT(command: Buffer, callback: () => void): void {
-    this.written = writtenParameters(command.toString());
+    this.path = writtenCommand(command.toString());
+    const { parameters } = this.path;
     const isForeign = isBeyondAscii(command) && this.session.envelope.smtpUtf8 !== true;
     const refusal =
       (isForeign || !isUtf8(command) ? NEEDS_SMTPUTF8 : null) ??
-      unknownParameter(this.written, RCPT_PARAMETERS) ??
-      badParameter(rcptParameterProblem(this.written));
+      unknownParameter(parameters, RCPT_PARAMETERS) ??
+      badParameter(rcptParameterProblem(parameters));
     if (refusal === null) super.handler_RCPT(command, callback);
     else this.refuse(refusal, callback);
+  }
+
+  /** Reads the parameters only: the library refuses paths that senders write. */
+  override _parseAddressCommand(name: string, command: Buffer | string): Parsed {
+    const { address, rest } = this.path;
+    if (address === null) return false;
+    const [verb = ''] = command.toString().split(':', 1);
+    const parsed = super._parseAddressCommand(name, `${verb}:<> ${rest}`);
+    return parsed && { ...parsed, address };
   }
 
   override handler_STARTTLS(command: Buffer, callback: () => void): void {
@@ -257,6 +273,8 @@ export class SmtpConnection extends SMTPConnection {
     callback();
   }
 }
+
+type Parsed = ReturnType<SMTPConnection['_parseAddressCommand']>;
 
 const NEEDS_SMTPUTF8: ServerReply = {
   code: 553,

@@ -1,5 +1,4 @@
 // One client's session between the library and the hooks: its limits, its message under way, and how it ends.
-import { envelopeAddress } from '../mime/address.js';
 import type { Log } from '../runtime/log.js';
 import type { Visit } from './client-admission.js';
 import type { SmtpConnection } from './connection.js';
@@ -171,17 +170,16 @@ export function createDialogue<Account, Target>(deps: DialogueDeps<Account, Targ
     async mailFrom(address) {
       mail = readMailParameters(connection.written);
       recipients = new WeakMap();
-      const decision = await checkSender(addressOf(address));
+      const decision = await checkSender(address);
       if (decision === null) progress.mailBegan();
       return decision;
     },
     async rcptTo(address, notify, key) {
       if (wrong >= terms.wrongRecipients) return TOO_MANY_WRONG;
       const parameters = { notify, orcpt: connection.written.get('ORCPT') ?? null };
-      const recipient = addressOf(address);
-      const decision = await hooks.rcptTo(recipient, parameters, session);
+      const decision = await hooks.rcptTo(address, parameters, session);
       if ('target' in decision) {
-        recipients.set(key, { address: recipient, ...parameters, target: decision.target });
+        recipients.set(key, { address, ...parameters, target: decision.target });
         progress.recipientTaken();
         return null;
       }
@@ -283,12 +281,7 @@ function watchData(intake: Intake, terms: SessionTerms, tooSlow: (reply: ServerR
 
 function senderOf(connection: SmtpConnection): string {
   const { mailFrom } = connection.session.envelope;
-  return mailFrom === false ? '' : addressOf(mailFrom.address);
-}
-
-/** The library shows domains in Unicode; everything of ours has them in A-labels. */
-function addressOf(address: string): string {
-  return address === '' ? '' : envelopeAddress(address);
+  return mailFrom === false ? '' : mailFrom.address;
 }
 
 function readMailParameters(written: WrittenParameters): MailParameters {

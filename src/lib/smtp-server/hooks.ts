@@ -52,14 +52,14 @@ export interface RcptParameters {
 }
 
 export interface EnvelopeRecipient<Target> extends RcptParameters {
-  /** Local part as given, domain in A-labels; `postmaster` may stand alone. */
+  /** Local part in its case, quoted only where it must be, domain in A-labels; `postmaster` may stand alone. */
   address: string;
   /** The answer of `rcptTo`. */
   target: Target;
 }
 
 export interface Envelope<Target> extends MailParameters {
-  /** '' is the null sender; otherwise as the recipients' addresses. */
+  /** '' is the null sender; otherwise as the recipients' addresses, and also a name without a domain. */
   mailFrom: string;
   /** Each address once, compared without case. */
   recipients: readonly EnvelopeRecipient<Target>[];

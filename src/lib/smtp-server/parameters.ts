@@ -1,21 +1,42 @@
-// Parameters of MAIL and RCPT as they were written. The library decodes and checks them, but forgets their spelling,
-// and lets unknown ones pass.
+// The path and the parameters of MAIL and RCPT as they were written. The library takes fewer paths than senders write,
+// decodes and checks parameters but forgets their spelling, and lets unknown ones pass.
 import { isXtext } from '../dsn/xtext.js';
+import { envelopeAddress } from '../mime/address.js';
 
 /** By name in upper case; '' for a parameter without a value. */
 export type WrittenParameters = ReadonlyMap<string, string>;
 
-const NONE: WrittenParameters = new Map();
+export interface WrittenCommand {
+  /** Domain in A-labels, quotes only where they are needed; '' for the null sender. Null if there is no path. */
+  address: string | null;
+  /** The parameters as text. */
+  rest: string;
+  parameters: WrittenParameters;
+}
 
-/** Of a command line such as `RCPT TO:<ann@example.com> NOTIFY=NEVER`. */
-export function writtenParameters(line: string): WrittenParameters {
-  const words = line
-    .slice(line.indexOf(':') + 1)
-    .trim()
-    .split(/\s+/);
-  if (words.length < 2) return NONE;
+/** A path in angle brackets, or without them as some programs write it. Quoted local parts may hold blanks and brackets. */
+const PATH = /^\s*(?:<((?:"(?:[^"\\]|\\.)*"|[^"<>])*)>|((?:"(?:[^"\\]|\\.)*"|[^\s"<>])+))(?=\s|$)/;
+/** RFC 5321 appendix C: a source route is accepted and ignored. */
+const SOURCE_ROUTE = /^@[^\s,:@]+(?:,@[^\s,:@]+)*:/;
+/** Controls and invisible characters, which belong to no address. */
+const UNSAFE = /[\x00-\x1f\x7f-\x9f\u200b\u2060\ufeff]/;
+
+/** Reads a command line such as `RCPT TO:<ann@example.com> NOTIFY=NEVER`. */
+export function writtenCommand(line: string): WrittenCommand {
+  const text = line.slice(line.indexOf(':') + 1);
+  const [path, bracketed, bare] = PATH.exec(text) ?? [];
+  const address = (bracketed ?? bare)?.trim().replace(SOURCE_ROUTE, '');
+  const rest = path === undefined ? '' : text.slice(path.length).trim();
+  return {
+    address: address === undefined || UNSAFE.test(address) ? null : envelopeAddress(address),
+    rest,
+    parameters: readParameters(rest),
+  };
+}
+
+function readParameters(text: string): WrittenParameters {
   const parameters = new Map<string, string>();
-  for (const word of words.slice(1)) {
+  for (const word of text === '' ? [] : text.split(/\s+/)) {
     const equals = word.indexOf('=');
     if (equals === -1) parameters.set(word.toUpperCase(), '');
     else parameters.set(word.slice(0, equals).toUpperCase(), word.slice(equals + 1));

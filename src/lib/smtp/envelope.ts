@@ -57,8 +57,9 @@ export function missingCapability(
 }
 
 /**
- * Parameters are added only when offered, but for those that `missingCapability` insists on. An address with a control character
- * or angle bracket is a fault and throws, and so is a DSN parameter that would not end where it should.
+ * Parameters are added only when offered, but for those that `missingCapability` insists on. An address with a control character,
+ * or with an angle bracket or blank outside of a quoted local part, is a fault and throws. So is a DSN parameter that would not end
+ * where it should.
  */
 export function envelopeCommands(
   envelope: Envelope,
@@ -93,8 +94,10 @@ function hasUtf8Address({ mailFrom, rcptTo }: Envelope): boolean {
   return /[^\x00-\x7f]/.test(mailFrom) || /[^\x00-\x7f]/.test(rcptTo);
 }
 
+const WIRE_ADDRESS = /^(?:"(?:[^"\\\x00-\x1f\x7f]|\\[\x20-\x7e])*"@)?[^\x00-\x20\x7f<>"]*$/;
+
 function safeAddress(address: string): string {
-  if (/[\x00-\x1f\x7f<>]/.test(address)) throw new Error('address cannot be put on the wire');
+  if (!WIRE_ADDRESS.test(address)) throw new Error('address cannot be put on the wire');
   return address;
 }
 

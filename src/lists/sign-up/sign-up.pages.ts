@@ -70,7 +70,7 @@ function declareForm(scope: Api, { signUp, limit, lookOf }: SignUpPageDeps): voi
     const fields = fieldsOf(request.body);
     const email = (fields.get('email') ?? '').trim();
     const name = (fields.get('name') ?? '').trim();
-    if (addressProblem(email) !== null) {
+    if (addressProblem(email, { utf8Local: true }) !== null) {
       const body = formPage(look.texts, list, { email, name, problem: look.texts.signUp.badAddress });
       return answerPage(reply, 422, look, { title: list.name, body });
     }
@@ -139,7 +139,8 @@ function formPage(
       <p>
         <label
           >${texts.address}<br /><input
-            type="email"
+            inputmode="email"
+            autocapitalize="none"
             name="email"
             value="${email}"
             maxlength="254"

@@ -119,7 +119,7 @@ function read(
   }
   if ((fields.get('list_key') ?? '') === '') problems.push({ path: 'list_key', message: 'is required' });
   const email = (fields.get('email') ?? '').trim();
-  const emailProblem = addressProblem(email);
+  const emailProblem = addressProblem(email, { utf8Local: true });
   if (emailProblem !== null) problems.push({ path: 'email', message: emailProblem });
   const wanted = fields.get('redirect_url') ?? '';
   const redirectUrl = target && wanted !== '' ? allowedUrl(target, wanted) : null;

@@ -59,11 +59,18 @@ async function recipientOf(
     from_email: author = '',
   } = received ?? {};
   const isTheirs = addressKey(author) === thread.correspondent_key;
-  if (received !== null && isTheirs && email !== null && addressProblem(email) === null) {
+  if (
+    received !== null &&
+    isTheirs &&
+    email !== null &&
+    addressProblem(email, { utf8Local: true }) === null
+  ) {
     if (await isProven(store, received)) return namedIfSound({ email, name });
   }
   const { correspondent_email: own, correspondent_name: ownName } = thread;
-  const problem = isErasedAddress(own) ? 'Their address was erased.' : addressProblem(own);
+  const problem = isErasedAddress(own)
+    ? 'Their address was erased.'
+    : addressProblem(own, { utf8Local: true });
   if (problem === null) return namedIfSound({ email: own, name: ownName });
   throw invalidFields([{ path: 'to', message: `must be given: ${own} cannot be written to. ${problem}` }]);
 }

@@ -146,7 +146,7 @@ async function describe(deps: QueueDeps, scope: Scope, destination: Destination)
 
 /** The domain of a path or query, in the form that mail waits under. */
 export function readDomain(text: string): string {
-  const problem = domainProblem(text);
+  const problem = domainProblem(text, { underscore: true });
   if (problem !== null) throw invalidFields([{ path: 'domain', message: problem }]);
   return domainOf(`postmaster@${text}`);
 }

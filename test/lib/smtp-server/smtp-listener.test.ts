@@ -6,6 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { createSignInGuard } from '../../../src/lib/smtp-server/sign-in-guard.js';
 import { connectSmtp } from '../../../src/lib/smtp/connect.js';
 import { systemClock } from '../../../src/lib/runtime/clock.js';
+import { FIELD_ADDRESSES } from '../../support/field-mail.js';
 import { startListenerRig, type ListenerRig, type RigOptions } from '../../support/smtp-listener-rig.js';
 import { selfSignedCertificate } from '../../support/test-certificate.js';
 import { waitUntil } from '../../support/wait-until.js';
@@ -113,6 +114,33 @@ describe('the listener', () => {
     expect(rig.kept[0]?.raw).toHaveLength(0);
     expect(rig.kept[0]?.envelope).toMatchObject({ mailFrom: '', smtpUtf8: true });
     expect(rig.kept[0]?.envelope.recipients[0]?.address).toBe('jürgen@ours.example');
+  });
+
+  it.each<[path: string, sender: string | null]>([
+    ...FIELD_ADDRESSES.inbound_mail_from.map((path): [string, null] => [path, null]),
+    ['<a..b@docomo.example>', '"a..b"@docomo.example'],
+    ['<"a b>"@b.example> SIZE=3 BODY=8BITMIME', '"a b>"@b.example'],
+    ['<a b@b.example>', '"a b"@b.example'],
+    ['<user@[192.0.2.1]>', 'user@[192.0.2.1]'],
+    ['<user@localhost>', 'user@localhost'],
+    ['<-@-.example.>', '-@-.example.'],
+    ['<"abc"@Bücher.example>', 'abc@xn--bcher-kva.example'],
+    ['<bücher@b.example>', 'bücher@b.example'],
+    ['user@b.example', 'user@b.example'],
+    [' user@b.example SIZE=3', 'user@b.example'],
+    ['<@relay.example,@b.example:user@c.example>', 'user@c.example'],
+    ['<>', ''],
+  ])('takes MAIL FROM:%s', async (path, sender) => {
+    const rig = await start();
+    const client = await rig.client();
+    await client.reply();
+    await client.say('EHLO out.example');
+    expect(await client.say(`MAIL FROM:${path}`)).toMatch(/^250 /);
+    expect(await client.say('RCPT TO:"carl"@ours.example NOTIFY=NEVER', 'DATA')).toMatch(/^354 /);
+    expect(await client.say('.')).toMatch(/^250 /);
+    const [mail] = rig.kept;
+    if (sender !== null) expect(mail?.envelope.mailFrom).toBe(sender);
+    expect(mail?.envelope.recipients).toMatchObject([{ address: 'carl@ours.example', notify: ['NEVER'] }]);
   });
 
   it('answers a pipelined session in order, with messages of many sizes', async () => {

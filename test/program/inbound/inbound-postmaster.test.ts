@@ -52,7 +52,7 @@ it('also where the settings name other addresses for complaints; nobody else bec
       'postmaster@bounce.elsewhere.example',
       'abuse',
     ]),
-  ).toEqual(['550 5.1.1', '550 5.7.1', '550 5.7.1', '501 5.1.3']);
+  ).toEqual(['550 5.1.1', '550 5.7.1', '550 5.7.1', '550 5.1.1']);
 });
 
 it('takes letters, and no file dumps', async () => {

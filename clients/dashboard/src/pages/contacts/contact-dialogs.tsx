@@ -103,7 +103,7 @@ export function NewContact({ onClose }: { onClose: () => void }) {
     >
       <TextInput
         label={t.email}
-        type="email"
+        inputMode="email"
         required
         data-autofocus
         value={email}

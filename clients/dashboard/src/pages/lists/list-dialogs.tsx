@@ -240,7 +240,7 @@ export function AddMember({ id, onClose }: { id: string; onClose: () => void }) 
       <Text c="dimmed">{t.addMemberHint}</Text>
       <TextInput
         label={t.memberEmail}
-        type="email"
+        inputMode="email"
         required
         data-autofocus
         value={email}

@@ -91,7 +91,13 @@ function NewSenderDialog({ domain, onClose }: { domain: string; onClose: () => v
         <TextInput label={t.domain} placeholder={t.domainExample} required {...field('domain')} />
       ) : (
         <>
-          <TextInput label={t.email} type="email" placeholder={t.emailExample} required {...field('email')} />
+          <TextInput
+            label={t.email}
+            inputMode="email"
+            placeholder={t.emailExample}
+            required
+            {...field('email')}
+          />
           <TextInput label={t.displayName} {...field('name')} />
         </>
       )}

@@ -33,7 +33,7 @@ export function EnrollDialog({ id, onClose }: { id: string; onClose: () => void 
       <Text c="dimmed">{t.enrollHint}</Text>
       <TextInput
         label={t.email}
-        type="email"
+        inputMode="email"
         required
         data-autofocus
         value={email}

@@ -54,7 +54,7 @@ export function AddSuppression({ onClose }: { onClose: () => void }) {
       <Text c="dimmed">{t.addHint}</Text>
       <TextInput
         label={t.address}
-        type="email"
+        inputMode="email"
         required
         data-autofocus
         value={email}
@@ -100,7 +100,7 @@ export function CheckAddress({ onClose }: { onClose: () => void }) {
     >
       <TextInput
         label={t.address}
-        type="email"
+        inputMode="email"
         required
         data-autofocus
         value={email}

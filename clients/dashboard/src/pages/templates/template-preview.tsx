@@ -141,7 +141,7 @@ function Values({ rendered, names, variables, onVariables, contact, onContact }:
         <TextInput
           label={t.contact}
           description={t.contactHint}
-          type="email"
+          inputMode="email"
           value={contact}
           onChange={(event) => onContact(event.currentTarget.value)}
         />
