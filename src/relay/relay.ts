@@ -7,7 +7,13 @@ import type { MailContent } from '../lib/mime/mail-content.js';
 import { MAIL_LIMITS } from '../lib/mime/mail-limits.js';
 import type { ParsedMail } from '../lib/mime/parsed-mail.js';
 import { isQuick, plainContent } from '../lib/mime/plain-mail.js';
-import { fieldTexts, otherOriginators, readSubmitted, type SubmittedMail } from './submitted-mail.rules.js';
+import {
+  asMessage,
+  fieldTexts,
+  otherOriginators,
+  readSubmitted,
+  type SubmittedMail,
+} from './submitted-mail.rules.js';
 import type {
   Envelope,
   ListenerHooks,
@@ -137,7 +143,7 @@ export function createRelay(given: RelayDeps): ListenerHooks<RelayAccount, null>
 
     async data(raw, envelope, session) {
       try {
-        return await submit(deps, raw, envelope, session);
+        return await submit(deps, asMessage(raw), envelope, session);
       } catch (error) {
         if (error instanceof Refusal) return smtpRefusal(error);
         throw error;

@@ -1,18 +1,18 @@
 // Mail submitted by SMTP: its header fields, and whether it can be passed on as it is. Read only; its octets
 // stay what they are. RFC 5322 section 3.6, RFC 6409 section 6.
-import { isAscii } from 'node:buffer';
 import { parseHeaderValue } from 'nodemailer/lib/mime-funcs';
 import { addressProblem, type Mailbox } from '../lib/mime/address.js';
 import { readMailboxes, readOneMailbox } from '../lib/mime/address-field.js';
 import { decodeWords } from '../lib/mime/encoded-words.js';
 import {
   headerBlockSize,
-  holdsUtf8,
+  rawFieldOf,
   rawValue,
   splitHeaderBlock,
   writtenName,
   type RawField,
 } from '../lib/mime/header-block.js';
+import { asciiField } from '../lib/mime/ascii-field.js';
 import { MAX_LINE } from '../lib/mime/header-field.js';
 import { readMessageId } from '../lib/mime/header-values.js';
 import { hasLongLine, withinLineLength } from '../lib/mime/line-length.js';
@@ -26,7 +26,10 @@ export interface SubmissionProblem {
 }
 
 export interface SubmittedMail {
-  /** Every field in its order, those too that are not passed on. */
+  /**
+   * Every field in its order, those too that are not passed on. Those that are have ASCII lines of at most 998 octets, but for
+   * addresses with a local part beyond ASCII.
+   */
   fields: readonly RawField[];
   /** A view of the given octets. */
   body: Buffer;
@@ -51,10 +54,6 @@ export interface SubmittedMail {
   waivesTls: boolean;
   /** The message as a whole is signed or encrypted end to end. */
   protection: 'signed' | 'encrypted' | null;
-  /** Something of what is passed on is not ascii: it wants 8BITMIME. */
-  isEightBit: boolean;
-  /** Its fields hold UTF-8: it wants SMTPUTF8. */
-  needsSmtpUtf8: boolean;
   /** Leaves of the body have lines above 998 octets, and can be encoded. */
   hasLongLines: boolean;
 }
@@ -102,6 +101,7 @@ const OUR_PREFIX = 'x-posthorn-';
 
 const CR = 0x0d;
 const LF = 0x0a;
+const BLANK_LINE = Buffer.from('\r\n');
 const SIGNED = ['multipart/signed'];
 const ENCRYPTED = ['multipart/encrypted', 'application/pkcs7-mime', 'application/x-pkcs7-mime'];
 
@@ -120,16 +120,18 @@ export function readSubmitted(raw: Buffer): Submission {
   }
   const block = splitHeaderBlock(raw);
   if (block === null) return refused(554, '5.6.0', 'The header has a line that is no header field');
-  const { fields, body } = block;
-  if (hasLongLine(raw.subarray(0, sizeBytes))) return longLine('header field');
+  const { fields: written, body } = block;
+  const fields = sendableFields(written);
+  if (fields === null)
+    return refused(554, '5.6.0', 'The header has a field that can be neither folded nor encoded');
   const hasLongLines = hasLongLine(body);
   if (hasLongLines && withinLineLength({ headerLines: fields.map(({ line }) => line), body }) === null)
     return longLine('part that cannot be re-encoded');
-  const twice = ONCE_ONLY.find((name) => fieldsOf(fields, name.toLowerCase()).length > 1);
+  const twice = ONCE_ONLY.find((name) => fieldsOf(written, name.toLowerCase()).length > 1);
   if (twice !== undefined) return refused(554, '5.6.0', `The message has more than one ${twice} field`);
-  const origin = readOrigin(fields);
+  const origin = readOrigin(written);
   if ('problem' in origin) return { kind: 'refused', problem: origin.problem };
-  const mail = { fields, body, ...origin, ...readRest(fields), ...readOctets(fields, body), hasLongLines };
+  const mail = { fields, body, ...origin, ...readRest(written), hasLongLines };
   return { kind: 'read', mail };
 }
 
@@ -140,8 +142,50 @@ export type SubmittedForm = Pick<SubmittedMail, 'fields' | 'body' | 'messageId' 
 export function readSubmittedAgain(raw: Buffer): SubmittedForm | null {
   const block = octetProblem(raw) === null ? splitHeaderBlock(raw) : null;
   if (block === null) return null;
-  const { fields, body } = block;
+  const fields = sendableFields(block.fields);
+  if (fields === null) return null;
+  const { body } = block;
   return { fields, body, messageId: messageIdOf(fields), hasLongLines: hasLongLine(body) };
+}
+
+/** The content would be read in another way without them. */
+const NEEDED = ['from', 'sender', 'content-type', 'content-transfer-encoding'];
+
+/**
+ * The fields in a form that every mail server takes: folded at blanks, encoded, or left out if neither is possible. Null if such a
+ * field cannot be left out.
+ */
+function sendableFields(fields: readonly RawField[]): RawField[] | null {
+  const sendable: RawField[] = [];
+  for (const field of fields) {
+    const line = isPassedOn(field) ? asciiField(field, { utf8Local: true }) : field.line;
+    if (line !== null) sendable.push({ name: field.name, line });
+    else if (NEEDED.includes(field.name)) return null;
+  }
+  return sendable;
+}
+
+const MBOX_LINE = /^>*From [^\r\n]*\r\n/;
+/** Longer than the name of any field. */
+const LINE_START = 1_000;
+
+/**
+ * The octets of a submission as a message: without the line that mbox files have before each message, and with a blank line
+ * between header and body where it is missing. Lines end with CRLF.
+ */
+export function asMessage(octets: Buffer): Buffer {
+  const [mboxLine = ''] = MBOX_LINE.exec(octets.toString('latin1', 0, LINE_START)) ?? [];
+  const message = octets.subarray(mboxLine.length);
+  for (let start = 0; start < message.length;) {
+    const lineEnd = message.indexOf(LF, start);
+    const end = lineEnd === -1 ? message.length : lineEnd + 1;
+    const line = message.toString('latin1', start, Math.min(end, start + LINE_START));
+    if (line === '\r\n') break;
+    const isField = rawFieldOf(line) !== null || (start > 0 && /^[ \t]/.test(line));
+    if (!isField) return Buffer.concat([message.subarray(0, start), BLANK_LINE, message.subarray(start)]);
+    start = end;
+  }
+  return message;
 }
 
 /**
@@ -253,17 +297,6 @@ function readRest(
     receivedCount: fieldsOf(fields, 'received').length,
     waivesTls: valueOf('tls-required')?.toLowerCase() === 'no',
     protection: protectionOf(valueOf('content-type')),
-  };
-}
-
-function readOctets(
-  fields: readonly RawField[],
-  body: Buffer,
-): Pick<SubmittedMail, 'isEightBit' | 'needsSmtpUtf8'> {
-  const lines = fields.filter(isPassedOn).map(({ line }) => line);
-  return {
-    isEightBit: !isAscii(body) || !isAscii(Buffer.from(lines.join(''), 'latin1')),
-    needsSmtpUtf8: holdsUtf8(lines),
   };
 }
 

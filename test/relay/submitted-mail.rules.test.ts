@@ -1,11 +1,16 @@
 // What is read of a submitted mail, and what is refused because it would not arrive as it was meant.
+import { simpleParser } from 'mailparser';
 import { describe, expect, it } from 'vitest';
+import { decodeWords } from '../../src/lib/mime/encoded-words.js';
 import {
+  asMessage,
   readSubmitted,
   readSubmittedAgain,
   type SubmissionProblem,
   type SubmittedMail,
 } from '../../src/relay/submitted-mail.rules.js';
+
+import { fieldMail } from '../support/field-mail.js';
 
 const FROM = 'From: Ann <ann@example.com>';
 
@@ -78,8 +83,6 @@ describe('a submitted mail', () => {
       receivedCount: 2,
       waivesTls: true,
       protection: null,
-      isEightBit: false,
-      needsSmtpUtf8: false,
     });
     expect(mail.body.toString()).toBe('Hi\r\n');
     expect(mail.fields[6]?.line).toBe(
@@ -130,18 +133,97 @@ describe('a submitted mail', () => {
     expect(mailOf(`${FROM}\nContent-Type: ${type}`).protection).toBe(protection);
   });
 
-  it('says what of it is not ascii', () => {
-    const latin1 = Buffer.from(`${FROM}\r\nSubject: caf\xe9\r\n\r\n`, 'latin1');
-    expect(mailOf(`${FROM}\nSubject: Grüße`)).toMatchObject({ isEightBit: true, needsSmtpUtf8: true });
-    expect(mailOf(FROM, 'Grüße\n')).toMatchObject({ isEightBit: true, needsSmtpUtf8: false });
-    expect(mailOf(`${FROM}\nX-Posthorn-Tag: Grüße\nBcc: Jürgen <j@x.test>`)).toMatchObject({
-      isEightBit: false,
-      needsSmtpUtf8: false,
+  it.each([
+    ['Subject: Grüße', 'Subject: =?UTF-8?B?R3LDvMOfZQ==?='],
+    [
+      'To: "Jürgen" <j@bücher.example>, b@x.test',
+      'To: =?UTF-8?Q?J=C3=BCrgen?= <j@xn--bcher-kva.example>, b@x.test',
+    ],
+    [
+      'To: Frëunde: Jö <j@x.test>, b@x.test;',
+      'To: =?UTF-8?Q?Fr=C3=ABunde?=: =?UTF-8?B?SsO2?= <j@x.test>, b@x.test;',
+    ],
+    ['To: Alle Empfänger', 'To: =?UTF-8?Q?Alle_Empf=C3=A4nger?=:;'],
+    ['Cc: Jö <jürgen@x.test>', 'Cc: =?UTF-8?B?SsO2?= <jürgen@x.test>'],
+    ['X-Note: Grüße', 'X-Note: =?UTF-8?B?R3LDvMOfZQ==?='],
+    ['Unknown: Grüße', 'Unknown: =?UTF-8?B?R3LDvMOfZQ==?='],
+    ['Content-Type: text/plain; name="ü.txt"', "Content-Type: text/plain; name*0*=utf-8''%C3%BC.txt"],
+    ['References: <a@x.test> <ü@x.test>', 'References: <a@x.test>'],
+    ['References: <ü@x.test>', ''],
+    ['List-Id: Grüße <l.x.test>', 'List-Id: =?UTF-8?B?R3LDvMOfZQ==?= <l.x.test>'],
+    ['List-Archive: <https://x.test/ü>', 'List-Archive: <https://x.test/%C3%BC>'],
+    ['Received: from ü by b; Fri, 20 Nov 2026 10:00:00 +0000', ''],
+    ['X-Posthorn-Tag: Grüße', 'X-Posthorn-Tag: Grüße'],
+  ])('has %j sent as %j', (written, sent) => {
+    const { fields } = mailOf(`${FROM}\n${written}`);
+    const lines = fields.slice(1).map(({ line }) => Buffer.from(line, 'latin1').toString());
+    expect(lines.join('\n')).toBe(sent);
+  });
+
+  it('has a subject in another charset sent in UTF-8', () => {
+    const read = readSubmitted(Buffer.from(`${FROM}\r\nSubject: caf\xe9\r\n\r\n`, 'latin1'));
+    expect(read).toMatchObject({
+      mail: { subject: 'café', fields: [{}, { line: 'Subject: =?UTF-8?Q?caf=C3=A9?=' }] },
     });
-    // No UTF-8, so SMTPUTF8 would not make it right.
-    expect(readSubmitted(latin1)).toMatchObject({
-      mail: { isEightBit: true, needsSmtpUtf8: false, subject: 'café' },
+  });
+
+  it.each(['long-references.eml', 'long-subject.eml', 'long-to.eml', 'long-unfoldable-x.eml'])(
+    'has the lines of %s shortened, and says the same',
+    async (name) => {
+      const raw = fieldMail(name);
+      expect(
+        raw
+          .toString()
+          .split('\r\n')
+          .some((line) => line.length > 998),
+      ).toBe(true);
+      const read = readSubmitted(raw);
+      if (read.kind === 'refused') throw new Error(read.problem.text);
+      const { fields, body } = read.mail;
+      const header = fields.map(({ line }) => line).join('\r\n');
+      expect(header.split('\r\n').every((line) => line.length <= 998)).toBe(true);
+      const [was, is] = await Promise.all([
+        simpleParser(raw),
+        simpleParser(Buffer.concat([Buffer.from(`${header}\r\n\r\n`), body])),
+      ]);
+      expect([is.subject, is.to, is.references, is.text]).toEqual([
+        was.subject,
+        was.to,
+        was.references,
+        was.text,
+      ]);
+      const trace = is.headers.get('x-trace');
+      expect(typeof trace === 'string' ? decodeWords(trace) : trace).toEqual(was.headers.get('x-trace'));
+    },
+  );
+
+  it.each([
+    ['To', Array.from({ length: 60 }, (_, i) => `someone${i}@receiver.example`).join(','), 60],
+    ['References', Array.from({ length: 60 }, (_, i) => `<message${i}@receiver.example>`).join(''), 60],
+    ['References', `<${'a'.repeat(1_000)}@x.test> <b@x.test>`, 1],
+    ['List-Unsubscribe', `<https://x.test/${'a'.repeat(600)}>,<mailto:${'b'.repeat(600)}@x.test>`, 2],
+    ['List-Unsubscribe', `<https://x.test/${'a'.repeat(1_000)}>`, 0],
+    ['DKIM-Signature', 'b'.repeat(1_000), 0],
+  ])('%s: %s keeps what can be folded', (name, value, kept) => {
+    const { fields } = mailOf(`${FROM}\n${name}: ${value}`);
+    const [line = ''] = fields.slice(1).map((field) => field.line);
+    expect(line.split('\r\n').every((one) => one.length <= 998)).toBe(true);
+    expect(line.match(/[<@][^<>@]+(?:>|(?=,|$))/g) ?? []).toHaveLength(kept);
+  });
+
+  it('is a message without its mbox line, and with the blank line that it lacks', () => {
+    const mboxed = asMessage(fieldMail('mbox-line.eml'));
+    expect(readSubmitted(mboxed)).toMatchObject({
+      kind: 'read',
+      mail: { from: { email: 'sender@mail.example.test' }, subject: 's', body: Buffer.from('hi\r\n') },
     });
+    const joined = fieldMail('no-blank-line.eml');
+    const body = joined.subarray(joined.indexOf('hi there'));
+    expect(readSubmitted(asMessage(joined))).toMatchObject({ kind: 'read', mail: { subject: 's', body } });
+    for (const whole of [octets(`${FROM}\n a fold\n\nFrom here\n`), octets(`${FROM}\n`), octets(FROM)]) {
+      expect(asMessage(whole).equals(whole)).toBe(true);
+    }
+    expect(asMessage(octets(`>From a\n${FROM}\n\nx\n`)).equals(octets(`${FROM}\n\nx\n`))).toBe(true);
   });
 
   it('keeps a last letter of which an octet looks like a blank', () => {
@@ -180,12 +262,18 @@ describe('a submitted mail', () => {
     ['two To fields', `${FROM}\nTo: a@x.test\nTo: b@x.test\n\n`, 554, '5.6.0', 'more than one To'],
     ['two Message-IDs', `${FROM}\nMessage-Id: <a@x>\nMessage-ID: <b@x>\n\n`, 554, '5.6.0', 'Message-ID'],
     ['two Content-Types', `${FROM}\nContent-Type: a/b\nContent-Type: c/d\n\n`, 554, '5.6.0', 'Content-Type'],
-    ['an mbox line', `From ann Fri Nov 20\n${FROM}\n\n`, 554, '5.6.0', 'no header field'],
-    ['a line that is no field', `${FROM}\nhello\n\n`, 554, '5.6.0', 'no header field'],
-    ['a fold before the first field', ` a\n${FROM}\n\n`, 554, '5.6.0', 'no header field'],
-    ['a name that is not ascii', `${FROM}\nÜber: a\n\n`, 554, '5.6.0', 'no header field'],
+    ['a line that is no field before From', `hello\n${FROM}\n\n`, 554, '5.6.0', 'no From field'],
+    ['a fold before the first field', ` a\n${FROM}\n\n`, 554, '5.6.0', 'no From field'],
+    ['a name that is not ascii before From', `Über: a\n${FROM}\n\n`, 554, '5.6.0', 'no From field'],
     ['a header that is too large', `${FROM}\n${'X-A: b\n'.repeat(10_000)}\n`, 552, '5.3.4', '80029 octets'],
-    ['a long header line', `${FROM}\nX-A: ${'b'.repeat(994)}\n\n`, 554, '5.6.0', '998'],
+    [
+      'a type that cannot be folded',
+      `${FROM}\nContent-Type: ${'b'.repeat(994)}\n\n`,
+      554,
+      '5.6.0',
+      'neither folded nor encoded',
+    ],
+    ['an encoding beyond ascii', `${FROM}\nContent-Transfer-Encoding: 8büt\n\n`, 554, '5.6.0', 'neither'],
     [
       'a long line in a signed part',
       `${FROM}\nContent-Type: multipart/signed; boundary=b\n\n--b\n\n${'b'.repeat(999)}\n--b--\n`,
@@ -195,7 +283,7 @@ describe('a submitted mail', () => {
     ],
     ['NUL', `${FROM}\n\na\0b\n`, 550, '5.6.11', 'NUL'],
   ])('with %s is refused', (_what, text, code, enhanced, words) => {
-    const problem = problemOf(octets(text));
+    const problem = problemOf(asMessage(octets(text)));
     expect(problem).toMatchObject({ code, enhanced });
     expect(problem.text).toContain(words);
     expect(problem.text).toMatch(/^[A-Z][^\r\n]*\.$/);

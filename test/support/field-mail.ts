@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 const FOLDER = new URL('../corpus/field-mail/', import.meta.url);
 
 /** The octets of a submitted mail. */
-function fieldMail(name: string): Buffer {
+export function fieldMail(name: string): Buffer {
   return readFileSync(new URL(name, FOLDER));
 }
 

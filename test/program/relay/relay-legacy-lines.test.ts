@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { simpleParser } from 'mailparser';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { fieldMail } from '../../support/field-mail.js';
 import { bodyOf, fieldOf, lines, startRelayRig, type Relay } from '../../support/relay-rig.js';
 
 let relay: Relay;
@@ -121,8 +122,40 @@ it('encodes the parts that have lines of more than 998 octets, and no others', a
   ]);
 });
 
-it('refuses a header line that is too long', async () => {
-  const raw = lines('From: orders@shop.example', `X-Long: ${'x'.repeat(1_000)}`, '', 'Hi');
+it.each(['long-references.eml', 'long-subject.eml', 'long-to.eml', 'long-unfoldable-x.eml', 'mbox-line.eml'])(
+  'takes %s, and signs it in lines that fit',
+  async (name) => {
+    const to = `${name.slice(0, -4)}@receiver.example`;
+    const raw = fieldMail(name).toString('latin1').replace('sender@mail.example.test', 'orders@shop.example');
+    expect((await relay.submit({ to, raw })).reply).toMatch(/^250 /);
+    const arrived = (await relay.arrived(to)).raw;
+    expect(
+      Math.max(
+        ...arrived
+          .toString('latin1')
+          .split('\r\n')
+          .map((line) => line.length),
+      ),
+    ).toBeLessThan(999);
+    expect(arrived.toString()).not.toMatch(/^From /m);
+    expect(await relay.validSignatures(arrived)).toContain('shop.example');
+  },
+);
+
+it('takes mail without a blank line below its header', async () => {
+  const to = 'no-blank-line@receiver.example';
+  const raw = fieldMail('no-blank-line.eml')
+    .toString()
+    .replace('sender@mail.example.test', 'orders@shop.example');
+  const { ids } = await relay.submit({ to, raw });
+  expect(bodyOf((await relay.arrived(to)).raw).toString()).toBe(
+    'hi there, no blank line before me\r\nmore\r\n',
+  );
+  expect(await relay.message(ids[0] ?? '')).toMatchObject({ subject: 's' });
+});
+
+it('refuses a type that cannot be folded', async () => {
+  const raw = lines('From: orders@shop.example', `Content-Type: ${'x'.repeat(1_000)}`, '', 'Hi');
   const { reply } = await relay.submit({ to: 'header@receiver.example', raw });
-  expect(reply).toMatch(/^554 5\.6\.0 .*header field/);
+  expect(reply).toMatch(/^554 5\.6\.0 .*field that can be neither folded nor encoded/);
 });
