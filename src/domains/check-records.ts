@@ -13,6 +13,8 @@ import type { Clock } from '../lib/runtime/clock.js';
 import { createResolver, type DnsResolver } from '../lib/dns/resolver.js';
 
 const MAX_NAME_SERVERS = 4;
+/** Characters of a domain name. RFC 1035 section 2.3.4. */
+const MAX_NAME = 253;
 const FRESH = { fresh: true };
 
 export type CheckedRecord = ExpectedRecord & RecordJudgement;
@@ -106,6 +108,12 @@ function inheritedDmarc(record: ExpectedRecord): ExpectedRecord | null {
   return organization === null || host === record.host ? null : { ...record, host };
 }
 
+/** Names at which a record stands when its whole name was entered in a panel that appends the name of the zone. */
+function doubledNames(record: ExpectedRecord, domain: string): string[] {
+  const zones = new Set([getDomain(domain) ?? domain, domain]);
+  return [...zones].map((zone) => `${record.host}.${zone}`).filter((host) => host.length <= MAX_NAME);
+}
+
 /** Checks sending domains' records. A record that nobody could answer for stays `pending`. */
 export function createRecordCheck(options: RecordCheckOptions): RecordCheck {
   return {
@@ -113,9 +121,16 @@ export function createRecordCheck(options: RecordCheckOptions): RecordCheck {
       const authority = options.askAuthority ? await openAuthority(options, domain) : null;
       const check = async (record: ExpectedRecord): Promise<CheckedRecord> => {
         const judged = judgeRecord(record, await askInTurn(authority, options.resolver, record));
-        const parent = judged.status === 'missing' ? inheritedDmarc(record) : null;
-        if (!parent) return { ...record, ...judged };
-        return { ...record, ...judgeRecord(parent, await askInTurn(authority, options.resolver, parent)) };
+        if (judged.status !== 'missing') return { ...record, ...judged };
+        const parent = inheritedDmarc(record);
+        const inherited = parent && judgeRecord(parent, await askInTurn(authority, options.resolver, parent));
+        if (inherited && inherited.status !== 'missing') return { ...record, ...inherited };
+        for (const host of doubledNames(record, domain)) {
+          const doubled = { ...record, host };
+          const { status } = judgeRecord(doubled, await askInTurn(authority, options.resolver, doubled));
+          if (status === 'ok') return { ...record, ...judged, misplaced_at: host };
+        }
+        return { ...record, ...judged };
       };
       try {
         return await Promise.all(records.map(check));

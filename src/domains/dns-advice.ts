@@ -11,10 +11,17 @@ export function adviceFor(record: RecordWithResult, zone: string | null = null):
     case 'pending':
       return `Nobody has answered for ${record.host} yet; publish the record, or check the domain's name servers.`;
     case 'missing':
+      if (record.misplaced_at !== undefined) return misplacedAdvice(record.host, record.misplaced_at);
       return `Publish ${article(record.type)} ${record.type} record at ${record.host} with the value shown${missingTail(record)}.`;
     case 'mismatch':
       return mismatchAdvice(record);
   }
+}
+
+function misplacedAdvice(host: string, misplacedAt: string): string {
+  const zone = misplacedAt.slice(host.length + 1);
+  const label = host === zone ? '@' : host.slice(0, -zone.length - 1);
+  return `The record is at ${misplacedAt}: the DNS panel appends ${zone} to names. Enter ${label} as its name there.`;
 }
 
 function zoneAdvice(host: string, zone: string): string {

@@ -37,6 +37,8 @@ export interface RecordJudgement {
   status: DnsRecordStatus;
   /** Values that were found, as far as they concern the record; MX as `10 mail.example`. */
   found: string[];
+  /** Where a missing record was found: below its own name, which a DNS panel appended to the name that was entered. */
+  misplaced_at?: string;
 }
 
 export interface SendingDomain {

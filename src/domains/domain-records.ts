@@ -52,6 +52,7 @@ export interface RecordResult {
   failing_since: number | null;
   /** Why a record that is right is of no use all the same. */
   problem?: string;
+  misplaced_at?: string;
 }
 
 /** By `keyOf` a record; the JSON of `dns_results`. */
@@ -139,7 +140,7 @@ export function readResults(json: string | null): DomainResults {
 /** The results after a check. A look-up that nobody could answer (`pending`) leaves what was known. */
 export function mergeResults(
   previous: DomainResults,
-  checked: readonly (ExpectedRecord & { status: DnsRecordStatus; found: string[]; problem?: string })[],
+  checked: readonly (ExpectedRecord & Omit<RecordResult, 'failing_since'>)[],
   now: number,
 ): DomainResults {
   const merged: DomainResults = {};
@@ -156,6 +157,7 @@ export function mergeResults(
       found: keptOf(record.found),
       failing_since: record.status === 'ok' ? null : failingSince,
       ...(record.problem === undefined ? {} : { problem: record.problem }),
+      ...(record.misplaced_at === undefined ? {} : { misplaced_at: record.misplaced_at }),
     };
   }
   return merged;

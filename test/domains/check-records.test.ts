@@ -109,6 +109,27 @@ test('a record gone from the own servers is missing whatever the resolver rememb
   expect(statuses(await check(true))).toContain('dkim TXT missing');
 });
 
+test.each(['shop.test', DOMAIN])(
+  'a record whose name a panel has doubled with %s is found there',
+  async (zone) => {
+    const host = `s1._domainkey.${DOMAIN}`;
+    delegate();
+    authority.remove(host);
+    authority.set(`${host}.${zone}`, 'TXT', [KEY]);
+    const [dkim, ...others] = await check(true);
+    expect(dkim).toMatchObject({ status: 'missing', found: [], misplaced_at: `${host}.${zone}` });
+    expect(others.every(({ status, misplaced_at: at }) => status === 'ok' && at === undefined)).toBe(true);
+  },
+);
+
+test('another record at a doubled name is not ours', async () => {
+  const host = `s1._domainkey.${DOMAIN}`;
+  delegate();
+  authority.remove(host);
+  authority.set(`${host}.shop.test`, 'TXT', ['something else']);
+  expect((await check(true))[0]).not.toHaveProperty('misplaced_at');
+});
+
 test('when nobody answers a record stays pending', async () => {
   delegate();
   for (const server of [authority, resolverServer]) server.fault('s1._domainkey.mail.shop.test', 'servfail');

@@ -29,3 +29,19 @@ describe('advice for a key that is not the one expected', () => {
     expect(adviceFor(key(found))).toMatch(says);
   });
 });
+
+describe('advice for a record at a doubled name', () => {
+  it.each([
+    [
+      'one._domainkey.customer.example',
+      'one._domainkey.customer.example.customer.example',
+      'Enter one._domainkey as',
+    ],
+    ['customer.example', 'customer.example.customer.example', 'Enter @ as'],
+    ['_dmarc.a.customer.example', '_dmarc.a.customer.example.customer.example', 'Enter _dmarc.a as'],
+  ])('tells how %s is entered', (host, misplaced, says) => {
+    const advice = adviceFor({ ...key([]), host, status: 'missing', misplaced_at: misplaced });
+    expect(advice).toContain(says);
+    expect(advice).toContain(misplaced);
+  });
+});

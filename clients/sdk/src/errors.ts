@@ -88,7 +88,8 @@ export class ApiError extends PosthornError {
   /** Every field at fault; empty where the refusal is not about fields. */
   get problems(): readonly Problem[] {
     const { fields } = this.details;
-    return Array.isArray(fields) ? (fields as Problem[]) : [];
+    if (Array.isArray(fields)) return fields as Problem[];
+    return this.param === null ? [] : [{ path: this.param, message: this.sentence }];
   }
 }
 

@@ -160,6 +160,14 @@ describe('a refusal', () => {
     });
   });
 
+  it('names a single field at fault as a problem', async () => {
+    const error = { type: 'validation_error', code: 'sender_not_verified', message: 'No.', param: 'from' };
+    const { posthorn } = await clientOf([answering(422, { error: { ...error, request_id: 'req_2' } })]);
+    expect(await failureOf(posthorn.messages.create(MESSAGE))).toMatchObject({
+      problems: [{ path: 'from', message: 'No.' }],
+    });
+  });
+
   it.each([
     ['a page of a proxy', answering(502, '<html>Bad gateway</html>'), 502, 'without saying why'],
     ['a success that is no JSON', answering(200, '<html>Hello</html>'), 200, 'check that baseUrl'],
