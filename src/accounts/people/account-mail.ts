@@ -25,17 +25,26 @@ export interface AccountMailDeps {
   clock: Clock;
 }
 
-/** The changes that queue a mail. Null while the appliance has no domain to send from, or no signature for it. */
-export type PlanAccountMail = (mail: AccountMail) => Promise<Accept[] | null>;
+export interface AccountMailer {
+  /** The changes that queue a mail. Null while the appliance has no domain to send from, or no signature for it. */
+  plan(mail: AccountMail): Promise<Accept[] | null>;
+  /** Refuses with `conflict` while `plan` answers null; `what` names the mail, and `instead` the other way. */
+  refuseUnlessMayLeave(what: string, instead: string): Promise<void>;
+}
 
-export function createPlanAccountMail(deps: AccountMailDeps): PlanAccountMail {
+export function createAccountMailer(deps: AccountMailDeps): AccountMailer {
   const { store, clock } = deps;
-  return async ({ to, subject, text, lifeMs }) => {
-    const domain = await ownDomain(deps);
-    if (domain === null) return null;
-    const now = clock();
-    const environment = await systemEnvironment(store, now);
-    return planPostmasterMail(environment, { to, domain, subject, text, lifeMs, now });
+  return {
+    async plan({ to, subject, text, lifeMs }) {
+      const domain = await ownDomain(deps);
+      if (domain === null) return null;
+      const now = clock();
+      const environment = await systemEnvironment(store, now);
+      return planPostmasterMail(environment, { to, domain, subject, text, lifeMs, now });
+    },
+    async refuseUnlessMayLeave(what, instead) {
+      await systemMailDomain(deps, what, instead);
+    },
   };
 }
 

@@ -145,14 +145,16 @@ function resetRoutes(app: Api, { people: { resets }, settings }: AuthAccountRout
         operationId: 'auth.requestPasswordReset',
         tags,
         summary: 'Mail a link to choose a new password',
-        description: 'The answer is the same whether there is such an account or not.',
+        description:
+          'The answer is the same whether there is such an account or not. It is 409 while this appliance has no domain to mail ' +
+          'the link from.',
         body: passwordResetRequest,
         response: { 202: passwordResetRequested },
       },
     },
     async (request, reply) => {
       const { email } = request.body;
-      resets.request(email);
+      await resets.request(email);
       return reply.status(202).send({ object: 'password_reset' as const, email });
     },
   );

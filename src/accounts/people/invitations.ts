@@ -12,7 +12,7 @@ import type { Store } from '../../store/store.js';
 import type { SealToken } from '../../messages/rendering/mailed-links.js';
 import type { CountUnsolicited } from '../../messages/system-mail/unsolicited-mail.js';
 import { refuseWeak } from './account.js';
-import { invitationMail, type PlanAccountMail } from './account-mail.js';
+import { invitationMail, type AccountMailer } from './account-mail.js';
 import { auditEntries, type Visitor } from '../audit/audit-entry.js';
 import { refuseUnlessMay, type ActingMember } from './members.js';
 import type { Passwords } from './passwords.js';
@@ -53,7 +53,7 @@ export interface InvitationsDeps {
   store: Pick<Store, 'people' | 'accounts' | 'commit'>;
   passwords: Passwords;
   prove: Prove;
-  planMail: PlanAccountMail;
+  mailer: AccountMailer;
   /** Seals the token of the link in the stored mail. */
   seal: SealToken;
   count: CountUnsolicited;
@@ -76,7 +76,7 @@ export class Invitations {
    * give, with `already_member`, and with `rate_limited` within a minute of the last and when too many were mailed.
    */
   async invite(acting: ActingMember, { email, role }: { email: string; role: Role }): Promise<Invited> {
-    const { store, planMail, clock, wakeUps, publicUrl, lifetimeMs } = this.#deps;
+    const { store, mailer, clock, wakeUps, publicUrl, lifetimeMs } = this.#deps;
     const problem = addressProblem(email);
     if (problem !== null) throw invalidFields([{ path: 'email', message: problem }]);
     refuseUnlessMay(roleChangeProblem({ by: acting.role, from: null, to: role }));
@@ -102,7 +102,7 @@ export class Invitations {
     const link = `${publicUrl}/invitation#${token}`;
     const { name: organizationName } = await store.accounts.organization({ organizationId });
     const mailed = `${publicUrl}/invitation#${this.#deps.seal(token, emailKey)}`;
-    const mail = await planMail(
+    const mail = await mailer.plan(
       invitationMail({ to: email, organizationName, link: mailed, lifeMs: lifetimeMs }),
     );
     const counted =

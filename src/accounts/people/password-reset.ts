@@ -8,7 +8,7 @@ import type { Store } from '../../store/store.js';
 import type { SealToken } from '../../messages/rendering/mailed-links.js';
 import type { CountUnsolicited } from '../../messages/system-mail/unsolicited-mail.js';
 import { refuseWeak } from './account.js';
-import { resetMail, type PlanAccountMail } from './account-mail.js';
+import { resetMail, type AccountMailer } from './account-mail.js';
 import { auditEntries, type Visitor } from '../audit/audit-entry.js';
 import type { Passwords } from './passwords.js';
 import { newToken, tokenHashOf } from '../sign-in/tokens.js';
@@ -18,12 +18,13 @@ const AGAIN_AFTER_MS = 60_000;
 const MAX_OPEN = 5;
 const MAX_PENDING = 100;
 
+const INSTEAD = 'or have the operator run `posthorn admin people set-password`.';
 const GONE = 'This link was used or replaced, or has expired.';
 
 export interface PasswordResetsDeps {
   store: Pick<Store, 'people' | 'commit'>;
   passwords: Passwords;
-  planMail: PlanAccountMail;
+  mailer: AccountMailer;
   /** Seals the token of the link in the stored mail. */
   seal: SealToken;
   count: CountUnsolicited;
@@ -35,8 +36,11 @@ export interface PasswordResetsDeps {
 }
 
 export interface PasswordResets {
-  /** Mails a link to the account's address, in its own time. Refuses with `rate_limited` while too many wait. */
-  request(email: string): void;
+  /**
+   * Mails a link to the account's address, in its own time. Refuses with `conflict` while no mail can leave, whether there
+   * is such an account or not, and with `rate_limited` while too many wait.
+   */
+  request(email: string): Promise<void>;
   /**
    * Sets the password, ends the lock and all sessions. Refuses with `not_found` when the link does not work (any more), and with a
    * 422 of `password`.
@@ -47,7 +51,7 @@ export interface PasswordResets {
 }
 
 export function createPasswordResets(deps: PasswordResetsDeps): PasswordResets {
-  const { store, passwords, planMail, clock, log, wakeUps, publicUrl, lifetimeMs } = deps;
+  const { store, passwords, mailer, clock, log, wakeUps, publicUrl, lifetimeMs } = deps;
   const { people } = store;
   const pending = new Set<Promise<void>>();
 
@@ -60,15 +64,9 @@ export function createPasswordResets(deps: PasswordResetsDeps): PasswordResets {
     if (open.length >= MAX_OPEN || (newest && now - newest.created_at < AGAIN_AFTER_MS)) return;
     const { token, tokenHash } = newToken();
     const link = `${publicUrl}/reset-password#${deps.seal(token, user.email_key)}`;
-    const mail = await planMail(resetMail({ to: user.email, link, lifeMs: lifetimeMs }));
-    if (mail === null) {
-      const advice = 'posthorn admin people set-password';
-      log.warn(
-        { user_id: user.id, advice },
-        'a new password was asked for; there is no domain to mail a link from',
-      );
-      return;
-    }
+    const mail = await mailer.plan(resetMail({ to: user.email, link, lifeMs: lifetimeMs }));
+    // The domain lost its key since the request was taken.
+    if (mail === null) return;
     const row = { token_hash: tokenHash, user_id: user.id, expires_at: now + lifetimeMs, created_at: now };
     const counted = deps.count({
       kind: 'password_reset',
@@ -86,7 +84,8 @@ export function createPasswordResets(deps: PasswordResetsDeps): PasswordResets {
   }
 
   return {
-    request(email) {
+    async request(email) {
+      await mailer.refuseUnlessMayLeave('a new password', INSTEAD);
       if (pending.size >= MAX_PENDING) throw new Refusal('rate_limited');
       const work = mailLink(email)
         .catch((error: unknown) => {

@@ -7,7 +7,7 @@ import type { Store } from '../../store/store.js';
 import { createSealToken } from '../../messages/rendering/mailed-links.js';
 import { createUnsolicitedMailLimit } from '../../messages/system-mail/unsolicited-mail.js';
 import { createAccount, type Account } from './account.js';
-import { createPlanAccountMail } from './account-mail.js';
+import { createAccountMailer } from './account-mail.js';
 import { Invitations } from './invitations.js';
 import { createMembers, type Members } from './members.js';
 import { createSetupOwner, type SetupOwner } from './owner.js';
@@ -64,9 +64,8 @@ export function createPeople(deps: PeopleDeps): People {
     lockRule,
     refusalMs: settings.signInRefusalMs,
   });
-  const planMail = createPlanAccountMail({ store, platformDomain, clock });
   const mailing = {
-    planMail,
+    mailer: createAccountMailer({ store, platformDomain, clock }),
     seal: createSealToken(masterKey),
     count: createUnsolicitedMailLimit(masterKey),
   };
