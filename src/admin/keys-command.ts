@@ -1,5 +1,6 @@
-// `posthorn admin keys create`: replaces a lost key. A user who may read the data folder may do everything anyway.
-import { type Command, Option } from 'commander';
+// `posthorn admin keys`: replaces a lost API key, or a key of the installation. A user who may read the data folder may do
+// everything anyway.
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type KeyPermission, type Mode, KEY_PERMISSIONS, MODES } from '../contract/names.js';
 import { type OutputOptions, type Terminal, print, table } from './terminal.js';
 import { Refusal } from '../contract/refusal.js';
@@ -8,7 +9,10 @@ import type { Config } from '../settings/settings.js';
 import { auditInsert } from '../accounts/audit/audit.store.js';
 import { planApiKey } from '../accounts/api-keys/api-key-plan.js';
 import { LAST_WORKSPACE_NUMBER } from '../accounts/workspace-plan.js';
+import { ROTATABLE_KEYS, rotateKey, type RotatableKeys } from '../lib/runtime/key-files.js';
 import { withAppliance } from './open-appliance.js';
+import { replaceKeyFile } from './shared-key-files.js';
+import { withStoppedServer } from './stopped-server.js';
 
 interface CreateOptions extends OutputOptions {
   mode: Mode;
@@ -18,9 +22,8 @@ interface CreateOptions extends OutputOptions {
 }
 
 export function addAdminKeys(admin: Command, terminal: Terminal): void {
-  admin
-    .command('keys')
-    .description('API keys')
+  const keys = admin.command('keys').description('API keys, and keys of the installation');
+  keys
     .command('create')
     .description('make a key, for instance after one was lost')
     .addOption(new Option('--mode <mode>', 'environment of the key').choices(MODES).makeOptionMandatory())
@@ -53,6 +56,40 @@ export function addAdminKeys(admin: Command, terminal: Terminal): void {
       };
       print(terminal, output, value, `${text}\nKeep it: it is not shown again.`);
     });
+  keys
+    .command('rotate')
+    .description('let a new key sign links and return paths (tokens), or proofs; only while no server runs')
+    .argument('<keys>', ROTATABLE_KEYS.join(' or '), oneOfRotatable)
+    .option('--json', 'print JSON')
+    .action(async (name: RotatableKeys, output: OutputOptions) => {
+      const id = await adminRotateKeys(terminal.loadConfig().config, name, terminal.clock());
+      const text = `Key ${id} signs when the server starts. The former keys verify what they signed. Make a backup.`;
+      print(terminal, output, { object: 'installation_key', keys: name, id }, text);
+    });
+}
+
+function oneOfRotatable(given: string): RotatableKeys {
+  const name = ROTATABLE_KEYS.find((one) => one === given);
+  if (name === undefined) throw new InvalidArgumentError(`It must be ${ROTATABLE_KEYS.join(' or ')}.`);
+  return name;
+}
+
+/** Throws a FolderLockError, or refuses with `conflict`, while a server works on the data folder or the database. */
+function adminRotateKeys(config: Config, name: RotatableKeys, now: number): Promise<number> {
+  return withStoppedServer(config, () =>
+    withAppliance(
+      config,
+      ({ folder, place, keys: { masterKey }, engine }) => {
+        const keep = (content: string): Promise<void> =>
+          place.kind === 'server'
+            ? replaceKeyFile(engine, { file: `${name}.json`, content, masterKey })
+            : Promise.resolve();
+        return rotateKey(folder.keysFolder, name, { now, keep });
+      },
+      {},
+      { hasDatabaseLock: true },
+    ),
+  );
 }
 
 interface CreatedKey {

@@ -1,7 +1,13 @@
 // Key files of an installation on a PostgreSQL server: they are in the database too, sealed by the master key, so that another machine
 // needs nothing but that key to take over.
 import { join } from 'node:path';
-import { KeyFileError, masterKeyIn, readKeyFiles, writeKeyFiles } from '../lib/runtime/key-files.js';
+import {
+  hasKeysOf,
+  KeyFileError,
+  masterKeyIn,
+  readKeyFiles,
+  writeKeyFiles,
+} from '../lib/runtime/key-files.js';
 import { openSecret, sealSecret } from '../lib/runtime/secrets.js';
 import { readIfThere } from '../lib/runtime/whole-file.js';
 import type { Engine } from '../store/engine/engine.js';
@@ -9,6 +15,7 @@ import type { Engine } from '../store/engine/engine.js';
 const PREFIX = 'keys_';
 const FIND = `SELECT name, value FROM marks WHERE name LIKE '${PREFIX}%'`;
 const KEEP = 'INSERT INTO marks (name, value, created_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING';
+const REPLACE = 'UPDATE marks SET value = ? WHERE name = ?';
 
 export interface KeyFolder {
   keysFolder: string;
@@ -16,8 +23,8 @@ export interface KeyFolder {
 }
 
 /**
- * Writes the files that the database has into the folder. Throws a KeyFileError when the master key is not the one that sealed them,
- * and when the folder has others.
+ * Writes the files that the database has into the folder, also where keys were added since. Throws a KeyFileError when the
+ * master key is not the one that sealed them, and when the folder has other keys.
  */
 export async function fetchKeyFiles(engine: Engine, { keysFolder, masterKeyFile }: KeyFolder): Promise<void> {
   const masterKey = await masterKeyIn(keysFolder, masterKeyFile);
@@ -38,10 +45,15 @@ export async function fetchKeyFiles(engine: Engine, { keysFolder, masterKeyFile 
       );
     }
   }
-  const there = await Promise.all(Object.keys(files).map((file) => readIfThere(join(keysFolder, file))));
-  const wanted = Object.values(files);
-  if (there.every((content, place) => content === wanted[place])) return;
-  if (there.some((content, place) => content !== null && content !== wanted[place])) {
+  const there = await Promise.all(
+    Object.entries(files).map(async ([file, wanted]) => {
+      const content = await readIfThere(join(keysFolder, file));
+      if (content === wanted) return 'same';
+      return content === null || hasKeysOf(file, wanted, content) ? 'older' : 'other';
+    }),
+  );
+  if (there.every((state) => state === 'same')) return;
+  if (there.includes('other')) {
     throw new KeyFileError(
       `the keys in ${keysFolder} are not those of the database that POSTHORN_DATABASE_URL names. If the database is the right one, ` +
         'move the folder away, but for master.json, and start again: the keys come from the database.',
@@ -61,9 +73,21 @@ export async function keepKeyFiles(
     for (const [file, content] of Object.entries(files)) {
       if (file === 'master.json') continue;
       const sealed = sealSecret(masterKey, Buffer.from(content), contextOf(file));
-      await tx.run(KEEP, [`${PREFIX}${file.replace('.json', '')}`, Buffer.from(sealed), now]);
+      await tx.run(KEEP, [markOf(file), Buffer.from(sealed), now]);
     }
   });
 }
 
+/** Puts a file in place of the one that the database has; other machines get it when they start. */
+export async function replaceKeyFile(
+  engine: Engine,
+  { file, content, masterKey }: { file: string; content: string; masterKey: Buffer },
+): Promise<void> {
+  const sealed = Buffer.from(sealSecret(masterKey, Buffer.from(content), contextOf(file)));
+  await engine.transaction(async (tx) => {
+    await tx.run(REPLACE, [sealed, markOf(file)]);
+  });
+}
+
+const markOf = (file: string): string => `${PREFIX}${file.replace('.json', '')}`;
 const contextOf = (file: string): string => `key file ${file}`;

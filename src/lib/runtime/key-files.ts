@@ -75,7 +75,8 @@ export class KeyFileError extends Error {
 const FILES = ['tokens', 'proof', 'session', 'master'] as const;
 type FileName = (typeof FILES)[number];
 /** Files that may hold several keys, and so can be added to. */
-export type RotatableKeys = 'tokens' | 'proof';
+export const ROTATABLE_KEYS = ['tokens', 'proof'] as const;
+export type RotatableKeys = (typeof ROTATABLE_KEYS)[number];
 
 interface StoredKey {
   id: number;
@@ -177,11 +178,14 @@ async function checkMasterKeyId(folder: string, masterKey: Buffer, hasData: bool
 }
 
 /**
- * Adds a key that takes over from the active one; the older ones keep verifying what they made. Returns its id.
- * For one operator at a time: running processes see it when they start again.
+ * Adds a key that takes over from the active one; the older ones keep verifying what they made. `keep` gets the content
+ * of the file before the folder does. Returns the id of the key. No server may run: it would not know the key.
  */
-export async function rotateKey(dataDir: string, name: RotatableKeys, now = systemClock()): Promise<number> {
-  const folder = join(dataDir, 'keys');
+export async function rotateKey(
+  folder: string,
+  name: RotatableKeys,
+  { now = systemClock(), keep = () => Promise.resolve() }: RotateOptions = {},
+): Promise<number> {
   const keys = await mustReadKeys(folder, name);
   const at = new Date(now).toISOString();
   const id = Math.max(...keys.map((key) => key.id)) + 1;
@@ -189,8 +193,24 @@ export async function rotateKey(dataDir: string, name: RotatableKeys, now = syst
     throw new KeyFileError(`${filePath(folder, name)} has all ${MAX_TOKEN_KEYS} keys that tokens can name`);
   }
   const older = keys.map((key) => ({ ...key, retired_at: key.retired_at ?? at }));
-  await replaceFile(filePath(folder, name), contentOf(name, [...older, newKey(name, id, at)]));
+  const content = contentOf(name, [...older, newKey(name, id, at)]);
+  await keep(content);
+  await replaceFile(filePath(folder, name), content);
   return id;
+}
+
+export interface RotateOptions {
+  now?: number;
+  keep?: (content: string) => Promise<void>;
+}
+
+/** Whether a key file has all keys of an older one, and perhaps newer ones. False for damaged content. */
+export function hasKeysOf(file: string, newer: string, older: string): boolean {
+  const name = FILES.find((one) => `${one}.json` === file);
+  const [after, before] = name === undefined ? [] : [parseKeys(newer, name), parseKeys(older, name)];
+  return (
+    before?.every(({ id, key }) => after?.some((other) => other.id === id && other.key === key)) ?? false
+  );
 }
 
 /**

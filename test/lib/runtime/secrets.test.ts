@@ -182,7 +182,7 @@ describe('the key files', () => {
 
   it('keep the old token keys when a new one takes over', async () => {
     const before = await openKeyFiles(dataDir);
-    expect(await rotateKey(dataDir, 'tokens')).toBe(1);
+    expect(await rotateKey(join(dataDir, 'keys'), 'tokens')).toBe(1);
     const after = await openKeyFiles(dataDir);
     expect(after.tokenKeys.active.id).toBe(1);
     expect(after.tokenKeys.all).toEqual([after.tokenKeys.active, before.tokenKeys.active]);
@@ -190,13 +190,13 @@ describe('the key files', () => {
 
   it('hold as many token keys as a token can name, and no more', async () => {
     await openKeyFiles(dataDir);
-    for (let id = 1; id < 32; id++) expect(await rotateKey(dataDir, 'tokens')).toBe(id);
-    await expect(rotateKey(dataDir, 'tokens')).rejects.toThrow(/all 32 keys/);
+    for (let id = 1; id < 32; id++) expect(await rotateKey(join(dataDir, 'keys'), 'tokens')).toBe(id);
+    await expect(rotateKey(join(dataDir, 'keys'), 'tokens')).rejects.toThrow(/all 32 keys/);
   });
 
   it('keep the retired proof keys, with the time when they were retired', async () => {
     const before = await openKeyFiles(dataDir);
-    await rotateKey(dataDir, 'proof', Date.UTC(2026, 10, 20));
+    await rotateKey(join(dataDir, 'keys'), 'proof', { now: Date.UTC(2026, 10, 20) });
     const { active, all } = (await openKeyFiles(dataDir)).proofKeys;
     expect(all.map(({ keyId }) => keyId)).toEqual([active.keyId, before.proofKeys.active.keyId]);
     expect(all.map(({ retiredAt }) => retiredAt)).toEqual([null, '2026-11-20T00:00:00.000Z']);
