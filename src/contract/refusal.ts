@@ -131,6 +131,11 @@ export const REFUSALS = {
     meaning: 'The campaign has no list or no template yet; details.fields names what is missing.',
   },
   campaign_canceled: { type: 'conflict', meaning: 'The campaign is canceled.' },
+  template_in_use: {
+    type: 'conflict',
+    meaning:
+      'Sequences or unfinished campaigns use the template; `details` names them. `force=true` deletes it anyway.',
+  },
   already_enrolled: { type: 'conflict', meaning: 'The contact is in this sequence already.' },
   recipient_suppressed: {
     type: 'conflict',

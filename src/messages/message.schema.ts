@@ -114,6 +114,14 @@ export const createMessage = closed(
           'contact. False: the content goes out as it stands.',
       }),
     ),
+    require_variables: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description:
+          'True: if the template or inline content shows a variable that has no value, the message is refused with ' +
+          '`validation_error`, which names each. A variable that is given as an empty text has a value.',
+      }),
+    ),
     require_tls: Type.Optional(
       Type.Boolean({
         default: false,

@@ -3,11 +3,11 @@ import { newId } from '../lib/runtime/ids.js';
 import type { Writing } from '../store/committer.js';
 import { columnNames } from '../store/columns.js';
 import type { Value } from '../store/engine/engine.js';
-import { insertRow } from '../store/sql.js';
+import { inList, insertRow } from '../store/sql.js';
 import { enrollments } from './sequences.tables.js';
 import type { Committed } from '../store/plan.js';
 import { refuse } from '../store/refuse.js';
-import type { Enroll, SequenceChange, TakeStep } from './changes.store.js';
+import type { Enroll, RetryEnrollments, SequenceChange, TakeStep } from './changes.store.js';
 
 /** The enrolment has gone on or ended since it was read, or its sequence has paused; the caller reads anew. */
 export class EnrollmentRace extends Error {}
@@ -117,6 +117,17 @@ async function takeStep(writing: Writing, change: TakeStep, committed: Committed
   if (messageId !== null) await writing.tx.run(KEEP_MESSAGE, [number, messageId]);
 }
 
+async function retryEnrollments({ tx }: Writing, { numbers, at }: RetryEnrollments): Promise<void> {
+  const { marks, values } = inList(numbers);
+  await tx.run(
+    `UPDATE enrollments SET status = 'active', exit_reason = NULL, step_since = ?, due_at = ?, updated_at = ?
+      WHERE number IN (${marks}) AND status = 'failed' AND NOT EXISTS (SELECT 1 FROM enrollments later
+        WHERE later.sequence_number = enrollments.sequence_number AND later.contact_number = enrollments.contact_number
+          AND later.number > enrollments.number)`,
+    [at, at, at, ...values],
+  );
+}
+
 export async function applySequenceChange(
   writing: Writing,
   change: SequenceChange,
@@ -129,5 +140,7 @@ export async function applySequenceChange(
     }
     case 'take-step':
       return takeStep(writing, change, committed);
+    case 'retry-enrollments':
+      return retryEnrollments(writing, change);
   }
 }

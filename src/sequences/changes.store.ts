@@ -27,4 +27,14 @@ export interface TakeStep {
   hasMessage: boolean;
 }
 
-export type SequenceChange = Enroll | TakeStep;
+/**
+ * Failed enrolments become active again, at the step where they failed and due now. Left out are contacts who were enrolled
+ * again since.
+ */
+export interface RetryEnrollments {
+  kind: 'retry-enrollments';
+  numbers: readonly number[];
+  at: number;
+}
+
+export type SequenceChange = Enroll | TakeStep | RetryEnrollments;

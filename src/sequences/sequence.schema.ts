@@ -174,7 +174,7 @@ export const sequence = Type.Object({
       { code: Type.String(), message: Type.String() },
       {
         description:
-          'Of a paused sequence: why it paused by itself; repair that, and resume it. Of an active one: `quota_exceeded`, the plan has no sends left; it continues by itself when sends are available again.',
+          'Of a paused sequence: why it paused by itself, such as `template_not_found`; repair that, and resume it. Of an active one: `quota_exceeded`, the plan has no sends left; it continues by itself when sends are available again.',
       },
     ),
   ),
@@ -197,6 +197,12 @@ export const sequenceResend = Type.Object({
   object: Type.Literal('resend_in_doubt'),
   sequence_id: Type.String(),
   messages: Type.Integer({ description: 'Those that are in the queue again.' }),
+});
+
+export const sequenceRetry = Type.Object({
+  object: Type.Literal('retry_failed'),
+  sequence_id: Type.String(),
+  enrollments: Type.Integer({ description: 'Enrollments that are active again.' }),
 });
 
 export const sequenceQuery = orderedQueryWith({ status: anyOf(SEQUENCE_STATUSES), q: partOf('the name') });
@@ -304,6 +310,7 @@ nameSchemas({
   Sequence: sequence,
   SequenceProblem: sequence.properties.problem.anyOf[0],
   SequenceResendInDoubt: sequenceResend,
+  SequenceRetryFailed: sequenceRetry,
   EnrollmentCreate: enrollmentCreate,
   Enrollment: enrollment,
   SequenceAnalytics: sequenceAnalytics,

@@ -7,6 +7,7 @@ import {
   sequenceList,
   sequenceQuery,
   sequenceResend,
+  sequenceRetry,
   sequenceUpdate,
   type SequenceWire,
 } from './sequence.schema.js';
@@ -30,6 +31,7 @@ export function sequenceRoutes(app: Api, deps: SequenceRouteDeps): void {
   changeRoute(app, deps);
   switchRoutes(app, deps);
   resendRoute(app, deps);
+  retryRoute(app, deps);
   sequenceEnrollmentRoutes(app, deps);
 }
 
@@ -248,6 +250,41 @@ function resendRoute(app: Api, deps: SequenceRouteDeps): void {
       const { id } = await findSequence(deps, scope, request.params.id);
       const messages = await deps.resendInDoubt(scope, { sequenceId: id }, trailActor(request.caller));
       return { object: 'resend_in_doubt' as const, sequence_id: id, messages };
+    },
+  );
+}
+
+/** Enrolments that one transaction makes active again. */
+const RETRY_BATCH = 500;
+
+function retryRoute(app: Api, deps: SequenceRouteDeps): void {
+  const { store, clock } = deps;
+  app.post(
+    '/v1/sequences/:id/retry-failed',
+    {
+      schema: {
+        operationId: 'sequences.retryFailed',
+        tags,
+        summary: 'Retry the failed enrollments of a sequence',
+        description:
+          'Each continues at the step where it failed, once the sequence is active. Contacts who were enrolled again since are left out.',
+        params: idParams,
+        response: { 200: sequenceRetry },
+      },
+    },
+    async (request) => {
+      const { id, number } = await findSequence(deps, request.caller.scope, request.params.id);
+      let retried = 0;
+      for (let after = 0; ;) {
+        const numbers = await store.sequences.retryableEnrollments(number, after, RETRY_BATCH);
+        const last = numbers.at(-1);
+        if (last === undefined) break;
+        await store.commit([{ kind: 'retry-enrollments', numbers, at: clock() }]);
+        retried += numbers.length;
+        after = last;
+      }
+      deps.notifySequences();
+      return { object: 'retry_failed' as const, sequence_id: id, enrollments: retried };
     },
   );
 }

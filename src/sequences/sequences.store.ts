@@ -37,6 +37,10 @@ const DUE_SEQUENCES = `SELECT s.*, v.mode, w.id AS workspace_id, w.number AS wor
     WHERE e.sequence_number = s.number AND e.status = 'active' AND e.due_at <= ?) ORDER BY s.number`;
 const DUE = `SELECT * FROM enrollments WHERE sequence_number = ? AND status = 'active' AND due_at <= ?
   ORDER BY due_at, number LIMIT ?`;
+const RETRYABLE = `SELECT number FROM enrollments e WHERE sequence_number = ? AND number > ? AND status = 'failed'
+  AND exit_reason NOT IN ('too_many_steps', 'step_missing') AND NOT EXISTS (SELECT 1 FROM enrollments later
+    WHERE later.sequence_number = e.sequence_number AND later.contact_number = e.contact_number AND later.number > e.number)
+  ORDER BY number LIMIT ?`;
 const COUNT_SLICE = `SELECT status, exit_reason, CASE WHEN status = 'active' THEN step END AS at_step, COUNT(*) AS n,
     MAX(number) AS last
   FROM (SELECT number, status, exit_reason, step FROM enrollments WHERE sequence_number = ? AND number > ?
@@ -172,6 +176,15 @@ export class SequenceStore {
   /** The enrolments that are due longest. */
   async dueEnrollments(sequenceNumber: number, now: number, limit: number): Promise<Enrollment[]> {
     return (await this.#engine.rows(DUE, [sequenceNumber, now, limit])) as unknown as Enrollment[];
+  }
+
+  /**
+   * Failed enrolments that can be tried again, by number from `after` on: not those whose contact was enrolled again since, or whose
+   * steps go in a circle.
+   */
+  async retryableEnrollments(sequenceNumber: number, after: number, limit: number): Promise<number[]> {
+    const rows = await this.#engine.rows(RETRYABLE, [sequenceNumber, after, limit]);
+    return rows.map(({ number }) => Number(number));
   }
 
   /** The contacts of these numbers that there are. */

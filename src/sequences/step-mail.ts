@@ -1,5 +1,5 @@
 // The mail of a sequence's step to one contact: the template as it is now, filled for them, as a draft.
-import { invalidFields, Refusal } from '../contract/refusal.js';
+import { Refusal } from '../contract/refusal.js';
 import { unsubscribeUrl } from '../lists/preferences/unsubscribe.rules.js';
 import type { TokenKey } from '../lib/tokens/signed-token.js';
 import type { SendStep } from './steps.rules.js';
@@ -31,11 +31,18 @@ export interface StepMail {
   now: number;
 }
 
+/** A problem of all mail of a sequence, found with one of its enrolments. */
+export class SequenceProblem extends Error {
+  constructor(readonly refusal: Refusal) {
+    super(refusal.message);
+  }
+}
+
 /** Terms shared by a batch of one sequence's mail. */
 export interface StepMailer {
   /**
-   * Refused with `template_not_found`, `template_invalid`, `validation_error`, `subject_required` or `content_required`
-   * when this mail cannot be made, with `unavailable` when it can be made later.
+   * Refused with `template_invalid`, `validation_error`, `subject_required` or `content_required` when this mail cannot be
+   * made, with `unavailable` when it can be made later. Throws `SequenceProblem` without a template to make it from.
    */
   draft(mail: StepMail): Promise<Draft>;
   /** Record of a mail that is not made, because the address is suppressed. Refused as `draft` is for its template. */
@@ -62,9 +69,13 @@ export function createStepMailer(deps: StepMailDeps, sequence: PlacedSequence, s
   async function findTemplate(name: string): Promise<TemplateWithContent> {
     const byId = name.startsWith('tpl_') ? await store.templates.template(scope, name) : null;
     const found = byId ?? (await store.templates.templateBySlug(scope, name));
-    if (!found) throw new Refusal('template_not_found', `There is no template ${name} any more.`);
+    if (!found) {
+      const message = `Template "${name}" has been deleted. Create a template with this slug or change the step, then resume the sequence.`;
+      throw new SequenceProblem(new Refusal('template_not_found', message));
+    }
     if (found.type !== 'any' && found.type !== type) {
-      throw invalidFields([{ path: 'template', message: `the template is for ${found.type} messages` }]);
+      const message = `Template "${name}" is for ${found.type} messages. Change its type or the step, then resume the sequence.`;
+      throw new SequenceProblem(new Refusal('validation_error', message));
     }
     return found;
   }

@@ -26,7 +26,7 @@ import { isOverLimit } from '../messages/rendering/copy.js';
 import type { Facts, SenderSide } from '../messages/accept/facts.js';
 import { planMessages } from '../messages/accept/plan-message.js';
 import { remainingQuota, type QuotaCheck } from '../messages/accept/quota-check.js';
-import { createStepMailer, type StepMailDeps, type StepMailer } from './step-mail.js';
+import { createStepMailer, SequenceProblem, type StepMailDeps, type StepMailer } from './step-mail.js';
 import type { ExitEvent } from '../contract/names.js';
 import type { SequenceStep } from './steps.rules.js';
 import { blockingRow } from '../suppressions/suppression.rules.js';
@@ -59,15 +59,7 @@ interface Rest {
   walked: Exclude<Walked, Send>;
 }
 
-/** A problem of all mail of a sequence, found with one of its enrolments. */
-class SequenceProblem extends Error {
-  constructor(readonly refusal: Refusal) {
-    super(refusal.message);
-  }
-}
-
 const ONE_MAIL_ONLY = new Set<string>([
-  'template_not_found',
   'template_invalid',
   'validation_error',
   'subject_required',
@@ -218,6 +210,7 @@ class StepRunner {
       draft = await open().skipped({ step: due.step, contact, reason, now });
     } catch (error) {
       // Without its template there was no mail to skip.
+      if (error instanceof SequenceProblem) return [step];
       if (error instanceof Refusal && ONE_MAIL_ONLY.has(error.code)) return [step];
       throw error;
     }

@@ -179,6 +179,7 @@ async function apply(writing: Writing, change: Change, committed: Committed): Pr
       return applyCampaignChange(writing, change, committed);
     case 'enroll':
     case 'take-step':
+    case 'retry-enrollments':
       return applySequenceChange(writing, change, committed);
   }
 }

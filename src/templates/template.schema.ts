@@ -192,6 +192,12 @@ export const templateSummary = summaryOf('template_summary', template, [
   'updated_at',
 ]);
 
+export const templateDeleteQuery = closed({
+  force: Type.Optional(
+    Type.Boolean({ description: 'Deletes the template even if sequences or unfinished campaigns use it.' }),
+  ),
+});
+
 export const templateQuery = orderedQueryWith({
   q: partOf('the name, the slug or the subject'),
   view: viewOf('html, text, design and variables'),

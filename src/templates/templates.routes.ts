@@ -5,6 +5,7 @@ import {
   slugOf,
   template,
   templateCreate,
+  templateDeleteQuery,
   templateList,
   templateParams as params,
   templateQuery,
@@ -30,6 +31,7 @@ import { copyRoute } from './copy.routes.js';
 import { tags, type TemplateContext, type TemplateRouteDeps } from './context.routes.js';
 import { renderContentRoute, renderRoute, testRoute } from './render.routes.js';
 import { versionRoutes } from './versions.routes.js';
+import type { TemplateUse } from './templates.store.js';
 import type { Template } from './templates.tables.js';
 
 /** Characters of an id that tell a derived slug from one that is taken. */
@@ -204,7 +206,10 @@ function changeRoutes(app: Api, deps: TemplateContext): void {
         operationId: 'templates.delete',
         tags,
         summary: 'Delete a template; messages made from it stay as they are',
+        description:
+          'Refused with `template_in_use` while a sequence or an unfinished campaign uses the template, unless `force` is true. Without the template, a sequence pauses at the step that sends it.',
         params,
+        querystring: templateDeleteQuery,
         response: { 200: deleted('template') },
       },
     },
@@ -212,6 +217,7 @@ function changeRoutes(app: Api, deps: TemplateContext): void {
       const { scope } = request.caller;
       const row = await find(scope, request.params.id);
       refuseUnowned(scope, row);
+      if (request.query.force !== true) await refuseUsed(store, scope, row);
       const set = { deleted_at: clock() };
       const where = { id: row.id, deleted_at: null };
       await store.commit([
@@ -220,4 +226,32 @@ function changeRoutes(app: Api, deps: TemplateContext): void {
       return { id: row.id, object: 'template' as const, deleted: true as const };
     },
   );
+}
+
+/** Number of sequences and of campaigns that a refusal names. */
+const NAMED = 20;
+
+/** Refused with `template_in_use`. A tenant learns the names of its own sequences and campaigns only. */
+async function refuseUsed(store: TemplateContext['store'], scope: Scope, row: Template): Promise<void> {
+  const { sequences, campaigns } = await store.templates.usesOf(scope, row);
+  if (sequences.length + campaigns.length === 0) return;
+  const named = (uses: readonly TemplateUse[]) =>
+    uses
+      .filter((use) => scope.subTenantId === null || use.sub_tenant_id === scope.subTenantId)
+      .slice(0, NAMED)
+      .map(({ id, name }) => ({ id, name }));
+  const counted = [
+    ...(sequences.length > 0 ? [counts(sequences.length, 'sequence')] : []),
+    ...(campaigns.length > 0 ? [counts(campaigns.length, 'campaign')] : []),
+  ].join(' and ');
+  const first = [...named(sequences), ...named(campaigns)][0];
+  const example = first === undefined ? '' : `, such as "${first.name}"`;
+  const message = `The template is used by ${counted}${example}. Change them first, or delete it with force=true.`;
+  throw new Refusal('template_in_use', message, {
+    details: { sequences: named(sequences), campaigns: named(campaigns) },
+  });
+}
+
+function counts(count: number, noun: string): string {
+  return count === 1 ? `1 ${noun}` : `${count} ${noun}s`;
 }

@@ -154,6 +154,11 @@ describe('templates', () => {
     expect(dataOf(await resend.templates.list()).data.map(({ id: one }) => one)).toContain(id);
     const template = { id: 'welcome', variables: { name: 'Ann' } };
     const { from, to } = mail();
+    const refused = await resend.emails.send({ from, to, template: { id: 'welcome' } });
+    expect(refused.error).toMatchObject({
+      name: 'missing_required_field',
+      message: 'template.variables.name: is required',
+    });
     const { id: sent } = dataOf(await resend.emails.send({ from, to, template }));
     expect(dataOf(await resend.emails.get(sent))).toMatchObject({
       subject: 'Good day Ann',

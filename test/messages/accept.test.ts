@@ -140,6 +140,40 @@ describe('personalization', () => {
     expect(await refusalOf(fields)).toEqual(expected);
   });
 
+  it('refuses variables without a value where they are required, and names each', async () => {
+    await rig.addTemplate('order', {
+      subject: 'Order {{order.id}}',
+      html: '{{first_name}} {{#if a}}{{b}}{{/if}}',
+    });
+    const order = { ...inline, subject: undefined as never, to: 'pat@example.com', template: 'order' };
+    const refused = accept({ ...order, to: 'new@example.com', require_variables: true });
+    await expect(refused).rejects.toMatchObject({
+      code: 'validation_error',
+      message: 'variables.order.id: is required',
+      param: 'variables.order.id',
+      details: {
+        fields: [
+          { path: 'variables.order.id', message: 'is required' },
+          { path: 'variables.first_name', message: 'is required' },
+        ],
+      },
+    });
+    // The saved contact fills the name, and a placeholder that is not reached needs no value.
+    const variables = { order: { id: '' } };
+    const taken = await accept({ ...order, variables: { order: { id: 7 } }, require_variables: true });
+    expect(taken.message.subject).toBe('Order 7');
+    await expect(accept({ ...order, variables, require_variables: true })).resolves.toBeDefined();
+    await expect(accept(order)).resolves.toBeDefined();
+  });
+
+  it.each<[string, Partial<MessageRequest>, unknown[]]>([
+    ['inline content', { html: '<p>{{code}}</p>' }, ['validation_error', 'variables.code']],
+    ['null', { html: '<p>{{code}}</p>', variables: { code: null } }, ['validation_error', 'variables.code']],
+    ['content that is not filled', { html: 'x', render: false }, ['validation_error', 'require_variables']],
+  ])('requires variables of %s', async (_name, fields, expected) => {
+    expect(await refusalOf({ ...fields, require_variables: true })).toEqual(expected);
+  });
+
   it('refuses a template of another type, and takes one of any', async () => {
     await rig.addTemplate('promo', { subject: 'S', html: 'x', type: 'marketing' });
     expect(await refusalOf({ ...inline, template: 'promo' })).toEqual(['validation_error', 'type']);

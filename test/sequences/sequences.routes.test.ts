@@ -213,3 +213,63 @@ describe('the others', () => {
     expect(await code({ email: 'gone@example.com' })).toEqual([409, 'recipient_suppressed']);
   });
 });
+
+describe('a template that a sequence or a campaign uses', () => {
+  it('is deleted only with force, and the refusal names both', async () => {
+    const made = await rig.ask('POST', '/v1/templates', { name: 'Used', html: '<p>x</p>', subject: 's' });
+    const { id, slug } = made.json as { id: string; slug: string };
+    const sequences = [
+      await rig.addSequence({ name: 'By slug', steps: [{ type: 'send', template: slug }] }),
+      await rig.addSequence({ name: 'By id', steps: [{ type: 'send', template: id }], status: 'paused' }),
+    ];
+    await rig.addSequence({ name: 'Another', steps: [SEND] });
+    const gone = await rig.addSequence({ name: 'Gone', steps: [{ type: 'send', template: slug }] });
+    await rig.ask('DELETE', `/v1/sequences/${gone}`);
+    const campaign = await rig.ask('POST', '/v1/campaigns', { name: 'Draft', template_id: id });
+    const refused = await rig.ask('DELETE', `/v1/templates/${slug}`);
+    expect(refused).toMatchObject({
+      status: 409,
+      json: {
+        error: {
+          code: 'template_in_use',
+          message:
+            'The template is used by 2 sequences and 1 campaign, such as "By slug". Change them first, or delete it with force=true.',
+          details: {
+            sequences: [
+              { id: sequences[0], name: 'By slug' },
+              { id: sequences[1], name: 'By id' },
+            ],
+            campaigns: [{ id: campaign.json.id as string, name: 'Draft' }],
+          },
+        },
+      },
+    });
+    expect((await rig.ask('GET', `/v1/templates/${id}`)).status).toBe(200);
+    expect((await rig.ask('DELETE', `/v1/templates/${slug}?force=maybe`)).status).toBe(422);
+    expect((await rig.ask('DELETE', `/v1/templates/${slug}?force=true`)).json).toMatchObject({
+      id,
+      deleted: true,
+    });
+  });
+
+  it('is known by what its slug means there, and named to a tenant only where it is its own', async () => {
+    const tenant = await rig.addTenant('shop');
+    const key = await rig.addKey({ subTenantId: tenant, mode: 'test' });
+    const body = { name: 'Twice', slug: 'twice', html: '<p>x</p>', subject: 's' };
+    const workspaces = (await rig.ask('POST', '/v1/templates', body)).json.id as string;
+    const tenants = (await rig.ask('POST', '/v1/templates', body, key)).json.id as string;
+    const steps = [{ type: 'send', template: 'twice' }];
+    await rig.addSequence({ name: 'Workspace', steps });
+    expect((await rig.ask('DELETE', `/v1/templates/${tenants}`, undefined, key)).status).toBe(200);
+    const again = (await rig.ask('POST', '/v1/templates', body, key)).json.id as string;
+    await rig.addSequence({ name: 'By id', steps: [{ type: 'send', template: again }] });
+    const refused = await rig.ask('DELETE', `/v1/templates/${again}`, undefined, key);
+    expect(refused.json.error).toMatchObject({
+      message: expect.not.stringContaining('By id') as unknown,
+      details: { sequences: [], campaigns: [] },
+    });
+    expect(
+      (await rig.ask('DELETE', `/v1/templates/${workspaces}`)).json.error.details.sequences,
+    ).toMatchObject([{ name: 'Workspace' }]);
+  });
+});

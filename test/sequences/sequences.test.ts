@@ -111,15 +111,53 @@ describe('steps', () => {
     ]);
   });
 
-  it('fail who needs a template that is gone', async () => {
-    const id = await rig.addSequence({ steps: [SEND] });
-    const where = { slug: 'hello' };
+  it('wait while their template is gone, and go on with one of the same slug', async () => {
+    await rig.addTemplate('bye', '<p>Bye</p>');
+    const id = await rig.addSequence({ steps: [SEND, { type: 'send', template: 'bye' }] });
+    const where = { slug: 'bye' };
     await rig.store.commit([{ kind: 'update', table: 'templates', set: { deleted_at: 1 }, where }]);
-    await rig.addContact('ann@example.com');
-    await rig.enroll(id, 'ann@example.com');
+    for (const name of ['ann', 'bob']) {
+      await rig.addContact(`${name}@example.com`);
+      await rig.enroll(id, `${name}@example.com`);
+    }
     await rig.settle();
-    expect(await statusOf(id)).toMatchObject({ status: 'failed', exit_reason: 'template_not_found' });
-    expect((await rig.ask('GET', `/v1/sequences/${id}`)).json.status).toBe('active');
+    expect(await statusOf(id)).toMatchObject({ status: 'active', step: 'step_2' });
+    expect((await rig.ask('GET', `/v1/sequences/${id}`)).json).toMatchObject({
+      status: 'paused',
+      problem: { code: 'template_not_found', message: expect.stringContaining('"bye"') as unknown },
+    });
+    await rig.addTemplate('bye', '<p>Bye again</p>');
+    expect((await rig.ask('POST', `/v1/sequences/${id}/resume`)).json.problem).toBeNull();
+    await rig.settle();
+    expect((await rig.messages(id)).map(({ variant }) => variant)).toEqual([
+      ...['step_1', 'step_1'],
+      ...['step_2', 'step_2'],
+    ]);
+    expect(await statusOf(id)).toMatchObject({ status: 'completed' });
+  });
+
+  it('that failed are tried again once their cause is repaired, each contact once', async () => {
+    await rig.addTemplate('odd', '<p>x</p>', '{{title}}');
+    const id = await rig.addSequence({ steps: [SEND, { type: 'send', template: 'odd' }] });
+    for (const name of ['ann', 'bob']) {
+      await rig.addContact(`${name}@example.com`);
+      await rig.enroll(id, `${name}@example.com`);
+    }
+    await rig.settle();
+    // Bob begins again, and fails again: of both enrolments the later one is tried.
+    await rig.enroll(id, 'bob@example.com');
+    await rig.settle();
+    expect(await statusOf(id)).toMatchObject({ status: 'failed', exit_reason: 'subject_required' });
+    const steps = [SEND, { id: 'step_2', type: 'send', template: 'odd', subject: 'There' }];
+    await rig.ask('PATCH', `/v1/sequences/${id}`, { steps: [{ id: 'step_1', ...SEND }, steps[1]] });
+    const retry = () => rig.ask('POST', `/v1/sequences/${id}/retry-failed`);
+    expect((await retry()).json).toEqual({ object: 'retry_failed', sequence_id: id, enrollments: 2 });
+    await rig.settle();
+    expect((await rig.enrollments(id)).map(({ status }) => status).sort()).toEqual([
+      ...['completed', 'completed', 'failed'],
+    ]);
+    expect((await rig.messages(id)).filter(({ variant }) => variant === 'step_2')).toHaveLength(2);
+    expect((await retry()).json.enrollments).toBe(0);
   });
 
   it('end a circle of branches', async () => {

@@ -1856,6 +1856,12 @@ export const OPERATIONS: readonly Operation[] = [
           'Placeholders in inline html, text and subject are filled when variables is given or the recipient is a saved contact.',
       },
       {
+        name: 'require_variables',
+        kind: 'boolean',
+        about:
+          'True: if the template or inline content shows a variable that has no value, the message is refused with validation_error, which names each.',
+      },
+      {
         name: 'require_tls',
         kind: 'boolean',
         about:
@@ -2787,6 +2793,17 @@ export const OPERATIONS: readonly Operation[] = [
     answer: 'json',
   },
   {
+    id: 'sequences.retryFailed',
+    method: 'POST',
+    path: '/v1/sequences/{id}/retry-failed',
+    summary: 'Retry the failed enrollments of a sequence',
+    pathNames: ['id'],
+    query: [],
+    body: null,
+    isRows: false,
+    answer: 'json',
+  },
+  {
     id: 'sequences.update',
     method: 'PATCH',
     path: '/v1/sequences/{id}',
@@ -3396,7 +3413,13 @@ export const OPERATIONS: readonly Operation[] = [
     path: '/v1/templates/{id}',
     summary: 'Delete a template; messages made from it stay as they are',
     pathNames: ['id'],
-    query: [],
+    query: [
+      {
+        name: 'force',
+        kind: 'boolean',
+        about: 'Deletes the template even if sequences or unfinished campaigns use it.',
+      },
+    ],
     body: null,
     isRows: false,
     answer: 'json',
@@ -3665,6 +3688,12 @@ export const OPERATIONS: readonly Operation[] = [
         kind: 'boolean',
         about:
           'Placeholders in inline html, text and subject are filled when variables is given or the recipient is a saved contact.',
+      },
+      {
+        name: 'require_variables',
+        kind: 'boolean',
+        about:
+          'True: if the template or inline content shows a variable that has no value, the message is refused with validation_error, which names each.',
       },
       {
         name: 'require_tls',

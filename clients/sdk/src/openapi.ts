@@ -1482,7 +1482,10 @@ export interface paths {
         get: operations["templates.get"];
         put?: never;
         post?: never;
-        /** Delete a template; messages made from it stay as they are */
+        /**
+         * Delete a template; messages made from it stay as they are
+         * @description Refused with `template_in_use` while a sequence or an unfinished campaign uses the template, unless `force` is true. Without the template, a sequence pauses at the step that sends it.
+         */
         delete: operations["templates.delete"];
         options?: never;
         head?: never;
@@ -2442,6 +2445,26 @@ export interface paths {
          * @description As `POST /v1/campaigns/:id/resend-in-doubt` does. Enrolments stay where they are.
          */
         post: operations["sequences.resendInDoubt"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sequences/{id}/retry-failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Retry the failed enrollments of a sequence
+         * @description Each continues at the step where it failed, once the sequence is active. Contacts who were enrolled again since are left out.
+         */
+        post: operations["sequences.retryFailed"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6006,7 +6029,7 @@ export interface components {
         /** @enum {string} */
         ErrorCategory: "invalid_recipient" | "inactive_mailbox" | "bad_domain" | "quota" | "greylist" | "rate_limited" | "spam_block" | "spam_content" | "auth_failed" | "policy" | "tls" | "too_large" | "network" | "protocol" | "expired" | "ambiguous" | "unknown" | "template" | "signing" | "routing" | "tenant" | "sender";
         /** @enum {string} */
-        ErrorCode: "bad_request" | "invalid_cursor" | "cursor_ahead" | "idempotency_key_mismatch" | "sub_tenant_mismatch" | "unauthorized" | "sign_in_failed" | "totp_required" | "quota_exceeded" | "forbidden" | "session_required" | "csrf_token_invalid" | "address_not_allowed" | "tenant_suspended" | "not_found" | "recipient_not_in_audience" | "method_not_allowed" | "request_timeout" | "conflict" | "last_owner" | "already_member" | "idempotency_key_reused" | "idempotency_key_in_use" | "idempotency_answer_lost" | "domain_taken" | "list_is_segment" | "contact_left_list" | "slug_taken" | "message_not_cancelable" | "not_sandbox" | "outcome_impossible" | "campaign_already_sent" | "campaign_incomplete" | "campaign_canceled" | "already_enrolled" | "recipient_suppressed" | "file_quota_exceeded" | "payload_too_large" | "unsupported_media_type" | "validation_error" | "recipient_not_a_contact" | "postal_address_required" | "subject_required" | "content_required" | "sender_required" | "sender_not_verified" | "template_invalid" | "template_not_found" | "list_not_found" | "variant_limit" | "sub_tenant_not_found" | "webhook_url_not_allowed" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable" | "database_damaged" | "read_too_slow";
+        ErrorCode: "bad_request" | "invalid_cursor" | "cursor_ahead" | "idempotency_key_mismatch" | "sub_tenant_mismatch" | "unauthorized" | "sign_in_failed" | "totp_required" | "quota_exceeded" | "forbidden" | "session_required" | "csrf_token_invalid" | "address_not_allowed" | "tenant_suspended" | "not_found" | "recipient_not_in_audience" | "method_not_allowed" | "request_timeout" | "conflict" | "last_owner" | "already_member" | "idempotency_key_reused" | "idempotency_key_in_use" | "idempotency_answer_lost" | "domain_taken" | "list_is_segment" | "contact_left_list" | "slug_taken" | "message_not_cancelable" | "not_sandbox" | "outcome_impossible" | "campaign_already_sent" | "campaign_incomplete" | "campaign_canceled" | "template_in_use" | "already_enrolled" | "recipient_suppressed" | "file_quota_exceeded" | "payload_too_large" | "unsupported_media_type" | "validation_error" | "recipient_not_a_contact" | "postal_address_required" | "subject_required" | "content_required" | "sender_required" | "sender_not_verified" | "template_invalid" | "template_not_found" | "list_not_found" | "variant_limit" | "sub_tenant_not_found" | "webhook_url_not_allowed" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable" | "database_damaged" | "read_too_slow";
         ErrorDetails: {
             /** @description The class of the error; one per HTTP status. */
             type: components["schemas"]["ErrorType"];
@@ -6790,6 +6813,8 @@ export interface components {
             expires_at?: string;
             /** @description Placeholders in inline html, text and subject are filled when variables is given or the recipient is a saved contact. False: the content goes out as it stands. Default `true`. */
             render?: boolean;
+            /** @description True: if the template or inline content shows a variable that has no value, the message is refused with `validation_error`, which names each. A variable that is given as an empty text has a value. Default `false`. */
+            require_variables?: boolean;
             /** @description True: only to servers with verified TLS that promise the same onwards (REQUIRETLS, RFC 8689); otherwise the message bounces. Default `false`. */
             require_tls?: boolean;
             /** @description Or the header Idempotency-Key. */
@@ -7903,7 +7928,7 @@ export interface components {
              */
             type: "manual";
         };
-        /** @description Of a paused sequence: why it paused by itself; repair that, and resume it. Of an active one: `quota_exceeded`, the plan has no sends left; it continues by itself when sends are available again. */
+        /** @description Of a paused sequence: why it paused by itself, such as `template_not_found`; repair that, and resume it. Of an active one: `quota_exceeded`, the plan has no sends left; it continues by itself when sends are available again. */
         SequenceProblem: {
             code: string;
             message: string;
@@ -7914,6 +7939,13 @@ export interface components {
             sequence_id: string;
             /** @description Those that are in the queue again. */
             messages: number;
+        };
+        SequenceRetryFailed: {
+            /** @constant */
+            object: "retry_failed";
+            sequence_id: string;
+            /** @description Enrollments that are active again. */
+            enrollments: number;
         };
         SequenceSend: {
             id: string;
@@ -8858,6 +8890,8 @@ export interface components {
             expires_at?: string;
             /** @description Placeholders in inline html, text and subject are filled when variables is given or the recipient is a saved contact. False: the content goes out as it stands. Default `true`. */
             render?: boolean;
+            /** @description True: if the template or inline content shows a variable that has no value, the message is refused with `validation_error`, which names each. A variable that is given as an empty text has a value. Default `false`. */
+            require_variables?: boolean;
             /** @description True: only to servers with verified TLS that promise the same onwards (REQUIRETLS, RFC 8689); otherwise the message bounces. Default `false`. */
             require_tls?: boolean;
             /** @description Or the header Idempotency-Key. */
@@ -13152,7 +13186,10 @@ export interface operations {
     };
     "templates.delete": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Deletes the template even if sequences or unfinished campaigns use it. */
+                force?: boolean;
+            };
             header?: {
                 /** @description Narrows the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
@@ -15900,6 +15937,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SequenceResendInDoubt"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["ValidationError"];
+            "4XX": components["responses"]["Refusal"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    "sequences.retryFailed": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Narrows the request to one sub-tenant. */
+                "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
+                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["IdPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SequenceRetryFailed"];
                 };
             };
             404: components["responses"]["NotFound"];

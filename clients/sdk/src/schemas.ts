@@ -356,6 +356,7 @@ export type SequenceListJoinedTrigger = Schemas['SequenceListJoinedTrigger'];
 export type SequenceManualTrigger = Schemas['SequenceManualTrigger'];
 export type SequenceProblem = Schemas['SequenceProblem'];
 export type SequenceResendInDoubt = Schemas['SequenceResendInDoubt'];
+export type SequenceRetryFailed = Schemas['SequenceRetryFailed'];
 export type SequenceSend = Schemas['SequenceSend'];
 export type SequenceSendInput = Schemas['SequenceSendInput'];
 export type SequenceStatus = Schemas['SequenceStatus'];

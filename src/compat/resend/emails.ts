@@ -188,7 +188,11 @@ function messageOf(
 }
 
 function templateOf({ id, variables = {} }: NonNullable<Email['template']>): Partial<MessageRequest> {
-  return { ...(/^tpl_/.test(id) ? { template_id: id } : { template: id }), variables };
+  return {
+    ...(/^tpl_/.test(id) ? { template_id: id } : { template: id }),
+    variables,
+    require_variables: true,
+  };
 }
 
 function attachmentOf(

@@ -104,6 +104,8 @@ export interface ReadRequest {
   text: string | null;
   /** False: inline content goes out as it stands. */
   isRendered: boolean;
+  /** A variable without a value is refused. */
+  requiresVariables: boolean;
   template: { by: 'slug' | 'id'; value: string } | null;
   variables: Record<string, unknown> | null;
   headers: [name: string, value: string][];
@@ -148,6 +150,7 @@ export function inspectRequest(
     html: emptyAsNull(request.html),
     text: request.text ?? null,
     isRendered: request.render ?? true,
+    requiresVariables: readRequiresVariables(request, problems),
     template: templateOf(request, problems),
     variables: variables === undefined ? null : readVariables(variables, problems),
     ...readHeaders(request, problems),
@@ -210,6 +213,16 @@ function templateOf(request: MessageRequest, problems: FieldProblem[]): ReadRequ
     problems.push({ path: 'render', message: 'a template is always rendered; omit it' });
   }
   return id === undefined ? { by: 'slug', value: template ?? '' } : { by: 'id', value: id };
+}
+
+function readRequiresVariables(request: MessageRequest, problems: FieldProblem[]): boolean {
+  if (request.require_variables === true && request.render === false) {
+    problems.push({
+      path: 'require_variables',
+      message: 'cannot be true with `render: false`, which fills no variable',
+    });
+  }
+  return request.require_variables ?? false;
 }
 
 function readVariables(

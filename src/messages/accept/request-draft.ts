@@ -27,6 +27,7 @@ import {
   makeCopy,
   type Copy,
   type CopyRequest,
+  type FilledCopy,
 } from '../rendering/copy.js';
 import type { Organization } from '../../accounts/accounts.tables.js';
 
@@ -200,7 +201,7 @@ async function resolveBody(
   const mayFill = hasPlaceholders(sources) && request.isRendered;
   const [to] = request.recipients;
   const contact = to !== undefined && mayFill ? await store.audience.contactByAddress(scope, to.key) : null;
-  const isAsked = template !== null || request.variables !== null || hasFooter;
+  const isAsked = template !== null || request.variables !== null || hasFooter || request.requiresVariables;
   const fills = mayFill && (isAsked || contact !== null);
   // Nothing to fill, derive or add: no thread has to look at it.
   if (!fills && !hasFooter && template === null && (sources.html === null || sources.text !== null)) {
@@ -221,6 +222,7 @@ async function resolveBody(
   const copy = await (isAsked
     ? makeCopy(renderer, copyRequest)
     : copyAsFarAsItCompiles(renderer, copyRequest));
+  if (request.requiresVariables) assertNothingMissing(copy.missing);
   assertSendable(copy);
   return {
     subject: copy.subject,
@@ -230,8 +232,13 @@ async function resolveBody(
   };
 }
 
+function assertNothingMissing(missing: readonly string[]): void {
+  if (missing.length === 0) return;
+  throw invalidFields(missing.map((name) => ({ path: `variables.${name}`, message: 'is required' })));
+}
+
 /** Without variables, a text that looks like a placeholder and is none may be meant literally. */
-async function copyAsFarAsItCompiles(renderer: Renderer, request: CopyRequest): Promise<Copy> {
+async function copyAsFarAsItCompiles(renderer: Renderer, request: CopyRequest): Promise<FilledCopy> {
   try {
     return await makeCopy(renderer, request);
   } catch (error) {

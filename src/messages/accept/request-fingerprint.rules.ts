@@ -9,6 +9,7 @@ const DEFAULTS: Readonly<Record<string, unknown>> = {
   priority: 'normal',
   require_tls: false,
   render: true,
+  require_variables: false,
   metadata: {},
   headers: {},
 };

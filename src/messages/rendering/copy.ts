@@ -98,7 +98,15 @@ export function isOverLimit({ code, details }: Refusal): boolean {
 
 /** A variable that the request gives as '' is not missing. */
 function notGiven(missing: string[], explicit: CopyRequest['variables']): string[] {
-  return missing.filter((name) => !Object.hasOwn(explicit, name) || explicit[name] !== '');
+  return missing.filter((name) => {
+    let value: unknown = explicit;
+    for (const part of name.split('.'))
+      value =
+        typeof value === 'object' && value !== null && Object.hasOwn(value, part)
+          ? Reflect.get(value, part)
+          : null;
+    return value !== '';
+  });
 }
 
 function withFooter(copy: Copy, { footer, unsubscribeUrl, text }: CopyRequest): Copy {

@@ -105,6 +105,9 @@ const en = {
   resendInDoubt: 'Send them again',
   resendInDoubtAsk: 'Some recipients may get the mail twice.',
   resent: (count: number) => `${count} are in the queue again.`,
+  failed: (count: number) => `${count} ${count === 1 ? 'enrollment' : 'enrollments'} failed.`,
+  retryFailed: 'Retry failed',
+  retried: (count: number) => `${count} ${count === 1 ? 'enrollment' : 'enrollments'} active again.`,
   tabs: { path: 'Path and results', enrollments: 'Enrollments', settings: 'Settings' },
   figures: {
     entered: 'Entered',

@@ -90,6 +90,7 @@ const en = {
     done: 'The copy is made.',
   },
   delete: 'Delete',
+  deleteAnyway: 'Delete anyway',
   deleteAsk: 'It can no longer be sent with. Messages and campaigns that were made from it stay as they are.',
   deleted: 'The template is deleted.',
   versions: {

@@ -14,6 +14,7 @@ import type {
   SequenceDeleted,
   SequenceList,
   SequenceResendInDoubt,
+  SequenceRetryFailed,
   SequenceUpdate,
 } from '../types.js';
 
@@ -96,6 +97,16 @@ export class Sequences extends Resource {
    */
   resendInDoubt(id: string, options?: RequestOptions): ApiPromise<SequenceResendInDoubt> {
     return this.call('POST /v1/sequences/{id}/resend-in-doubt', { path: [id], options });
+  }
+
+  /**
+   * Retries the failed enrollments at the steps where they failed, once their cause is repaired.
+   *
+   * @example
+   * const { enrollments } = await posthorn.sequences.retryFailed('seq_01kdyak3se4w5amvgkazjzkvb7');
+   */
+  retryFailed(id: string, options?: RequestOptions): ApiPromise<SequenceRetryFailed> {
+    return this.call('POST /v1/sequences/{id}/retry-failed', { path: [id], options });
   }
 
   /**

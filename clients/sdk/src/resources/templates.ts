@@ -74,13 +74,18 @@ export class Templates extends Resource {
   }
 
   /**
-   * Deletes a template; messages made from it stay as they are.
+   * Deletes a template; messages made from it stay as they are. Refused with `template_in_use` while sequences or unfinished
+   * campaigns use it, unless `force` is true.
    *
    * @example
-   * await posthorn.templates.delete('welcome');
+   * await posthorn.templates.delete('welcome', { force: true });
    */
-  delete(id: string, options?: RequestOptions): ApiPromise<TemplateDeleted> {
-    return this.call('DELETE /v1/templates/{id}', { path: [id], options });
+  delete(
+    id: string,
+    params: Query<'templates.delete'> = {},
+    options?: RequestOptions,
+  ): ApiPromise<TemplateDeleted> {
+    return this.call('DELETE /v1/templates/{id}', { path: [id], query: params, options });
   }
 
   /**

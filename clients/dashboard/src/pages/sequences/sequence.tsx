@@ -175,6 +175,7 @@ function Results({ sequence }: { sequence: Sequence }) {
               <Figures found={found} />
               <StepTable sequence={sequence} found={found} />
               <Ends found={found} />
+              <Failed id={sequence.id} count={found.failed} />
             </>
           )}
         </Shown>
@@ -244,6 +245,28 @@ function StepTable({ sequence, found }: { sequence: Sequence; found: SequenceAna
         </tbody>
       </table>
     </div>
+  );
+}
+
+function Failed({ id, count }: { id: string; count: number }) {
+  const t = useTexts(sequences);
+  const mayAct = useRole('member');
+  const retry = useAction((api) => api.sequences.retryFailed(id), {
+    done: ({ enrollments }) => t.retried(enrollments),
+    changes: ['sequences'],
+  });
+  if (count === 0) return null;
+  return (
+    <Alert color="yellow">
+      <Group>
+        <Text>{t.failed(count)}</Text>
+        {mayAct ? (
+          <Button variant="default" size="xs" loading={retry.isPending} onClick={() => retry.mutate()}>
+            {t.retryFailed}
+          </Button>
+        ) : null}
+      </Group>
+    </Alert>
   );
 }
 

@@ -1,7 +1,7 @@
 // Tries a template out, brings it to the other environment, deletes it.
 import { Alert, Button, Menu, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import type { Template } from '@posthorn/sdk';
+import { ApiError, type Template } from '@posthorn/sdk';
 import { usePlace, useRole } from '../../data/place.js';
 import { useAction } from '../../data/read.js';
 import { templates } from '../../texts/templates.js';
@@ -26,7 +26,11 @@ export function TemplateActions(props: ActionProps) {
   const { environment } = usePlace();
   const go = useGo();
   const [dialog, setDialog] = useState<'test' | 'copy' | 'delete' | null>(null);
-  const close = () => setDialog(null);
+  const [isUsed, setUsed] = useState(false);
+  const close = () => {
+    setDialog(null);
+    setUsed(false);
+  };
   const { id } = template;
   const isOwn = template.environment === environment;
   const target = template.environment === 'live' ? 'test' : 'live';
@@ -37,7 +41,8 @@ export function TemplateActions(props: ActionProps) {
     onDone: (made) => (isOwn ? undefined : go(`/templates/${made.id}`)),
     isQuiet: true,
   });
-  const remove = useAction((api) => api.templates.delete(id), {
+  // Refused at first where something uses it: the refusal is shown, and the second press deletes it anyway.
+  const remove = useAction((api) => api.templates.delete(id, { force: isUsed }), {
     done: t.deleted,
     changes: ['templates'],
     onDone: () => go('/templates'),
@@ -79,9 +84,14 @@ export function TemplateActions(props: ActionProps) {
         isOpen={dialog === 'delete'}
         onClose={close}
         title={t.delete}
-        action={t.delete}
-        call={(api) => api.templates.delete(id)}
-        onConfirm={() => remove.mutateAsync()}
+        action={isUsed ? t.deleteAnyway : t.delete}
+        call={(api) => api.templates.delete(id, { force: isUsed })}
+        onConfirm={() =>
+          remove.mutateAsync().catch((error: unknown) => {
+            setUsed(error instanceof ApiError && error.code === 'template_in_use');
+            throw error;
+          })
+        }
       >
         {t.deleteAsk}
       </Confirm>

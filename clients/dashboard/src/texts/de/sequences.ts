@@ -107,6 +107,10 @@ export const de: Translated<SequencesTexts> = {
   resendInDoubt: 'Erneut senden',
   resendInDoubtAsk: 'Manche Empfänger bekommen die Mail vielleicht zweimal.',
   resent: (count) => `${count} sind wieder in der Warteschlange.`,
+  failed: (count) =>
+    count === 1 ? 'Eine Teilnahme ist gescheitert.' : `${count} Teilnahmen sind gescheitert.`,
+  retryFailed: 'Erneut versuchen',
+  retried: (count) => (count === 1 ? 'Eine Teilnahme läuft wieder.' : `${count} Teilnahmen laufen wieder.`),
   tabs: { path: 'Weg und Ergebnisse', enrollments: 'Teilnahmen', settings: 'Einstellungen' },
   figures: {
     entered: 'Begonnen',

@@ -93,6 +93,7 @@ export const de: Translated<TemplatesTexts> = {
     done: 'Die Kopie ist erstellt.',
   },
   delete: 'Löschen',
+  deleteAnyway: 'Trotzdem löschen',
   deleteAsk:
     'Sie lässt sich nicht mehr senden. Nachrichten und Kampagnen, die daraus entstanden, bleiben, wie sie sind.',
   deleted: 'Die Vorlage ist gelöscht.',
