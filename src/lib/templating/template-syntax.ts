@@ -1,8 +1,9 @@
-// The Handlebars syntax that a mail template may use: placeholders, if, unless, each, with, lookup.
+// The Handlebars syntax that a mail template may use: placeholders, if, unless, each, with, lookup, and helpers for values.
 // Everything else (unknown helpers, partials, decorators) is refused when the template is read.
 
 import Handlebars from 'handlebars';
 
+import { helperProblem, VALUE_HELPERS } from './template-helpers.js';
 import { positionOf, scanTemplate, type TemplateProblem } from './template-scan.js';
 
 export const BLOCK_HELPERS: readonly string[] = ['if', 'unless', 'each', 'with'];
@@ -60,7 +61,7 @@ function checkStatement(statement: hbs.AST.Statement): void {
 
 function checkMustache(mustache: hbs.AST.MustacheStatement): void {
   if (isCall(mustache)) {
-    checkLookup(mustache);
+    checkCall(mustache);
     return;
   }
   const name = simpleName(mustache.path);
@@ -98,14 +99,38 @@ function checkBlock(block: hbs.AST.BlockStatement): void {
 }
 
 function checkExpression(expression: hbs.AST.Expression): void {
-  if (expression.type === 'SubExpression') checkLookup(expression as hbs.AST.SubExpression);
+  if (expression.type === 'SubExpression') checkCall(expression as hbs.AST.SubExpression);
+}
+
+function checkCall(call: Call): void {
+  const helper = valueHelper(call);
+  if (helper === null) return checkLookup(call);
+  const options = pairsOf(call).map(({ key, value }) => ({ key, value: literalOf(value) }));
+  const problem = helperProblem(helper, call.params.length, options);
+  if (problem !== null) throw new UnsupportedSyntax(problem, call.path);
+  call.params.forEach(checkExpression);
+  pairsOf(call).forEach(({ value }) => checkExpression(value));
+}
+
+/** The helper for values that a call names, or null. */
+export function valueHelper(call: Call): string | null {
+  const name = isCall(call) ? simpleName(call.path) : null;
+  return name !== null && VALUE_HELPERS.includes(name) ? name : null;
+}
+
+/** Null for a variable. */
+function literalOf(expression: hbs.AST.Expression): string | number | null {
+  const { type } = expression;
+  if (type === 'StringLiteral' || type === 'NumberLiteral')
+    return (expression as hbs.AST.StringLiteral | hbs.AST.NumberLiteral).value;
+  return type === 'PathExpression' || type === 'SubExpression' ? null : String(type);
 }
 
 function checkLookup(call: Call): void {
   const name = writtenName(call.path);
   if (simpleName(call.path) !== 'lookup') {
     throw new UnsupportedSyntax(
-      `"${name}" is not a known helper; a placeholder is one name, such as {{${name}}}.`,
+      `"${name}" is not a known helper; a placeholder is one name, such as {{${name}}}. The helpers are lookup, ${VALUE_HELPERS.join(', ')}.`,
       call.path,
     );
   }
@@ -120,7 +145,7 @@ export function isCall(call: Call): boolean {
   return call.params.length > 0 || pairsOf(call).length > 0;
 }
 
-function pairsOf(call: { hash?: hbs.AST.Hash | undefined }): hbs.AST.HashPair[] {
+export function pairsOf(call: { hash?: hbs.AST.Hash | undefined }): hbs.AST.HashPair[] {
   return call.hash?.pairs ?? [];
 }
 

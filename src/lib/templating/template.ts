@@ -6,13 +6,16 @@ import { LRUCache } from 'lru-cache';
 import { markOf, type Filling } from './template-filling.js';
 import { oneLine, OUTPUT_LIMITS, type TemplateKind, type Variables } from './template-output.js';
 import type { TemplateProblem } from './template-scan.js';
+import { createHelpers, VALUE_HELPERS } from './template-helpers.js';
 import {
   BLOCK_HELPERS,
   isCall,
+  pairsOf,
   parseTemplate,
   programsOf,
   type ParsedTemplate,
   namesBound,
+  valueHelper,
 } from './template-syntax.js';
 import { textOf } from './template-values.js';
 
@@ -44,9 +47,9 @@ function namesIn(program: hbs.AST.Program): NamesRead {
 function walk(program: hbs.AST.Program, scope: Scope, found: Found): void {
   for (const statement of program.body) {
     if (statement.type === 'MustacheStatement') {
-      const { path, params } = statement as hbs.AST.MustacheStatement;
-      if (params.length === 0) note(path, scope, found);
-      params.forEach((param) => note(param, scope, found));
+      const mustache = statement as hbs.AST.MustacheStatement;
+      if (isCall(mustache)) noteCall(mustache, scope, found);
+      else note(mustache.path, scope, found);
     } else if (statement.type === 'BlockStatement') {
       walkBlock(statement as hbs.AST.BlockStatement, scope, found);
     }
@@ -69,10 +72,15 @@ function inner(program: hbs.AST.Program, self: string[] | null, outer: Scope): S
   return { self: self !== null && self.length > 0 ? self : null, bound, outer };
 }
 
+function noteCall(call: hbs.AST.MustacheStatement | hbs.AST.SubExpression, scope: Scope, found: Found): void {
+  for (const param of call.params) note(param, scope, found);
+  for (const { value } of pairsOf(call)) note(value, scope, found);
+}
+
 /** Records the name that an expression reads and returns its full path, null when it has none. */
 function note(node: hbs.AST.Node, scope: Scope, found: Found): string[] | null {
   if (node.type === 'SubExpression') {
-    (node as hbs.AST.SubExpression).params.forEach((param) => note(param, scope, found));
+    noteCall(node as hbs.AST.SubExpression, scope, found);
     return null;
   }
   if (node.type !== 'PathExpression') return null;
@@ -138,6 +146,8 @@ class LimitReached extends Error {}
 // A space cannot be typed into a name, so no template can call these and no block parameter can hide them.
 const EMIT = ' emit';
 const EMIT_ESCAPED = ' emit escaped';
+/** The same for the helpers of values: a variable or a block parameter may have the name of one. */
+const internal = (helper: string): string => ` ${helper}`;
 /** Option of a block that stands for its value's name. */
 const NAME = ' name';
 
@@ -238,7 +248,9 @@ function compile(source: string, kind: TemplateKind, { environment }: Engine, ke
   prepare(parsed.program, { isHtml: kind === 'html', nameOf: namesIn(parsed.program).nameOf });
   const template = environment.compile<Variables>(parsed.program, {
     knownHelpersOnly: true,
-    knownHelpers: { [EMIT]: true, [EMIT_ESCAPED]: true },
+    knownHelpers: Object.fromEntries(
+      [EMIT, EMIT_ESCAPED, ...VALUE_HELPERS.map(internal)].map((name) => [name, true]),
+    ),
     noEscape: true,
   });
   // Given outright, so that Handlebars neither allows prototypes nor logs what it denied.
@@ -266,6 +278,17 @@ function createEngine(kind: TemplateKind): Engine {
   };
   environment.unregisterHelper('log');
   for (const name of [...BLOCK_HELPERS, 'lookup']) meterHelper(environment, name, meter);
+  const helpers = createHelpers({
+    steps: (count) => step(meter, count),
+    chars: (count) => charge(meter, count),
+  });
+  for (const [name, helper] of Object.entries(helpers)) {
+    environment.registerHelper(internal(name), (...args: unknown[]) => {
+      step(meter);
+      const { hash } = args.pop() as Handlebars.HelperOptions;
+      return helper(args, hash as Record<string, unknown>);
+    });
+  }
   const emit = (text: string): string => {
     step(meter);
     charge(meter, text.length);
@@ -316,8 +339,8 @@ function meteredRound(fn: Handlebars.TemplateDelegate, meter: Meter): Handlebars
   };
 }
 
-function step(meter: Meter): void {
-  meter.steps += 1;
+function step(meter: Meter, count = 1): void {
+  meter.steps += count;
   if (meter.steps <= MAX_STEPS) return;
   throw new LimitReached(
     `Filled in, the template takes more than ${MAX_STEPS} placeholders and loop rounds.`,
@@ -362,7 +385,7 @@ function prepareBlock(block: hbs.AST.BlockStatement, how: Preparation): void {
   const { loc } = block;
   const [subject] = block.params;
   const name = subject === undefined ? undefined : how.nameOf.get(subject);
-  block.params.forEach(pinUnsubscribeUrl);
+  block.params.forEach(prepareExpression);
   const isContext = block.path.original === 'each' || block.path.original === 'with';
   // One with an `{{else}}` provides for the value that is not there.
   if (isContext && name !== undefined && programsOf(block).length === 1) {
@@ -377,20 +400,32 @@ function prepareBlock(block: hbs.AST.BlockStatement, how: Preparation): void {
 
 function preparePlaceholder(mustache: hbs.AST.MustacheStatement, { isHtml, nameOf }: Preparation): void {
   const { loc } = mustache;
-  const name = nameOf.get(mustache.path);
+  // What a helper makes of nothing is missing under the name of its value.
+  const [first] = mustache.params;
+  const named = first !== undefined && valueHelper(mustache) !== null ? first : mustache.path;
+  const name = nameOf.get(named);
   const value = isCall(mustache)
     ? { type: 'SubExpression', path: mustache.path, params: mustache.params, hash: mustache.hash, loc }
     : valuePath(mustache.path);
-  pinUnsubscribeUrl(value);
+  prepareExpression(value);
   const helper = isHtml && mustache.escaped ? EMIT_ESCAPED : EMIT;
   mustache.params = name === undefined ? [value] : [value, literal(name, loc)];
-  mustache.path = { type: 'PathExpression', original: helper, parts: [helper], data: false, depth: 0, loc };
+  mustache.path = pathTo(helper, loc);
   mustache.escaped = false;
 }
 
-/** Reads the unsubscribe link from where only the service puts it, whatever data a block has entered. */
-function pinUnsubscribeUrl(node: hbs.AST.Node): void {
-  if (node.type === 'SubExpression') (node as hbs.AST.SubExpression).params.forEach(pinUnsubscribeUrl);
+/**
+ * Calls helpers by their internal names, and reads the unsubscribe link from where only the service puts it, whatever data a
+ * block has entered.
+ */
+function prepareExpression(node: hbs.AST.Node): void {
+  if (node.type === 'SubExpression') {
+    const call = node as hbs.AST.SubExpression;
+    const helper = valueHelper(call);
+    if (helper !== null) call.path = pathTo(internal(helper), call.loc);
+    call.params.forEach(prepareExpression);
+    pairsOf(call).forEach(({ value }) => prepareExpression(value));
+  }
   if (node.type !== 'PathExpression') return;
   const path = node as hbs.AST.PathExpression;
   if (!readsUnsubscribeUrl(path)) return;
@@ -406,13 +441,9 @@ function literal(value: string, loc: hbs.AST.SourceLocation): hbs.AST.StringLite
 function valuePath(path: hbs.AST.PathExpression | hbs.AST.Literal): hbs.AST.Expression {
   if (path.type === 'PathExpression' || !('original' in path)) return path;
   const name = `${path.original as string | number | boolean | undefined}`;
-  const named: hbs.AST.PathExpression = {
-    type: 'PathExpression',
-    original: name,
-    parts: [name],
-    data: false,
-    depth: 0,
-    loc: path.loc,
-  };
-  return named;
+  return pathTo(name, path.loc);
+}
+
+function pathTo(name: string, loc: hbs.AST.SourceLocation): hbs.AST.PathExpression {
+  return { type: 'PathExpression', original: name, parts: [name], data: false, depth: 0, loc };
 }

@@ -43,6 +43,99 @@ describe('rendering', () => {
     ['whitespace control', 'a {{~b~}} c', { b: '-' }, 'a-c'],
     ['an escaped placeholder', '\\{{name}} {{name}}', { name: 'x' }, '{{name}} x'],
     ['a comment', 'a{{!-- {{/if}} --}}b{{! c }}', {}, 'ab'],
+    ['a fallback', '{{default name "friend"}} {{default a b "c"}}', { name: '', b: 0 }, 'friend 0'],
+    ['a fallback that is not needed', '{{default name "friend"}}', { name: 'Ada' }, 'Ada'],
+    [
+      'a day',
+      '{{date d}}|{{date d format="iso" zone="Asia/Tokyo"}}',
+      { d: '2026-05-01' },
+      'May 1, 2026|2026-05-01',
+    ],
+    [
+      'a moment, in a zone and a language',
+      '{{date d format="long" time="short" zone="Europe/Berlin" locale="de"}}',
+      { d: '2026-05-01T22:30:00Z' },
+      '2. Mai 2026 um 00:30',
+    ],
+    [
+      'a moment without an offset',
+      '{{date d format="none" time="short" locale="de"}}',
+      { d: '2026-05-01 09:05' },
+      '09:05',
+    ],
+    ['an offset', '{{date d format="iso"}}', { d: '2026-05-01T23:30:00.123-0700' }, '2026-05-02'],
+    [
+      'Unix time',
+      '{{date a format="iso"}} {{date b format="iso"}}',
+      { a: 1_777_593_600, b: 1_777_593_600_000 },
+      '2026-05-01 2026-05-01',
+    ],
+    [
+      'a zone and a language of the contact',
+      '{{date d zone=z locale=l format="full"}}',
+      { d: 0, z: 'America/New_York', l: 'fr_FR' },
+      'mercredi 31 décembre 1969',
+    ],
+    [
+      'a zone and a language that are none',
+      '{{date d zone=z locale=l}}',
+      { d: 0, z: 'Mars/Base', l: '%%' },
+      'Jan 1, 1970',
+    ],
+    [
+      'no date',
+      '{{date a}}|{{date b}}|{{date c}}|{{date d}}',
+      { a: 'soon', b: '2026-02-30', c: true, d: 1e300 },
+      'soon|2026-02-30|true|1e+300',
+    ],
+    [
+      'numbers',
+      '{{number a}}|{{number a decimals=2 locale="de"}}|{{number b}}',
+      { a: 1234.5, b: '1234567' },
+      '1,234.5|1.234,50|1,234,567',
+    ],
+    [
+      'an amount',
+      '{{number a currency="EUR" locale="de"}}|{{number a currency="jpy"}}',
+      { a: 1234.5 },
+      '1.234,50\u00a0€|¥1,235',
+    ],
+    [
+      'no number',
+      '{{number a}}|{{number b}}|{{number c decimals=d}}',
+      { a: '12 apples', b: '1e9', c: 2, d: 99 },
+      '12 apples|1e9|2',
+    ],
+    [
+      'an address',
+      '?q={{{urlencode q}}}',
+      { q: 'Ada & "Bo"/ü\ud800' },
+      '?q=Ada%20%26%20%22Bo%22%2F%C3%BC%EF%BF%BD',
+    ],
+    [
+      'helpers in helpers',
+      '{{date (default a b)}}{{#if (urlencode c)}}!{{/if}}',
+      { b: '2026-05-01', c: 'x' },
+      'May 1, 2026!',
+    ],
+    [
+      'variables called like helpers',
+      '{{date}} {{number}} {{default}} {{this.urlencode}}',
+      { date: 1, number: 2, default: 3, urlencode: 4 },
+      '1 2 3 4',
+    ],
+    [
+      'a block parameter called like a helper',
+      '{{#each a as |date|}}{{date}}{{date date}}{{/each}}',
+      { a: ['2026-05-01'] },
+      '2026-05-01May 1, 2026',
+    ],
+    [
+      "the service's own link",
+      '{{{urlencode unsubscribe_url}}}',
+      { unsubscribe_url: 'https://x.example/' },
+      'https%3A%2F%2Fx.example%2F',
+    ],
     ['a variable called like an internal', '{{emit}}{{log}}', { emit: 1, log: 2 }, '12'],
   ])('fills %s', (_what, source, variables, expected) => {
     expect(rendered(source, variables)).toBe(expected);
@@ -160,6 +253,43 @@ describe('what a template may cost', () => {
   });
 });
 
+describe('the cost of helpers', () => {
+  it.each<[string, string, Record<string, unknown>, string]>([
+    [
+      'texts that grow in nested calls',
+      `{{#if ${'(urlencode '.repeat(8)}a${')'.repeat(8)}}}x{{/if}}`,
+      { a: '%'.repeat(300_000) },
+      'is longer than 1048576 characters',
+    ],
+    [
+      'a formatter for each round',
+      '{{#each a}}{{date 0 zone=this}}{{/each}}',
+      { a: Array.from({ length: 3_000 }, (_none, at) => `Etc/Z${at}`) },
+      'takes more than 200000 placeholders',
+    ],
+  ])('is bounded: %s', (_what, source, variables, problem) => {
+    expect(rendered(source, variables, 'text')).toContain(`PROBLEM: Filled in, `);
+    expect(rendered(source, variables, 'text')).toContain(problem);
+  });
+
+  it('is small for one formatter in many rounds', () => {
+    const a = Array.from({ length: 20_000 }, (_none, at) => at);
+    expect(rendered('{{#each a}}{{number this}};{{/each}}', { a }, 'text')).toContain(';19,999;');
+  });
+});
+
+describe('what a placeholder with a helper misses', () => {
+  it.each<[string, string[]]>([
+    ['{{default a "x"}}', []],
+    ['{{default a b}}', ['a']],
+    ['{{date a}}{{number b.c}}{{urlencode d}}', ['a', 'b.c', 'd']],
+    ['{{date (default a b)}}', []],
+  ])('%s', (source, missing) => {
+    const result = createTemplates().render(source, 'text', {});
+    expect(result).toMatchObject({ kind: 'rendered', missing });
+  });
+});
+
 describe('what is refused when a template is saved', () => {
   it.each<[string, number, string]>([
     ['a\nb {{foo bar}}', 2, '"foo" is not a known helper'],
@@ -170,6 +300,17 @@ describe('what is refused when a template is saved', () => {
     ['{{#if (eq a b)}}{{/if}}', 1, '"eq" is not a known helper'],
     ['{{#if (lookup a (eq b c))}}{{/if}}', 1, '"eq" is not a known helper'],
     ['{{lookup a}}', 1, 'lookup needs exactly'],
+    ['{{default a}}', 1, 'default has the wrong number of values'],
+    ['{{date a b}}', 1, 'date has the wrong number of values; write {{date due_at'],
+    ['{{date format="long"}}', 1, 'date has the wrong number of values'],
+    ['{{date a style="long"}}', 1, 'date has no option "style"'],
+    ['{{date a format="dd.mm"}}', 1, 'The option format of date must be one of short, medium'],
+    ['{{date a zone="Berlin"}}', 1, 'The option zone of date must be a time zone'],
+    ['{{date a locale="german!"}}', 1, 'The option locale of date must be a language tag'],
+    ['{{number a decimals=1.5}}', 1, 'The option decimals of number must be a whole number'],
+    ['{{number a currency="euro"}}', 1, 'The option currency of number must be an ISO 4217 code'],
+    ['{{urlencode (eq a b)}}', 1, '"eq" is not a known helper'],
+    ['{{number a decimals=(eq a b)}}', 1, '"eq" is not a known helper'],
     ['\n\n{{#items}}{{/items}}', 3, 'Unknown block "items"'],
     ['{{^items}}{{/items}}', 1, 'Unknown block "items"'],
     ['{{#each}}{{/each}}', 1, 'exactly one value'],
@@ -228,6 +369,8 @@ describe('the variables that a template reads', () => {
     ['{{#each this}}{{key}}{{/each}}{{this.x}}', ['x']],
     ['{{lookup map key}}{{#each (lookup map key)}}{{x}}{{/each}}', ['map', 'key']],
     ['{{#each items}}{{unsubscribe_url}}{{this.unsubscribe_url}}{{/each}}', ['items', 'unsubscribe_url']],
+    ['{{date (default a b) zone=c locale="de"}}{{number d}}', ['a', 'b', 'c', 'd']],
+    ['{{#if (urlencode a)}}{{/if}}{{#each (default b c)}}{{x}}{{/each}}', ['a', 'b', 'c']],
     ['{{foo bar}}', []],
   ])('%s', (source, names) => {
     expect(templateVariables(source)).toEqual(names);

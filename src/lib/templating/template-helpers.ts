@@ -1,0 +1,225 @@
+// The helpers of templates that turn a value into text: default, date, number, urlencode. Bad input never fails a mail: a value
+// that a helper cannot read is shown as it is. Options that are written wrong are refused when the template is saved.
+import { LRUCache } from 'lru-cache';
+import { textOf } from './template-values.js';
+
+type Options = Readonly<Record<string, unknown>>;
+type Check = (value: string | number) => string | null;
+
+interface Rule {
+  /** How the helper is written. */
+  usage: string;
+  params: { min: number; max: number };
+  options: Readonly<Record<string, Check>>;
+}
+
+const DATE_STYLES = ['short', 'medium', 'long', 'full'] as const;
+const TIME_STYLES = ['short', 'medium'] as const;
+type DateStyle = (typeof DATE_STYLES)[number];
+const MAX_DECIMALS = 10;
+
+const oneOf =
+  (...known: readonly string[]): Check =>
+  (value) =>
+    known.includes(String(value)) ? null : `must be one of ${known.join(', ')}`;
+const locale: Check = (value) =>
+  localeOf(value) === null ? 'must be a language tag, such as de or en-GB' : null;
+const zone: Check = (value) =>
+  zoneOf(value) === null || !isZone(String(value))
+    ? 'must be a time zone of the IANA database, such as Europe/Berlin'
+    : null;
+const decimals: Check = (value) =>
+  decimalsOf(value) === null ? `must be a whole number from 0 to ${MAX_DECIMALS}` : null;
+const currency: Check = (value) =>
+  currencyOf(value) === null ? 'must be an ISO 4217 code, such as EUR' : null;
+
+const one = { min: 1, max: 1 };
+const RULES: Readonly<Record<string, Rule>> = {
+  default: { usage: '{{default name "friend"}}', params: { min: 2, max: 10 }, options: {} },
+  date: {
+    usage: '{{date due_at format="long" zone="Europe/Berlin" locale="de"}}',
+    params: one,
+    options: {
+      format: oneOf(...DATE_STYLES, 'iso', 'none'),
+      time: oneOf(...TIME_STYLES, 'none'),
+      zone,
+      locale,
+    },
+  },
+  number: {
+    usage: '{{number total decimals=2 currency="EUR" locale="de"}}',
+    params: one,
+    options: { decimals, currency, locale },
+  },
+  urlencode: { usage: '{{urlencode name}}', params: one, options: {} },
+};
+
+/** In a template, each needs a value behind its name: `{{date}}` alone is a variable. */
+export const VALUE_HELPERS: readonly string[] = Object.keys(RULES);
+
+/** Why a call of a helper cannot be used, or null. `options` holds the literal value of each, or null for one that is a variable. */
+export function helperProblem(
+  name: string,
+  params: number,
+  options: readonly { key: string; value: string | number | null }[],
+): string | null {
+  const rule = RULES[name];
+  if (rule === undefined) throw new Error(`no helper ${name}`);
+  if (params < rule.params.min || params > rule.params.max)
+    return `${name} has the wrong number of values; write ${rule.usage}.`;
+  for (const { key, value } of options) {
+    const check = rule.options[key];
+    if (check === undefined) return `${name} has no option "${key}"; write ${rule.usage}.`;
+    const problem = value === null ? null : check(value);
+    if (problem !== null) return `The option ${key} of ${name} ${problem}.`;
+  }
+  return null;
+}
+
+/** Charged for what helpers do beyond their call. */
+export interface HelperCost {
+  steps: (count: number) => void;
+  chars: (count: number) => void;
+}
+
+/** Making a formatter takes as long as this many placeholders. */
+const STEPS_OF_FORMATTER = 100;
+const FORMATTERS = 50;
+
+/** The helpers by their names; each takes the values, then the options of the call. */
+export function createHelpers(
+  cost: HelperCost,
+): Record<string, (values: unknown[], options: Options) => unknown> {
+  const formatters = new LRUCache<string, Intl.DateTimeFormat | Intl.NumberFormat>({ max: FORMATTERS });
+  const formatter = <F extends Intl.DateTimeFormat | Intl.NumberFormat>(key: string, make: () => F): F => {
+    // The key begins with the kind.
+    const known = formatters.get(key) as F | undefined;
+    if (known !== undefined) return known;
+    cost.steps(STEPS_OF_FORMATTER);
+    const made = make();
+    formatters.set(key, made);
+    return made;
+  };
+
+  const date = ([value]: unknown[], options: Options): unknown => {
+    const moment = momentOf(value);
+    if (moment === null) return value;
+    const dateStyle = wordOf(options['format'], [...DATE_STYLES, 'iso', 'none'] as const) ?? 'medium';
+    const timeStyle = moment.isDay
+      ? 'none'
+      : (wordOf(options['time'], [...TIME_STYLES, 'none'] as const) ?? 'none');
+    const timeZone = moment.isDay ? 'UTC' : (zoneOf(options['zone']) ?? 'UTC');
+    // Swedish dates are written as ISO 8601 has them.
+    const language = dateStyle === 'iso' ? 'sv-SE' : (localeOf(options['locale']) ?? 'en');
+    const style = dateStyle === 'none' && timeStyle === 'none' ? 'medium' : dateStyle;
+    const format = formatter(`date ${language} ${timeZone} ${style} ${timeStyle}`, () => {
+      const shown: DateStyle | null = style === 'none' ? null : style === 'iso' ? 'short' : style;
+      return new Intl.DateTimeFormat(language, {
+        timeZone: isZone(timeZone) ? timeZone : 'UTC',
+        ...(shown === null ? {} : { dateStyle: shown }),
+        ...(timeStyle === 'none' ? {} : { timeStyle }),
+      });
+    });
+    return plainSpaces(format.format(moment.at));
+  };
+
+  const number = ([value]: unknown[], options: Options): unknown => {
+    const amount = amountOf(value);
+    if (amount === null) return value;
+    const language = localeOf(options['locale']) ?? 'en';
+    const code = currencyOf(options['currency']);
+    const digits = decimalsOf(options['decimals']);
+    const format = formatter(`number ${language} ${code} ${digits}`, () => {
+      return new Intl.NumberFormat(language, {
+        ...(code === null ? {} : { style: 'currency', currency: code }),
+        ...(digits === null ? {} : { minimumFractionDigits: digits, maximumFractionDigits: digits }),
+      });
+    });
+    return plainSpaces(format.format(amount));
+  };
+
+  return {
+    default: (values) => values.find((value) => textOf(value) !== '') ?? '',
+    date,
+    number,
+    urlencode: ([value]) => {
+      const text = textOf(value);
+      cost.chars(text.length);
+      const encoded = encodeURIComponent(text.toWellFormed());
+      cost.chars(encoded.length);
+      return encoded;
+    },
+  };
+}
+
+/** Narrow spaces look like boxes in older mail programs. */
+function plainSpaces(text: string): string {
+  return text.replaceAll('\u202f', '\u00a0');
+}
+
+const ISO = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(Z|[+-]\d\d:?\d\d)?)?$/i;
+/** Larger numbers are milliseconds. */
+const MAX_SECONDS = 100_000_000_000;
+
+/**
+ * The moment of a date as ISO 8601 writes it or of Unix time, in seconds or milliseconds; null for anything else. `isDay`: a date without a
+ * time, which is the same day in every zone. A time without an offset is UTC.
+ */
+function momentOf(value: unknown): { at: number; isDay: boolean } | null {
+  if (typeof value === 'number') {
+    const at = Math.abs(value) < MAX_SECONDS ? value * 1000 : value;
+    return Number.isNaN(new Date(at).getTime()) ? null : { at, isDay: false };
+  }
+  const [, day, time, offset = 'Z'] = typeof value === 'string' ? (ISO.exec(value.trim()) ?? []) : [];
+  if (day === undefined) return null;
+  const midnight = new Date(`${day}T00:00:00Z`);
+  if (Number.isNaN(midnight.getTime()) || !midnight.toISOString().startsWith(day)) return null;
+  const zone = offset.replace(/^([+-]\d\d)(\d\d)$/, '$1:$2').toUpperCase();
+  const at = time === undefined ? midnight.getTime() : Date.parse(`${day}T${time}${zone}`);
+  return Number.isNaN(at) ? null : { at, isDay: time === undefined };
+}
+
+function amountOf(value: unknown): number | null {
+  if (typeof value === 'number') return value;
+  return typeof value === 'string' && /^\s*[-+]?\d{1,15}(?:\.\d{1,15})?\s*$/.test(value)
+    ? Number(value)
+    : null;
+}
+
+function wordOf<W extends string>(value: unknown, known: readonly W[]): W | null {
+  return known.find((word) => word === value) ?? null;
+}
+
+/** A language that the program knows; as some write it, `de_AT`, too. */
+function localeOf(value: unknown): string | null {
+  if (typeof value !== 'string' || value.length > 35) return null;
+  try {
+    return Intl.getCanonicalLocales(value.replaceAll('_', '-'))[0] ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** A text that may be the name of a time zone; whether it is takes as long to find out as making a formatter. */
+function zoneOf(value: unknown): string | null {
+  return typeof value === 'string' && /^[A-Za-z][\w+/-]{1,60}$/.test(value) ? value : null;
+}
+
+function isZone(zone: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: zone }) !== null;
+  } catch {
+    return false;
+  }
+}
+
+function decimalsOf(value: unknown): number | null {
+  const count = typeof value === 'string' && /^\d{1,2}$/.test(value) ? Number(value) : value;
+  return typeof count === 'number' && Number.isInteger(count) && count >= 0 && count <= MAX_DECIMALS
+    ? count
+    : null;
+}
+
+function currencyOf(value: unknown): string | null {
+  return typeof value === 'string' && /^[a-z]{3}$/i.test(value) ? value.toUpperCase() : null;
+}
