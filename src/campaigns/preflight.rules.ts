@@ -7,6 +7,7 @@ import {
   type ComplianceFooter,
 } from '../messages/rendering/compliance-footer.rules.js';
 import { attributesOf, scanHtml } from '../lib/html/html-scan.js';
+import { foreignPlaceholders } from './foreign-placeholders.rules.js';
 
 export type PreflightStatus = (typeof PREFLIGHT_STATUSES)[number];
 
@@ -103,6 +104,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
           { recipients: faultyCopies.slice(0, NAMED) },
         ],
   variables: variablesCheck,
+  placeholders: placeholdersCheck,
   subject: subjectCheck,
   links: linksCheck,
   dead_links: deadLinksCheck,
@@ -148,6 +150,18 @@ function variablesCheck({ missing }: PreflightFacts): Finding {
     'warn',
     message,
     { missing: missing.map((one) => ({ ...one, emails: one.emails.slice(0, NAMED) })) },
+  ];
+}
+
+function placeholdersCheck({ copies }: PreflightFacts): Finding {
+  const found = copies.map((copy) => ({ copy, placeholders: foreignPlaceholders(copy) }));
+  const texts = [...new Set(found.flatMap(({ placeholders }) => placeholders))];
+  if (texts.length === 0) return ['pass', 'The copies have no placeholders that nothing fills.'];
+  const affected = found.filter(({ placeholders }) => placeholders.length > 0).map(({ copy }) => copy);
+  return [
+    'warn',
+    `The copies show ${counted(texts.length, 'placeholder')} that nothing fills. Placeholders are written as {{name}}.`,
+    { placeholders: texts.slice(0, NAMED), emails: emailsOf(affected) },
   ];
 }
 

@@ -745,6 +745,7 @@ describe('the preflight', () => {
       suppression: 'pass',
       variables: 'warn',
       links: 'fail',
+      placeholders: 'pass',
       dead_links: 'fail',
       images: 'warn',
       footer: 'pass',

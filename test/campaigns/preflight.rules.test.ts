@@ -67,6 +67,8 @@ describe('a campaign', () => {
     ['copies', 'fail', { copies: [], faultyCopies: [{ email: 'x@example.com', code: 'a', message: 'No.' }] }],
     ['copies', 'unknown', { copies: [] }],
     ['variables', 'warn', { missing: [{ name: 'city', recipients: 2, emails: ['a@example.com'] }] }],
+    ['placeholders', 'warn', { copies: [copy('<p>Dear *|FNAME|*</p>')] }],
+    ['placeholders', 'warn', { copies: [copy('', 'x', 'For -first_name-')] }],
     ['subject', 'fail', { copies: [copy('', 'x', ' ')] }],
     ['subject', 'warn', { copies: [copy('', 'x', 'Hello {{name}}')] }],
     ['subject', 'warn', { copies: [copy('', 'x', 'x'.repeat(151))] }],

@@ -138,7 +138,14 @@ function useRemedies({ id, template_id: template }: Campaign): Record<string, Re
     sender: { at: { to: '/senders' }, label: t.toSenders },
     postal_address: { at: { to: '/settings' }, label: t.toSettings },
     ...{ copies, variables: copies },
-    ...{ links: content, dead_links: content, text_part: content, html_size: content, images: content },
+    ...{
+      placeholders: content,
+      links: content,
+      dead_links: content,
+      text_part: content,
+      html_size: content,
+      images: content,
+    },
     ...{ footer: content, unsubscribe_link: content },
   };
 }
