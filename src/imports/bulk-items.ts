@@ -149,6 +149,7 @@ export function createBulkItems({ store, mail, clock }: BulkItemDeps) {
       email_key: emailKey,
       reason,
       message_public_id: null,
+      reply: null,
       created_at: now,
     };
     await store.commit([{ kind: 'insert', into: 'suppressions', row, conflict: 'ignore', isBulk: true }]);

@@ -292,6 +292,7 @@ function suppressionOf(
     email_key: wanted.key,
     reason: REASON_OF_STATUS[status],
     message_public_id: null,
+    reply: null,
     created_at: now,
   };
   return [{ kind: 'insert', into: 'suppressions', row, conflict: 'ignore', isBulk: true }];

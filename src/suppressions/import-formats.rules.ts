@@ -24,7 +24,7 @@ export interface RecognizedFormat {
 
 const KNOWN: ReadonlySet<string> = new Set([
   ...['reason', 'suppressionreason', 'subtenantid'],
-  ...['id', 'object', 'messageid', 'createdat'],
+  ...['id', 'object', 'messageid', 'reply', 'createdat'],
 ]);
 /** To name them in an error. */
 export const OWN_COLUMNS = ['email', 'reason', 'sub_tenant_id'] as const;

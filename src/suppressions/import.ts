@@ -161,7 +161,14 @@ async function addBatch(
     for (const wanted of rows.values()) {
       const id = newId('sup', now);
       ids.add(id);
-      const row = { id, environment_id: environmentId, ...wanted, message_public_id: null, created_at: now };
+      const row = {
+        id,
+        environment_id: environmentId,
+        ...wanted,
+        message_public_id: null,
+        reply: null,
+        created_at: now,
+      };
       plan.push({ kind: 'insert', into: 'suppressions', row, conflict: 'ignore', isBulk: true });
     }
   }

@@ -10,6 +10,7 @@ import {
   auditTrailSubject,
   type AuditTrailSubject,
 } from '../events/audit-trail-entry.store.js';
+import { replyJson, type SuppressionReply } from './suppression.schema.js';
 import type { ContactList } from '../lists/lists.tables.js';
 
 /** The message, and whom it was for; a queue claim has all of this. */
@@ -24,10 +25,11 @@ export function addSuppression(
   recipient: SuppressedRecipient,
   reason: 'bounce' | 'complaint',
   at: number,
+  reply: Partial<SuppressionReply> | null = null,
 ): Change[] {
   const detail = { metadata: { reason, added: true } };
   return [
-    ...suppressRecipient(recipient, reason, at),
+    ...suppressRecipient(recipient, reason, { at, reply }),
     auditTrailEntry(recipient, { event: 'suppressed', actor: 'system', at, detail }),
   ];
 }
@@ -35,7 +37,7 @@ export function addSuppression(
 /** Unsubscribes a recipient from all mail, with the audit trail entry. */
 export function unsubscribe(recipient: SuppressedRecipient, detail: EventDetail, at: number): Change[] {
   return [
-    ...suppressRecipient(recipient, 'unsubscribe', at),
+    ...suppressRecipient(recipient, 'unsubscribe', { at, reply: null }),
     auditTrailEntry(recipient, { event: 'unsubscribed', actor: 'recipient', at, detail }),
   ];
 }
@@ -94,12 +96,12 @@ const STRENGTH = ['bounce', 'manual', 'unsubscribe', 'complaint'] as const;
 function suppressRecipient(
   { publicId, environmentId, subTenantId, toEmail, toKey }: SuppressedRecipient,
   reason: 'bounce' | 'complaint' | 'unsubscribe',
-  at: number,
+  { at, reply }: { at: number; reply: Partial<SuppressionReply> | null },
 ): Change[] {
   // Mail about an erased person says nothing about anybody.
   if (isErasedAddress(toEmail)) return [];
   return suppressAddress(
-    { environmentId, subTenantId, email: toEmail, emailKey: toKey, publicId },
+    { environmentId, subTenantId, email: toEmail, emailKey: toKey, publicId, reply },
     reason,
     at,
   );
@@ -113,6 +115,7 @@ export function suppressAddress(
     email,
     emailKey,
     publicId,
+    reply = null,
   }: {
     environmentId: number;
     subTenantId: string | null;
@@ -120,17 +123,19 @@ export function suppressAddress(
     emailKey: string;
     /** Of the message that caused it; null without one. */
     publicId: string | null;
+    reply?: Partial<SuppressionReply> | null;
   },
   reason: 'bounce' | 'complaint' | 'unsubscribe',
   at: number,
 ): Change[] {
   const key = { environment_id: environmentId, sub_tenant_key: subTenantId ?? '', email_key: emailKey };
+  const cause = { message_public_id: publicId, reply: reply === null ? null : replyJson(reply) };
   const changes: Change[] = [
     {
       kind: 'insert',
       into: 'suppressions',
       conflict: 'ignore',
-      row: { id: newId('sup', at), ...key, email, reason, message_public_id: publicId, created_at: at },
+      row: { id: newId('sup', at), ...key, email, reason, ...cause, created_at: at },
     },
   ];
   const weaker = STRENGTH.slice(0, STRENGTH.indexOf(reason));
@@ -138,7 +143,7 @@ export function suppressAddress(
     changes.push({
       kind: 'update',
       table: 'suppressions',
-      set: { reason, message_public_id: publicId },
+      set: { reason, ...cause },
       where: { ...key, reason: weaker },
       at,
     });

@@ -5,6 +5,31 @@ import { closed, emailText, nameEnums, nameSchemas, nullable, oneOf, timestamp }
 
 export const SUPPRESSION_REASONS = ['bounce', 'complaint', 'unsubscribe', 'manual'] as const;
 
+const MAX_REPLY = 500;
+const reply = closed(
+  {
+    code: Type.Optional(
+      nullable(Type.Integer({ minimum: 100, maximum: 999, description: 'The SMTP reply code.' })),
+    ),
+    enhanced_code: Type.Optional(
+      nullable(Type.String({ maxLength: 20, description: 'RFC 3463, such as 5.1.1.' })),
+    ),
+    message: Type.Optional(nullable(Type.String({ maxLength: MAX_REPLY }))),
+  },
+  { description: "The reply of the recipient's server for which the address was suppressed." },
+);
+export type SuppressionReply = Required<Static<typeof reply>>;
+
+/** The reply as a suppression keeps it: JSON. */
+export function replyJson({
+  code = null,
+  enhanced_code = null,
+  message = null,
+}: Static<typeof reply>): string {
+  const kept: SuppressionReply = { code, enhanced_code, message: message?.slice(0, MAX_REPLY) ?? null };
+  return JSON.stringify(kept);
+}
+
 export const suppression = Type.Object({
   id: Type.String(),
   object: Type.Literal('suppression'),
@@ -12,6 +37,7 @@ export const suppression = Type.Object({
   reason: oneOf(SUPPRESSION_REASONS),
   sub_tenant_id: nullable(Type.String({ description: 'Null: it blocks every sub-tenant.' })),
   message_id: nullable(Type.String({ description: 'The message that caused it.' })),
+  reply: nullable(reply),
   created_at: timestamp,
 });
 export type SuppressionWire = Static<typeof suppression>;
@@ -21,6 +47,7 @@ export const suppressionCreate = closed(
     email: Type.String(),
     reason: Type.Optional(oneOf(SUPPRESSION_REASONS, { default: 'manual' })),
     sub_tenant_id: Type.Optional(nullable(Type.String())),
+    reply: Type.Optional(nullable(reply)),
   },
   { examples: [{ email: 'ann@example.com' }] },
 );
@@ -122,6 +149,7 @@ export const suppressionImport = Type.Object({
 
 nameSchemas({
   Suppression: suppression,
+  SuppressionReply: reply,
   SuppressionCreate: suppressionCreate,
   SuppressionCheck: suppressionCheck,
   SuppressionImportItem: importItem,

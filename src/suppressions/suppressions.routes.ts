@@ -4,6 +4,7 @@ import { listOf } from '../contract/lists.js';
 import { Refusal } from '../contract/refusal.js';
 import { deleted } from '../contract/schema.js';
 import {
+  replyJson,
   suppression,
   suppressionCheck,
   suppressionCheckQuery,
@@ -141,7 +142,7 @@ function createRoute(app: Api, { store, clock }: SuppressionDeps): void {
       },
     },
     async (request, reply) => {
-      const { reason = 'manual', sub_tenant_id } = request.body;
+      const { reason = 'manual', sub_tenant_id, reply: said } = request.body;
       const address = readAddress('email', request.body.email);
       const scope = await scopeWithField(store.tenants, request.caller.scope, sub_tenant_id);
       const known = await ownRow(store, scope, address);
@@ -155,6 +156,7 @@ function createRoute(app: Api, { store, clock }: SuppressionDeps): void {
         email_key: address.key,
         reason,
         message_public_id: null,
+        reply: said ? replyJson(said) : null,
         created_at: now,
       };
       await store.commit([{ kind: 'insert', into: 'suppressions', row, conflict: 'ignore' }]);

@@ -1,5 +1,5 @@
 // Table of suppressed addresses.
-import { instant, int, nullable, type RowOf, table, text } from '../store/columns.js';
+import { instant, int, json, nullable, type RowOf, table, text } from '../store/columns.js';
 
 export const suppressions = table('suppressions', {
   id: text(),
@@ -10,6 +10,8 @@ export const suppressions = table('suppressions', {
   email_key: text(),
   reason: text<'bounce' | 'complaint' | 'unsubscribe' | 'manual'>(),
   message_public_id: nullable(text()),
+  /** JSON: the reply of the recipient's server. */
+  reply: nullable(json()),
   created_at: instant(),
 });
 export type Suppression = RowOf<typeof suppressions>;

@@ -61,7 +61,7 @@ async function suppress(email: string, reason: 'bounce' | 'manual', tenant = '')
         email,
         email_key: email,
         reason,
-        message_public_id: null,
+        message_public_id: null, reply: null,
         created_at: now,
       },
     },

@@ -299,7 +299,7 @@ describe('exits', () => {
           email: 'ann@example.com',
           email_key: 'ann@example.com',
           reason: 'manual',
-          message_public_id: null,
+          message_public_id: null, reply: null,
           created_at: now,
         },
       },

@@ -3216,6 +3216,7 @@ export const OPERATIONS: readonly Operation[] = [
         values: ['bounce', 'complaint', 'unsubscribe', 'manual'],
       },
       { name: 'sub_tenant_id', kind: 'text', about: '' },
+      { name: 'reply', kind: 'json', about: '' },
     ],
     isRows: false,
     answer: 'json',

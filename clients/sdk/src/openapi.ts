@@ -8469,6 +8469,7 @@ export interface components {
             sub_tenant_id: string | null;
             /** @description The message that caused it. */
             message_id: string | null;
+            reply: components["schemas"]["SuppressionReply"] | null;
             /** Format: date-time */
             created_at: string;
         };
@@ -8484,6 +8485,7 @@ export interface components {
             /** @description Default `"manual"`. */
             reason?: components["schemas"]["SuppressionReason"];
             sub_tenant_id?: string | null;
+            reply?: components["schemas"]["SuppressionReply"] | null;
         };
         SuppressionDeleted: {
             id: string;
@@ -8543,6 +8545,14 @@ export interface components {
         };
         /** @enum {string} */
         SuppressionReason: "bounce" | "complaint" | "unsubscribe" | "manual";
+        /** @description The reply of the recipient's server for which the address was suppressed. */
+        SuppressionReply: {
+            /** @description The SMTP reply code. */
+            code?: number | null;
+            /** @description RFC 3463, such as 5.1.1. */
+            enhanced_code?: string | null;
+            message?: string | null;
+        };
         /** @enum {string} */
         SuppressionScope: "workspace" | "sub_tenant";
         System: {

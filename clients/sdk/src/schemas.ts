@@ -425,6 +425,7 @@ export type SuppressionImportError = Schemas['SuppressionImportError'];
 export type SuppressionImportItem = Schemas['SuppressionImportItem'];
 export type SuppressionList = Schemas['SuppressionList'];
 export type SuppressionReason = Schemas['SuppressionReason'];
+export type SuppressionReply = Schemas['SuppressionReply'];
 export type SuppressionScope = Schemas['SuppressionScope'];
 export type System = Schemas['System'];
 export type SystemLimits = Schemas['SystemLimits'];

@@ -2,6 +2,7 @@
 // reason than the address.
 import { Type, type Static } from 'typebox';
 import { Refusal } from '../../contract/refusal.js';
+import type { MessageObject } from '../../messages/message.schema.js';
 import { closed } from '../../contract/schema.js';
 import type { SuppressionWire } from '../../suppressions/suppression.schema.js';
 import { addressKey } from '../../lib/mime/address.js';
@@ -11,6 +12,7 @@ import { MAX_OFFSET, pageByOffset } from '../pages.js';
 import { compatRoute, type CompatRoute } from '../route.js';
 import { suppressionsOfAddress } from '../suppressed.js';
 import type { V1 } from '../v1.js';
+import { reasonOf, statusOf } from './webhook-format.js';
 
 type Reason = SuppressionWire['reason'];
 
@@ -127,8 +129,7 @@ export const SUPPRESSION_ROUTES: readonly CompatRoute[] = [
         body: items.map(({ to, error, updated_at }) => ({
           created: secondsOf(error?.occurred_at ?? updated_at),
           email: to,
-          reason: error?.message ?? '',
-          status: error?.enhanced_code ?? '',
+          ...bounceDetails(error, ''),
         })),
       };
     },
@@ -152,8 +153,18 @@ async function lift(v1: V1, wanted: readonly string[], reason: Reason): Promise<
   if (lifted === 0) throw new Refusal('not_found');
 }
 
-function suppressionOf({ email, created_at }: SuppressionWire, reason: string) {
-  return { created: secondsOf(created_at), email, reason, status: '' };
+function suppressionOf({ email, created_at, reply }: SuppressionWire, words: string) {
+  return { created: secondsOf(created_at), email, ...bounceDetails(reply, words) };
+}
+
+/** As the vendor writes a server's reply: the code stands before its text. */
+function bounceDetails(reply: SuppressionWire['reply'] | MessageObject['error'], words: string) {
+  const { code = null, enhanced_code: enhancedCode = null, message } = reply ?? {};
+  const text = message ?? '';
+  return {
+    reason: text === '' && code === null ? words : reasonOf({ code, text }),
+    status: statusOf({ code, enhancedCode }),
+  };
 }
 
 function secondsOf(time: string): number {

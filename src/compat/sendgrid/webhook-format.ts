@@ -93,10 +93,10 @@ function objectOf(event: MessageEvent): object {
 /** Fields of an event besides the common ones. */
 const PARTS: Partial<Record<WebhookEvent, (event: MessageEvent) => object>> = {
   'message.delivered': ({ reply }) => ({ response: reply.text }),
-  'message.deferred': ({ reply }) => ({ response: reply.text, status: reply.enhancedCode ?? '' }),
+  'message.deferred': ({ reply }) => ({ response: reasonOf(reply), status: statusOf(reply) }),
   'message.bounced': ({ reply, isHardBounce }) => ({
-    reason: reply.text,
-    status: reply.enhancedCode ?? '',
+    reason: reasonOf(reply),
+    status: statusOf(reply),
     type: isHardBounce ? 'bounce' : 'blocked',
   }),
   'message.failed': ({ reply }) => ({ reason: reply.text }),
@@ -113,6 +113,18 @@ const PARTS: Partial<Record<WebhookEvent, (event: MessageEvent) => object>> = {
   }),
   'message.unsubscribed': ({ listId }) => (listId === null ? {} : { asm_group_id: listId }),
 };
+
+type Reply = MessageEvent['reply'];
+
+/** The text of a server's reply, which the vendor begins with its code. */
+export function reasonOf({ code, text }: Pick<Reply, 'code' | 'text'>): string {
+  return code === null || text.startsWith(String(code)) ? text : `${code} ${text}`.trim();
+}
+
+/** The enhanced code (RFC 3463) of a server's reply; its plain code if it has none. */
+export function statusOf({ code, enhancedCode }: Pick<Reply, 'code' | 'enhancedCode'>): string {
+  return enhancedCode ?? (code === null ? '' : String(code));
+}
 
 const DROP_REASONS: Readonly<Record<string, string>> = {
   bounce: 'Bounced Address',

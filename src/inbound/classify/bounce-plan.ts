@@ -87,14 +87,17 @@ function bounced(facts: BounceFacts): Change[] {
       reason: bounceReason(bounce.category ?? 'unknown'),
     }),
     { kind: 'dequeue', messageId: message.id },
-    ...(isNews && suppresses(facts) ? addSuppression(recipientOf(target), 'bounce', at) : []),
+    ...(isNews && suppresses(facts) ? addSuppression(recipientOf(target), 'bounce', at, error) : []),
   ];
 }
 
 /** No second bounce, but perhaps the first proof that the address is at fault. */
 function lateSuppression({ target, bounce, happened, at }: BounceFacts): Change[] {
   const isNews = target.message.status === 'bounced' && !happened.includes('suppressed');
-  return bounce.suppress === 'now' && isNews ? addSuppression(recipientOf(target), 'bounce', at) : [];
+  const reply = { code: bounce.code, enhanced_code: bounce.enhanced, message: bounce.message };
+  return bounce.suppress === 'now' && isNews
+    ? addSuppression(recipientOf(target), 'bounce', at, reply)
+    : [];
 }
 
 function suppresses({ bounce, earlierBounces, at }: BounceFacts): boolean {

@@ -306,7 +306,7 @@ function bounced(
     (suppress === 'repeated' && repeatSuppresses({ category, earlier, now: outcome.at }));
   // Many a mailbox that takes mail takes no reports.
   const consequences = suppresses
-    ? addSuppression(claim, 'bounce', outcome.at)
+    ? addSuppression(claim, 'bounce', outcome.at, error)
     : recheckDomain(facts, category, settings);
   return [
     advance(claim, 'bounced', { ...attempted(facts), error: JSON.stringify(error) }),

@@ -46,6 +46,7 @@ import { up as vendorMail } from './0062-vendor-mail.js';
 import { up as replyToPolicy } from './0063-reply-to-policy.js';
 import { up as messageDate } from './0064-message-date.js';
 import { up as webhookCredentials } from './0065-webhook-credentials.js';
+import { up as suppressionReplies } from './0080-suppression-replies.js';
 import { insertStep, lockForMigration, prepareLedger, readLedger } from './ledger.store.js';
 import { FROZEN_AT, judgeLedger, type LedgerJudgement } from './ledger.rules.js';
 
@@ -132,6 +133,10 @@ const STEPS: Readonly<Record<string, Step>> = {
   '0065-webhook-credentials': {
     up: webhookCredentials,
     does: 'Adds user names and passwords of webhook endpoints, and the time of their last success.',
+  },
+  '0080-suppression-replies': {
+    up: suppressionReplies,
+    does: 'Notes the reply for which an address was suppressed.',
   },
 };
 

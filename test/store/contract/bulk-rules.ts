@@ -121,7 +121,7 @@ export function bulkRuleContract(given: () => Bench): void {
         into: 'suppressions',
         row: {
           ...{ id: newId('sup', at), environment_id: live.environmentId, sub_tenant_key: '', email },
-          ...{ email_key: email, reason, message_public_id: null, created_at: at },
+          ...{ email_key: email, reason, message_public_id: null, reply: null, created_at: at },
         },
       });
       await store.commit([

@@ -122,7 +122,7 @@ export function contactContract(given: () => Bench): void {
       conflict: 'ignore' as const,
       row: {
         ...{ id: newId('sup', NOW), environment_id: live.environmentId, sub_tenant_key: tenantKey },
-        ...{ email, email_key: email, reason, message_public_id: null, created_at: NOW },
+        ...{ email, email_key: email, reason, message_public_id: null, reply: null, created_at: NOW },
       },
     });
 

@@ -61,7 +61,7 @@ const NOUNS: Noun[] = [
         email: `s${i}@x.example`,
         email_key: `s${i}@x.example`,
         reason: 'manual',
-        message_public_id: null,
+        message_public_id: null, reply: null,
         created_at: NOW,
       },
     }),
@@ -362,7 +362,7 @@ export function listContract(given: () => Bench): void {
           email,
           email_key: email,
           reason: 'bounce',
-          message_public_id: null,
+          message_public_id: null, reply: null,
           created_at: NOW,
         },
       });

@@ -165,7 +165,7 @@ export function planContract(given: () => Bench): void {
             email,
             email_key: email,
             reason,
-            message_public_id: null,
+            message_public_id: null, reply: null,
             created_at: NOW,
           },
           key: ['environment_id', 'email_key', 'sub_tenant_key'],

@@ -60,7 +60,7 @@ export function recordEventContract(given: () => Bench): void {
       email,
       email_key: email,
       reason: 'manual' as const,
-      message_public_id: null,
+      message_public_id: null, reply: null,
       created_at: NOW,
     };
     return {
@@ -102,7 +102,7 @@ export function recordEventContract(given: () => Bench): void {
       await commit(ann, ann, bob);
       const row = {
         ...{ id: newId('sup', NOW), environment_id: live.environmentId, sub_tenant_key: '', created_at: NOW },
-        ...{ email: 'bob@x.example', email_key: 'bob@x.example', message_public_id: null },
+        ...{ email: 'bob@x.example', email_key: 'bob@x.example', message_public_id: null, reply: null },
       };
       const suppression = { kind: 'insert', into: 'suppressions', conflict: 'ignore' } as const;
       const change = { kind: 'update', table: 'suppressions', at: NOW, where: { id: row.id } } as const;

@@ -25,7 +25,7 @@ function row(scope: Scope, { email, tenant = '', reason = 'manual', at = NOW }: 
       email,
       email_key: email.toLowerCase(),
       reason,
-      message_public_id: null,
+      message_public_id: null, reply: null,
       created_at: at,
     },
   };
