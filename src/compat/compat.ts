@@ -12,7 +12,7 @@ import { completeAtOnce } from '../api/complete-at-once.js';
 import { noteRefusal, STATUS_OF_TYPE } from '../api/errors.js';
 import { BATCH_ITEM_MEMBERS, JSON_MEMBERS, MESSAGE_MEMBERS } from '../api/body/json-body.js';
 import { createExpand } from './expansion.js';
-import { isForm, readForm } from './form-body.js';
+import { isForm, readForm, refuseFormFields } from './form-body.js';
 import { MAILGUN } from './mailgun/mailgun.js';
 import { POSTMARK } from './postmark/postmark.js';
 import { RESEND } from './resend/resend.js';
@@ -90,6 +90,7 @@ function declareRoute(
     handler: async (request, reply) => {
       refuseNotHere(route.body, request.body);
       refuseNotHere(querystring, request.query);
+      if (route.form !== undefined) refuseFormFields(request.body, route.form);
       if (route.body === undefined) refuseBody(request.body);
       const v1 = createV1({
         request,

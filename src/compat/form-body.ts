@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { Busboy, type BusboyConfig, type BusboyHeaders } from '@fastify/busboy';
 import type { FastifyContentTypeParser } from 'fastify';
-import { invalidFields, Refusal } from '../contract/refusal.js';
+import { invalidFields, Refusal, type FieldProblem } from '../contract/refusal.js';
 import { parseMeasured } from '../lib/json/measured-json.js';
 import { readOctets } from '../api/body/json-body.js';
 
@@ -40,6 +40,33 @@ export const readForm: FastifyContentTypeParser = (request, payload, done) => {
     );
   });
 };
+
+/**
+ * The fields of a form by their names, of which `h:*` stands for every name that begins with `h:`. The value is `true` for a field that
+ * is taken, and for any other the sentence that refuses it.
+ */
+export type TakenFields = Readonly<Record<string, true | string>>;
+
+const MAX_PROBLEMS = 20;
+const MAX_SHOWN_NAME = 80;
+
+/** Refuses with `validation_error` the fields of a body, or of each object of a list, that are not taken. */
+export function refuseFormFields(body: unknown, known: TakenFields): void {
+  const problems = Array.isArray(body)
+    ? body.flatMap((one, at) => formProblems(formOf(one), known, `${at}.`))
+    : formProblems(formOf(body), known, '');
+  if (problems.length > 0) throw invalidFields(problems.slice(0, MAX_PROBLEMS));
+}
+
+function formProblems({ fields, files }: Form, known: TakenFields, place: string): FieldProblem[] {
+  const names = [...fields.keys(), ...files.map(({ field }) => field)];
+  return names.flatMap((name) => {
+    const key = Object.hasOwn(known, name) ? name : name.replace(/^([hv]:).+$/s, '$1*');
+    const taken = Object.hasOwn(known, key) ? known[key] : 'is not a known field';
+    if (taken === undefined || taken === true) return [];
+    return [{ path: `${place}${name.slice(0, MAX_SHOWN_NAME)}`, message: taken }];
+  });
+}
 
 /** Body as if it had come in a form: for JSON bodies, and for none. */
 export function formOf(body: unknown): Form {
@@ -225,6 +252,16 @@ function openParser(headers: BusboyHeaders, limits: BusboyConfig['limits'], brok
   } catch {
     throw broken;
   }
+}
+
+/** The value of a field, undefined if it is not given. Refused with `validation_error` if it is given twice. */
+export function onlyOf({ fields }: Form, name: string): string | undefined {
+  const values = fields.get(name) ?? [];
+  if (values.length > 1) {
+    const path = name.slice(0, MAX_SHOWN_NAME);
+    throw invalidFields([{ path, message: 'is given twice; give it once' }]);
+  }
+  return values[0];
 }
 
 /** An object in JSON, measured as a body is; refused by the name of its field. */

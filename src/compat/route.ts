@@ -4,6 +4,7 @@ import type { Static, TSchema, TUnknown } from 'typebox';
 import type { KeyPermission, Mode } from '../contract/names.js';
 import type { Refusal } from '../contract/refusal.js';
 import type { Expand } from './expansion.js';
+import type { TakenFields } from './form-body.js';
 import type { V1 } from './v1.js';
 
 export interface CompatAnswer {
@@ -42,6 +43,8 @@ interface RouteOf<B extends TSchema, Q extends TSchema> {
   /** Fields marked by `notHere` are refused with their sentence. */
   body?: B;
   query?: Q;
+  /** The fields of the form, or of JSON in its place, that the operation takes. `body` is then `Type.Unknown()`. */
+  form?: TakenFields;
   /** Whether the body may be as large as that of messages. */
   isLarge?: boolean;
   /** A body that works, or nearly: what the tests of permissions send. */
@@ -100,12 +103,19 @@ export function notHereProblems(
   path = '',
 ): { path: string; message: string }[] {
   if (value === undefined || value === null) return [];
-  const { properties, items, ...rest } = schema as {
+  const { properties, items, anyOf, ...rest } = schema as {
     properties?: Record<string, TSchema>;
     items?: TSchema;
+    anyOf?: (TSchema & { const?: unknown; enum?: readonly unknown[] })[];
   };
   const sentence = (rest as Record<string, unknown>)[NOT_HERE];
   if (typeof sentence === 'string') return [{ path, message: sentence }];
+  if (anyOf !== undefined) {
+    const meant = anyOf.filter(
+      ({ const: only, enum: words = [only] }) => words[0] === undefined || words.includes(value),
+    );
+    return meant.flatMap((one) => notHereProblems(one, value, path));
+  }
   const below = (name: string | number): string => (path === '' ? String(name) : `${path}.${name}`);
   if (Array.isArray(value)) {
     return items === undefined

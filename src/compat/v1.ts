@@ -82,6 +82,7 @@ export function createV1({
   handOver: HandOver;
 }) {
   let operations = 0;
+  const suppressed = new Set<string>();
   const written = (message: MessageRequest): MessageRequest => tracked(withPlainNames(message));
 
   async function octets(
@@ -107,6 +108,7 @@ export function createV1({
       body,
       isCounted: operations++ > 0,
     });
+    for (const id of answer.suppressed) suppressed.add(id);
     if (answer.headers[REPLAYED.toLowerCase()] !== undefined) reply.header(REPLAYED, 'true');
     if (answer.status < 400) return answer.octets;
     const { 'retry-after': retryAfter } = answer.headers;
@@ -142,6 +144,8 @@ export function createV1({
         `The request stands for ${count} operations. The workspace has ${remaining} of its ${limit} requests of this minute left.`,
       );
     },
+    /** Ids of the messages of this request that are suppressed. */
+    suppressed: suppressed as ReadonlySet<string>,
     messages: {
       create: (body: MessageRequest) => send('/v1/messages', written(body)) as Promise<MessageObject>,
       createBatch: (messages: MessageRequest[], { atomic }: { atomic: boolean }) =>

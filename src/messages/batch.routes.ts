@@ -7,8 +7,7 @@ import { invalidFields, Refusal, type FieldProblem } from '../contract/refusal.j
 import type { Submission, TogetherRequest } from './accept/accept.js';
 import { errorBodyOf, refusalOf } from '../api/errors.js';
 import { createRefuseInFull, soundPart } from './problems.routes.js';
-import { presentAccepted } from './message.view.js';
-import { submittedBy } from './submitted-by.routes.js';
+import { answerAccepted, submittedBy } from './submitted-by.routes.js';
 import { schemaCheck } from '../api/body/validation.js';
 
 /** Items that run together: enough to fill a group commit, few enough to let others have their turn. */
@@ -46,7 +45,7 @@ export function createBatchAnswerer({ submission, maxItems }: BatchDeps): BatchA
         ...submittedBy(request),
         idempotencyHeader,
       });
-      return presentAccepted(accepted, scope.mode);
+      return answerAccepted(request, accepted);
     } catch (error) {
       const refusal = refusalOf(error);
       // The other items are kept already: a fault of one must not hide them from the caller.
@@ -76,7 +75,7 @@ export function createBatchAnswerer({ submission, maxItems }: BatchDeps): BatchA
       return { request: item, context: { ...submitter, idempotencyHeader } };
     });
     const accepted = await submission.acceptTogether(scope, requests);
-    return accepted.map((one) => presentAccepted(one, scope.mode));
+    return accepted.map((one) => answerAccepted(request, one));
   }
 
   return async (items, { request, key, atomic }) => {

@@ -26,16 +26,10 @@ import { createBatchAnswerer } from './batch.routes.js';
 import { createRefuseInFull } from './problems.routes.js';
 import { readMessageFilter } from './filter.routes.js';
 import { listAnswer, readPage } from '../api/lists/pages.js';
-import {
-  presentAccepted,
-  presentContent,
-  presentMessage,
-  presentMessageSummary,
-  presentAuditTrail,
-} from './message.view.js';
+import { presentContent, presentMessage, presentMessageSummary, presentAuditTrail } from './message.view.js';
 import { presentReceivedMessage } from '../inbound/replies/received.view.js';
 import { trailActor } from '../api/access/caller.js';
-import { submittedBy } from './submitted-by.routes.js';
+import { answerAccepted, submittedBy } from './submitted-by.routes.js';
 
 export interface MessageDeps {
   store: Pick<Store, 'messages' | 'events' | 'threads'>;
@@ -110,7 +104,7 @@ function sendRoutes(app: Api, { submission, settings }: MessageDeps): void {
         idempotencyHeader: idempotencyHeaderOf(request.headers),
       });
       if (accepted.replayed) reply.header(REPLAYED, 'true');
-      return reply.status(202).send(presentAccepted(accepted, scope.mode));
+      return reply.status(202).send(answerAccepted(request, accepted));
     },
   );
 
@@ -134,7 +128,7 @@ function sendRoutes(app: Api, { submission, settings }: MessageDeps): void {
         idempotencyHeader: idempotencyHeaderOf(request.headers),
       });
       if (accepted.replayed) reply.header(REPLAYED, 'true');
-      return reply.status(202).send(presentAccepted(accepted, scope.mode));
+      return reply.status(202).send(answerAccepted(request, accepted));
     },
   );
 }

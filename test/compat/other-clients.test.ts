@@ -332,7 +332,9 @@ describe('Mailgun', () => {
       await sent(path, { from: FROM, to: TO, subject: 's', template });
     }
     const version = '/compat/mailgun/v3/shop.example/templates/Welcome_MAIL/versions';
-    expect((await ask(version, { template: '<p>y</p>' })).status).toBe(200);
+    expect((await ask(version, { template: '<p>y</p>', active: 'yes' })).status).toBe(200);
+    // The vendor keeps such a version aside; a template has one version here.
+    expect((await ask(version, { template: '<p>z</p>' })).status).toBe(400);
     const headers = { authorization: `Bearer ${key}` };
     const one = `${appliance.url}/compat/mailgun/v3/shop.example/templates/Welcome_Mail`;
     expect((await fetch(one, { headers })).status).toBe(200);

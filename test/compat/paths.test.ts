@@ -46,7 +46,12 @@ describe('an id of dots', () => {
       tracked: (message) => message,
       handOver: ({ url }) => {
         asked.push(url);
-        return Promise.resolve({ status: 200, headers: {}, octets: Buffer.from('{}') });
+        return Promise.resolve({
+          status: 200,
+          headers: {},
+          octets: Buffer.from('{}'),
+          suppressed: new Set(),
+        });
       },
     });
     const operations = Object.entries(v1).flatMap(([noun, methods]) =>

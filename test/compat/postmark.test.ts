@@ -125,6 +125,75 @@ describe('an email', () => {
     const error = await refusalOf(postmark.sendEmail(mail({ To: 'gone@example.com' })));
     expect(error).toBeInstanceOf(Errors.InactiveRecipientsError);
     expect((error as Errors.InactiveRecipientsError).recipients).toEqual(['gone@example.com']);
+    expect([error.code, error.statusCode, error.message]).toEqual([
+      406,
+      422,
+      'You tried to send to recipient(s) that have been marked as inactive. Found inactive addresses: gone@example.com. ' +
+        'Inactive recipients are ones that have generated a hard bounce, a spam complaint, or a manual suppression.',
+    ]);
+  });
+
+  it('names the inactive recipients among several', async () => {
+    const Suppressions = ['off@example.com', 'out@example.com'].map((EmailAddress) => ({ EmailAddress }));
+    await postmark.createSuppressions('outbound', { Suppressions });
+    const answer = await postmark.sendEmail(mail({ Cc: 'off@example.com', Bcc: 'out@example.com' }));
+    expect([answer.ErrorCode, answer.Message]).toEqual([
+      0,
+      'Message OK, but will not deliver to these inactive addresses: off@example.com, out@example.com',
+    ]);
+    expect(Errors.InactiveRecipientsError.parseInactiveRecipients(answer.Message)).toEqual([
+      'off@example.com',
+      'out@example.com',
+    ]);
+    const all = mail({ To: 'off@example.com', Cc: 'out@example.com' });
+    const error = await refusalOf(postmark.sendEmail(all));
+    expect((error as Errors.InactiveRecipientsError).recipients).toEqual([
+      'off@example.com',
+      'out@example.com',
+    ]);
+  });
+
+  it('has an entry with error 406 in a batch for each inactive recipient', async () => {
+    await postmark.createSuppressions('outbound', { Suppressions: [{ EmailAddress: 'left@example.com' }] });
+    const wanted = [
+      mail(),
+      mail({ To: 'left@example.com' }),
+      mail({ MessageStream: 'mine' }),
+      mail({ Cc: 'left@example.com' }),
+    ];
+    const answers = await postmark.sendEmailBatch(wanted);
+    expect(answers.map(({ ErrorCode }) => ErrorCode)).toEqual([0, 406, 300, 0]);
+    expect(answers[1]).toEqual({
+      ErrorCode: 406,
+      Message: expect.stringContaining('Found inactive addresses: left@example.com. Inactive') as string,
+    });
+    expect(answers[3]?.Message).toBe(
+      'Message OK, but will not deliver to these inactive addresses: left@example.com',
+    );
+  });
+
+  it('to an inactive recipient has the same answer when it is repeated', async () => {
+    await postmark.createSuppressions('outbound', { Suppressions: [{ EmailAddress: 'twice@example.com' }] });
+    const send = async () => {
+      const response = await fetch(`${appliance.url}/compat/postmark/email`, {
+        method: 'POST',
+        headers: {
+          ...{ 'content-type': 'application/json', 'idempotency-key': 'inactive-1' },
+          'x-postmark-server-token': appliance.keys.test_key,
+        },
+        body: JSON.stringify({
+          From: 'news@shop.example',
+          To: 'twice@example.com',
+          Subject: 's',
+          TextBody: 'x',
+        }),
+      });
+      return [response.status, ((await response.json()) as { ErrorCode: number }).ErrorCode];
+    };
+    expect([await send(), await send()]).toEqual([
+      [422, 406],
+      [422, 406],
+    ]);
   });
 });
 

@@ -200,6 +200,66 @@ describe('mail', () => {
     expect((await ask('DELETE', `/v3/templates/${id}`)).status).toBe(204);
   });
 
+  it('has the subject of its template, which wins over the subjects of the request', async () => {
+    const { test_key: key } = appliance.keys;
+    const template = (slug: string, subject: string | null) =>
+      appliance.api('POST', '/v1/templates', {
+        key,
+        body: { name: slug, slug, subject, html: '<p>{{name}}</p>' },
+      });
+    await template('d-titled', 'Template {{name}}');
+    await template('d-untitled', null);
+    const sent = (templateId: string) =>
+      send({
+        ...{ from: 'news@shop.example', subject: 'Request', templateId },
+        personalizations: [
+          { to: 'ann@example.com', subject: 'Personal', dynamicTemplateData: { name: 'Ann' } },
+        ],
+      });
+    expect((await message(await sent('d-titled')))['subject']).toBe('Template Ann');
+    expect((await message(await sent('d-untitled')))['subject']).toBe('Personal');
+    const refusal = await refusalOf(sent('d-unknown'));
+    expect([refusal.status, refusal.field]).toEqual([400, 'template_id']);
+  });
+
+  it.each([
+    ['reply_to', { reply_to: { email: 'a@x.example' }, reply_to_list: [{ email: 'b@x.example' }] }],
+    [
+      'content',
+      {
+        content: [
+          { type: 'text/plain', value: 'One' },
+          { type: 'text/plain', value: 'Two' },
+        ],
+      },
+    ],
+    [
+      'attachments.0.content_id',
+      { attachments: [{ content: 'aGk=', filename: 'a.png', disposition: 'inline' }] },
+    ],
+    [
+      'personalizations.0.dynamic_template_data',
+      { personalizations: [{ to: [{ email: 'a@x.example' }], dynamic_template_data: { name: 'Ann' } }] },
+    ],
+    [
+      'personalizations.0.substitutions',
+      {
+        template_id: 'welcome',
+        personalizations: [{ to: [{ email: 'a@x.example' }], substitutions: { a: 'b' } }],
+      },
+    ],
+  ])('is refused where %s would be dropped', async (path, more) => {
+    const body = {
+      personalizations: [{ to: [{ email: 'ann@example.com' }] }],
+      from: { email: 'news@shop.example' },
+      subject: 'Hello',
+      ...('template_id' in more ? {} : { content: [{ type: 'text/plain', value: 'Hello' }] }),
+      ...more,
+    };
+    const { status, field } = await refusalOf(ask('POST', '/v3/mail/send', body));
+    expect([status, field]).toEqual([400, path]);
+  });
+
   it('is scheduled in a batch, and canceled with it', async () => {
     const { body } = await ask('POST', '/v3/mail/batch');
     const { batch_id: batchId } = body as { batch_id: string };
@@ -237,11 +297,33 @@ describe('suppressions', () => {
     expect((await ask('GET', path)).body).toEqual({});
   });
 
+  it('of bounces have the code and the reply of the server', async () => {
+    const replies = [
+      { code: 550, enhanced_code: '5.1.1', message: '5.1.1 No such user' },
+      { code: 550, message: '550 gone' },
+      null,
+    ];
+    for (const [at, reply] of replies.entries()) {
+      const body = { email: `reply${at}@replies.example`, reason: 'bounce', reply };
+      await appliance.api('POST', '/v1/suppressions', { ...key(), body });
+    }
+    const found = async (at: number) =>
+      (await ask('GET', `/v3/suppression/bounces/reply${at}@replies.example`)).body;
+    expect(await found(0)).toMatchObject([{ reason: '550 5.1.1 No such user', status: '5.1.1' }]);
+    expect(await found(1)).toMatchObject([{ reason: '550 gone', status: '550' }]);
+    expect(await found(2)).toMatchObject([{ reason: 'The address bounced.', status: '' }]);
+    for (const at of [0, 1, 2]) await ask('DELETE', `/v3/suppression/bounces/reply${at}@replies.example`);
+  });
+
   it('do not hold blocks, which are messages', async () => {
     await send(mail({ to: 'soft-bounced@simulator.example' }));
-    const blocks = async () => (await ask('GET', '/v3/suppression/blocks')).body as { email: string }[];
+    const blocks = async () => (await ask('GET', '/v3/suppression/blocks')).body as object[];
     const [block] = await waitFor('the block', blocks, (found) => found.length > 0);
-    expect(block?.email).toBe('soft-bounced@simulator.example');
+    expect(block).toMatchObject({
+      email: 'soft-bounced@simulator.example',
+      reason: expect.stringMatching(/^[45]\d\d /) as string,
+      status: expect.stringMatching(/^[45]\.\d\.\d/) as string,
+    });
   });
 });
 

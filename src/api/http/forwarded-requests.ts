@@ -13,6 +13,8 @@ export interface HandedOver {
   body: unknown;
   /** Whether it counts in the rate limit by itself. */
   isCounted: boolean;
+  /** The operation adds the ids of messages that it stores as suppressed: the public answer calls every message queued. */
+  suppressed: Set<string>;
 }
 
 export interface HandOverRequest {
@@ -32,6 +34,8 @@ export interface HandOverAnswer {
   headers: Record<string, string | string[] | number | undefined>;
   /** The octets of the answer. */
   octets: Buffer;
+  /** Ids of the messages that were stored as suppressed. */
+  suppressed: ReadonlySet<string>;
 }
 
 export type HandOver = (request: HandOverRequest) => Promise<HandOverAnswer>;
@@ -51,7 +55,8 @@ export function registerHandedOver(app: Api): void {
 
   const handOver: HandOver = async ({ method, url, headers, from, body, isCounted }) => {
     const ticket = randomUUID();
-    waiting.set(ticket, { body, isCounted });
+    const suppressed = new Set<string>();
+    waiting.set(ticket, { body, isCounted, suppressed });
     try {
       const {
         statusCode,
@@ -68,7 +73,7 @@ export function registerHandedOver(app: Api): void {
           ...(body === undefined ? {} : { 'content-type': JSON_TYPE }),
         },
       });
-      return { status: statusCode, headers: answered, octets: rawPayload };
+      return { status: statusCode, headers: answered, octets: rawPayload, suppressed };
     } catch (error) {
       // fastify takes no more requests in while it closes
       if ((error as { code?: unknown }).code === 'FST_ERR_REOPENED_CLOSE_SERVER')

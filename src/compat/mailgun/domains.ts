@@ -1,11 +1,11 @@
 // Domains of Mailgun, which are found by their names: the senders of a workspace that are domains.
 import { Type } from 'typebox';
-import { invalidFields, Refusal } from '../../contract/refusal.js';
+import { Refusal } from '../../contract/refusal.js';
 import { closed } from '../../contract/schema.js';
 import type { SenderWire } from '../../domains/senders/sender.schema.js';
-import { formOf } from '../form-body.js';
+import { formOf, onlyOf, type TakenFields } from '../form-body.js';
 import { MAX_OFFSET, pageByOffset } from '../pages.js';
-import { compatRoute, type CompatRoute } from '../route.js';
+import { compatRoute, notHere, type CompatRoute } from '../route.js';
 import type { V1 } from '../v1.js';
 
 const STATES: Record<SenderWire['status'], string> = {
@@ -13,6 +13,26 @@ const STATES: Record<SenderWire['status'], string> = {
   verified: 'active',
   failed: 'unverified',
   suspended: 'disabled',
+};
+
+const UNSET = 'is not set here; give the name alone, and see the records of the answer';
+const CREATE: TakenFields = {
+  name: true,
+  smtp_password: UNSET,
+  spam_action: UNSET,
+  wildcard: UNSET,
+  dkim_key_size: UNSET,
+  dkim_selector: UNSET,
+  dkim_host_name: UNSET,
+  force_dkim_authority: UNSET,
+  force_root_dkim_host: UNSET,
+  use_automatic_sender_security: UNSET,
+  mailfrom_host: UNSET,
+  encrypt_incoming_message: UNSET,
+  web_scheme: UNSET,
+  web_prefix: UNSET,
+  ips: UNSET,
+  pool_id: UNSET,
 };
 
 export const DOMAIN_ROUTES: readonly CompatRoute[] = [
@@ -35,15 +55,10 @@ export const DOMAIN_ROUTES: readonly CompatRoute[] = [
     path: '/v4/domains',
     permission: 'full',
     body: Type.Unknown(),
+    form: CREATE,
     example: { name: 'another.example' },
     async handle({ body, v1 }) {
-      const { fields } = formOf(body);
-      const unknown = [...fields.keys()].find((name) => name !== 'name');
-      if (unknown !== undefined) {
-        const message = 'is not set here; give the name alone, and see the records of the answer';
-        throw invalidFields([{ path: unknown.slice(0, 80), message }]);
-      }
-      const sender = await v1.senders.create({ domain: fields.get('name')?.[0] ?? '' });
+      const sender = await v1.senders.create({ domain: onlyOf(formOf(body), 'name') ?? '' });
       return { body: { message: 'Domain has been created', ...fullOf(sender) } };
     },
   }),
@@ -52,11 +67,17 @@ export const DOMAIN_ROUTES: readonly CompatRoute[] = [
     path: '/v4/domains/:domain',
     permission: 'read',
     query: closed({
-      'h:extended': Type.Optional(Type.Boolean()),
+      'h:extended': Type.Optional(
+        Type.Union([
+          Type.Literal(false),
+          notHere(Type.Literal(true), 'there is nothing more to tell about a domain; leave it out'),
+        ]),
+      ),
       'h:with_dns': Type.Optional(Type.Boolean()),
     }),
-    async handle({ params: { domain = '' }, v1 }) {
-      return { body: fullOf(await senderOf(v1, domain)) };
+    async handle({ params: { domain = '' }, query: { 'h:with_dns': hasRecords = true }, v1 }) {
+      const sender = await senderOf(v1, domain);
+      return { body: hasRecords ? fullOf(sender) : { domain: domainOf(sender) } };
     },
   }),
   compatRoute({

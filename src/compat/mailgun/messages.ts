@@ -5,7 +5,7 @@ import { invalidFields } from '../../contract/refusal.js';
 import type { Mode } from '../../contract/names.js';
 import { MAX_LINE, MAX_MAILBOXES_TEXT } from '../bounds.js';
 import { given, splitMailboxes } from '../fields.js';
-import { formOf, jsonObjectOf, type Form, type FormFile } from '../form-body.js';
+import { formOf, jsonObjectOf, onlyOf, type Form, type TakenFields, type FormFile } from '../form-body.js';
 import { compatRoute, type CompatRoute } from '../route.js';
 import { sendTogether } from '../v1.js';
 import { contentIdsOf, withContentIds } from './inline-files.js';
@@ -16,36 +16,48 @@ const MAIL_DATE =
 
 const UNIX_TIME = /^\d{1,11}(?:\.\d{1,9})?$/;
 
-/** Fields that are taken; others begin with `h:` or `v:`. */
-const KNOWN = [
-  ...['from', 'to', 'cc', 'bcc', 'subject', 'text', 'html', 'template', 't:variables', 'recipient-variables'],
-  ...[
-    'o:tag',
-    'o:deliverytime',
-    'o:testmode',
-    'o:tracking',
-    'o:tracking-clicks',
-    'o:tracking-opens',
-    'o:require-tls',
-  ],
-  ...['o:dkim', 'o:skip-verification', 't:text'],
-];
+const NO_POOLS = 'mail leaves by the sources of the appliance; leave it out';
+const ONE_TIME = 'a message is sent at one time; give o:deliverytime';
+const FIELDS: TakenFields = {
+  from: true,
+  to: true,
+  cc: true,
+  bcc: true,
+  subject: true,
+  text: true,
+  html: true,
+  attachment: true,
+  inline: true,
+  template: true,
+  't:variables': true,
+  't:text': true,
+  't:version': 'the current version of a template is sent; leave it out',
+  'recipient-variables': true,
+  'o:tag': true,
+  'o:deliverytime': true,
+  'o:deliverytime-optimize-period': ONE_TIME,
+  'o:time-zone-localize': ONE_TIME,
+  'o:testmode': true,
+  'o:tracking': true,
+  'o:tracking-clicks': true,
+  'o:tracking-opens': true,
+  'o:tracking-pixel-location-top': 'the pixel stands at the end of the html; leave it out',
+  'o:require-tls': true,
+  'o:skip-verification': true,
+  'o:dkim': true,
+  'o:sending-ip': NO_POOLS,
+  'o:sending-ip-pool': NO_POOLS,
+  'amp-html': 'there is no part of AMP; leave it out',
+  'h:*': true,
+  'v:*': true,
+};
+const FILE_FIELDS = ['attachment', 'inline'];
 /** As long as the body may be. */
 const CONTENT_FIELDS = ['html', 'text', 't:variables', 'recipient-variables'];
 /** A thousand recipients with variables of their own. */
 const MAILBOX_FIELDS = ['to', 'cc', 'bcc', 'h:reply-to'];
 /** Custom variables in JSON, in place of a `v:` field for each. */
 const VARIABLES_HEADER = 'x-mailgun-variables';
-/** Fields that are not supported, with the alternative. */
-const REFUSED: Readonly<Record<string, string>> = {
-  'amp-html': 'there is no part of AMP; leave it out',
-  't:version': 'the current version of a template is sent; leave it out',
-  'o:deliverytime-optimize-period': 'a message is sent at one time; give o:deliverytime',
-  'o:time-zone-localize': 'a message is sent at one time; give o:deliverytime',
-  'o:sending-ip': 'mail leaves by the sources of the appliance; leave it out',
-  'o:sending-ip-pool': 'mail leaves by the sources of the appliance; leave it out',
-  'o:tracking-pixel-location-top': 'the pixel stands at the end of the html; leave it out',
-};
 
 export const MESSAGE_ROUTES: readonly CompatRoute[] = [
   compatRoute({
@@ -54,6 +66,7 @@ export const MESSAGE_ROUTES: readonly CompatRoute[] = [
     permission: 'send',
     isLarge: true,
     body: Type.Unknown(),
+    form: FIELDS,
     example: { from: 'news@customer.example', to: 'ann@example.com', subject: 'Welcome', text: 'Hello.' },
     async handle({ body, v1, mode, expand, jsonMembers }) {
       const form = formOf(body);
@@ -80,11 +93,6 @@ function lengthLimit(name: string): number {
 
 function refuseFields({ fields, files }: Form, mode: Mode): void {
   const problems: { path: string; message: string }[] = [];
-  for (const name of fields.keys()) {
-    const sentence =
-      REFUSED[name] ?? (KNOWN.includes(name) || /^[hv]:./.test(name) ? null : 'is not a known field');
-    if (sentence !== null) problems.push({ path: name.slice(0, 80), message: sentence });
-  }
   for (const [name, values] of fields) {
     const most = lengthLimit(name);
     if (values.reduce((sum, value) => sum + value.length, 0) > most) {
@@ -94,12 +102,17 @@ function refuseFields({ fields, files }: Form, mode: Mode): void {
   if (problems.length > 0) throw invalidFields(problems.slice(0, 20));
   problems.push(...vendorTextProblems(fields));
   for (const { field } of files) {
-    if (field !== 'attachment' && field !== 'inline') {
-      problems.push({
-        path: field.slice(0, 80),
-        message: 'is not a field for files; use attachment or inline',
-      });
-    }
+    if (FILE_FIELDS.includes(field)) continue;
+    problems.push({
+      path: field.slice(0, 80),
+      message: 'is not a field for files; use attachment or inline',
+    });
+  }
+  for (const field of FILE_FIELDS) {
+    if (fields.has(field)) problems.push({ path: field, message: 'is a field for files; send a file' });
+  }
+  if (fields.has('t:variables') && !fields.has('template')) {
+    problems.push({ path: 't:variables', message: 'fills a template; give template too' });
   }
   const isOn = (name: string): boolean | undefined => switchOf({ fields, files }, name);
   if (isOn('o:testmode') === true && mode === 'live') {
@@ -131,9 +144,9 @@ function commonPart(form: Form, jsonMembers: number): Omit<MessageRequest, 'to'>
   const tracking = switchOf(form, 'o:tracking');
   const tags = fields.get('o:tag') ?? [];
   const { headers, replyTo, variables } = headersOf(form, jsonMembers);
-  const custom = [...fields]
-    .filter(([name]) => name.startsWith('v:'))
-    .map(([name, [value = '']]) => [name.slice(2), value] as const);
+  const custom = [...fields.keys()]
+    .filter((name) => name.startsWith('v:'))
+    .map((name) => [name.slice(2), one(name) ?? ''] as const);
   const metadata: Record<string, unknown> = Object.fromEntries([...custom, ...Object.entries(variables)]);
   const from = one('from');
   if (from === undefined) throw invalidFields([{ path: 'from', message: 'is required' }]);
@@ -168,13 +181,6 @@ function contentOf(
   const own = jsonOf(form, 't:variables', jsonMembers) ?? {};
   const variables = Object.fromEntries([...Object.entries(custom), ...Object.entries(own)]);
   return { ...(/^tpl_/.test(template) ? { template_id: template } : { template }), variables };
-}
-
-/** Undefined where it is not given; refused when it is given twice. */
-function onlyOf({ fields }: Form, name: string): string | undefined {
-  const values = fields.get(name) ?? [];
-  if (values.length > 1) throw invalidFields([{ path: name, message: 'is given twice; give it once' }]);
-  return values[0];
 }
 
 function mailboxesOf({ fields }: Form, name: string): string[] {

@@ -2,11 +2,11 @@
 import { Type } from 'typebox';
 import { invalidFields, Refusal } from '../../contract/refusal.js';
 import { closed } from '../../contract/schema.js';
-import type { SuppressionWire } from '../../suppressions/suppression.schema.js';
+import type { SuppressionReply, SuppressionWire } from '../../suppressions/suppression.schema.js';
 import { addressProblem } from '../../lib/mime/address.js';
 import { LINE } from '../bounds.js';
 import { given } from '../fields.js';
-import { formOf } from '../form-body.js';
+import { formOf, onlyOf, type Form, type TakenFields } from '../form-body.js';
 import { compatRoute, type CompatRoute } from '../route.js';
 import { suppressionsOfAddress } from '../suppressed.js';
 import type { V1 } from '../v1.js';
@@ -15,7 +15,11 @@ type Reason = SuppressionWire['reason'];
 
 /** Addresses of one request. */
 const MAX_ENTRIES = 1000;
-const KNOWN = ['address', 'code', 'error', 'tag', 'tags', 'created_at'];
+const NOW = 'is the time of the request here; leave it out';
+const ENTRY: TakenFields = { address: true, created_at: NOW };
+const BOUNCE: TakenFields = { ...ENTRY, code: true, error: true };
+const UNSUBSCRIBE: TakenFields = { ...ENTRY, tag: true, tags: true };
+const DEFAULT_CODE = '550';
 const query = closed({
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
   page: Type.Optional(Type.Literal('next')),
@@ -23,7 +27,13 @@ const query = closed({
   address: Type.Optional(LINE),
 });
 
-const routesOf = (path: string, reason: Reason, present: (one: SuppressionWire) => object): CompatRoute[] => [
+interface Kind {
+  reason: Reason;
+  fields: TakenFields;
+  present: (one: SuppressionWire) => object;
+}
+
+const routesOf = (path: string, { reason, fields, present }: Kind): CompatRoute[] => [
   compatRoute({
     method: 'GET',
     path: `/v3/:domain/${path}`,
@@ -56,13 +66,14 @@ const routesOf = (path: string, reason: Reason, present: (one: SuppressionWire) 
     path: `/v3/:domain/${path}`,
     permission: 'full',
     body: Type.Unknown(),
+    form: fields,
     example: [{ address: 'gone@example.com' }],
     async handle({ body, v1 }) {
-      const addresses = addressesOf(body);
-      v1.expect(addresses.length);
-      for (const email of addresses) await v1.suppressions.create({ email, reason });
-      const many = `${addresses.length} addresses have been added to the ${path} table`;
-      return { body: { message: many, type: path, value: addresses[0] } };
+      const entries = entriesOf(body);
+      v1.expect(entries.length);
+      for (const entry of entries) await v1.suppressions.create({ ...entry, reason });
+      const many = `${entries.length} addresses have been added to the ${path} table`;
+      return { body: { message: many, type: path, value: entries[0]?.email } };
     },
   }),
   compatRoute({
@@ -78,9 +89,21 @@ const routesOf = (path: string, reason: Reason, present: (one: SuppressionWire) 
 ];
 
 export const SUPPRESSION_ROUTES: readonly CompatRoute[] = [
-  ...routesOf('bounces', 'bounce', (one) => ({ ...shownOf(one), code: '550', error: '' })),
-  ...routesOf('complaints', 'complaint', (one) => shownOf(one)),
-  ...routesOf('unsubscribes', 'unsubscribe', (one) => ({ ...shownOf(one), tags: ['*'] })),
+  ...routesOf('bounces', {
+    reason: 'bounce',
+    fields: BOUNCE,
+    present: (one) => ({
+      ...shownOf(one),
+      code: String(one.reply?.code ?? DEFAULT_CODE),
+      error: one.reply?.message ?? '',
+    }),
+  }),
+  ...routesOf('complaints', { reason: 'complaint', fields: ENTRY, present: shownOf }),
+  ...routesOf('unsubscribes', {
+    reason: 'unsubscribe',
+    fields: UNSUBSCRIBE,
+    present: (one) => ({ ...shownOf(one), tags: ['*'] }),
+  }),
 ];
 
 function shownOf({ email, created_at }: SuppressionWire) {
@@ -93,31 +116,38 @@ async function suppressionOf(v1: V1, address: string, reason: Reason): Promise<S
   return found;
 }
 
-/** Of one entry or a list of them; all is read before anything is kept. */
-function addressesOf(body: unknown): string[] {
+interface Entry {
+  email: string;
+  reply?: SuppressionReply;
+}
+
+/** One entry or a list of them; all are read before any is stored. */
+function entriesOf(body: unknown): Entry[] {
   const entries = Array.isArray(body) ? (body as unknown[]) : [body];
   if (entries.length === 0 || entries.length > MAX_ENTRIES) {
     throw invalidFields([{ path: '', message: `give 1 to ${MAX_ENTRIES} addresses` }]);
   }
-  return entries.map((entry, at) => {
-    const { fields } = formOf(entry);
-    const place = (name: string): string => (Array.isArray(body) ? `${at}.${name}` : name);
-    const unknown = [...fields.keys()].find((name) => !KNOWN.includes(name));
-    if (unknown !== undefined)
-      throw invalidFields([{ path: place(unknown.slice(0, 80)), message: 'is not a known field' }]);
-    for (const name of ['tag', 'tags']) {
-      const tags = fields.get(name) ?? ['*'];
-      if (tags.some((tag) => tag !== '*')) {
-        const message =
-          'an address is suppressed for all mail; for one purpose use a topic, the id of a list';
-        throw invalidFields([{ path: place(name), message }]);
-      }
+  return entries.map((entry, at) => entryOf(formOf(entry), Array.isArray(body) ? `${at}.` : ''));
+}
+
+function entryOf(form: Form, place: string): Entry {
+  const refuse = (name: string, message: string) => invalidFields([{ path: `${place}${name}`, message }]);
+  for (const name of ['tag', 'tags']) {
+    if ((form.fields.get(name) ?? []).some((tag) => tag !== '*')) {
+      const message = 'an address is suppressed for all mail; for one purpose use a topic, the id of a list';
+      throw refuse(name, message);
     }
-    const [address] = fields.get('address') ?? [];
-    const problem = address === undefined ? 'is required' : addressProblem(address, { utf8Local: true });
-    if (address === undefined || problem !== null) {
-      throw invalidFields([{ path: place('address'), message: problem ?? 'is required' }]);
-    }
-    return address;
-  });
+  }
+  const address = onlyOf(form, 'address');
+  const problem = address === undefined ? 'is required' : addressProblem(address, { utf8Local: true });
+  if (address === undefined || problem !== null) throw refuse('address', problem ?? 'is required');
+  const [code, error] = [onlyOf(form, 'code'), onlyOf(form, 'error')];
+  if (code !== undefined && !/^[1-9]\d\d$/.test(code)) {
+    throw refuse('code', 'must be an SMTP reply code, such as 550');
+  }
+  if (code === undefined && error === undefined) return { email: address };
+  return {
+    email: address,
+    reply: { code: Number(code ?? DEFAULT_CODE), enhanced_code: null, message: error ?? null },
+  };
 }

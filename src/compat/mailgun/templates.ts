@@ -5,15 +5,20 @@ import { closed } from '../../contract/schema.js';
 import type { TemplateWire } from '../../templates/template.schema.js';
 import { LINE } from '../bounds.js';
 import { given } from '../fields.js';
-import { formOf, jsonObjectOf } from '../form-body.js';
+import { formOf, jsonObjectOf, onlyOf, type TakenFields } from '../form-body.js';
 import { compatRoute, type CompatRoute } from '../route.js';
 
-const CREATE = ['name', 'template', 'engine', 'headers'];
-const REFUSED: Readonly<Record<string, string>> = {
+const CREATE: TakenFields = {
+  name: true,
+  template: true,
+  engine: true,
+  headers: true,
   description: 'a template has no description here; leave it out',
   tag: 'versions have numbers here; leave it out',
   comment: 'a version has no comment here; leave it out',
+  createdBy: 'is not kept here; leave it out',
 };
+const NEW_VERSION: TakenFields = { ...CREATE, name: 'stands in the path; leave it out', active: true };
 /** The html of a template that has no version yet; without a subject it is not sent. */
 const EMPTY = '<p></p>';
 
@@ -24,9 +29,10 @@ export const TEMPLATE_ROUTES: readonly CompatRoute[] = [
     permission: 'full',
     isLarge: true,
     body: Type.Unknown(),
+    form: CREATE,
     example: { name: 'welcome-again', template: '<p>Hello {{name}}</p>' },
     async handle({ body, v1 }) {
-      const { name, html, subject } = fieldsOf(body, CREATE);
+      const { name, html, subject } = fieldsOf(body);
       if (name === undefined) throw invalidFields([{ path: 'name', message: 'is required' }]);
       const content = { html: html ?? EMPTY, ...given('subject', subject) };
       const made = await v1.templates.create({ name, slug: name.toLowerCase(), ...content });
@@ -42,7 +48,10 @@ export const TEMPLATE_ROUTES: readonly CompatRoute[] = [
       page: Type.Optional(Type.Union([Type.Literal('next'), Type.Literal('first')])),
       p: Type.Optional(LINE),
     }),
-    async handle({ params: { domain = '' }, query: { limit = 100, p }, v1, baseUrl }) {
+    async handle({ params: { domain = '' }, query: { limit = 100, page, p }, v1, baseUrl }) {
+      if (page === 'first' && p !== undefined) {
+        throw invalidFields([{ path: 'p', message: 'begins another page than the first; leave it out' }]);
+      }
       const { data, next_cursor: next } = await v1.templates.list({ limit, ...given('cursor', p) });
       const first = `${baseUrl}/v3/${encodeURIComponent(domain)}/templates?limit=${limit}`;
       const at = (cursor: string): string => `${first}&page=next&p=${encodeURIComponent(cursor)}`;
@@ -75,9 +84,14 @@ export const TEMPLATE_ROUTES: readonly CompatRoute[] = [
     permission: 'full',
     isLarge: true,
     body: Type.Unknown(),
-    example: { template: '<p>Good day {{name}}</p>' },
+    form: NEW_VERSION,
+    example: { template: '<p>Good day {{name}}</p>', active: 'yes' },
     async handle({ params: { name = '' }, body, v1 }) {
-      const { html, subject } = fieldsOf(body, [...CREATE.filter((one) => one !== 'name'), 'active']);
+      const { html, subject, active } = fieldsOf(body);
+      if (active !== 'yes') {
+        const message = 'must be yes: a template has one version here, the one that is sent';
+        throw invalidFields([{ path: 'active', message }]);
+      }
       const changed = await v1.templates.update(name.toLowerCase(), {
         ...given('html', html),
         ...given('subject', subject),
@@ -97,17 +111,17 @@ export const TEMPLATE_ROUTES: readonly CompatRoute[] = [
   }),
 ];
 
-/** Its subject is among the headers; others cannot be had. */
-function fieldsOf(body: unknown, known: readonly string[]) {
-  const { fields } = formOf(body);
-  for (const name of fields.keys()) {
-    if (known.includes(name)) continue;
-    throw invalidFields([{ path: name.slice(0, 80), message: REFUSED[name] ?? 'is not a known field' }]);
-  }
-  const [engine = 'handlebars'] = fields.get('engine') ?? [];
+/** The subject is among the headers; other headers are refused. */
+function fieldsOf(body: unknown) {
+  const form = formOf(body);
+  const engine = onlyOf(form, 'engine') ?? 'handlebars';
   if (engine !== 'handlebars') throw invalidFields([{ path: 'engine', message: 'must be handlebars' }]);
-  const [headers = '{}'] = fields.get('headers') ?? [];
-  return { name: fields.get('name')?.[0], html: fields.get('template')?.[0], subject: subjectOf(headers) };
+  return {
+    name: onlyOf(form, 'name'),
+    html: onlyOf(form, 'template'),
+    subject: subjectOf(onlyOf(form, 'headers') ?? '{}'),
+    active: onlyOf(form, 'active'),
+  };
 }
 
 function subjectOf(text: string): string | undefined {
@@ -121,7 +135,8 @@ function subjectOf(text: string): string | undefined {
       },
     ]);
   }
-  return typeof subject === 'string' ? subject : undefined;
+  if (subject === undefined || typeof subject === 'string') return subject;
+  throw invalidFields([{ path: 'headers', message: 'Subject must be a string' }]);
 }
 
 function templateOf({ id, slug, name, created_at }: TemplateWire) {

@@ -4,7 +4,7 @@ import type { WebhookEvent } from '../../contract/names.js';
 import { invalidFields, Refusal } from '../../contract/refusal.js';
 import { closed } from '../../contract/schema.js';
 import type { WebhookEndpointWire } from '../../webhooks/endpoint.schema.js';
-import { formOf } from '../form-body.js';
+import { formOf, onlyOf, type TakenFields } from '../form-body.js';
 import { compatRoute, type CompatRoute } from '../route.js';
 import type { V1 } from '../v1.js';
 
@@ -19,6 +19,8 @@ const EVENTS: Readonly<Record<string, readonly WebhookEvent[]>> = {
   temporary_fail: ['message.deferred'],
   permanent_fail: ['message.bounced', 'message.failed', 'message.suppressed'],
 };
+const CREATE: TakenFields = { id: true, url: true };
+const UPDATE: TakenFields = { url: true };
 const MAX_URLS = 3;
 const PAGE = 100;
 
@@ -53,6 +55,7 @@ export const WEBHOOK_ROUTES: readonly CompatRoute[] = [
     path: '/v3/domains/:domain/webhooks',
     permission: 'full',
     body: Type.Unknown(),
+    form: CREATE,
     example: { id: 'delivered', url: 'https://customer.example/mailgun' },
     async handle({ body, v1 }) {
       const { id, urls } = wantedOf(body, null);
@@ -69,6 +72,7 @@ export const WEBHOOK_ROUTES: readonly CompatRoute[] = [
     path: '/v3/domains/:domain/webhooks/:id',
     permission: 'full',
     body: Type.Unknown(),
+    form: UPDATE,
     example: { url: 'https://customer.example/mailgun' },
     async handle({ params: { id: wanted = '' }, body, v1 }) {
       const { id, urls } = wantedOf(body, wanted);
@@ -159,17 +163,12 @@ async function createAll(v1: V1, urls: readonly string[], events: readonly Webho
 
 /** `id` is null where the body names it. */
 function wantedOf(body: unknown, id: string | null): WantedEndpoints {
-  const { fields } = formOf(body);
-  const allowed = id === null ? ['id', 'url'] : ['url'];
-  const unknown = [...fields.keys()].find((name) => !allowed.includes(name));
-  if (unknown !== undefined) {
-    throw invalidFields([{ path: unknown.slice(0, 80), message: 'is not a known field' }]);
-  }
-  const urls = [...new Set(fields.get('url') ?? [])];
+  const form = formOf(body);
+  const urls = [...new Set(form.fields.get('url') ?? [])];
   if (urls.length === 0 || urls.length > MAX_URLS) {
     throw invalidFields([{ path: 'url', message: `give 1 to ${MAX_URLS} URLs` }]);
   }
-  const wanted = id ?? fields.get('id')?.[0] ?? '';
+  const wanted = id ?? onlyOf(form, 'id') ?? '';
   eventsOf(wanted);
   return { id: wanted, urls };
 }

@@ -1,7 +1,7 @@
 // Bounces of Postmark. A bounce has no number here: its ID is that of the message.
 import { Type } from 'typebox';
 import type { MessageObject } from '../../messages/message.schema.js';
-import { Refusal } from '../../contract/refusal.js';
+import { invalidFields, Refusal } from '../../contract/refusal.js';
 import { closed, oneOf } from '../../contract/schema.js';
 import { LINE } from '../bounds.js';
 import { endOf, given, mailboxText } from '../fields.js';
@@ -36,6 +36,13 @@ export const BOUNCE_ROUTES: readonly CompatRoute[] = [
     async handle({ query: wanted, v1 }) {
       const { count = 100, offset = 0 } = wanted;
       if (wanted.messageid !== undefined) {
+        const other = (['type', 'emailfilter', 'tag', 'fromdate', 'todate'] as const).find(
+          (name) => wanted[name] !== undefined,
+        );
+        if (other !== undefined) {
+          const message = 'is not combined with messageid, which names one bounce; leave it out';
+          throw invalidFields([{ path: other, message }]);
+        }
         const only = await bounceOrNull(v1, wanted.messageid);
         const found = only === null || offset > 0 ? [] : [only];
         return { body: { TotalCount: only === null ? 0 : 1, Bounces: found } };

@@ -88,8 +88,9 @@ const sendRoute = (
     example: sample,
     async handle({ body: given, v1 }) {
       const message = await v1.messages.create(messageOf(given));
-      await refuseInactive(v1, message);
-      return { body: sentAnswer(given, message) };
+      const { inactive, isForAll } = inactiveOf(v1, message);
+      if (isForAll) throw inactiveRefusal(inactive);
+      return { body: sentAnswer(given, message, inactive) };
     },
   });
 
@@ -118,7 +119,7 @@ const batchRoute = (
       return {
         body: emails.map((one, at) => {
           const own = read[at];
-          return own instanceof Refusal ? refusedAnswer(own) : itemAnswer(one, answers.shift());
+          return own instanceof Refusal ? refusedAnswer(own) : itemAnswer(v1, one, answers.shift());
         }),
       };
     },
@@ -211,38 +212,46 @@ function headersOf(fields: NonNullable<Email['Headers']>): Record<string, string
   return Object.fromEntries(headers);
 }
 
-function attachmentOf({ Name, Content, ContentType, ContentID }: NonNullable<Email['Attachments']>[number]) {
+function attachmentOf(
+  { Name, Content, ContentType, ContentID, ContentLength: length }: NonNullable<Email['Attachments']>[number],
+  at: number,
+) {
+  const content = base64Of(Content);
+  const octets = Buffer.byteLength(content, 'base64');
+  if (length !== undefined && length !== octets) {
+    const message = `is ${length}, but Content has ${octets} octets; leave it out`;
+    throw invalidFields([{ path: `Attachments.${at}.ContentLength`, message }]);
+  }
   return {
     filename: Name,
-    content: base64Of(Content),
+    content,
     ...given('content_type', ContentType),
     ...given('content_id', ContentID?.replace(/^cid:/, '')),
   };
 }
 
-/**
- * An only recipient who is suppressed: the message is kept and not sent, and the vendor's clients learn of it here, by an
- * error of its own.
- */
-async function refuseInactive(v1: V1, { id, recipients = [] }: MessageObject): Promise<void> {
-  if (recipients.length > 0) return;
-  let found: MessageObject;
-  try {
-    found = await v1.messages.get(id);
-  } catch {
-    // The message was accepted: an error now would make the client send it again.
-    return;
-  }
-  const { status, to } = found;
-  if (status !== 'suppressed') return;
-  throw new Refusal(
+/** The recipients of a message who are suppressed. `recipients` has all but the first. */
+function inactiveOf({ suppressed }: V1, { id, to, recipients = [] }: MessageObject) {
+  const all = [{ id, to }, ...recipients];
+  const inactive = all.filter((one) => suppressed.has(one.id)).map((one) => one.to);
+  return { inactive, isForAll: inactive.length === all.length };
+}
+
+/** The vendor's clients find the addresses in these words. */
+function inactiveRefusal(inactive: readonly string[]): Refusal {
+  return new Refusal(
     'recipient_suppressed',
-    `You tried to send to a recipient that is inactive. Found inactive addresses: ${to}. Inactive recipients are ones that ` +
-      'bounced, complained, unsubscribed or were suppressed by hand.',
+    'You tried to send to recipient(s) that have been marked as inactive. Found inactive addresses: ' +
+      `${inactive.join(', ')}. Inactive recipients are ones that have generated a hard bounce, a spam complaint, or a ` +
+      'manual suppression.',
   );
 }
 
-function sentAnswer({ To, Cc, Bcc }: Email, { id, created_at, internet_message_id }: MessageObject) {
+function sentAnswer(
+  { To, Cc, Bcc }: Email,
+  { id, created_at, internet_message_id }: MessageObject,
+  inactive: readonly string[],
+) {
   return {
     ...given('To', To),
     ...given('Cc', Cc),
@@ -251,14 +260,18 @@ function sentAnswer({ To, Cc, Bcc }: Email, { id, created_at, internet_message_i
     MessageID: id,
     InternetMessageID: internet_message_id,
     ErrorCode: 0,
-    Message: 'OK',
+    Message:
+      inactive.length === 0
+        ? 'OK'
+        : `Message OK, but will not deliver to these inactive addresses: ${inactive.join(', ')}`,
   };
 }
 
-function itemAnswer(one: Email, answer: MessageObject | ErrorBody | undefined) {
+function itemAnswer(v1: V1, one: Email, answer: MessageObject | ErrorBody | undefined) {
   if (answer === undefined) return refusedAnswer(new Refusal('internal_error'));
-  if ('id' in answer) return sentAnswer(one, answer);
-  return refusedAnswer(new Refusal(answer.error.code, answer.error.message));
+  if (!('id' in answer)) return refusedAnswer(new Refusal(answer.error.code, answer.error.message));
+  const { inactive, isForAll } = inactiveOf(v1, answer);
+  return isForAll ? refusedAnswer(inactiveRefusal(inactive)) : sentAnswer(one, answer, inactive);
 }
 
 function refusedAnswer({ code, message }: Refusal) {

@@ -1,6 +1,7 @@
 // Templates of Resend. What is saved is what is sent: there are no drafts, and publishing changes nothing.
 import { Type, type Static } from 'typebox';
 import type { TemplateWire } from '../../templates/template.schema.js';
+import { invalidFields } from '../../contract/refusal.js';
 import { closed, nullable, oneOf } from '../../contract/schema.js';
 import { CONTENT, LINE } from '../bounds.js';
 import { given, without } from '../fields.js';
@@ -22,7 +23,15 @@ const fields = {
     Type.Array(
       closed({
         key: LINE,
-        type: Type.Optional(oneOf(['string', 'number', 'boolean', 'object', 'list'])),
+        type: Type.Optional(
+          Type.Union([
+            Type.Literal('string'),
+            notHere(
+              oneOf(['number', 'boolean', 'object', 'list']),
+              'values have no types here, so a number fills a string too; give string, or leave it out',
+            ),
+          ]),
+        ),
         fallback_value: notHere(
           Type.Optional(Type.Unknown()),
           'write the fallback into the template, {{#if name}}{{name}}{{else}}there{{/if}}, or give the variable with each email',
@@ -44,6 +53,7 @@ export const TEMPLATE_ROUTES: readonly CompatRoute[] = [
     body: create,
     example: { name: 'Hello again', html: '<p>Hello {{{first_name}}}</p>', subject: 'Hello' },
     async handle({ body, v1 }) {
+      refuseUnused(body.variables, body);
       const { id } = await v1.templates.create(contentOf(body));
       return { status: 201, body: { object: 'template', id } };
     },
@@ -82,6 +92,8 @@ export const TEMPLATE_ROUTES: readonly CompatRoute[] = [
     body: update,
     example: { subject: 'Hello again' },
     async handle({ params: { id = '' }, body, v1 }) {
+      if (body.variables !== undefined)
+        refuseUnused(body.variables, { ...(await v1.templates.get(id)), ...body });
       const updated = await v1.templates.update(id, contentOf(body));
       return { body: { object: 'template', id: updated.id } };
     },
@@ -105,7 +117,21 @@ export const TEMPLATE_ROUTES: readonly CompatRoute[] = [
   }),
 ];
 
-/** The variables are those that the content has. */
+/** Refuses declared variables that the content does not have: a template's variables are those of its content. */
+function refuseUnused(
+  variables: Static<typeof update>['variables'],
+  { subject, html, text }: Partial<Pick<TemplateWire, 'subject' | 'html' | 'text'>>,
+): void {
+  const placeholders = [subject, html, text].flatMap((part) =>
+    (part ?? '').split('{{').flatMap((rest, at) => (at === 0 ? [] : rest.split('}}', 1))),
+  );
+  const used = new Set(placeholders.flatMap((placeholder) => placeholder.split(/[^\p{L}\p{N}_-]+/u)));
+  const problems = (variables ?? []).flatMap(({ key }, at) =>
+    used.has(key) ? [] : [{ path: `variables.${at}.key`, message: 'is not in the content; leave it out' }],
+  );
+  if (problems.length > 0) throw invalidFields(problems.slice(0, 20));
+}
+
 function contentOf(body: Static<typeof update>): Record<string, unknown> {
   return { ...without(body, 'variables', 'alias'), ...given('slug', body.alias) };
 }

@@ -6,9 +6,9 @@ import { invalidFields, Refusal } from '../../contract/refusal.js';
 import { closed, oneOf } from '../../contract/schema.js';
 import { CONTENT, FEW, LINE, MAX_FILES, MAX_LINE } from '../bounds.js';
 import { base64Of, FILE } from '../file-content.js';
-import { given } from '../fields.js';
+import { given, without } from '../fields.js';
 import { compatRoute, notHere, type CompatRoute } from '../route.js';
-import { sendTogether, type V1, type WireList } from '../v1.js';
+import { RefusedByV1, sendTogether, type V1, type WireList } from '../v1.js';
 
 /** Messages of one request. */
 const MAX_PERSONALIZATIONS = 1000;
@@ -79,14 +79,27 @@ const mail = closed({
   ),
   tracking_settings: Type.Optional(
     closed({
-      click_tracking: off({ enable_text: Type.Optional(Type.Boolean()) }),
+      click_tracking: off({
+        enable_text: Type.Optional(
+          Type.Union([
+            Type.Literal(false),
+            notHere(Type.Literal(true), 'links of plain text are not tracked; set it to false'),
+          ]),
+        ),
+      }),
       open_tracking: off({ substitution_tag: none('the pixel stands at the end of the html; leave it out') }),
       subscription_tracking: off({
         text: Type.Optional(CONTENT),
         html: Type.Optional(CONTENT),
         substitution_tag: Type.Optional(LINE),
       }),
-      ganalytics: Type.Optional(Type.Object({ enable: Type.Optional(Type.Boolean()) })),
+      ganalytics: off({
+        utm_source: Type.Optional(LINE),
+        utm_medium: Type.Optional(LINE),
+        utm_term: Type.Optional(LINE),
+        utm_content: Type.Optional(LINE),
+        utm_campaign: Type.Optional(LINE),
+      }),
     }),
   ),
 });
@@ -110,6 +123,7 @@ export const MAIL_ROUTES: readonly CompatRoute[] = [
     example,
     async handle({ body, v1, mode, expand }) {
       refuseSettings(body, mode);
+      refuseAmbiguous(body);
       const attachments = body.attachments?.map(attachmentOf);
       const filled = await expand({
         common: contentParts(body),
@@ -119,13 +133,11 @@ export const MAIL_ROUTES: readonly CompatRoute[] = [
         })),
         ...given('files', attachments),
       });
-      const first = await sendTogether(
-        v1,
-        body.personalizations.map((one, at) => ({
-          ...messageOf(body, one, filled[at] ?? {}),
-          ...given('attachments', attachments),
-        })),
-      );
+      const messages = body.personalizations.map((one, at) => ({
+        ...messageOf(body, one, filled[at] ?? {}),
+        ...given('attachments', attachments),
+      }));
+      const first = await sendWithSubject(v1, messages);
       const { id, internet_message_id: messageId } = first;
       return { status: 202, headers: { 'X-Message-Id': id, 'X-Internet-Message-Id': messageId ?? '' } };
     },
@@ -212,6 +224,54 @@ function refuseSettings(
     }
   }
   if (problems.length > 0) throw invalidFields(problems);
+}
+
+/**
+ * Sends the messages. The subject of a template wins over those of the request, which are for templates without one: then /v1 refuses the
+ * messages without them.
+ */
+async function sendWithSubject(v1: V1, messages: MessageRequest[]): Promise<MessageObject> {
+  const isSpare = messages.some(({ variables, subject }) => variables !== undefined && subject !== undefined);
+  if (!isSpare) return sendTogether(v1, messages);
+  try {
+    return await sendTogether(
+      v1,
+      messages.map((message) => without(message, 'subject')),
+    );
+  } catch (error) {
+    if (!(error instanceof RefusedByV1)) throw error;
+    return sendTogether(v1, messages);
+  }
+}
+
+/** Refuses fields that contradict each other, and those that only a template uses, or only a mail without one. */
+function refuseAmbiguous(body: Mail): void {
+  const problems: { path: string; message: string }[] = [];
+  if (body.reply_to !== undefined && body.reply_to_list !== undefined) {
+    problems.push({ path: 'reply_to', message: 'is given beside reply_to_list; give one of them' });
+  }
+  const types = (body.content ?? []).map(({ type }) => type);
+  if (new Set(types).size < types.length) {
+    problems.push({ path: 'content', message: 'has two parts of one type; give one of each' });
+  }
+  body.attachments?.forEach(({ disposition, content_id }, at) => {
+    if (disposition !== 'inline' || content_id !== undefined) return;
+    const message = 'is required with disposition inline: the html shows the file by cid: and this id';
+    problems.push({ path: `attachments.${at}.content_id`, message });
+  });
+  const hasTemplate = body.template_id !== undefined;
+  body.personalizations.forEach((one, at) => {
+    const path = `personalizations.${at}`;
+    if (hasTemplate && one.substitutions !== undefined) {
+      const message = 'are not filled into a dynamic template; give dynamic_template_data';
+      problems.push({ path: `${path}.substitutions`, message });
+    }
+    if (!hasTemplate && one.dynamic_template_data !== undefined) {
+      const message = 'fills a template; give template_id, or substitutions in its place';
+      problems.push({ path: `${path}.dynamic_template_data`, message });
+    }
+  });
+  if (problems.length > 0) throw invalidFields(problems.slice(0, 20));
 }
 
 /** The texts that substitutions fill, by the names of /v1. */

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { Type, type Static } from 'typebox';
 import type { TemplateWire } from '../../templates/template.schema.js';
+import { invalidFields } from '../../contract/refusal.js';
 import { closed } from '../../contract/schema.js';
 import { CONTENT, LINE } from '../bounds.js';
 import { given } from '../fields.js';
@@ -17,9 +18,19 @@ const version = closed({
   html_content: Type.Optional(CONTENT),
   plain_content: Type.Optional(CONTENT),
   generate_plain_content: Type.Optional(Type.Boolean()),
-  active: Type.Optional(Type.Literal(1)),
+  active: Type.Optional(
+    Type.Union([
+      Type.Literal(1),
+      notHere(Type.Literal(0), 'a template has one version here, the active one; give 1, or leave it out'),
+    ]),
+  ),
   template_id: text,
-  editor: text,
+  editor: Type.Optional(
+    Type.Union([
+      Type.Literal('code'),
+      notHere(Type.Literal('design'), 'the html is kept as code; give code, or leave it out'),
+    ]),
+  ),
   test_data: notHere(
     Type.Optional(Type.Unknown()),
     'is not kept here; POST /v1/templates/:id/render tries a template',
@@ -94,15 +105,31 @@ export const TEMPLATE_ROUTES: readonly CompatRoute[] = [
     body: version,
     example: { name: 'Two', subject: 'Hello {{name}}', html_content: '<p>Hello {{name}}</p>' },
     async handle({ params: { id = '' }, body, v1 }) {
+      if (body.template_id !== undefined && body.template_id !== id) {
+        throw invalidFields([{ path: 'template_id', message: 'is not the id in the path; leave it out' }]);
+      }
       const changed = await v1.templates.update(id, contentOf(body));
       return { status: 201, body: { ...versionOf(changed), name: body.name ?? versionOf(changed).name } };
     },
   }),
 ];
 
-/** A version is whole: what it does not have, the template has no longer. Text is made from the html where it is asked for. */
-function contentOf({ subject, html_content: html, plain_content: text }: Static<typeof version>) {
-  return { subject: subject ?? null, html: html ?? null, text: text ?? null };
+/** A version is whole: it replaces every part of the template. Without a text of its own, the text is made from the html. */
+function contentOf({
+  subject,
+  html_content: html,
+  plain_content: text,
+  generate_plain_content: isGenerated,
+}: Static<typeof version>) {
+  if (isGenerated === false && text === undefined) {
+    const message = 'mail always has a text part: give plain_content, or leave this out';
+    throw invalidFields([{ path: 'generate_plain_content', message }]);
+  }
+  return {
+    subject: subject ?? null,
+    html: html ?? null,
+    text: isGenerated === true ? null : (text ?? null),
+  };
 }
 
 /** Its clients know a dynamic template by this beginning of its id, and fill no other. */

@@ -93,6 +93,8 @@ export interface Accepted {
   copies: MessageRow[];
   /** Reads the content that the API shows with messages. */
   content: { rfcMessageId: string | null; attachments: readonly AttachmentSummary[] };
+  /** Ids of those that are suppressed. */
+  suppressedIds: readonly string[];
   /** True when an earlier request with the same idempotency key made them. */
   replayed: boolean;
 }
@@ -406,8 +408,14 @@ class Acceptance implements Submission {
       store.messages.copies(scope, first.content_id, first.id),
       store.messages.shownContent(first),
     ]);
-    const copies = all.filter((copy) => copy.id !== first.id).map((copy) => asFirstAnswered(copy));
-    return { message: asFirstAnswered(first), copies, content, replayed: true };
+    const copies = all.filter((copy) => copy.id !== first.id);
+    return {
+      message: asFirstAnswered(first),
+      copies: copies.map((copy) => asFirstAnswered(copy)),
+      suppressedIds: suppressedIdsOf([first, ...copies]),
+      content,
+      replayed: true,
+    };
   }
 }
 
@@ -424,6 +432,7 @@ function answerOf(draft: Draft, rows: readonly MessageRow[]): Accepted {
   return {
     message: asFirstAnswered(first),
     copies: copies.map(asFirstAnswered),
+    suppressedIds: suppressedIdsOf(rows),
     content: {
       rfcMessageId: messageIdOf(draft),
       attachments: draft.attachments.map(({ content, ...attachment }) => ({
@@ -433,6 +442,10 @@ function answerOf(draft: Draft, rows: readonly MessageRow[]): Accepted {
     },
     replayed: false,
   };
+}
+
+function suppressedIdsOf(rows: readonly MessageRow[]): string[] {
+  return rows.flatMap(({ public_id: id, status }) => (status === 'suppressed' ? [id] : []));
 }
 
 function asFirstAnswered<Row extends MessageRow>(row: Row): Row {

@@ -1,0 +1,120 @@
+// Nothing of a vendor's request is accepted and dropped. For each field of each schema, two requests that differ only in that field
+// differ in their answer, in what is stored, or in the mail. The fields come from the schemas: one without a row in the table fails.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { VENDORS } from '../../src/compat/compat.js';
+import type { CompatRoute, Vendor } from '../../src/compat/route.js';
+import { createAppliance, type Appliance } from '../support/appliance.js';
+import { QUICK } from '../support/mail-rig.js';
+import { fieldsOf, type SchemaField } from '../support/vendor-fields/schema-fields.js';
+import { MAILGUN_TABLE } from '../support/vendor-fields/mailgun.js';
+import { POSTMARK_TABLE } from '../support/vendor-fields/postmark.js';
+import { RESEND_TABLE } from '../support/vendor-fields/resend.js';
+import { SENDGRID_TABLE } from '../support/vendor-fields/sendgrid.js';
+import {
+  createObserver,
+  type PairRow,
+  type Observer,
+  type VendorTable,
+} from '../support/vendor-fields/observe.js';
+import { createVendorWorld, type VendorWorld } from '../support/vendor-fields/world.js';
+
+const TABLES: Readonly<Record<string, VendorTable>> = {
+  resend: RESEND_TABLE,
+  postmark: POSTMARK_TABLE,
+  sendgrid: SENDGRID_TABLE,
+  mailgun: MAILGUN_TABLE,
+};
+
+let appliance: Appliance;
+let world: VendorWorld;
+let observe: Observer;
+
+beforeAll(async () => {
+  appliance = await createAppliance({ process: 'shared', env: QUICK });
+  await appliance.start();
+  world = await createVendorWorld(appliance);
+  observe = createObserver(appliance, world);
+}, 60_000);
+afterAll(() => appliance.close());
+
+/** A field that `notHere` marks is refused with its sentence. */
+async function expectRefused(vendor: Vendor, route: CompatRoute, field: SchemaField): Promise<void> {
+  const table = tableOf(vendor, route);
+  const row = { pair: ['x', 'x'] as const, over: table.refused?.[field.path] ?? {} };
+  const { status, text } = await observe(vendor, route, table, { field, value: 'x', row });
+  expect(status, text).toBeGreaterThanOrEqual(400);
+  expect(text).toContain(JSON.stringify(field.sentence).slice(1, -1));
+}
+
+/** A detail of a setting that may only be off. */
+async function expectOff(vendor: Vendor, route: CompatRoute, field: SchemaField, on: string): Promise<void> {
+  const { status, text } = await observe(vendor, route, tableOf(vendor, route), { field, value: 'x', on });
+  expect([status, text]).toEqual([400, expect.stringContaining(on)]);
+}
+
+/** The two values make a difference. */
+async function expectHonoured(
+  vendor: Vendor,
+  route: CompatRoute,
+  field: SchemaField,
+  row: PairRow,
+): Promise<void> {
+  const table = tableOf(vendor, route);
+  const seen = async (value: unknown) => (await observe(vendor, route, table, { field, value, row })).shown;
+  const [first, second] = 'pair' in row ? row.pair : row;
+  expect(await seen(second)).not.toEqual(await seen(first));
+}
+
+/** One request twice makes none, so that every difference is one of values. */
+async function expectSteady(vendor: Vendor, route: CompatRoute): Promise<void> {
+  const field = { path: '?', sentence: null };
+  const seen = async () =>
+    (await observe(vendor, route, tableOf(vendor, route), { field, value: undefined })).shown;
+  expect(await seen()).toEqual(await seen());
+}
+
+function tableOf(vendor: Vendor, route: CompatRoute) {
+  const table = TABLES[vendor.name]?.[`${route.method} ${route.path}`];
+  if (table === undefined) throw new Error(`The table of ${vendor.name} lacks ${route.method} ${route.path}`);
+  return table;
+}
+
+for (const vendor of VENDORS) {
+  const routes = vendor.routes.filter((route) => fieldsOf(route).length > 0);
+
+  describe(vendor.name, () => {
+    it.each(routes.map((route) => ({ name: `${route.method} ${route.path}`, route })))(
+      '$name honours, translates or refuses every field',
+      async ({ route }) => {
+        const table = tableOf(vendor, route);
+        const fields = fieldsOf(route);
+        const unlisted = fields.filter(
+          ({ path, sentence }) => sentence === null && !Object.hasOwn(table.fields, path),
+        );
+        expect(
+          unlisted.map(({ path }) => path),
+          'fields without a row in the table',
+        ).toEqual([]);
+        const gone = Object.keys(table.fields).filter((path) => !fields.some((field) => field.path === path));
+        expect(gone, 'rows without a field').toEqual([]);
+        await expectSteady(vendor, route);
+        const wrong: string[] = [];
+        const expectRow = async (field: SchemaField): Promise<void> => {
+          const row = table.fields[field.path];
+          try {
+            if (row === undefined) await expectRefused(vendor, route, field);
+            else if ('partOf' in row) await expectOff(vendor, route, field, row.partOf);
+            else await expectHonoured(vendor, route, field, row);
+          } catch (error) {
+            wrong.push(`${field.path}: ${(error as Error).message}`);
+          }
+        };
+        // What is put in order before each request would be put in disorder by another.
+        if (table.before === undefined) await Promise.all(fields.map(expectRow));
+        else for (const field of fields) await expectRow(field);
+        expect(wrong).toEqual([]);
+      },
+      60_000,
+    );
+  });
+}

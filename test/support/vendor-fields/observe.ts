@@ -1,0 +1,191 @@
+// Requests to a vendor's interface, and all that they show: the answer, and the objects of /v1 that it made, without what differs from
+// one request to the next.
+import type { CompatRoute, Vendor } from '../../../src/compat/route.js';
+import type { Appliance } from '../appliance.js';
+import type { SchemaField } from './schema-fields.js';
+import type { VendorWorld } from './world.js';
+
+/** Undefined for an absent field. A function is called with the world. */
+type Value = unknown;
+type Values = readonly [Value, Value];
+/** `over` is laid over the body, or over each object of a list, for this field alone. */
+export type PairRow = Values | { pair: Values; over?: Record<string, unknown>; key?: 'live' };
+export type FieldRow =
+  | PairRow
+  /** A detail of a setting that may only be off: when the setting is on, the request is refused by its name. */
+  | { partOf: string };
+
+/** `UNIQUE` in any text becomes a word of its own for each request. */
+export interface RouteTable {
+  body?: unknown;
+  query?: Readonly<Record<string, string>>;
+  /** Parts of the path; called before each request. */
+  params?: (world: VendorWorld) => Record<string, string> | Promise<Record<string, string>>;
+  /** Puts things in order before each request. */
+  before?: (world: VendorWorld) => Promise<unknown>;
+  /** Paths of /v1 whose answers belong to what is seen; `row msg_…` is the row of a message. */
+  look?: (answer: unknown, params: Readonly<Record<string, string>>, world: VendorWorld) => string[];
+  fields: Readonly<Record<string, FieldRow>>;
+  /** Laid over the body for fields that are refused. */
+  refused?: Readonly<Record<string, Record<string, unknown>>>;
+  /** Takes away what the request made. */
+  after?: (answer: unknown, params: Readonly<Record<string, string>>, world: VendorWorld) => Promise<unknown>;
+}
+export type VendorTable = Readonly<Record<string, RouteTable>>;
+
+export interface Observation {
+  status: number;
+  /** The octets of the answer. */
+  text: string;
+  /** The answer and the objects, to be compared. */
+  shown: readonly string[];
+}
+interface Asked {
+  field: SchemaField;
+  value: unknown;
+  row?: FieldRow;
+  /** A switch that is on. */
+  on?: string;
+}
+export type Observer = (
+  vendor: Vendor,
+  route: CompatRoute,
+  table: RouteTable,
+  asked: Asked,
+) => Promise<Observation>;
+
+/** Begins a place to look at that names a message: the part of its row that no answer shows. */
+const ROW = 'row ';
+
+export function createObserver(appliance: Appliance, world: VendorWorld): Observer {
+  const { test_key: testKey, live_key: liveKey } = appliance.keys;
+  let count = 0;
+
+  async function look(path: string): Promise<string> {
+    if (path.startsWith(ROW)) {
+      const rows = await appliance.query(
+        'SELECT require_tls FROM messages WHERE public_id = ?',
+        path.slice(ROW.length),
+      );
+      return JSON.stringify(rows);
+    }
+    const { status, text } = await appliance.api('GET', path, { key: testKey });
+    return `${path} ${status} ${text}`;
+  }
+
+  return async (vendor, route, table, { field: { path }, value: given, row, on }) => {
+    const key = row !== undefined && 'key' in row ? liveKey : testKey;
+    const unique = `u${++count}x`;
+    const own = <T>(value: T): T =>
+      (typeof value === 'object' && value !== null && !(value instanceof File)
+        ? JSON.parse(
+            JSON.stringify(value, (_name, one: unknown) => resolve(one, world)).replaceAll('UNIQUE', unique),
+          )
+        : typeof value === 'string'
+          ? value.replaceAll('UNIQUE', unique)
+          : value) as T;
+    await table.before?.(world);
+    const params = own((await table.params?.(world)) ?? {});
+    const value = own(resolve(given, world));
+    const extra = (row !== undefined && 'over' in row ? row.over : undefined) ?? {};
+    const isQuery = path.startsWith('?');
+    const query = new URLSearchParams(own(table.query ?? {}));
+    if (isQuery && value !== undefined) query.set(path.slice(1), textOf(value));
+    const sound = route.body === undefined ? undefined : own(laidOver(table.body ?? {}, extra));
+    const switched = on === undefined ? sound : withValue(sound, `${on}.enable`, true);
+    const body = isQuery || switched === undefined ? switched : withValue(switched, path, value);
+    const target = route.path.replace(/:(\w+)/g, (_all, name: string) =>
+      encodeURIComponent(params[name] ?? 'x'),
+    );
+    const answer = await fetch(`${appliance.url}/compat/${vendor.name}${target}?${query.toString()}`, {
+      method: route.method,
+      headers: {
+        ...{ authorization: `Bearer ${key}`, 'x-postmark-server-token': key },
+        ...(isForm(body) || body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: isForm(body) ? formOf(body) : JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    const json: unknown = text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : null;
+    const seen = answer.ok
+      ? (table.look?.(json ?? Object.fromEntries(answer.headers), params, world) ?? [])
+      : [];
+    const objects: string[] = [];
+    for (const one of seen) objects.push(await look(own(one)));
+    await table.after?.(json, params, world);
+    const shown = [String(answer.status), text, ...objects].map((one) => steady(one, world));
+    return { status: answer.status, text, shown };
+  };
+}
+
+function resolve(value: unknown, world: VendorWorld): unknown {
+  return typeof value === 'function' ? (value as (world: VendorWorld) => unknown)(world) : value;
+}
+
+function laidOver(body: unknown, extra: Record<string, unknown>): unknown {
+  if (Array.isArray(body)) return body.map((one: object) => ({ ...one, ...extra }));
+  return { ...(body as object), ...extra };
+}
+
+/** The body with the value in the place of the path: `[]` is the first of a list. */
+function withValue(body: unknown, path: string, value: unknown): unknown {
+  const whole: Record<string, unknown> = { root: body };
+  const steps = path.split('.').flatMap((part) => {
+    const [name = '', ...lists] = part.split('[]');
+    return [...(name === '' ? [] : [name]), ...lists.map(() => 0)];
+  });
+  let [at, place]: [Record<string, unknown>, string] = [whole, 'root'];
+  for (const step of steps) {
+    at[place] ??= typeof step === 'number' ? [] : {};
+    [at, place] = [at[place] as Record<string, unknown>, String(step)];
+  }
+  if (value === undefined) Reflect.deleteProperty(at, place);
+  else at[place] = value;
+  return whole['root'];
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function isForm(body: unknown): body is Record<string, unknown> {
+  return typeof body === 'object' && body !== null && Object.values(body).some((one) => one instanceof File);
+}
+
+function formOf(body: Record<string, unknown>): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(body)) {
+    if (value instanceof File) form.append(name, value);
+    else form.append(name, textOf(value));
+  }
+  return form;
+}
+
+const SECONDS = /\b1\d{9}(?:\.\d+)?\b/g;
+const INSTANT =
+  /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z|[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d (?:GMT|\+0000)/g;
+const SHORT_MS = 60_000;
+const WRITTEN_ANEW =
+  /^(?:DKIM-Signature|Message-ID|Date|X-Posthorn-Ref|Feedback-ID|Received):.*\r\n(?:[ \t].*\r\n)*/gim;
+
+/** Without ids, secrets, words of a single request, times of now, states that change by themselves, and fields that only sign a mail. */
+function steady(text: string, { names, startedAt }: VendorWorld): string {
+  const isNow = (ms: number): boolean => ms > startedAt - SHORT_MS && ms < Date.now() + SHORT_MS;
+  let shown = text;
+  for (const [name, id] of Object.entries(names)) shown = shown.replaceAll(id, name);
+  for (const [, boundary = ''] of text.matchAll(/boundary="([^"]+)"/g))
+    shown = shown.replaceAll(boundary, 'BOUNDARY');
+  return shown
+    .replaceAll(WRITTEN_ANEW, '')
+    .replaceAll(INSTANT, (time) => (isNow(Date.parse(time)) ? 'NOW' : time))
+    .replaceAll(SECONDS, (time) => (isNow(Number(time) * 1000) ? 'NOW' : time))
+    .replaceAll(/"(?:status|last_event|Status)":"(?:queued|sending|sent|delivered|Queued|Sent)"/g, '"STATE"')
+    .replaceAll(/"(?:provider|provider_message_id)":(?:"[^"]*"|null)/g, '"PROVIDER"')
+    .replaceAll(/\b(?:whsec_[A-Za-z0-9+/=]+|req_[0-9a-f]{32}|[a-z]{2,4}_[0-9a-z]{26})/g, 'ID')
+    .replaceAll(/\/([co])\/[0-9a-z]{30,}/g, '/$1/LINK')
+    .replaceAll(/<?[0-9a-z]{26}@[^">\\]+>?/g, 'MESSAGE-ID')
+    .replaceAll(/d-[0-9a-f]{32}/g, 'SLUG')
+    .replaceAll(/sha256:[0-9a-f]{64}/g, 'HASH')
+    .replaceAll(/\b(?:rsa|ed)-[0-9a-z]{8}|\bp=[A-Za-z0-9+/=]+/g, 'KEY')
+    .replaceAll(/u\d+x/g, 'UNIQUE');
+}

@@ -1,0 +1,43 @@
+// The fields of a vendor's operation as its schemas declare them: leaves of the body, parameters of the query, names of a form.
+import type { TSchema } from 'typebox';
+import type { CompatRoute } from '../../../src/compat/route.js';
+
+export interface SchemaField {
+  /** `attachments[].name`; a parameter of the query begins with `?`. */
+  path: string;
+  /** Refuses the field whatever its value; null for a field that is taken. */
+  sentence: string | null;
+}
+
+interface Shape {
+  properties?: Readonly<Record<string, Shape>>;
+  items?: Shape;
+  'x-not-here'?: string;
+}
+
+export function fieldsOf(route: CompatRoute): SchemaField[] {
+  const form = Object.entries(route.form ?? {}).map(([path, taken]) => ({
+    path,
+    sentence: taken === true ? null : taken,
+  }));
+  const body = route.form !== undefined || route.body === undefined ? [] : leavesOf(shapeOf(route.body), '');
+  const query = Object.entries(shapeOf(route.query).properties ?? {}).flatMap(([name, schema]) =>
+    leavesOf(schema, `?${name}`),
+  );
+  return [...form, ...body, ...query];
+}
+
+function shapeOf(schema: TSchema | undefined): Shape {
+  return schema ?? {};
+}
+
+/** Unions, records and lists of plain values are leaves. */
+function leavesOf({ properties, items, 'x-not-here': sentence }: Shape, path: string): SchemaField[] {
+  if (sentence !== undefined) return [{ path, sentence }];
+  if (properties !== undefined) {
+    return Object.entries(properties).flatMap(([name, one]) =>
+      leavesOf(one, path === '' ? name : `${path}.${name}`),
+    );
+  }
+  return items?.properties === undefined ? [{ path, sentence: null }] : leavesOf(items, `${path}[]`);
+}
