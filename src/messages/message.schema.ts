@@ -144,6 +144,14 @@ export const createMessage = closed(
           'transactional mail without a topic; in other mail the service writes them.',
       }),
     ),
+    auto_submitted: Type.Optional(
+      Type.Boolean({
+        description:
+          'True writes `Auto-Submitted: auto-generated` (RFC 3834): vacation responders do not answer the message, and some help desks ' +
+          'suspend it. The default is true for marketing and sales mail and false for transactional mail. `headers` may name another ' +
+          'value instead.',
+      }),
+    ),
     sub_tenant_id: Type.Optional(
       Type.String({
         description:

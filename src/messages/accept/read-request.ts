@@ -242,12 +242,19 @@ function readMetadata(metadata: Record<string, unknown>, problems: FieldProblem[
   return '{}';
 }
 
-/** The custom fields; a Message-ID is written in its own place. */
+const AUTO_SUBMITTED = 'Auto-Submitted';
+
+/** The custom fields, with Auto-Submitted where the request decides on it; a Message-ID is written in its own place. */
 function readHeaders(
-  { headers = {}, type = 'transactional', topic }: MessageRequest,
+  { headers = {}, type = 'transactional', topic, auto_submitted: isAutomatic }: MessageRequest,
   problems: FieldProblem[],
 ): Pick<ReadRequest, 'headers' | 'messageId'> {
   const entries = Object.entries(headers);
+  if (isAutomatic !== undefined && headerValue(entries, AUTO_SUBMITTED) !== null) {
+    problems.push({ path: 'auto_submitted', message: 'cannot be given beside headers.Auto-Submitted' });
+  } else if (isAutomatic === true || (isAutomatic === false && type !== 'transactional')) {
+    entries.push([AUTO_SUBMITTED, isAutomatic ? 'auto-generated' : 'no']);
+  }
   // Half a surrogate pair would become another character in an encoded word.
   for (const [name, value] of entries) {
     const message = textProblem(value);

@@ -28,9 +28,7 @@ export async function replyRequest(
   given: ThreadReplyRequest,
   side: SenderSide & { mode: Mode },
 ): Promise<MessageRequest> {
-  const { to, from, subject, headers = {}, ...rest } = given;
-  // Answers in a thread are people's, unless the caller says otherwise (RFC 3834 section 5).
-  const isSaid = Object.keys(headers).some((name) => /^auto-submitted$/i.test(name));
+  const { to, from, subject, ...rest } = given;
   const latest = await store.threads.latestOf(thread.id);
   const sender = from ?? senderOf(latest, side);
   return {
@@ -38,7 +36,6 @@ export async function replyRequest(
     ...(sender === null ? {} : { from: sender }),
     to: to ?? (await recipientOf(store, thread, latest.received)),
     subject: subject ?? subjectOf(thread),
-    headers: isSaid ? headers : { ...headers, 'Auto-Submitted': 'no' },
     type: 'transactional',
     thread_id: thread.id,
   };

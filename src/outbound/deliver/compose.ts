@@ -178,10 +178,10 @@ function serviceHeaders(deliverable: Deliverable, settings: ComposeSettings): [s
     ['X-Posthorn-Ref', messageReference(message.public_id, tokenKey)],
   ];
   if (message.require_tls === -1) headers.push(['TLS-Required', 'No']);
-  if (message.type === 'transactional') {
-    // Of what it relays, only its submitter knows who or what wrote it.
-    const isSaid = deliverable.raw !== null || /"auto-submitted"/i.test(content.headers);
-    if (!isSaid) headers.push(['Auto-Submitted', 'auto-generated']);
+  // Only the author knows whether a person wrote transactional or relayed mail, and help desks suspend mail that has this field.
+  const isLeftToAuthor = message.type === 'transactional' || deliverable.raw !== null;
+  if (!isLeftToAuthor && !/"auto-submitted"/i.test(content.headers)) {
+    headers.push(['Auto-Submitted', 'auto-generated']);
   }
   if (message.type !== 'transactional' || message.topic_id !== null) {
     const url = unsubscribeUrl(publicUrl, message.public_id, tokenKey);
