@@ -14,6 +14,7 @@ import {
 } from '../support/api-operations.js';
 import { startFullApi, type FullApiRig } from '../support/full-api-rig.js';
 import { differencesOf, exampleFile, exampleOf, schemaProblems } from '../support/example-answers.js';
+import { PLATFORM_DOMAIN, readyToMail } from '../support/people-rig.js';
 import { addOverride, sendExamples, type Shown } from '../support/example-world.js';
 
 const FILE = fileURLToPath(new URL('../../src/api/openapi/answer-examples.ts', import.meta.url));
@@ -27,7 +28,13 @@ let document: ApiDocument;
 let operations: readonly Operation[];
 let shown: Shown[];
 beforeAll(async () => {
-  rig = await startFullApi({ before: addOverride, env: { POSTHORN_RATE_LIMIT_AUTH_FAILURES: '0' } });
+  rig = await startFullApi({
+    async before(store) {
+      await addOverride(store);
+      await readyToMail(store, Date.now);
+    },
+    env: { POSTHORN_RATE_LIMIT_AUTH_FAILURES: '0', POSTHORN_PLATFORM_DOMAIN: PLATFORM_DOMAIN },
+  });
   // Its examples are written before the document in docs/ is.
   document = isWritten ? (await rig.app.inject('/openapi.json')).json<ApiDocument>() : apiDocument();
   operations = isWritten ? operationsOf(document) : apiOperations();

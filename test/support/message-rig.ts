@@ -246,7 +246,8 @@ export async function startMessageRig({ beside, ...options }: MessageRigOptions 
           email,
           email_key: addressKey(email),
           reason,
-          message_public_id: null, reply: null,
+          message_public_id: null,
+          reply: null,
           created_at: now,
         },
       });

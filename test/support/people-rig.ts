@@ -13,7 +13,8 @@ import { fixedClock, type FixedClock } from './fixed-clock.js';
 import { assembleProgram, MASTER_KEY, type ProgramAnswer, type TestProgram } from './program.js';
 import { layered, tuned } from './tuning.js';
 
-const PLATFORM_DOMAIN = 'mail.example.test';
+/** The server can mail links from it after `readyToMail`. */
+export const PLATFORM_DOMAIN = 'mail.example.test';
 export const OWNER = { email: 'Olga@Example.com', password: 'the lamp is on the left side' };
 /** Of everybody else. */
 export const PASSWORD = 'a kettle of green tea, please';
@@ -207,7 +208,7 @@ async function forgetPeople({ raw }: TestProgram): Promise<void> {
   for (const table of tables) await raw(`DELETE FROM ${table}`);
 }
 
-async function readyToMail(store: Store, now: () => number): Promise<void> {
+export async function readyToMail(store: Store, now: () => number): Promise<void> {
   const keys = await ensurePlatformKey({
     store,
     masterKey: MASTER_KEY,

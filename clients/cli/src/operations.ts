@@ -1328,10 +1328,9 @@ export const OPERATIONS: readonly Operation[] = [
       },
       { name: 'dry_run', kind: 'boolean', about: 'Checks every row and changes nothing.' },
       {
-        name: 'metadata_columns',
-        kind: 'text',
-        about:
-          'Names of columns or fields, separated by commas, to import as custom fields although they look like a status.',
+        name: 'columns',
+        kind: 'json',
+        about: 'columns[E-Mail]=email: what a column or field becomes, by its name in the file.',
       },
       { name: 'sub_tenant_id', kind: 'text', about: '' },
     ],
@@ -1382,6 +1381,23 @@ export const OPERATIONS: readonly Operation[] = [
     body: null,
     isRows: false,
     answer: 'list',
+  },
+  {
+    id: 'imports.preview',
+    method: 'POST',
+    path: '/v1/imports/preview',
+    summary: 'Show what the columns of a file become',
+    pathNames: [],
+    query: [
+      {
+        name: 'columns',
+        kind: 'json',
+        about: 'columns[E-Mail]=email: what a column or field becomes, by its name in the file.',
+      },
+    ],
+    body: [],
+    isRows: true,
+    answer: 'json',
   },
   {
     id: 'invitations.accept',
@@ -1872,6 +1888,12 @@ export const OPERATIONS: readonly Operation[] = [
       { name: 'metadata', kind: 'json', about: 'Free data of yours, at most 16 KiB of JSON.' },
       { name: 'attachments', kind: 'json', about: '' },
       { name: 'headers', kind: 'json', about: 'Further header fields.' },
+      {
+        name: 'auto_submitted',
+        kind: 'boolean',
+        about:
+          'True writes Auto-Submitted: auto-generated (RFC 3834): vacation responders do not answer the message, and some help desks suspend it.',
+      },
       { name: 'sub_tenant_id', kind: 'text', about: 'Its id, or external: and its external id.' },
       {
         name: 'thread_id',
@@ -3707,6 +3729,12 @@ export const OPERATIONS: readonly Operation[] = [
       { name: 'metadata', kind: 'json', about: 'Free data of yours, at most 16 KiB of JSON.' },
       { name: 'attachments', kind: 'json', about: '' },
       { name: 'headers', kind: 'json', about: 'Further header fields.' },
+      {
+        name: 'auto_submitted',
+        kind: 'boolean',
+        about:
+          'True writes Auto-Submitted: auto-generated (RFC 3834): vacation responders do not answer the message, and some help desks suspend it.',
+      },
       {
         name: 'topic',
         kind: 'text',

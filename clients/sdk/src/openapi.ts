@@ -695,7 +695,7 @@ export interface paths {
         put?: never;
         /**
          * Mail a link to choose a new password
-         * @description The answer is the same whether there is such an account or not.
+         * @description The answer is the same whether there is such an account or not. It is 409 while this appliance has no domain to mail the link from.
          */
         post: operations["auth.requestPasswordReset"];
         delete?: never;
@@ -3439,6 +3439,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/imports/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show what the columns of a file become
+         * @description Reads the first rows of the file and changes nothing. The first 128 KiB of the file are enough.
+         */
+        post: operations["imports.preview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/suppressions/import": {
         parameters: {
             query?: never;
@@ -3450,7 +3470,7 @@ export interface paths {
         put?: never;
         /**
          * Suppress many addresses at once, from CSV or JSON
-         * @description The body may be 50 MiB large. Entries are kept 500 at a time: when the request ends early, those that were kept stay, and the same body can be sent again. An entry that is wrong is counted as `failed` and keeps no other from being added. A body in which no entry can be read is refused. With curl use `--data-binary`.
+         * @description The body may be as large as POSTHORN_IMPORT_SIZE_LIMIT. Entries are kept 500 at a time: when the request ends early, those that were kept stay, and the same body can be sent again. An entry that is wrong is counted as `failed` and keeps no other from being added. A body in which no entry can be read is refused. With curl use `--data-binary`.
          */
         post: operations["suppressions.import"];
         delete?: never;
@@ -6258,7 +6278,7 @@ export interface components {
             skipped: number;
             /** @description Rows that say that the contact unsubscribed, bounced or complained. The status is set and the address suppressed; a dry run only counts. */
             opted_out: number;
-            /** @description Of a dry run: columns that look like a status and would be custom fields. Confirm each with `metadata_columns`. */
+            /** @description Of a dry run: columns that look like a status and would be custom fields. Map each in `columns`. */
             warnings: string[];
             /** @description Contacts that left the list on their own, and stay away; counted above as well. */
             not_rejoined: number;
@@ -6288,6 +6308,26 @@ export interface components {
         };
         /** @enum {string} */
         ImportMode: "upsert" | "create_only" | "update_only";
+        ImportPreview: {
+            /** @constant */
+            object: "import_preview";
+            format: components["schemas"]["TransferFormat"];
+            /** @description Such as `utf-8`, `utf-16le` or `windows-1252`. */
+            encoding: string;
+            /** @description Null for JSON. */
+            delimiter: string | null;
+            columns: components["schemas"]["ImportPreviewColumn"][];
+            /** @description Columns that look like a status. An import is refused until `columns` maps them. */
+            warnings: string[];
+        };
+        ImportPreviewColumn: {
+            /** @description As in the file. */
+            name: string;
+            /** @description Its target, as `columns` of an import names it. */
+            becomes: string;
+            /** @description Its values in the first rows. */
+            samples: string[];
+        };
         Invitation: {
             id: string;
             /** @constant */
@@ -6829,6 +6869,8 @@ export interface components {
             headers?: {
                 [key: string]: string;
             };
+            /** @description True writes `Auto-Submitted: auto-generated` (RFC 3834): vacation responders do not answer the message, and some help desks suspend it. The default is true for marketing and sales mail and false for transactional mail. `headers` may name another value instead. */
+            auto_submitted?: boolean;
             /** @description Its id, or `external:` and its external id. Without it, a From on the domain of a verified sub-tenant sends as that one. */
             sub_tenant_id?: string;
             /** @description Continues a thread: sets In-Reply-To and References, unless headers gives them. */
@@ -8916,6 +8958,8 @@ export interface components {
             headers?: {
                 [key: string]: string;
             };
+            /** @description True writes `Auto-Submitted: auto-generated` (RFC 3834): vacation responders do not answer the message, and some help desks suspend it. The default is true for marketing and sales mail and false for transactional mail. `headers` may name another value instead. */
+            auto_submitted?: boolean;
             /** @description The id of a list, `lst_…`, that stands for the purpose of the message: whoever has unsubscribed from that list is not sent it, and its unsubscribe link leaves that list alone. The list belongs to the sender: to the sub-tenant, or to the workspace. Nobody has to be on it. */
             topic?: string;
             /** @description Only html can be tracked. */
@@ -9225,7 +9269,7 @@ export interface components {
             updated_at: string;
         };
         WebhookEndpointCreate: {
-            /** @description http(s), leading to a public address. */
+            /** @description http(s), leading to a public address. A user name and a password in it are sent as Basic authentication; answers show `***` in their place, which keeps them when it is sent back. */
             url: string;
             /**
              * @description Names of events; null for those of messages and sub-tenants but message.deferred and message.unsubscribed. These two, and the events of other records, must be named.
@@ -9291,7 +9335,7 @@ export interface components {
         /** @enum {string} */
         WebhookEndpointStatus: "enabled" | "disabled";
         WebhookEndpointUpdate: {
-            /** @description http(s), leading to a public address. */
+            /** @description http(s), leading to a public address. A user name and a password in it are sent as Basic authentication; answers show `***` in their place, which keeps them when it is sent back. */
             url?: string;
             /**
              * @description Names of events; null for those of messages and sub-tenants but message.deferred and message.unsubscribed. These two, and the events of other records, must be named.
@@ -14269,8 +14313,10 @@ export interface operations {
                 mode?: components["schemas"]["ImportMode"];
                 /** @description Checks every row and changes nothing. An address in two rows far apart counts as new twice. */
                 dry_run?: boolean;
-                /** @description Names of columns or fields, separated by commas, to import as custom fields although they look like a status. An import of a CSV file with such a column is refused without its name here. */
-                metadata_columns?: string;
+                /** @description `columns[E-Mail]=email`: what a column or field becomes, by its name in the file. A target is `email`, `name`, `first_name`, `last_name`, `phone`, `tags`, `status`, `metadata` (a JSON object), `sub_tenant_id`, `metadata.<key>` (a custom field) or `ignore`. Other columns are guessed from their names. A CSV file with an unknown column that looks like a status is refused until its target is given. */
+                columns?: {
+                    [key: string]: string;
+                };
                 sub_tenant_id?: string;
             };
             header?: {
@@ -14290,6 +14336,10 @@ export interface operations {
                 /** @example {"email":"ann@example.com","name":"Ann Smith","tags":["vip"],"metadata":{"city":"Bremen"}} */
                 "application/x-ndjson": string;
                 "application/json": components["schemas"]["ImportItem"][];
+                "multipart/form-data": {
+                    /** Format: binary */
+                    file: string;
+                };
             };
         };
         responses: {
@@ -18352,6 +18402,53 @@ export interface operations {
             "5XX": components["responses"]["Failure"];
         };
     };
+    "imports.preview": {
+        parameters: {
+            query?: {
+                /** @description `columns[E-Mail]=email`: what a column or field becomes, by its name in the file. A target is `email`, `name`, `first_name`, `last_name`, `phone`, `tags`, `status`, `metadata` (a JSON object), `sub_tenant_id`, `metadata.<key>` (a custom field) or `ignore`. Other columns are guessed from their names. A CSV file with an unknown column that looks like a status is refused until its target is given. */
+                columns?: {
+                    [key: string]: string;
+                };
+            };
+            header?: {
+                /** @description Narrows the request to one sub-tenant. */
+                "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example email,name,tags,city
+                 *     ann@example.com,Ann Smith,"vip,beta",Bremen
+                 */
+                "text/csv": string;
+                /** @example {"email":"ann@example.com","name":"Ann Smith","tags":["vip"],"metadata":{"city":"Bremen"}} */
+                "application/x-ndjson": string;
+                "application/json": components["schemas"]["ImportItem"][];
+                "multipart/form-data": {
+                    /** Format: binary */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportPreview"];
+                };
+            };
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["ValidationError"];
+            "4XX": components["responses"]["Refusal"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
     "suppressions.import": {
         parameters: {
             query?: never;
@@ -18373,6 +18470,10 @@ export interface operations {
                 /** @example {"email":"ann@example.com","reason":"unsubscribe"} */
                 "application/x-ndjson": string;
                 "application/json": components["schemas"]["SuppressionImportItem"][];
+                "multipart/form-data": {
+                    /** Format: binary */
+                    file: string;
+                };
             };
         };
         responses: {

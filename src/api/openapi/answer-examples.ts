@@ -2,7 +2,7 @@
 // `WRITE_EXAMPLES=1 npx vitest run test/api/examples.test.ts`, which otherwise holds them against the program.
 export const ANSWER_EXAMPLES: Readonly<Record<string, string>> = {
   Activity:
-    '{"object":"activity","at":"2026-03-01T09:00:01.000Z","counted_since":"2026-03-01T09:00:00.000Z","accepted":6,"delivered":0,"deferred":0,"bounced":0,"sessions":[],"limits":1,"suspended_sources":[],"routes":1,"uptime_seconds":86400.5,"cpu_seconds":512.25,"memory_bytes":134217728,"database":{"bytes":1581056,"free_bytes":0,"log_bytes":6888672,"growth_bytes_per_day":null,"disk_full_at":null}}',
+    '{"object":"activity","at":"2026-03-01T09:00:01.000Z","counted_since":"2026-03-01T09:00:00.000Z","accepted":8,"delivered":0,"deferred":0,"bounced":0,"sessions":[],"limits":1,"suspended_sources":[],"routes":1,"uptime_seconds":86400.5,"cpu_seconds":512.25,"memory_bytes":134217728,"database":{"bytes":1605632,"free_bytes":0,"log_bytes":7308912,"growth_bytes_per_day":null,"disk_full_at":null}}',
   Analytics:
     '{"object":"analytics","window_days":30,"from":"2026-03-01T09:00:00.000Z","to":"2026-03-01T09:00:01.000Z","unit":"day","sub_tenant_id":null,"type":null,"up_to_date":false,"funnel":{"queued":0,"sent":0,"delivered":0,"opened":0,"clicked":0},"rates":{"delivery":null,"open":null,"click":null,"click_to_open":null,"bounce":null,"complaint":null,"unsubscribe":null},"machine":{"opened":0,"clicked":0,"opens":0,"clicks":0},"totals":{"queued":0,"sent":0,"delivered":0,"deferred":0,"opened":0,"clicked":0,"opens":0,"clicks":0,"machine_opened":0,"machine_clicked":0,"machine_opens":0,"machine_clicks":0,"bounced":0,"hard_bounced":0,"complained":0,"unsubscribed":0,"replied":0,"failed":0,"suppressed":0,"canceled":0},"series":[{"date":"2026-10-28","at":"2026-03-01T09:00:00.000Z","queued":0,"sent":0,"delivered":0,"deferred":0,"opened":0,"clicked":0,"opens":0,"clicks":0,"machine_opened":0,"machine_clicked":0,"machine_opens":0,"machine_clicks":0,"bounced":0,"hard_bounced":0,"complained":0,"unsubscribed":0,"replied":0,"failed":0,"suppressed":0,"canceled":0}],"group_by":null,"groups":null,"has_more_groups":false}',
   ApiKey:
@@ -93,7 +93,7 @@ export const ANSWER_EXAMPLES: Readonly<Record<string, string>> = {
   ImportPreview:
     '{"object":"import_preview","format":"csv","encoding":"utf-8","delimiter":",","columns":[{"name":"email","becomes":"email","samples":["ann@example.com"]}],"warnings":[]}',
   InvitationCreated:
-    '{"id":"inv_01kdyak3se4w5amvgkazjzkvb7","object":"invitation","email":"guest@example.com","role":"member","status":"pending","invited_by":"usr_01kdyak3se4w5amvgkazjzkvb8","expires_at":"2026-03-01T09:00:01.000Z","accepted_at":null,"created_at":"2026-03-01T09:00:00.000Z","mailed":false,"link":"https://mail.example.test/invitation#kJ3vQ2nW8xZ5hT7c"}',
+    '{"id":"inv_01kdyak3se4w5amvgkazjzkvb7","object":"invitation","email":"guest@example.com","role":"member","status":"pending","invited_by":"usr_01kdyak3se4w5amvgkazjzkvb8","expires_at":"2026-03-01T09:00:01.000Z","accepted_at":null,"created_at":"2026-03-01T09:00:00.000Z","mailed":true,"link":"https://mail.example.test/invitation#kJ3vQ2nW8xZ5hT7c"}',
   InvitationDeleted: '{"id":"inv_01kdyak3se4w5amvgkazjzkvb7","object":"invitation","deleted":true}',
   InvitationList:
     '{"object":"list","data":[{"id":"inv_01kdyak3se4w5amvgkazjzkvb7","object":"invitation","email":"guest@example.com","role":"member","status":"pending","invited_by":"usr_01kdyak3se4w5amvgkazjzkvb8","expires_at":"2026-03-01T09:00:01.000Z","accepted_at":null,"created_at":"2026-03-01T09:00:00.000Z"}],"has_more":false,"next_cursor":null}',
@@ -133,6 +133,7 @@ export const ANSWER_EXAMPLES: Readonly<Record<string, string>> = {
     '{"object":"invitation","organization_name":"My organization","email":"guest@example.com","role":"member","has_account":false,"expires_at":"2026-03-01T09:00:00.000Z"}',
   Organization:
     '{"id":"org_01kdyak3se4w5amvgkazjzkvb7","object":"organization","name":"My organization","postal_address":"Customer Ltd, 1 High Street, Bremen","unsubscribe_blocks":"all","track_opens":true,"track_clicks":true,"untracked_types":[],"reply_to_policy":"verified","branding":{"name":"Customer","logo_url":null,"color":"#0b6e4f","website_url":"https://customer.example","postal_address":null,"language":null},"plan":"unlimited","created_at":"2026-03-01T09:00:00.000Z","updated_at":"2026-03-01T09:00:01.000Z"}',
+  PasswordResetRequested: '{"object":"password_reset","email":"ann@example.com"}',
   Proof:
     '{"object":"proof","bundle":{"message_id":"msg_01kdyak3se4w5amvgkazjzkvb7","content_hash":"sha256:kJ3vQ2nW8xZ5hT7c","subject":"Ann, one more thing","to":"me@example.com","from":"news@customer.example","status":"queued","workspace_id":"ws_01kdyak3se4w5amvgkazjzkvb8","created_at":"2026-03-01T09:00:00.000Z","audit":[{"event":"queued","occurred_at":"2026-03-01T09:00:00.000Z","actor":"api"}],"issued_at":"2026-03-01T09:00:01.000Z"},"signature":"kJ3vQ2nW8xZ5hT7c","key_id":"k1","algorithm":"ed25519","public_key":"kJ3vQ2nW8xZ5hT7c","attestation":{"sandbox":false,"chain_head":"kJ3vQ2nW8xZ5hT7c","evidence":[]},"attestation_signature":"kJ3vQ2nW8xZ5hT7c"}',
   ProofKeySet:

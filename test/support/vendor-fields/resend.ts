@@ -36,7 +36,10 @@ const EMAIL_FIELDS: Readonly<Record<string, FieldRow>> = {
   'tags[].name': { pair: ['kind', 'sort'], over: { tags: [{ name: 'kind', value: 'a' }] } },
   'tags[].value': { pair: ['a', 'b'], over: { tags: [{ name: 'kind', value: 'a' }] } },
   scheduled_at: [undefined, later(24)],
-  'template.id': { pair: ['welcome', 'goodbye'], over: TEMPLATED },
+  'template.id': {
+    pair: ['welcome', 'goodbye'],
+    over: { ...TEMPLATED, template: { variables: { name: 'Ann' } } },
+  },
   'template.variables': {
     pair: [{ name: 'Ann' }, { name: 'Bob' }],
     over: { ...TEMPLATED, template: { id: 'welcome' } },
