@@ -58,6 +58,34 @@ describe('inlined CSS', () => {
     expect(html).toMatch(/<style>[^<]*@font-face[^<]*a:hover[^<]*<\/style>|<style>[^<]*a:hover/);
   });
 
+  it.each([
+    ['#outlook a{padding:0}', '#outlook a'],
+    ['.ExternalClass,.ExternalClass p{line-height:100%}', '.ExternalClass p'],
+    ['[data-ogsc] p{color:#fff}', '[data-ogsc] p'],
+    ['u + .body p{width:100%}', 'u + .body p'],
+    ['a[x-apple-data-detectors]{color:inherit}', 'a[x-apple-data-detectors]'],
+    ['@import url("https://x.example/f.css");', '@import url("https://x.example/f.css")'],
+    ["@import 'f.css' screen;", "@import 'f.css' screen"],
+    ['@supports (display:grid){p{color:blue}}', '@supports (display:grid)'],
+  ])('leaves %s in a style element', (css, kept) => {
+    const html = inlined(`<style>${css}p{color:red}</style><p>x</p>`);
+    expect(html).toContain('<p style="color: red;">x</p>');
+    expect(html.replaceAll(/\s+/g, ' ')).toMatch(/^<style>[^<]*<\/style>/);
+    expect(html).toContain(kept);
+    expect(html).not.toContain('juice');
+  });
+
+  it('leaves style elements for some screens only', () => {
+    const some =
+      '<style media="(max-width:600px)">p{color:green}</style><style type="text/css" media=print>p{top:0}</style>';
+    const html = inlined(
+      `${some}<style media="all">p{color:red}</style><style media="screen">p{margin:0}</style><p>x</p>`,
+    );
+    expect(html).toBe(
+      `${some}<p style="color: red; margin: 0;">x</p>`.replace('media=print', 'media="print"'),
+    );
+  });
+
   it('leaves what Outlook alone reads', () => {
     const table = '<!--[if mso]><table class="a"><tr><td><![endif]-->';
     const other = '<!--[if !mso]><!--><p style="color: red;">x</p><!--<![endif]-->';
