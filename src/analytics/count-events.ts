@@ -1,4 +1,5 @@
 // Counts a batch of events: reads the rows to compare with, and writes the counters as the cursor moves.
+import { LRUCache } from 'lru-cache';
 import type { TrailEvent } from '../contract/names.js';
 import {
   isEngagement,
@@ -16,6 +17,7 @@ import { addCounters, type StatisticsStore, ALL_TENANTS, type AnsweredMessage } 
 import { UNKNOWN_PROVIDER } from '../outbound/route/provider.rules.js';
 import type { Measure } from './analytics.schema.js';
 import type { EventCounters } from './counters.store.js';
+import { formOf, linkFormsIn, type LinkForm } from './link-forms.rules.js';
 
 // Adds a run of events to the counters. Reads nothing: the facts about earlier events are given.
 /** Measures of a sub-tenant's reputation. */
@@ -36,6 +38,8 @@ interface Known {
   engaged: ReadonlyMap<number, EngagedBefore>;
   /** `<message id> <event>` of events that count once and have happened. */
   happened: ReadonlySet<string>;
+  /** By message: the links with placeholders of its template. */
+  forms: ReadonlyMap<number, readonly LinkForm[]>;
   /** By message: the links that a person has clicked. */
   clickedLinks: ReadonlyMap<number, ReadonlySet<string>>;
   /** By the id of a received message. */
@@ -64,9 +68,9 @@ function happenedKey(messageId: number, event: TrailEvent): string {
   return `${messageId} ${event}`;
 }
 
-/** A link as it is counted. */
-function linkKey(url: string): string {
-  return url.slice(0, MAX_URL);
+/** A link as it is counted: as its template has it, where that holds values of the recipient. */
+function linkKey(url: string, forms: readonly LinkForm[] = []): string {
+  return (formOf(url, forms) ?? url).slice(0, MAX_URL);
 }
 
 /** Counters of these events, in the chain's order. The appliance's own reports count for nobody and are left out. */
@@ -157,7 +161,7 @@ function countersOf(events: readonly ConsumedEvent[], known: Known): EventCounte
   function click(message: Counted, url: string, isMachine: boolean): void {
     const sourceId = message.campaign_id ?? message.sequence_id;
     if (sourceId === null) return;
-    const key = linkKey(url);
+    const key = linkKey(url, known.forms.get(message.messageId));
     const link = links.at(`${sourceId} ${key}`, () => ({
       sourceId,
       url: key,
@@ -257,8 +261,9 @@ export function createCountEvents(
   /** The mail provider of a domain; null while unknown. */
   providerOf: (domain: string) => string | null = () => null,
 ): CountEvents {
+  const formsOf = createFormsOf(statistics);
   return async (events) => {
-    const { known, learned } = await knownOf(statistics, events, providerOf);
+    const { known, learned } = await knownOf(statistics, events, { providerOf, formsOf });
     const counters = { ...countersOf(events, known), providers: learned };
     return { write: (writing) => addCounters(writing, counters) };
   };
@@ -267,7 +272,7 @@ export function createCountEvents(
 async function knownOf(
   statistics: StatisticsStore,
   events: readonly ConsumedEvent[],
-  providerOf: (domain: string) => string | null,
+  { providerOf, formsOf }: { providerOf: (domain: string) => string | null; formsOf: FormsOf },
 ): Promise<{ known: Known; learned: { domain: string; provider: string }[] }> {
   const upTo = (events[0]?.position ?? POSITIONS_PER_WORKSPACE) - 1;
   const engaged = new Map<number, EngagedBefore>();
@@ -283,7 +288,13 @@ async function knownOf(
   const answered = await statistics.answered(idsOf(events, ({ event }) => event === 'received'));
   const clickers = idsOf(events, isSourceClick).filter((id) => (engaged.get(id)?.clicks ?? 0) > 0);
   const details = await statistics.clickDetails(clickers, upTo);
-  const clickedLinks = new Map([...details].map(([id, texts]) => [id, new Set(texts.flatMap(linkOfClick))]));
+  const forms = await formsOf(idsOf(events, isSourceClick));
+  const clickedLinks = new Map(
+    [...details].map(([id, texts]) => [
+      id,
+      new Set(texts.flatMap((text) => linkOfClick(text, forms.get(id)))),
+    ]),
+  );
   const addresses = [...events, ...answered.values()].flatMap(({ to_key: key }) =>
     key === null ? [] : [key],
   );
@@ -292,10 +303,34 @@ async function knownOf(
     engaged,
     happened: new Set(happened.map(({ messageId, event }) => happenedKey(messageId, event))),
     clickedLinks,
+    forms,
     answered,
     providers,
   };
   return { known, learned };
+}
+
+type FormsOf = (messageIds: readonly number[]) => Promise<Map<number, readonly LinkForm[]>>;
+
+/** Templates whose links are remembered. */
+const REMEMBERED_TEMPLATES = 200;
+
+/** Reads the links with placeholders of the messages' templates. A version of a template never changes. */
+function createFormsOf(statistics: StatisticsStore): FormsOf {
+  const remembered = new LRUCache<string, readonly LinkForm[]>({ max: REMEMBERED_TEMPLATES });
+  return async (messageIds) => {
+    const found = new Map<number, readonly LinkForm[]>();
+    for (const [id, pin] of await statistics.templatesOf(messageIds)) {
+      const key = `${pin.templateId} ${pin.version}`;
+      let forms = remembered.get(key);
+      if (forms === undefined) {
+        forms = linkFormsIn((await statistics.templateHtml(pin)) ?? '');
+        remembered.set(key, forms);
+      }
+      if (forms.length > 0) found.set(id, forms);
+    }
+    return found;
+  };
 }
 
 /** Kept names stand for domains that no mail went to lately; what the deliveries know is newer, and is kept in turn. */
@@ -334,7 +369,7 @@ function isSourceClick({ event, campaign_id, sequence_id }: ConsumedEvent): bool
 }
 
 /** The link that a person clicked. */
-function linkOfClick(detail: string): string[] {
+function linkOfClick(detail: string, forms: readonly LinkForm[] | undefined): string[] {
   const { url, isMachine } = signsOf('clicked', detailOf({ detail }).metadata);
-  return url === null || isMachine ? [] : [linkKey(url)];
+  return url === null || isMachine ? [] : [linkKey(url, forms)];
 }

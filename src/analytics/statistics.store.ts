@@ -10,6 +10,12 @@ import type { EventCounters } from './counters.store.js';
 import type { MessageTable } from '../messages/messages.tables.js';
 import type { EngagementTable, SourceLinkTable } from './analytics.tables.js';
 
+/** A version of a template. */
+export interface TemplatePin {
+  templateId: string;
+  version: number;
+}
+
 /** Different links of one campaign or sequence that are counted; clicks on the rest are `other`. */
 const MAX_LINKS = 1_000;
 const OTHER_LINKS = 'other';
@@ -56,6 +62,9 @@ const ANSWERED = `SELECT r.message_id AS received_id, m.id, m.environment_id, m.
     (SELECT MIN(e.message_id) FROM received_messages e WHERE e.in_reply_to_id = r.in_reply_to_id
       AND e.auto_reply IS NULL) AS first_id
   FROM received_messages r JOIN messages m ON m.id = r.in_reply_to_id WHERE r.message_id IN`;
+
+const TEMPLATES_OF = 'SELECT id, template_id, template_version FROM messages WHERE id IN';
+const TEMPLATE_HTML = 'SELECT html FROM template_versions WHERE template_id = ? AND version = ?';
 
 const ADD_DAY = `INSERT INTO stat_days (environment_id, sub_tenant_key, type, day, measure, n) VALUES (?, ?, ?, ?, ?, ?)
   ON CONFLICT (environment_id, sub_tenant_key, day, type, measure) DO UPDATE SET n = stat_days.n + excluded.n`;
@@ -182,6 +191,23 @@ export class StatisticsStore {
       );
     }
     return found;
+  }
+
+  /** By message, the version of the template that it was made from; those without a template are left out. */
+  async templatesOf(messageIds: readonly number[]): Promise<Map<number, TemplatePin>> {
+    const rows = await this.#rowsIn(TEMPLATES_OF, [], messageIds);
+    return new Map(
+      rows.flatMap(({ id, template_id: templateId, template_version: version }) =>
+        typeof templateId === 'string' && typeof version === 'number'
+          ? [[id as number, { templateId, version }] as const]
+          : [],
+      ),
+    );
+  }
+
+  async templateHtml({ templateId, version }: TemplatePin): Promise<string | null> {
+    const [row] = await this.#engine.rows(TEMPLATE_HTML, [templateId, version]);
+    return typeof row?.['html'] === 'string' ? row['html'] : null;
   }
 
   /** By the row ids of received messages: what each answers. Those that answer nothing are left out. */

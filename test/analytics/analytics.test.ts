@@ -356,6 +356,79 @@ describe.each(engineKinds())('statistics on $name', (kind) => {
     expect(links.reduce((sum, { clicks }) => sum + clicks, 0)).toBe(1_103);
   });
 
+  it('count the personal links of a template as one, as the template has it', async () => {
+    const { live } = await newWorld(store);
+    const campaignId = newId('cmp', NOW);
+    const templateId = newId('tpl', NOW);
+    const html =
+      '<a href="https://shop.example/cart?id={{id}}&amp;x=1">x</a><a href="https://shop.example/">y</a>';
+    const of = {
+      template_id: templateId,
+      version: 1,
+      subject: 's',
+      text: null,
+      inline_css: 0 as const,
+      design: null,
+    };
+    const own = {
+      environment_id: live.environmentId,
+      sub_tenant_id: null,
+      slug: templateId,
+      name: 't',
+      type: 'any' as const,
+    };
+    await store.commit([
+      {
+        kind: 'insert',
+        into: 'templates',
+        row: { id: templateId, ...own, version: 1, created_at: NOW, updated_at: NOW, deleted_at: null },
+      },
+      { kind: 'insert', into: 'template_versions', row: { ...of, html, created_at: NOW } },
+    ]);
+    for (const id of [17, 18, 18]) {
+      const row = {
+        campaign_id: campaignId,
+        type: 'marketing' as const,
+        template_id: templateId,
+        template_version: 1,
+      };
+      const message = newMessage(live, { row });
+      const messageId = onlyId(await store.commit([{ kind: 'accept', message }]));
+      const urls = [
+        `https://shop.example/cart?id=${id}&x=1`,
+        'https://shop.example/',
+        'https://other.example/',
+      ];
+      for (const url of [...urls, ...urls]) {
+        await store.commit([
+          {
+            kind: 'append' as const,
+            event: {
+              environmentId: live.environmentId,
+              workspaceNumber: live.workspaceNumber,
+              messageId,
+              subjectId: message.row.public_id,
+              event: 'clicked' as const,
+              actor: 'recipient' as const,
+              occurredAt: NOW,
+              detail: { metadata: { url } },
+            },
+          },
+        ]);
+      }
+    }
+    // One event at a time: clicks of earlier batches are compared in the same form.
+    const take = createCountEvents(store.statistics);
+    const run = createConsumer({ name: 'statistics', consumers: store.consumers, batch: 1, take });
+    while (await run());
+    const links = await store.statistics.sourceLinks(campaignId);
+    expect(links.map(({ url, clicks, people }) => [url, clicks, people]).sort()).toEqual([
+      ['https://other.example/', 6, 3],
+      ['https://shop.example/', 6, 3],
+      ['https://shop.example/cart?id={{id}}&x=1', 6, 3],
+    ]);
+  });
+
   it('take a plan along with the cursor, or neither', async () => {
     const { live } = await newWorld(store);
     await store.commit([{ kind: 'accept', message: newMessage(live) }]);

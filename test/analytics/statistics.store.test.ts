@@ -90,6 +90,12 @@ describe('by an index, without reading a table from end to end, go', () => {
     ['the events to follow', /INTEGER PRIMARY KEY/, () => watched.consumers.eventsOf(lag, 100)],
     ['earlier bounces', /events_by_message/, () => watched.statistics.happened([1, 2], 10)],
     ['earlier clicks', /events_by_message/, () => watched.statistics.clickDetails([1, 2], 10)],
+    ['templates of messages', /INTEGER PRIMARY KEY/, () => watched.statistics.templatesOf([1, 2])],
+    [
+      'the html of a template',
+      /template_versions/,
+      () => watched.statistics.templateHtml({ templateId: 'tpl_1', version: 1 }),
+    ],
     ['answered messages', /received_messages_by_parent/, () => watched.statistics.answered([1, 2])],
     ['opens and clicks', /INTEGER PRIMARY KEY/, () => watched.statistics.engagements([1, 2])],
     ['the days', /stat_days/, () => watched.statistics.days({ ...days, environmentId: live.environmentId })],
