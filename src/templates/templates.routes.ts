@@ -31,7 +31,7 @@ import { copyRoute } from './copy.routes.js';
 import { tags, type TemplateContext, type TemplateRouteDeps } from './context.routes.js';
 import { renderContentRoute, renderRoute, testRoute } from './render.routes.js';
 import { versionRoutes } from './versions.routes.js';
-import type { TemplateUse } from './templates.store.js';
+import type { TemplateUse } from './template-uses.store.js';
 import type { Template } from './templates.tables.js';
 
 /** Characters of an id that tell a derived slug from one that is taken. */

@@ -4,6 +4,7 @@ import type { Mode } from '../contract/names.js';
 import { holding, paged } from '../store/paged.js';
 import { type Page, type PageRequest, type Scope, pageOf } from '../store/scope.js';
 import type { Tables } from '../store/tables.js';
+import { templateUses, type TemplateUses } from './template-uses.store.js';
 import type { Template, TemplateVersion } from './templates.tables.js';
 
 export type TemplateWithContent = Template &
@@ -17,15 +18,6 @@ export interface TemplatePin {
 export type PinnedTemplate = TemplateVersion & Pick<Template, 'name'>;
 
 const PINS_AT_ONCE = 100;
-
-/** A sequence or a campaign that sends a template. */
-export interface TemplateUse {
-  id: string;
-  name: string;
-  sub_tenant_id: string | null;
-}
-
-const UNFINISHED = ['draft', 'scheduled', 'sending', 'paused'] as const;
 
 export function createTemplateStore(db: Kysely<Tables>) {
   /** Templates that a scope may use: of its own environment, and in test also the live ones. */
@@ -60,33 +52,6 @@ export function createTemplateStore(db: Kysely<Tables>) {
     return first.find((row) => row.sub_tenant_id !== null) ?? first[0] ?? null;
   };
 
-  /** Sequences whose steps name the template by its id, or by a slug that means it there. */
-  const sequencesWith = async (scope: Scope, { id, slug }: Template): Promise<TemplateUse[]> => {
-    const found = await db
-      .selectFrom('environments as e')
-      .innerJoin('sequences as s', 's.environment_id', 'e.id')
-      .select(['s.id', 's.name', 's.sub_tenant_id', 's.environment_id', 's.steps', 'e.mode'])
-      .where('e.workspace_id', '=', scope.workspaceId)
-      .where('s.deleted_at', 'is', null)
-      .where((eb) =>
-        eb.or([id, slug].map((name) => eb('s.steps', 'like', `%"template":${JSON.stringify(name)}%`))),
-      )
-      .orderBy('s.number')
-      .execute();
-    const uses: TemplateUse[] = [];
-    /** The same slug means the same template in all sequences of an owner. */
-    const meant = new Map<string, string | undefined>();
-    for (const { id: sequenceId, name, sub_tenant_id, environment_id, steps, mode } of found) {
-      const owner = { ...scope, environmentId: environment_id, mode, subTenantId: sub_tenant_id };
-      const key = `${environment_id} ${sub_tenant_id}`;
-      if (!meant.has(key)) meant.set(key, (await ofSlug(owner, slug))?.id);
-      const names = templatesIn(steps);
-      if (names.includes(id) || (names.includes(slug) && meant.get(key) === id))
-        uses.push({ id: sequenceId, name, sub_tenant_id });
-    }
-    return uses;
-  };
-
   return {
     async template(scope: Scope, id: string): Promise<TemplateWithContent | null> {
       return (await current(scope).where('t.id', '=', id).executeTakeFirst()) ?? null;
@@ -104,28 +69,8 @@ export function createTemplateStore(db: Kysely<Tables>) {
     templateBySlug: ofSlug,
 
     /** Sequences that send the template, and campaigns that are not over. */
-    async usesOf(
-      scope: Scope,
-      row: Template,
-    ): Promise<{ sequences: TemplateUse[]; campaigns: TemplateUse[] }> {
-      const campaigns = await db
-        .selectFrom('environments as e')
-        .innerJoin('campaigns as c', 'c.environment_id', 'e.id')
-        .select(['c.id', 'c.name', 'c.sub_tenant_id'])
-        .where('e.workspace_id', '=', scope.workspaceId)
-        .where('c.deleted_at', 'is', null)
-        .where('c.status', 'in', UNFINISHED)
-        .where((eb) =>
-          eb.or([
-            eb('c.template_id', '=', row.id),
-            eb('c.variants', 'like', `%"${row.id}"%`),
-            eb('c.split', 'like', `%"${row.id}"%`),
-          ]),
-        )
-        .orderBy('c.id')
-        .execute();
-      return { sequences: await sequencesWith(scope, row), campaigns };
-    },
+    usesOf: (scope: Scope, row: Template): Promise<TemplateUses> =>
+      templateUses(db, scope, row, async (owner) => (await ofSlug(owner, row.slug))?.id),
 
     async templates(
       scope: Scope,
@@ -201,12 +146,4 @@ export function createTemplateStore(db: Kysely<Tables>) {
       return found;
     },
   };
-}
-
-/** The templates that the steps of a sequence send, as they name them. */
-function templatesIn(steps: string): string[] {
-  const parsed = JSON.parse(steps) as { type: string; template?: string }[];
-  return parsed.flatMap(({ type, template }) =>
-    type === 'send' && template !== undefined ? [template] : [],
-  );
 }

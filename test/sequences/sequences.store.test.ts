@@ -123,6 +123,86 @@ describe.each(engineKinds())('sequences on $name', (kind) => {
     expect(await store.sequences.joinableList(world.test, 'lst_x')).toBeNull();
   });
 
+  it('that failed become active again, the latest of each contact', async () => {
+    const sequence = await addSequence({ kind: 'contact_tagged', value: 'retry' });
+    await store.commit([contact('r1@x.example', ['retry']), contact('r2@x.example', ['retry'])]);
+    const enrolled = await store.sequences.dueEnrollments(sequence.number, NOW, 10);
+    const [first, second] = enrolled.map(({ number }) => number);
+    if (first === undefined || second === undefined) throw new Error('They are not enrolled.');
+    const fail = (number: number, reason: string) => ({
+      ...to(number, { step: 'a', stepSince: NOW, stepsTaken: 0 }, false),
+      set: {
+        ...to(number, { step: 'a', stepSince: NOW, stepsTaken: 0 }, false).set,
+        status: 'failed' as const,
+        exit_reason: reason,
+      },
+    });
+    await store.commit([fail(first, 'content_required'), fail(second, 'too_many_steps')]);
+    expect(await store.sequences.retryableEnrollments(sequence.number, 0, 10)).toEqual([first]);
+    expect(await store.sequences.retryableEnrollments(sequence.number, first, 10)).toEqual([]);
+    await store.commit([{ kind: 'retry-enrollments', numbers: [first], at: NOW + 5 }]);
+    const [again] = await store.sequences.dueEnrollments(sequence.number, NOW + 5, 10);
+    expect(again).toMatchObject({
+      number: first,
+      status: 'active',
+      exit_reason: null,
+      step: 'b',
+      due_at: NOW + 5,
+    });
+    // Enrolled again since: only the later enrolment counts.
+    await store.commit([
+      { ...fail(first, 'content_required'), at: { step: 'b', stepSince: NOW + 5, stepsTaken: 1 } },
+    ]);
+    if (again === undefined) throw new Error('It is not active.');
+    const { number: _number, ...row } = again;
+    await store.commit([{ kind: 'enroll', row: { ...row, id: newId('enr', NOW) }, ifActive: 'ignore' }]);
+    expect(await store.sequences.retryableEnrollments(sequence.number, 0, 10)).toEqual([]);
+    await store.commit([{ kind: 'retry-enrollments', numbers: [first], at: NOW + 6 }]);
+    expect(await store.sequences.dueEnrollments(sequence.number, NOW + 6, 10)).toHaveLength(1);
+  });
+
+  it('name the templates that they use', async () => {
+    const { environmentId } = world.test;
+    const id = newId('tpl', NOW);
+    const times = { created_at: NOW, updated_at: NOW, deleted_at: null };
+    const own = {
+      environment_id: environmentId,
+      sub_tenant_id: null,
+      slug: 'used',
+      name: 'Used',
+      type: 'any' as const,
+    };
+    await store.commit([
+      { kind: 'insert', into: 'templates', row: { id, ...own, version: 1, ...times } },
+      {
+        kind: 'insert',
+        into: 'template_versions',
+        row: {
+          template_id: id,
+          version: 1,
+          subject: 's',
+          html: null,
+          text: 'x',
+          inline_css: 0,
+          design: null,
+          created_at: NOW,
+        },
+      },
+    ]);
+    const template = await store.templates.template(world.test, id);
+    if (template === null) throw new Error('It is not there.');
+    expect(await store.templates.usesOf(world.test, template)).toEqual({ sequences: [], campaigns: [] });
+    const sequence = await addSequence({ kind: 'contact_tagged', value: 'none' });
+    const steps = JSON.stringify([{ id: 'a', type: 'send', template: 'used' }]);
+    await store.commit([
+      { kind: 'update', table: 'sequences', set: { steps }, where: { number: sequence.number } },
+    ]);
+    expect(await store.templates.usesOf(world.test, template)).toEqual({
+      sequences: [{ id: sequence.id, name: 'S', sub_tenant_id: null }],
+      campaigns: [],
+    });
+  });
+
   it('send nothing once they are paused', async () => {
     const sequence = await addSequence({ kind: 'contact_tagged', value: 'vip' });
     await store.commit([contact('b@x.example', ['vip'])]);

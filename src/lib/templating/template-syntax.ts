@@ -104,7 +104,10 @@ function checkExpression(expression: hbs.AST.Expression): void {
 
 function checkCall(call: Call): void {
   const helper = valueHelper(call);
-  if (helper === null) return checkLookup(call);
+  if (helper === null) {
+    checkLookup(call);
+    return;
+  }
   const options = pairsOf(call).map(({ key, value }) => ({ key, value: literalOf(value) }));
   const problem = helperProblem(helper, call.params.length, options);
   if (problem !== null) throw new UnsupportedSyntax(problem, call.path);
@@ -123,7 +126,7 @@ function literalOf(expression: hbs.AST.Expression): string | number | null {
   const { type } = expression;
   if (type === 'StringLiteral' || type === 'NumberLiteral')
     return (expression as hbs.AST.StringLiteral | hbs.AST.NumberLiteral).value;
-  return type === 'PathExpression' || type === 'SubExpression' ? null : String(type);
+  return type === 'PathExpression' || type === 'SubExpression' ? null : type;
 }
 
 function checkLookup(call: Call): void {
