@@ -15,6 +15,7 @@ import { createPreferences } from '../lists/preferences/preferences.js';
 import { createLeaveList, createUnsubscribe } from '../lists/preferences/unsubscribe.js';
 import { allowedAddressTest } from '../lib/addresses/allowed-addresses.rules.js';
 import { connectionLimits, createConnectionGuard } from '../lib/http/connection-guard.js';
+import { boundBodyTime } from '../lib/http/body-time.js';
 import { CONNECTION_TERMS } from '../lib/http/connection-terms.js';
 import { brandFileRoutes } from '../pages/brand-files.pages.js';
 import { createLooks } from '../pages/look.pages.js';
@@ -61,8 +62,8 @@ import { createValidatorCompiler } from '../api/body/validation.js';
 import { registerVersions, VERSIONS } from '../api/versions/versions.js';
 import { answerUnknownRoute, collectPaths } from '../api/http/wrong-method.js';
 
-/** Of a whole request, and of a connection on which nothing moves: a peer that neither sends nor reads. */
-const REQUEST_TIMEOUT_MS = 120_000;
+/** Of a connection on which nothing moves: a peer that neither sends nor reads. */
+const IDLE_TIMEOUT_MS = 120_000;
 const KEEP_ALIVE_MS = 72_000;
 const LOOPBACK = ['127.0.0.0/8', '::1'];
 const MAX_PATH_PART = 500;
@@ -177,6 +178,7 @@ function guardConnections(app: Api, { settings, descriptors = null }: ApiServerD
   const isProxy = allowedAddressTest([...LOOPBACK, ...(settings.trustedProxies ?? [])]);
   const guard = createConnectionGuard(connectionLimits(settings.httpConnections, descriptors), isProxy);
   guard.watch(app.server);
+  boundBodyTime(app.server);
   app.addHook('preClose', (done) => {
     if (app.server.listening) app.server.once('close', guard.sweep());
     done();
@@ -195,8 +197,9 @@ function newInstance(log: FastifyBaseLogger, settings: ApiServerSettings): Api {
     rewriteUrl: ({ url = '/' }) => vendorPath(url),
     routerOptions: { maxParamLength: MAX_PATH_PART },
     http: CONNECTION_TERMS,
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    connectionTimeout: REQUEST_TIMEOUT_MS,
+    // `boundBodyTime` has the limit.
+    requestTimeout: 0,
+    connectionTimeout: IDLE_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
     forceCloseConnections: 'idle',
     // its answer would not have our shape; what still arrives is served, and the connection closed after it

@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import type { SecureContextOptions } from 'node:tls';
 import type { Api } from '../api.js';
+import { boundBodyTime } from '../../lib/http/body-time.js';
 import { CONNECTION_TERMS } from '../../lib/http/connection-terms.js';
 import { NO_AUTHORITIES } from '../../lib/tls/certificate.js';
 
@@ -48,6 +49,7 @@ export async function createHttpsListener({ app, certificates }: HttpsDeps): Pro
   });
   takeLimits(server, app);
   app.connections.watch(server);
+  boundBodyTime(server);
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     if (isClosing) response.setHeader('Connection', 'close');
     app.routing(request, response);
