@@ -1,4 +1,4 @@
-// What the columns of a contact file become: as the request maps them, else guessed from their names in the exports of other programs.
+// Decides what each column of a contact file becomes: as the request maps it, or guessed from its name in the exports of other programs.
 import { invalidFields } from '../contract/refusal.js';
 import { addressProblem } from '../lib/mime/address.js';
 import { isEmailName, plainWord } from '../lib/rows/column-names.js';
@@ -25,7 +25,7 @@ export type Column =
   | { key: string; isMapped?: true }
   | null;
 
-/** What columns become, by their names: a field of `KNOWN_FIELDS`, `metadata.<key>` or `ignore`. */
+/** The targets of columns, by their names: a field of `KNOWN_FIELDS`, `metadata.<key>` or `ignore`. */
 export type ColumnMapping = Readonly<Record<string, string>>;
 
 /** Several columns may become one of these. */
@@ -61,7 +61,7 @@ const FIELD_OF_WORD: ReadonlyMap<string, KnownField> = new Map([
   ...words('sub_tenant_id', 'subtenantid'),
 ]);
 
-/** What each column becomes. Refused with `validation_error` for a mapping that names no target, or one target twice. */
+/** Decides what each column becomes. Refused with `validation_error` for a mapping that names no target, or one target twice. */
 export function columnsOf(names: readonly string[], mapping: ColumnMapping): Column[] {
   const mapped = names.map((name) => mappedColumn(name, mapping));
   const taken = new Set<string>();
@@ -130,7 +130,7 @@ function isOwnName(name: string | undefined, field: KnownField): boolean {
   return plainWord(name ?? '') === plainWord(field);
 }
 
-/** What a column becomes, as a mapping says it. */
+/** Returns the target of a column, as a mapping names it. */
 export function targetOf(column: Column): string {
   if (column === null) return 'ignore';
   if ('field' in column) return column.field;
@@ -138,16 +138,13 @@ export function targetOf(column: Column): string {
   return isStatus ? 'status' : `${KEY_START}${column.key}`;
 }
 
-/** A sentence for each column that looks like a status, and of which nothing says what it is. */
-export function statusWarnings(columns: readonly Column[]): string[] {
-  return columns.flatMap((column) => {
-    const isGuessed = column !== null && 'key' in column && column.isMapped !== true;
-    return isGuessed && looksLikeStatus(column.key) ? [statusLike(column.key)] : [];
-  });
+/** A sentence for a column that looks like a status, if nothing says what it is; else null. */
+export function statusWarning(column: Column): string | null {
+  const isGuessed = column !== null && 'key' in column && column.isMapped !== true;
+  return isGuessed && looksLikeStatus(column.key) ? statusLike(column.key) : null;
 }
 
-/** Why a column is not taken as a custom field. */
-export function statusLike(name: string): string {
+function statusLike(name: string): string {
   const shown = name.slice(0, MAX_KEY_CHARACTERS);
   return `${shown} looks like a status. Map it in columns: to status, to ${KEY_START}${shown}, or to ignore.`;
 }
@@ -163,7 +160,7 @@ export interface ContactHeader {
 export function readHeader(cells: readonly string[], mapping: ColumnMapping): ContactHeader {
   const names = cells.map((cell) => cell.trim());
   if (names.length > MAX_COLUMNS) throw problem(`The header row has more than ${MAX_COLUMNS} columns.`);
-  if (names.length === 1 && addressProblem(names[0] ?? '', { utf8Local: true }) === null) {
+  if (names.length === 1 && addressProblem(names[0] ?? '') === null) {
     return { names: ['email'], columns: [{ field: 'email' }], hasHeader: false };
   }
   const lost = Object.keys(mapping).find((name) => !names.includes(name));

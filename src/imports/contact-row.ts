@@ -7,12 +7,12 @@ import { addressKey, addressProblem, parseMailbox } from '../lib/mime/address.js
 import { csvCells } from '../lib/rows/csv-cells.js';
 import type { RawRow } from '../lib/rows/row.js';
 import { readRow, type RowFile, type RowLimits } from '../lib/rows/row-file.js';
-import { looksLikeStatus, readOptOut, strongestStatus } from './opt-out-fields.rules.js';
+import { readOptOut, strongestStatus } from './opt-out-fields.rules.js';
 import { dataProblem, lineProblem } from '../messages/accept/plain-text.rules.js';
 import {
   columnsOf,
   MAX_KEY_CHARACTERS,
-  statusLike,
+  statusWarning,
   type Column,
   type ColumnMapping,
   type KnownField,
@@ -59,7 +59,7 @@ interface Sorted {
   texts: Texts;
   tags: string[];
   metadata: Entry[];
-  /** What says whether the contact may be written to: the name of a field, and its value. */
+  /** Fields that say whether the contact may be written to: names and values. */
   statuses: Entry[];
   /** Fields under their own names, of which some may say that the contact opted out. */
   others: Entry[];
@@ -86,10 +86,8 @@ function fromJson(value: unknown, mapping: ColumnMapping): WantedContact | RowPr
   if (!isObject(value)) return { problem: 'It must be an object with an email.' };
   const names = Object.keys(value);
   const columns = fieldsOf(names, mapping);
-  const doubtful = columns.find(
-    (column) => column !== null && 'key' in column && column.isMapped !== true && looksLikeStatus(column.key),
-  );
-  if (doubtful && 'key' in doubtful) return { problem: statusLike(doubtful.key) };
+  const warning = columns.map(statusWarning).find((one) => one !== null);
+  if (warning) return { problem: warning };
   return wantedOf(columns.map((column, i) => ({ column, value: value[names[i] ?? ''] ?? undefined })));
 }
 

@@ -14,7 +14,7 @@ import {
   assertMapping,
   columnsOf,
   readHeader,
-  statusWarnings,
+  statusWarning,
   targetOf,
   type Column,
   type ColumnMapping,
@@ -22,7 +22,7 @@ import {
 import { CONTACT_ROW_LIMITS } from './contact-row.js';
 
 /** Enough for a row of the longest size. */
-export const HEAD_BYTES = 128 * 1024;
+const HEAD_BYTES = 128 * 1024;
 const PREVIEW_ROWS = 100;
 const MAX_SAMPLES = 3;
 const MAX_SAMPLE = 100;
@@ -35,8 +35,6 @@ export interface FileLook {
   names: string[];
   /** Null for JSON, of which each row names its fields. */
   columns: Column[] | null;
-  /** Sentences about columns that look like a status. */
-  warnings: string[];
 }
 
 /** Refused with `validation_error` or `bad_request` where the file cannot be read at all. `head` is as `openRowFile` wants it. */
@@ -51,33 +49,50 @@ export function lookAt(
   const { file, start } = opened;
   const first = splitRows(file, CONTACT_ROW_LIMITS)(head.subarray(start.offset), start, { isLast, limit: 1 });
   if (first.broken !== null) throw new Refusal('bad_request', first.broken);
-  if (file.format !== 'csv') return { file, start, names: [], columns: null, warnings: [] };
+  if (file.format !== 'csv') return { file, start, names: [], columns: null };
   const [row] = first.rows;
   const content = row ? readRow(row, file, CONTACT_ROW_LIMITS) : null;
   if (content === null || !('cells' in content)) {
     throw invalidFields([{ path: 'body', message: 'has no header row that names the columns' }]);
   }
   const { names, columns, hasHeader } = readHeader(content.cells, mapping);
-  return { file, start: hasHeader ? first.place : start, names, columns, warnings: statusWarnings(columns) };
+  return { file, start: hasHeader ? first.place : start, names, columns };
+}
+
+/** Reads the first octets, as many as `lookAt` needs; `all` has them again, and the rest. */
+export async function peek(
+  pieces: AsyncIterable<Uint8Array>,
+): Promise<{ head: Uint8Array; isLast: boolean; all: AsyncGenerator<Uint8Array> }> {
+  const iterator = pieces[Symbol.asyncIterator]();
+  let head = Buffer.alloc(0);
+  let isLast = false;
+  while (head.length < HEAD_BYTES && !isLast) {
+    const next = await iterator.next();
+    if (next.done === true) isLast = true;
+    else head = Buffer.concat([head, next.value]);
+  }
+  async function* all(): AsyncGenerator<Uint8Array> {
+    yield head;
+    yield* { [Symbol.asyncIterator]: () => iterator };
+  }
+  return { head, isLast, all: all() };
 }
 
 export interface FilePreview {
   format: RowFormat;
   encoding: string;
   delimiter: string | null;
-  columns: { name: string; becomes: string; samples: string[] }[];
-  warnings: string[];
+  columns: { name: string; becomes: string; samples: string[]; warning: string | null }[];
 }
 
-/** What an import would make of the columns of a file, by its first rows. Refused as `lookAt` is. */
+/** Shows what an import would make of the columns of a file, with values of its first rows. Refused as `lookAt` is. */
 export async function previewOf(
   pieces: AsyncIterable<Uint8Array>,
   { charset, ...request }: { format: RowFormat | null; charset: string | null; mapping: ColumnMapping },
 ): Promise<FilePreview> {
-  const head = await headOf(pieces);
-  const isLast = head.length < HEAD_BYTES;
+  const { head, isLast } = await peek(pieces);
   const octets = await joined(markedOctets([head], charset));
-  const { file, start, names, columns, warnings } = lookAt(octets, isLast, request);
+  const { file, start, names, columns } = lookAt(octets, isLast, request);
   const split = splitRows(file, CONTACT_ROW_LIMITS);
   const { rows, place } = split(octets.subarray(start.offset), start, { isLast, limit: PREVIEW_ROWS });
   const contents = rows.map((row) => readRow(row, file, CONTACT_ROW_LIMITS));
@@ -87,22 +102,12 @@ export async function previewOf(
     format: file.format,
     encoding: markedEncoding(head) ?? charset ?? (isUtf8 ? 'utf-8' : 'windows-1252'),
     delimiter: file.format === 'csv' ? file.delimiter : null,
-    columns: shown.names.map((name, i) => ({
-      name,
-      becomes: targetOf(shown.columns[i] ?? null),
-      samples: samplesOf(contents, i, name),
-    })),
-    warnings: columns === null ? statusWarnings(shown.columns) : warnings,
+    columns: shown.names.map((name, i) => {
+      const column = shown.columns[i] ?? null;
+      const samples = samplesOf(contents, i, name);
+      return { name, becomes: targetOf(column), samples, warning: statusWarning(column) };
+    }),
   };
-}
-
-async function headOf(pieces: AsyncIterable<Uint8Array>): Promise<Buffer> {
-  let head = Buffer.alloc(0);
-  for await (const piece of pieces) {
-    head = Buffer.concat([head, piece]);
-    if (head.length >= HEAD_BYTES) break;
-  }
-  return head.subarray(0, HEAD_BYTES);
 }
 
 async function joined(pieces: AsyncIterable<Uint8Array>): Promise<Buffer> {

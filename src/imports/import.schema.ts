@@ -142,6 +142,11 @@ const previewColumn = Type.Object({
   name: Type.String({ description: 'As in the file.' }),
   becomes: Type.String({ description: 'Its target, as `columns` of an import names it.' }),
   samples: Type.Array(Type.String(), { description: 'Its values in the first rows.' }),
+  warning: nullable(
+    Type.String({
+      description: 'Set if the column looks like a status; an import is refused until `columns` maps it.',
+    }),
+  ),
 });
 
 export const importPreview = Type.Object({
@@ -150,9 +155,6 @@ export const importPreview = Type.Object({
   encoding: Type.String({ description: 'Such as `utf-8`, `utf-16le` or `windows-1252`.' }),
   delimiter: nullable(Type.String({ description: 'Null for JSON.' })),
   columns: Type.Array(previewColumn),
-  warnings: Type.Array(Type.String(), {
-    description: 'Columns that look like a status. An import is refused until `columns` maps them.',
-  }),
 });
 
 nameSchemas({

@@ -37,6 +37,7 @@ const NO_ENTRY = [
     'templates.render',
     'templates.renderContent',
     'lists.preview',
+    'imports.preview',
     'health.runChecks',
     'auth.signOut',
   ],

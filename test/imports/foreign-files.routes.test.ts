@@ -353,14 +353,18 @@ describe('a preview', () => {
         encoding: 'windows-1252',
         delimiter: ';',
         columns: [
-          { name: 'E-Mail', becomes: 'email', samples: ['a@x.example', 'b@x.example'] },
-          { name: 'Vorname', becomes: 'first_name', samples: ['Jörg', 'Ann'] },
-          { name: 'Straße', becomes: 'metadata.Straße', samples: ['A'] },
-          { name: 'Abgemeldet', becomes: 'status', samples: ['ja'] },
-          { name: 'Order Status', becomes: 'metadata.Order Status', samples: ['paid'] },
-          { name: 'Anrede', becomes: 'ignore', samples: ['Herr'] },
+          { name: 'E-Mail', becomes: 'email', samples: ['a@x.example', 'b@x.example'], warning: null },
+          { name: 'Vorname', becomes: 'first_name', samples: ['Jörg', 'Ann'], warning: null },
+          { name: 'Straße', becomes: 'metadata.Straße', samples: ['A'], warning: null },
+          { name: 'Abgemeldet', becomes: 'status', samples: ['ja'], warning: null },
+          {
+            name: 'Order Status',
+            becomes: 'metadata.Order Status',
+            samples: ['paid'],
+            warning: expect.stringContaining('Order Status') as string,
+          },
+          { name: 'Anrede', becomes: 'ignore', samples: ['Herr'], warning: null },
         ],
-        warnings: [expect.stringContaining('Order Status') as string],
       },
     ]);
     expect((await rig.api.ask('GET', '/v1/contacts')).json.data).toEqual([]);

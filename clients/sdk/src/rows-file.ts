@@ -2,6 +2,8 @@
 import { InputError } from './errors.js';
 import type { RowsFile, RowsFormat } from './types.js';
 
+const MEDIA_TYPES = { csv: 'text/csv', ndjson: 'application/x-ndjson', json: 'application/json' };
+
 /** The rest of `params` is the query. Fails with InputError for what holds no rows. */
 export function rowsToSend<Q extends RowsFormat>(
   rows: RowsFile | readonly object[],
@@ -21,6 +23,5 @@ export function rowsToSend<Q extends RowsFormat>(
     const message = 'Give a list of objects, or text, octets, a Blob or a stream of CSV or JSON lines.';
     return Promise.reject(new InputError([{ path: 'rows', message }]));
   }
-  const contentType = format === 'csv' ? 'text/csv' : 'application/x-ndjson';
-  return Promise.resolve({ body: rows, contentType, query });
+  return Promise.resolve({ body: rows, contentType: MEDIA_TYPES[format], query });
 }

@@ -82,7 +82,7 @@ export type RowsFile = string | Uint8Array | ArrayBuffer | Blob | ReadableStream
 
 export interface RowsFormat {
   /** Format of the file. Default `csv`; an array of objects has none. */
-  format?: 'csv' | 'ndjson';
+  format?: 'csv' | 'ndjson' | 'json';
 }
 
 export type * from './schemas.js';

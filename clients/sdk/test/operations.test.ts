@@ -31,6 +31,7 @@ const BODIES: Record<string, unknown> = {
   'messages.create': { to: 'ann@example.com', text: 'Hello' },
   'messages.createBatch': { messages: [{ to: 'ann@example.com', text: 'Hello' }] },
   'imports.create': 'email\nann@example.com',
+  'imports.preview': 'email\nann@example.com',
   'suppressions.import': 'email\nann@example.com',
 };
 

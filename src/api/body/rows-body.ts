@@ -5,6 +5,7 @@ import { Busboy } from '@fastify/busboy';
 import type { FastifyRequest } from 'fastify';
 import { Refusal } from '../../contract/refusal.js';
 import type { RowFormat } from '../../lib/rows/row-file.js';
+import { allowLongUpload } from '../../lib/http/body-time.js';
 import { charsetOf } from '../../lib/rows/text-octets.js';
 import type { Api } from '../api.js';
 import { limitedBody, mediaTypeOf } from './streamed-body.js';
@@ -63,6 +64,7 @@ export async function withRows<T>(
   if (!body) throw new Refusal('unsupported_media_type', OTHER_TYPE);
   const contentType = request.headers['content-type'] ?? '';
   const type = mediaTypeOf(request);
+  allowLongUpload(request.raw);
   const isForm = type === FORM;
   const octets = limitedBody(body, isForm ? limitBytes + MAX_FORM_BYTES : limitBytes);
   try {

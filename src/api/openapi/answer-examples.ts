@@ -91,7 +91,7 @@ export const ANSWER_EXAMPLES: Readonly<Record<string, string>> = {
   ImportList:
     '{"object":"list","data":[{"id":"imp_01kdyak3se4w5amvgkazjzkvb7","object":"import","status":"queued","format":"csv","sub_tenant_id":null,"list_id":null,"total":null,"processed":0,"error":null,"paused_reason":null,"created_at":"2026-03-01T09:00:00.000Z","updated_at":"2026-03-01T09:00:00.000Z","finished_at":null,"mode":"upsert","tags":[],"dry_run":false,"size_bytes":65,"processed_bytes":0,"created":0,"updated":0,"unchanged":0,"skipped":0,"opted_out":0,"warnings":[],"not_rejoined":0,"failed":0}],"has_more":false,"next_cursor":null}',
   ImportPreview:
-    '{"object":"import_preview","format":"csv","encoding":"utf-8","delimiter":",","columns":[{"name":"email","becomes":"email","samples":["ann@example.com"]}],"warnings":[]}',
+    '{"object":"import_preview","format":"csv","encoding":"utf-8","delimiter":",","columns":[{"name":"email","becomes":"email","samples":["ann@example.com"],"warning":null}]}',
   InvitationCreated:
     '{"id":"inv_01kdyak3se4w5amvgkazjzkvb7","object":"invitation","email":"guest@example.com","role":"member","status":"pending","invited_by":"usr_01kdyak3se4w5amvgkazjzkvb8","expires_at":"2026-03-01T09:00:01.000Z","accepted_at":null,"created_at":"2026-03-01T09:00:00.000Z","mailed":true,"link":"https://mail.example.test/invitation#kJ3vQ2nW8xZ5hT7c"}',
   InvitationDeleted: '{"id":"inv_01kdyak3se4w5amvgkazjzkvb7","object":"invitation","deleted":true}',

@@ -37,7 +37,7 @@ export interface OpenedFile {
   start: RowPlace;
 }
 
-/** What a row has: its cells, its JSON value, or why it is refused, as a sentence. */
+/** The cells of a row, its JSON value, or why it is refused, as a sentence. */
 export type RowContent = { cells: string[] } | { value: unknown } | { problem: string };
 
 const DELIMITERS = [',', ';', '\t', '|'];

@@ -175,8 +175,19 @@ describe.skipIf(skipReason !== null)('people and webhooks in the dashboard', () 
     await page
       .locator('input[type=file]')
       .setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(FILE) });
-    await page.getByText('the custom field city').waitFor();
+    const becomes = (name: string) => page.getByRole('combobox', { name: `${name} becomes` });
+    await becomes('city').waitFor();
+    expect([await becomes('email').inputValue(), await becomes('city').inputValue()]).toEqual([
+      'Email address',
+      'Custom field',
+    ]);
+    await becomes('city').click();
+    await page.getByRole('option', { name: 'Phone' }).click();
+    const sent = page.waitForRequest(
+      (request) => request.method() === 'POST' && /imports\?/.test(request.url()),
+    );
     await button('Start the import').click();
+    expect(new URL((await sent).url()).searchParams.get('columns[city]')).toBe('phone');
     await page.waitForURL(/imports\/imp_/);
     await page.getByText('The address has no @.').waitFor();
     expect(await page.locator('main').innerText()).toContain('2 of 2');

@@ -5,7 +5,7 @@ import { rowsToSend } from '../rows-file.js';
 import type { RequestOptions } from '../request.js';
 import { Resource } from '../resource.js';
 import type { Query } from '../routes.js';
-import type { Import, ImportItem, ImportList, RowsFile, RowsFormat } from '../types.js';
+import type { Import, ImportItem, ImportList, ImportPreview, RowsFile, RowsFormat } from '../types.js';
 
 export class Imports extends Resource {
   /**
@@ -13,8 +13,11 @@ export class Imports extends Resource {
    * that is wrong is refused alone. A stream is not sent again after a failure.
    *
    * @example
-   * const job = await posthorn.imports.create('email,name\
-   * ann@example.com,Ann', { list_id: 'lst_01kdyak3se4w5amvgkazjzkvb7' });
+   * const job = await posthorn.imports.create('email,Ort\
+   * ann@example.com,Bremen', {
+   *   list_id: 'lst_01kdyak3se4w5amvgkazjzkvb7',
+   *   columns: { Ort: 'metadata.city' },
+   * });
    */
   create(
     rows: RowsFile | readonly ImportItem[],
@@ -23,6 +26,22 @@ export class Imports extends Resource {
   ): ApiPromise<Import> {
     const parts = rowsToSend(rows, params).then((file) => ({ ...file, options, isKeyless: true }));
     return this.call('POST /v1/imports', parts);
+  }
+
+  /**
+   * Shows what the columns of a file become, from its first rows; 128 KiB of the file are enough. Changes nothing.
+   *
+   * @example
+   * const { columns } = await posthorn.imports.preview('E-Mail;Vorname\
+   * ann@example.com;Ann');
+   */
+  preview(
+    rows: RowsFile | readonly ImportItem[],
+    params: Query<'imports.preview'> & RowsFormat = {},
+    options?: RequestOptions,
+  ): ApiPromise<ImportPreview> {
+    const parts = rowsToSend(rows, params).then((file) => ({ ...file, options, isKeyless: true }));
+    return this.call('POST /v1/imports/preview', parts);
   }
 
   /**

@@ -1,6 +1,5 @@
 // A file of contacts is chosen, what its columns become is shown, and the import is started or only checked.
-import { Alert, Button, Checkbox, Group, Select, Stack, Text, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Button, Checkbox, Group, Select, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { ImportMode } from '@posthorn/sdk';
 import { useAction, useRead } from '../../data/read.js';
@@ -10,9 +9,9 @@ import { useTexts } from '../../texts/texts.js';
 import { FileDrop } from '../../ui/file-drop.js';
 import { FormProblem, useFormState } from '../../ui/form.js';
 import { useGo } from '../../ui/links.js';
-import { Card, PageHead } from '../../ui/page.js';
+import { PageHead } from '../../ui/page.js';
 import { TagsField } from '../../ui/tags.js';
-import { headOf, isJsonLines } from './csv-head.js';
+import { formatOf, ImportColumns, mappingOf, problemOf, usePreview, type Chosen } from './import-columns.js';
 
 const MODES: readonly ImportMode[] = ['upsert', 'create_only', 'update_only'];
 const MOST_LISTS = 100;
@@ -21,23 +20,26 @@ export function NewImportPage() {
   const t = useTexts(transfers).imports;
   const listText = useTexts(listTexts);
   const go = useGo();
-  const form = useFormState(['list_id', 'tags', 'mode', 'metadata_columns', 'sub_tenant_id']);
+  const form = useFormState(['list_id', 'tags', 'mode', 'columns', 'sub_tenant_id']);
   const [file, setFile] = useState<File | null>(null);
   const [list, setList] = useState('');
   const [mode, setMode] = useState<ImportMode>('upsert');
   const [tags, setTags] = useState<string[]>([]);
-  const [metadataColumns, setMetadataColumns] = useState<string[]>([]);
+  const [chosen, setChosen] = useState<Chosen>({});
   const [tenant, setTenant] = useState('');
   const [isDry, setDry] = useState(false);
   const lists = useRead(['lists', 'choices'], (api, signal) =>
     api.lists.list({ limit: MOST_LISTS }, { signal }),
   );
+  const preview = usePreview(file);
+  const columns = preview.data ? mappingOf(preview.data, chosen) : {};
+  const isReady = preview.data !== undefined && problemOf(preview.data, chosen) === null;
   const params = {
-    format: file !== null && isJsonLines(file.name) ? ('ndjson' as const) : ('csv' as const),
+    format: formatOf(file?.name ?? ''),
     ...(list === '' ? {} : { list_id: list }),
     ...(tags.length === 0 ? {} : { tags: tags.join(',') }),
     ...(mode === 'upsert' ? {} : { mode }),
-    ...(metadataColumns.length === 0 ? {} : { metadata_columns: metadataColumns.join(',') }),
+    ...(Object.keys(columns).length === 0 ? {} : { columns }),
     ...(tenant.trim() === '' ? {} : { sub_tenant_id: tenant.trim() }),
     ...(isDry ? { dry_run: true } : {}),
   };
@@ -57,8 +59,22 @@ export function NewImportPage() {
       <form onSubmit={form.onSubmit(() => start.mutateAsync())}>
         <Stack maw={760}>
           <FormProblem form={form} />
-          <FileDrop label={t.file} accept=".csv,.txt,.tsv,.ndjson,.jsonl" file={file} onChange={setFile} />
-          {file === null ? null : <Columns file={file} />}
+          <FileDrop
+            label={t.file}
+            accept=".csv,.txt,.tsv,.ndjson,.jsonl,.json"
+            file={file}
+            onChange={(next) => {
+              setFile(next);
+              setChosen({});
+            }}
+          />
+          {file === null ? null : (
+            <ImportColumns
+              of={preview}
+              chosen={chosen}
+              onChoose={(name, target) => setChosen((before) => ({ ...before, [name]: target }))}
+            />
+          )}
           <Select
             label={t.list}
             placeholder={t.noList}
@@ -79,13 +95,6 @@ export function NewImportPage() {
             onChange={(value) => setMode(value ?? 'upsert')}
           />
           <TagsField label={t.tags} tags={tags} error={form.errors['tags']} onChange={setTags} />
-          <TagsField
-            label={t.metadataColumns}
-            hint={t.metadataColumnsHint}
-            tags={metadataColumns}
-            error={form.errors['metadata_columns']}
-            onChange={setMetadataColumns}
-          />
           <TextInput
             label={t.subTenant}
             description={listText.subTenantHint}
@@ -100,58 +109,12 @@ export function NewImportPage() {
             onChange={(event) => setDry(event.currentTarget.checked)}
           />
           <Group>
-            <Button type="submit" disabled={file === null} loading={form.isBusy}>
+            <Button type="submit" disabled={!isReady} loading={form.isBusy}>
               {isDry ? t.startDry : t.start}
             </Button>
           </Group>
         </Stack>
       </form>
     </>
-  );
-}
-
-/** Columns are taken by their names, so that a file says the same to the API and the command line. */
-function Columns({ file }: { file: File }) {
-  const t = useTexts(transfers).imports;
-  const known: Record<string, string> = t.known;
-  const head = useQuery({
-    queryKey: ['file-head', file.name, file.size, file.lastModified],
-    queryFn: () => headOf(file),
-  });
-  if (head.data === undefined || head.data.columns.length === 0) return null;
-  const { columns, sample } = head.data;
-  const hasEmail = columns.some((name) => name.toLowerCase() === 'email');
-  return (
-    <Card title={t.columns}>
-      {hasEmail ? null : (
-        <Alert color="yellow" mb="sm" role="status">
-          {t.noEmail}
-        </Alert>
-      )}
-      <div className="ph-table-frame" role="region" aria-label={t.columns} tabIndex={0}>
-        <table className="ph-table">
-          <thead>
-            <tr>
-              <th scope="col">{t.column}</th>
-              <th scope="col">{t.becomes}</th>
-              <th scope="col">{t.sample}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {columns.map((name, place) => (
-              <tr key={`${place} ${name}`}>
-                <td className="ph-mono">{name}</td>
-                <td>{known[name.toLowerCase()] ?? t.custom(name)}</td>
-                <td>
-                  <Text span c="dimmed" className="ph-clip">
-                    {sample[place] ?? ''}
-                  </Text>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </Card>
   );
 }
