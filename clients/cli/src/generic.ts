@@ -12,7 +12,7 @@ import type { Field, Operation } from './operation.js';
 import { OPERATIONS } from './operations.js';
 import { cleanLines, fields, jsonText, listText, type Printer, type Row } from './output.js';
 import { PRESENTERS } from './presenters.js';
-import { camel, dataOf, kebab, readBytes, valueOf } from './values.js';
+import { camel, dataOf, kebab, readBytes, rowsFormatOf, valueOf } from './values.js';
 import type { World } from './world.js';
 
 /** Asked for before they are done: what they do cannot be undone. */
@@ -51,7 +51,8 @@ function addOperation(command: Command, operation: Operation, world: World): voi
   const all = fieldsOf(operation);
   for (const field of all) addField(command, field);
   if (isRows) command.requiredOption('--file <path>', 'the rows, CSV or JSON lines; - for standard input');
-  if (isRows) command.option('--format <format>', 'csv or ndjson; from the name of the file unless given');
+  if (isRows)
+    command.option('--format <format>', 'csv, ndjson or json; from the name of the file unless given');
   if (body !== null && !isRows)
     command.option('--data <json>', 'the whole body: JSON, @file.json, or - for standard input');
   if (answer === 'list') command.option('--all', 'every page, not the first alone');
@@ -162,8 +163,7 @@ async function paramsOf(
   }
   if (isRows) {
     const path = String(options['file']);
-    const format = options['format'] ?? (/\.(ndjson|jsonl)$/i.test(path) ? 'ndjson' : 'csv');
-    if (format !== 'csv' && format !== 'ndjson') throw usageError('--format must be csv or ndjson.');
+    const format = rowsFormatOf(path, options['format'] as string | undefined);
     return [await readBytes(world, path, '--file'), { ...params, format }];
   }
   return body !== null || query.length > 0 ? [params] : [];

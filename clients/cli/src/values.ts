@@ -55,6 +55,16 @@ export async function readBytes(world: World, path: string, flag: string): Promi
   }
 }
 
+const ROWS_FORMATS = ['csv', 'ndjson', 'json'] as const;
+
+/** The format of a file of rows: `--format`, or as the name of the file says. */
+export function rowsFormatOf(path: string, given: string | undefined): (typeof ROWS_FORMATS)[number] {
+  const ending = /\.(ndjson|jsonl|json)$/i.exec(path)?.[1]?.toLowerCase() ?? 'csv';
+  const found = ROWS_FORMATS.find((one) => one === (given ?? (ending === 'jsonl' ? 'ndjson' : ending)));
+  if (found === undefined) throw usageError('--format must be csv, ndjson or json.');
+  return found;
+}
+
 export function parseJson(text: string, flag: string): unknown {
   try {
     return JSON.parse(text) as unknown;

@@ -367,12 +367,28 @@ describe('everything else', () => {
     expect(ran.stderr).toMatch(/Importing .*█.*Read 2 rows\./s);
     expect(ran.stdout).toMatch(/created +1/);
     expect(ran.stdout).toMatch(/3 +The address has no @\. +nobody,Nobody/);
-    await writeFile(file, 'mail,name\nann@example.com,Ann\n');
+    await writeFile(file, 'contact,name,Ort\nbob@example.com,Bob,Bremen\n');
     const wrong = await cli.run(['contacts', 'import', file], { env: key });
     expect([wrong.code, JSON.parse(wrong.stderr).error.message]).toEqual([
       2,
       expect.stringContaining('no column "email"'),
     ]);
+    const map = ['--map', 'contact=email', '--map', 'Ort=metadata.city'];
+    const shown = await cli.run(['contacts', 'import', file, '--dry-run', ...map], {
+      env: key,
+      columns: 100,
+    });
+    expect(shown.stdout).toMatch(/contact +email +bob@example\.com.*Ort +metadata\.city +Bremen/s);
+    expect((await cli.run(['contacts', 'import', file, ...map], { env: key })).json).toMatchObject({
+      created: 1,
+    });
+    const bob = await cli.run(['contacts', 'get', 'bob@example.com'], { env: key });
+    expect(bob.json).toMatchObject({ name: 'Bob', metadata: { city: 'Bremen' } });
+    const lost = await cli.run(['contacts', 'import', file, '--map', 'town=email'], { env: key });
+    expect([lost.code, lost.stderr]).toEqual([5, expect.stringContaining('is not a column of the file')]);
+    await writeFile(join(cli.folder, 'people.json'), '[{"E-Mail":"eve@example.com","Vorname":"Eve"}]');
+    const json = await cli.run(['contacts', 'import', join(cli.folder, 'people.json')], { env: key });
+    expect(json.json).toMatchObject({ format: 'json', created: 1 });
     expect((await cli.run(['contacts', 'import', join(cli.folder, 'none.csv')], { env: key })).code).toBe(2);
   });
 

@@ -4,12 +4,13 @@ import { open, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import type { Command } from 'commander';
 import { parse as parseCsv } from 'csv-parse/sync';
-import type { Import, Posthorn } from '@posthorn/sdk';
+import type { Import, ImportPreview, Posthorn } from '@posthorn/sdk';
 import { addGlobals, running } from '../command.js';
 import { connect } from '../connect.js';
 import { CommandError, EXIT, usageError } from '../exit-code.js';
 import { fields, table, type Printer } from '../output.js';
 import { startProgress, type Progress } from '../progress.js';
+import { rowsFormatOf } from '../values.js';
 import type { World } from '../world.js';
 
 interface ImportOptions {
@@ -17,7 +18,14 @@ interface ImportOptions {
   tags?: string;
   mode?: string;
   format?: string;
+  map?: string[];
   dryRun?: boolean;
+}
+
+/** A file to import: its beginning, and the whole. */
+interface OpenedFile {
+  head: Uint8Array;
+  rows: ReadableStream<Uint8Array> | Uint8Array;
 }
 
 interface RejectedRow {
@@ -29,39 +37,57 @@ interface RejectedRow {
 const FIRST_LOOK_MS = 100;
 const LONGEST_LOOK_MS = 1_000;
 const SHOWN_ROWS = 20;
-const HEAD_BYTES = 64 * 1024;
+/** As much as a preview reads. */
+const HEAD_BYTES = 128 * 1024;
+/** For the whole upload. */
+const UPLOAD_TIMEOUT_MS = 3_600_000;
 const DONE = ['completed', 'failed', 'canceled'];
 
 export function addContactsImport(contacts: Command, world: World): void {
   const command = contacts
     .command('import <file>')
-    .description('import a CSV file or JSON lines; exit code 8 when some rows were refused')
+    .description('import a file of CSV, JSON lines or a JSON array; exit code 8 when some rows were refused')
     .option('--list-id <id>', 'put them on this list')
     .option('--tags <tags>', 'give each of them these tags, separated by commas')
     .option('--mode <mode>', 'upsert, create_only or update_only')
-    .option('--format <format>', 'csv or ndjson; from the name of the file unless given')
+    .option('--format <format>', 'csv, ndjson or json; from the name of the file unless given')
+    .option(
+      '--map <column=target>',
+      'say what a column becomes: email, name, first_name, last_name, phone, tags, status, metadata.<key> or ignore; may be repeated',
+      (one: string, before: string[] | undefined) => [...(before ?? []), one],
+    )
     .option('--dry-run', 'have every row checked, and change nothing');
   addGlobals(command).addHelpText(
     'after',
-    '\nExamples:\n  posthorn contacts import people.csv --list-id lst_01kdyak3se4w5amvgkazjzkvb7\n  posthorn contacts import people.csv --dry-run',
+    '\nExamples:\n  posthorn contacts import people.csv --list-id lst_01kdyak3se4w5amvgkazjzkvb7\n' +
+      '  posthorn contacts import people.csv --map "Contact=email" --map "Town=metadata.city" --dry-run',
   );
   command.action(async (file: string, options: ImportOptions) => {
     const { printer, globals } = running(world, command);
-    const format = formatOf(file, options.format);
-    const rows = await openRows(world, file, format);
+    const format = rowsFormatOf(file, options.format);
+    const columns = mappingOf(options.map ?? []);
+    const { head, rows } = await openRows(world, file);
     const posthorn = await connect(world, globals);
+    const preview = await posthorn.imports.preview(head, { format, columns }, { signal: world.signal });
+    checkColumns(preview, file, options.dryRun === true);
     const params = {
       format,
+      columns,
       ...(options.listId === undefined ? {} : { list_id: options.listId }),
       ...(options.tags === undefined ? {} : { tags: options.tags }),
       ...(options.mode === undefined ? {} : { mode: options.mode as 'upsert' }),
       ...(options.dryRun === true ? { dry_run: true } : {}),
     };
-    const begun = await posthorn.imports.create(rows, params, { signal: world.signal });
+    const begun = await posthorn.imports.create(rows, params, {
+      signal: world.signal,
+      timeoutMs: UPLOAD_TIMEOUT_MS,
+    });
     const done = await follow(world, posthorn, { begun, printer });
     const rejected = done.failed > 0 ? await rejectedRows(world, posthorn, done.id) : [];
-    printer.show({ ...done, rejected: rejected.slice(0, SHOWN_ROWS) }, () =>
-      reportText(printer, done, rejected),
+    printer.show({ ...done, columns: preview.columns, rejected: rejected.slice(0, SHOWN_ROWS) }, () =>
+      [...(done.dry_run ? [columnsText(printer, preview)] : []), reportText(printer, done, rejected)].join(
+        '\n\n',
+      ),
     );
     if (done.status !== 'completed') {
       throw new CommandError(
@@ -77,55 +103,63 @@ export function addContactsImport(contacts: Command, world: World): void {
   });
 }
 
-function formatOf(file: string, given: string | undefined): 'csv' | 'ndjson' {
-  const format = given ?? (/\.(ndjson|jsonl)$/i.test(file) ? 'ndjson' : 'csv');
-  if (format === 'csv' || format === 'ndjson') return format;
-  throw usageError('--format must be csv or ndjson.');
+function mappingOf(given: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    given.map((one) => {
+      const at = one.lastIndexOf('=');
+      if (at < 1) throw usageError(`--map must be COLUMN=TARGET, not "${one}".`);
+      return [one.slice(0, at).trim(), one.slice(at + 1).trim()];
+    }),
+  );
 }
 
-/** The file as a stream: it may be large. A CSV file without a column for addresses is refused before it is sent. */
-async function openRows(
-  world: World,
-  file: string,
-  format: string,
-): Promise<ReadableStream<Uint8Array> | Uint8Array> {
-  if (file === '-') return world.readStdin();
+/** The file as a stream: it may be large. */
+async function openRows(world: World, file: string): Promise<OpenedFile> {
+  if (file === '-') {
+    const rows = await world.readStdin();
+    return { head: rows.subarray(0, HEAD_BYTES), rows };
+  }
   try {
     if (!(await stat(file)).isFile()) throw new Error('it is not a file');
     const head = await readHead(file);
-    if (format === 'csv') checkHead(head, file);
     // Node's own type of web streams is another than the one that fetch takes
-    return Readable.toWeb(createReadStream(file)) as unknown as ReadableStream<Uint8Array>;
+    const rows = Readable.toWeb(createReadStream(file)) as unknown as ReadableStream<Uint8Array>;
+    return { head, rows };
   } catch (error) {
-    if (error instanceof CommandError) throw error;
     throw usageError(
       `The file ${file} cannot be read: ${error instanceof Error ? error.message : String(error)}.`,
     );
   }
 }
 
-async function readHead(file: string): Promise<string> {
+async function readHead(file: string): Promise<Uint8Array> {
   const handle = await open(file);
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
-    return buffer.subarray(0, bytesRead).toString('utf8');
+    return buffer.subarray(0, bytesRead);
   } finally {
     await handle.close();
   }
 }
 
-function checkHead(head: string, file: string): void {
-  const options = {
-    bom: true,
-    to_line: 1,
-    delimiter: [',', ';', '\t'],
-    relax_column_count: true,
-    relax_quotes: true,
-  };
-  const [names = []] = parseCsv(head, options);
-  if (names.some((name) => name.trim().toLowerCase() === 'email')) return;
-  const found = names.length === 0 ? 'it is empty' : `it has ${names.slice(0, 8).join(', ')}`;
-  throw usageError(`${file} has no column "email"; ${found}.`, 'Name the columns in the first row.');
+/** Refuses a file that the server would refuse, before it is sent. */
+function checkColumns({ format, columns }: ImportPreview, file: string, isDryRun: boolean): void {
+  if (format === 'csv' && columns.every(({ becomes }) => becomes !== 'email')) {
+    const names = columns.slice(0, 8).map(({ name }) => name);
+    throw usageError(
+      `${file} has no column "email"; it has ${names.join(', ')}.`,
+      `Say which column has the addresses: --map "${names[0] ?? 'Contact'}=email"`,
+    );
+  }
+  const warnings = columns.flatMap(({ warning }) => warning ?? []);
+  if (format === 'csv' && warnings.length > 0 && !isDryRun) {
+    throw usageError(warnings.join(' '), 'Give each of them a target: --map "COLUMN=TARGET"');
+  }
+}
+
+function columnsText(printer: Printer, { columns }: ImportPreview): string {
+  const rows = columns.map(({ name, becomes, samples }) => [name, becomes, samples[0] ?? '']);
+  return table(printer, ['column', 'becomes', 'first value'], rows);
 }
 
 async function follow(
