@@ -21,7 +21,8 @@ import type {
   ServerReply,
   EnvelopeRecipient,
 } from '../lib/smtp-server/hooks.js';
-import { readRelayHeaders, type RelayHeaders } from './relay-headers.rules.js';
+import { readRelayHeaders } from './relay-headers.rules.js';
+import type { RelayHeaders } from './requested.rules.js';
 import { senderCheck } from '../domains/senders/sender.rules.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import type { Scope } from '../store/scope.js';

@@ -17,6 +17,7 @@ import { MAX_LINE } from '../lib/mime/header-field.js';
 import { readMessageId } from '../lib/mime/header-values.js';
 import { hasLongLine, withinLineLength } from '../lib/mime/line-length.js';
 import { shownLine } from '../lib/mime/shown-line.js';
+import { isVendorControl } from './vendor-headers.rules.js';
 
 /** The reply to the submitter instead of 250. */
 export interface SubmissionProblem {
@@ -107,7 +108,7 @@ const ENCRYPTED = ['multipart/encrypted', 'application/pkcs7-mime', 'application
 
 /** Whether a submitted field goes out with the message. */
 export function isPassedOn({ name }: RawField): boolean {
-  return !NOT_PASSED_ON.includes(name) && !name.startsWith(OUR_PREFIX);
+  return !NOT_PASSED_ON.includes(name) && !name.startsWith(OUR_PREFIX) && !isVendorControl(name);
 }
 
 /** Reads the octets of a submitted message; what would not arrive as it was meant is refused in words. */

@@ -1,6 +1,7 @@
 // What a submitted mail may ask for in its header, and how a mistake in it is named.
 import { describe, expect, it } from 'vitest';
-import { readRelayHeaders, type RelayHeaders } from '../../src/relay/relay-headers.rules.js';
+import { readRelayHeaders } from '../../src/relay/relay-headers.rules.js';
+import { nothingRequested, type RelayHeaders } from '../../src/relay/requested.rules.js';
 
 type Given = readonly (readonly [name: string, value: string])[];
 
@@ -12,20 +13,6 @@ function valuesOf(given: Given): RelayHeaders {
   return reading.values;
 }
 
-const NOTHING: RelayHeaders = {
-  tags: [],
-  metadata: {},
-  type: null,
-  priority: null,
-  subTenant: null,
-  idempotencyKey: null,
-  sendAt: null,
-  expiresAt: null,
-  requireTls: null,
-  trackOpens: null,
-  trackClicks: null,
-};
-
 describe('the fields of the service', () => {
   it('say nothing when there are none, and others are passed over', () => {
     expect(
@@ -34,7 +21,7 @@ describe('the fields of the service', () => {
         ['X-Posthorn', 'b'],
         ['X-Posthorn-Ref', 'abc'],
       ]),
-    ).toEqual(NOTHING);
+    ).toEqual(nothingRequested());
   });
 
   it('are read all together', () => {

@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import type { MessageRequest } from '../../messages/message.schema.js';
 import { invalidFields } from '../../contract/refusal.js';
 import type { Mode } from '../../contract/names.js';
+import { isoOfTime } from '../../lib/mime/header-values.js';
 import { MAX_LINE, MAX_MAILBOXES_TEXT } from '../bounds.js';
 import { given, splitMailboxes } from '../fields.js';
 import { formOf, jsonObjectOf, onlyOf, type Form, type TakenFields, type FormFile } from '../form-body.js';
@@ -10,11 +11,6 @@ import { compatRoute, type CompatRoute } from '../route.js';
 import { sendTogether } from '../v1.js';
 import { contentIdsOf, withContentIds } from './inline-files.js';
 import { eachOf, onlyOne, vendorTextProblems } from './recipients.js';
-
-const MAIL_DATE =
-  /^(?:[A-Z][a-z]{2}, )?\d{1,2} [A-Z][a-z]{2} \d{4} \d\d:\d\d(?::\d\d)? (?:[+-]\d{4}|GMT|UTC?|Z)$/;
-
-const UNIX_TIME = /^\d{1,11}(?:\.\d{1,9})?$/;
 
 const NO_POOLS = 'mail leaves by the sources of the appliance; leave it out';
 const ONE_TIME = 'a message is sent at one time; give o:deliverytime';
@@ -143,6 +139,7 @@ function commonPart(form: Form, jsonMembers: number): Omit<MessageRequest, 'to'>
   const [cc, bcc] = [mailboxesOf(form, 'cc'), mailboxesOf(form, 'bcc')];
   const tracking = switchOf(form, 'o:tracking');
   const tags = fields.get('o:tag') ?? [];
+  const time = one('o:deliverytime');
   const { headers, replyTo, variables } = headersOf(form, jsonMembers);
   const custom = [...fields.keys()]
     .filter((name) => name.startsWith('v:'))
@@ -158,7 +155,7 @@ function commonPart(form: Form, jsonMembers: number): Omit<MessageRequest, 'to'>
     ...given('html', html === undefined ? undefined : withContentIds(html, contentIds)),
     ...given('text', one('text')),
     ...contentOf(form, metadata, jsonMembers),
-    ...given('send_at', timeOf(one('o:deliverytime'))),
+    ...given('send_at', time === undefined ? undefined : isoOfTime(time)),
     ...given('track_clicks', switchOf(form, 'o:tracking-clicks') ?? tracking),
     ...given('track_opens', switchOf(form, 'o:tracking-opens') ?? tracking),
     ...given('require_tls', switchOf(form, 'o:require-tls')),
@@ -199,14 +196,6 @@ function switchOf(form: Form, name: string): boolean | undefined {
 function jsonOf(form: Form, name: string, members: number): Record<string, unknown> | null {
   const text = onlyOf(form, name);
   return text === undefined ? null : jsonObjectOf(text, name, members);
-}
-
-/** Unix time or RFC 5322 section 3.3, as the vendor has it, or ISO 8601, which /v1 reads. */
-function timeOf(text: string | undefined): string | undefined {
-  if (text !== undefined && UNIX_TIME.test(text)) return new Date(Number(text) * 1000).toISOString();
-  if (text === undefined || !MAIL_DATE.test(text)) return text;
-  const at = Date.parse(text);
-  return Number.isNaN(at) ? text : new Date(at).toISOString();
 }
 
 function headersOf(

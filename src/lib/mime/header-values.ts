@@ -36,6 +36,16 @@ const ZONES: Readonly<Record<string, number>> = {
 const DATE =
   /(\d{1,2})[ \t-]{1,9}([a-z]{3})[a-z]{0,6}[ \t-]{1,9}(\d{2,4})[ \t]{1,9}(\d{1,2}):(\d{2})(?::(\d{2}))?[ \t]{0,9}([+-]\d{4}|[a-z]{1,5})?/i;
 
+const FULL_DATE =
+  /^(?:[A-Z][a-z]{2}, )?\d{1,2} [A-Z][a-z]{2} \d{4} \d\d:\d\d(?::\d\d)? (?:[+-]\d{4}|GMT|UTC?|Z)$/;
+const UNIX_TIME = /^\d{1,11}(?:\.\d{1,9})?$/;
+
+/** ISO 8601 for Unix time in seconds and for a whole Date value with its offset. Any other text is returned as it is. */
+export function isoOfTime(text: string): string {
+  const at = UNIX_TIME.test(text) ? Number(text) * 1000 : FULL_DATE.test(text) ? Date.parse(text) : NaN;
+  return Number.isNaN(at) ? text : new Date(at).toISOString();
+}
+
 /** A Date value; `time` in epoch ms. */
 export function formatDate(time: number): string {
   return new Date(time).toUTCString().replace('GMT', '+0000');

@@ -1,0 +1,239 @@
+// Control fields of other services in a submitted mail: X-SMTPAPI of SendGrid, X-PM- of Postmark, X-Mailgun-, X-MC- of Mandrill, X-SES- of
+// Amazon SES, Resend- and X-MSYS-API of SparkPost. Each is translated or refused, and none is mailed on.
+import { isoOfTime } from '../lib/mime/header-values.js';
+import {
+  addEntries,
+  addEntry,
+  addMetadata,
+  addTag,
+  addTags,
+  firstProblem,
+  flag,
+  flagOf,
+  jsonObjectOf,
+  put,
+  text,
+  type Reader,
+  type RelayHeaders,
+} from './requested.rules.js';
+
+const PREFIXES = ['x-smtpapi', 'x-pm-', 'x-mailgun-', 'x-mc-', 'x-ses-', 'x-msys-api', 'resend-'];
+/** Services write these on mail that passes through them, and they ask for nothing. The X-MC- of Mimecast and Mailchimp are no others. */
+const TRACES = [
+  ...['x-mc-unique', 'x-mc-user', 'x-ses-outgoing', 'x-mailgun-sid', 'x-mailgun-batch-id'],
+  ...['x-pm-message-id', 'x-pm-message-options', 'x-pm-ip', 'x-pm-rcpt'],
+];
+
+const ENVELOPE =
+  'is not read: the recipients are those of the envelope, and each gets the mail as it was submitted; leave it out';
+const AS_SUBMITTED = 'cannot be had: the mail leaves as it was submitted; use the API, or leave it out';
+const NO_POOLS = 'cannot be had: mail leaves by the sources of the appliance; leave it out';
+const NO_GROUPS = 'cannot be had: the API takes a topic, the id of a list; leave it out';
+const NO_SETS = 'cannot be had: use tags, X-Posthorn-Tag; leave it out';
+const ONE_TIME = 'cannot be had: a message is sent at one time, X-Posthorn-Send-At';
+const SIGNED = 'must be yes: mail is always signed';
+const VERIFIED = 'must be no: certificates are verified as the policy of the recipient says';
+const TEST_KEYS = 'must be no: sign in with a test key, whose mail never leaves';
+
+const refused =
+  (sentence: string): Reader =>
+  () =>
+    sentence;
+/** A switch that may only have this value. */
+const only =
+  (wanted: boolean, sentence: string): Reader =>
+  (value) =>
+    flagOf(value) === wanted ? null : sentence;
+
+/** Mailgun's switch of all tracking; those of opens and clicks win over it. */
+export const COMMON_SWITCH = 'x-mailgun-track';
+
+const READERS: Readonly<Record<string, Reader>> = {
+  'resend-idempotency-key': text('idempotencyKey'),
+  'x-smtpapi': readSmtpApi,
+  'x-pm-tag': (value, into) => addTag(into, value),
+  'x-pm-message-stream': readStream,
+  'x-pm-trackopens': flag('trackOpens'),
+  'x-pm-track-opens': flag('trackOpens'),
+  'x-pm-tracklinks': readTrackedLinks,
+  'x-pm-track-links': readTrackedLinks,
+  'x-pm-keepid': only(true, 'must be true: a Message-ID of the submitter is always kept'),
+  'x-mailgun-tag': (value, into) => addTag(into, value),
+  'x-mailgun-variables': addMetadata,
+  'x-mailgun-deliver-by': (value, into) => put(into, 'sendAt', isoOfTime(value)),
+  [COMMON_SWITCH]: readCommonSwitch,
+  'x-mailgun-track-opens': flag('trackOpens'),
+  'x-mailgun-track-clicks': (value, into) =>
+    flag('trackClicks')(value.toLowerCase() === 'htmlonly' ? 'yes' : value, into),
+  'x-mailgun-require-tls': flag('requireTls'),
+  'x-mailgun-skip-verification': only(false, VERIFIED),
+  'x-mailgun-dkim': only(true, SIGNED),
+  'x-mailgun-drop-message': only(false, TEST_KEYS),
+  'x-mailgun-recipient-variables': refused(ENVELOPE),
+  'x-mailgun-template-name': refused(AS_SUBMITTED),
+  'x-mailgun-template-version': refused(AS_SUBMITTED),
+  'x-mailgun-template-variables': refused(AS_SUBMITTED),
+  'x-mailgun-sending-ip': refused(NO_POOLS),
+  'x-mailgun-sending-ip-pool': refused(NO_POOLS),
+  'x-mailgun-delivery-time-optimize-period': refused(ONE_TIME),
+  'x-mailgun-time-zone-localize': refused(ONE_TIME),
+  'x-mc-tags': addTags,
+  'x-mc-metadata': addMetadata,
+  'x-mc-sendat': (value, into) =>
+    put(into, 'sendAt', /^[\d-]{10} [\d:]{5,8}$/.test(value) ? `${value.replace(' ', 'T')}Z` : value),
+  'x-mc-track': readMandrillTracking,
+  'x-mc-important': (value, into) => {
+    const isImportant = flagOf(value);
+    if (isImportant === null) return 'must be true or false';
+    return isImportant ? put(into, 'priority', 'high') : null;
+  },
+  'x-mc-subaccount': text('subTenant'),
+  'x-mc-preserverecipients': only(true, ENVELOPE),
+  'x-mc-autotext': only(false, AS_SUBMITTED),
+  'x-mc-autohtml': only(false, AS_SUBMITTED),
+  'x-mc-inlinecss': only(false, AS_SUBMITTED),
+  'x-mc-urlstripqs': only(false, AS_SUBMITTED),
+  'x-mc-viewcontentlink': only(true, 'must be true: contents are kept as the settings of retention say'),
+  'x-mc-template': refused(AS_SUBMITTED),
+  'x-mc-mergevars': refused(AS_SUBMITTED),
+  'x-mc-mergelanguage': refused(AS_SUBMITTED),
+  'x-mc-googleanalytics': refused(AS_SUBMITTED),
+  'x-mc-googleanalyticscampaign': refused(AS_SUBMITTED),
+  'x-mc-bccaddress': refused(ENVELOPE),
+  'x-mc-ippool': refused(NO_POOLS),
+  'x-mc-returnpathdomain': refused(
+    'cannot be had: the records of the domain name its return path; leave it out',
+  ),
+  'x-mc-trackingdomain': refused(
+    'cannot be had: the records of the domain name its tracking host; leave it out',
+  ),
+  'x-mc-signingdomain': refused('cannot be had: the domain of the From signs; leave it out'),
+  'x-ses-message-tags': (value, into) =>
+    firstProblem(value.split(','), (pair) => addTag(into, pair.trim().replace(/\s*=\s*/, ':'))),
+  'x-ses-tenant': text('subTenant'),
+  'x-ses-configuration-set': refused(NO_SETS),
+  'x-ses-list-management-options': refused(NO_GROUPS),
+  'x-ses-source-arn': refused(NO_POOLS),
+  'x-ses-from-arn': refused(NO_POOLS),
+  'x-ses-return-path-arn': refused(NO_POOLS),
+  'x-msys-api': refused(AS_SUBMITTED),
+};
+const PM_METADATA = 'x-pm-metadata-';
+
+/** Whether a field, named in lower case, controls another service. */
+export function isVendorControl(name: string): boolean {
+  return PREFIXES.some((prefix) => name.startsWith(prefix)) && !TRACES.includes(name);
+}
+
+/** Reads a control field, named in lower case. Returns why it is refused. */
+export function readVendorField(name: string, value: string, into: RelayHeaders): string | null {
+  if (name.startsWith(PM_METADATA) && name !== PM_METADATA)
+    return addEntry(name.slice(PM_METADATA.length), value, into);
+  const reader = Object.hasOwn(READERS, name) ? READERS[name] : undefined;
+  if (reader === undefined) return 'is a control field of another service that is not known; leave it out';
+  return value === '' ? null : reader(value, into);
+}
+
+function readStream(value: string, into: RelayHeaders): string | null {
+  if (value === 'outbound') return put(into, 'type', 'transactional');
+  if (value === 'broadcast') return put(into, 'type', 'marketing');
+  return 'must be outbound, which is transactional mail, or broadcast, which is marketing mail';
+}
+
+function readTrackedLinks(value: string, into: RelayHeaders): string | null {
+  const word = value.toLowerCase();
+  if (word === 'none') return put(into, 'trackClicks', false);
+  if (word === 'htmlandtext' || word === 'htmlonly') return put(into, 'trackClicks', true);
+  return 'must be None, HtmlAndText or HtmlOnly: links of plain text are not tracked';
+}
+
+/** A comma-separated list of `opens` and `clicks_…`; what is not listed is off. */
+function readMandrillTracking(value: string, into: RelayHeaders): string | null {
+  const words = value.toLowerCase().split(/\s*,\s*/);
+  const known = ['opens', 'clicks', 'clicks_all', 'clicks_htmlonly', 'none', 'false', 'no'];
+  if (words.some((word) => !known.includes(word))) return `must list ${known.slice(0, 5).join(', ')}`;
+  return (
+    put(into, 'trackOpens', words.includes('opens')) ??
+    put(
+      into,
+      'trackClicks',
+      words.some((word) => word.startsWith('clicks')),
+    )
+  );
+}
+
+/** Reads what no other field has set. */
+function readCommonSwitch(value: string, into: RelayHeaders): string | null {
+  const isOn = flagOf(value);
+  if (isOn === null) return 'must be yes or no';
+  into.trackOpens ??= isOn;
+  into.trackClicks ??= isOn;
+  return null;
+}
+
+const SMTP_API: Readonly<Record<string, (value: unknown, into: RelayHeaders) => string | null>> = {
+  category: addCategories,
+  categories: addCategories,
+  unique_args: addArguments,
+  custom_args: addArguments,
+  send_at: (value, into) => {
+    const seconds = Number(value);
+    if (!Number.isInteger(seconds) || seconds < 0 || seconds > 99_999_999_999) return 'must be Unix time';
+    return put(into, 'sendAt', new Date(seconds * 1000).toISOString());
+  },
+  batch_id: (value, into) =>
+    typeof value === 'string' ? addTag(into, `batch_id:${value}`) : 'must be a string',
+  filters: readFilters,
+  to: () => ENVELOPE,
+  sub: () => ENVELOPE,
+  section: () => AS_SUBMITTED,
+  send_each_at: () => ONE_TIME,
+  asm: () => NO_GROUPS,
+  asm_group_id: () => NO_GROUPS,
+  asm_groups_to_display: () => NO_GROUPS,
+  ip_pool: () => NO_POOLS,
+};
+
+function readSmtpApi(value: string, into: RelayHeaders): string | null {
+  const read = jsonObjectOf(value);
+  if (read === null) return 'is not a JSON object';
+  return firstProblem(Object.entries(read), ([name, one]) => {
+    const reader = Object.hasOwn(SMTP_API, name) ? SMTP_API[name] : undefined;
+    const problem = reader === undefined ? 'is not known' : isEmpty(one) ? null : reader(one, into);
+    return problem === null ? null : `${name.slice(0, 60)} ${problem}`;
+  });
+}
+
+function isEmpty(value: unknown): boolean {
+  if (value === null || value === '') return true;
+  return typeof value === 'object' && Object.keys(value).length === 0;
+}
+
+function addCategories(value: unknown, into: RelayHeaders): string | null {
+  return firstProblem([value].flat(), (one) =>
+    typeof one === 'string' ? addTag(into, one) : 'must be strings',
+  );
+}
+
+function addArguments(value: unknown, into: RelayHeaders): string | null {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'must be an object';
+  return addEntries(value as Record<string, unknown>, into);
+}
+
+const FILTERS: Readonly<Record<string, 'trackClicks' | 'trackOpens'>> = {
+  clicktrack: 'trackClicks',
+  opentrack: 'trackOpens',
+};
+
+/** Filters may be off; of those that are on, only the tracking is to be had. */
+function readFilters(value: unknown, into: RelayHeaders): string | null {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'must be an object';
+  return firstProblem(Object.entries(value), ([name, filter]) => {
+    const { enable } = (filter as { settings?: { enable?: unknown } } | null)?.settings ?? {};
+    const isOn = enable === undefined ? null : flagOf(String(enable));
+    if (isOn === null) return `${name.slice(0, 60)}.settings.enable must be 1 or 0`;
+    const tracked = Object.hasOwn(FILTERS, name) ? FILTERS[name] : undefined;
+    if (tracked !== undefined) return put(into, tracked, isOn);
+    return isOn ? `${name.slice(0, 60)} ${AS_SUBMITTED}` : null;
+  });
+}
