@@ -230,7 +230,7 @@ function readFilters(value: unknown, into: RelayHeaders): string | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'must be an object';
   return firstProblem(Object.entries(value), ([name, filter]) => {
     const { enable } = (filter as { settings?: { enable?: unknown } } | null)?.settings ?? {};
-    const isOn = enable === undefined ? null : flagOf(String(enable));
+    const isOn = flagOf(JSON.stringify(enable ?? null).replaceAll('"', ''));
     if (isOn === null) return `${name.slice(0, 60)}.settings.enable must be 1 or 0`;
     const tracked = Object.hasOwn(FILTERS, name) ? FILTERS[name] : undefined;
     if (tracked !== undefined) return put(into, tracked, isOn);
