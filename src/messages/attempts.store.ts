@@ -22,8 +22,8 @@ export interface Attempt {
 }
 
 export interface AttemptStore {
-  /** Oldest first. `hasMore`: earlier ones were left out. The message must have been found with a scope. */
-  attemptsOf(message: { id: number }): Promise<{ attempts: Attempt[]; hasMore: boolean }>;
+  /** The latest, at most 200, oldest first. `hasMore`: earlier ones were left out. The message must have been found with a scope. */
+  attemptsOf(message: { id: number }, limit?: number): Promise<{ attempts: Attempt[]; hasMore: boolean }>;
   /** Openings of sessions, line by line, by id; sessions without a row are left out. */
   openingsOf(sessionIds: readonly string[]): Promise<Map<string, string[]>>;
   /** The newest attempt of any of these messages; null without one. At most some hundred ids. */
@@ -32,10 +32,10 @@ export interface AttemptStore {
 
 export function createAttemptStore(engine: Engine): AttemptStore {
   return {
-    async attemptsOf(message) {
-      const rows = await engine.rows(OF_MESSAGE, [message.id, MAX_ATTEMPTS + 1]);
-      const attempts = rows.slice(0, MAX_ATTEMPTS).map(readAttempt).reverse();
-      return { attempts, hasMore: rows.length > MAX_ATTEMPTS };
+    async attemptsOf(message, limit = MAX_ATTEMPTS) {
+      const rows = await engine.rows(OF_MESSAGE, [message.id, limit + 1]);
+      const attempts = rows.slice(0, limit).map(readAttempt).reverse();
+      return { attempts, hasMore: rows.length > limit };
     },
 
     async openingsOf(sessionIds) {

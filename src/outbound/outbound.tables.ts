@@ -40,7 +40,7 @@ export const queue = table('queue', {
   retry_step: generated(int()),
   /** Attempts that ended in a permanent refusal of our address, which another address or a later time may heal. */
   blocked_attempts: generated(int()),
-  /** The source of the last attempt: a greylisting peer must see the same one again. */
+  /** The preferred source of the next attempt: the last one, which a greylisting peer must see again, unless a peer refused that. */
   source: nullable(text()),
 });
 

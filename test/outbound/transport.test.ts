@@ -51,6 +51,7 @@ function withDyingWorkers(
     store: {
       commit: options.commit ?? (() => Promise.resolve({ messageIds: [], queueIds: [], intended: [] })),
       messages: undefined as never,
+      attempts: undefined as never,
     },
     clock: systemClock,
     log: createLog('fatal'),
@@ -69,6 +70,7 @@ function withDyingWorkers(
       plan: options.plan ?? (() => ({ kind: 'go', path, group: 'there.test', route, note: null })),
       observe: () => undefined,
       ended: () => undefined,
+      otherSource: () => null,
       workerEnded: options.onEnded ?? (() => undefined),
     },
     settings: {

@@ -28,8 +28,8 @@ export interface SmtpSinkOptions {
   onMessage?: (message: SinkMessage) => void;
   /** Every command line, as it came. */
   onLine?: (line: string) => void;
-  /** The greeting with which a connection is turned away, given how many are open with it; null takes it. */
-  onConnect?: (open: number) => string | null;
+  /** The greeting with which a connection is turned away, given how many are open with it and its address; null takes it. */
+  onConnect?: (open: number, from: string) => string | null;
   /** The reply to RCPT for an address, e.g. `550 5.1.1 No such user`; null accepts. */
   onRcpt?: (address: string, of: Pick<SinkMessage, 'from' | 'ehlo' | 'mailFrom'>) => string | null;
   /** The reply to the final dot; null accepts. */
@@ -82,7 +82,7 @@ export async function startSmtpSink(options: SmtpSinkOptions): Promise<SmtpSink>
     sockets.add(socket);
     totals.connections += 1;
     socket.on('close', () => sockets.delete(socket));
-    const refusal = options.onConnect?.(sockets.size) ?? null;
+    const refusal = options.onConnect?.(sockets.size, socket.remoteAddress ?? '') ?? null;
     if (refusal !== null) {
       socket.on('error', () => socket.destroy());
       sockets.delete(socket);

@@ -16,6 +16,7 @@ import {
   type OutcomeFacts,
   type OutcomeSettings,
 } from '../outcome/outcome-plan.js';
+import { isAboutSource, isWornOut, LATEST_ATTEMPTS } from '../outcome/source-refusal.js';
 import type { TlsCounts } from '../outcome/tls-counts.js';
 import type { InFlight } from '../schedule/admission.js';
 import type { Dispatch, Transport } from '../schedule/dispatch.js';
@@ -30,7 +31,7 @@ const HISTORY_MS = 14 * 86_400_000;
 const JITTER_STEPS = 1_000_000;
 
 export interface MtaTransportDeps {
-  store: Pick<Store, 'commit' | 'messages'>;
+  store: Pick<Store, 'commit' | 'messages' | 'attempts'>;
   clock: Clock;
   log: Log;
   owner: string;
@@ -39,7 +40,7 @@ export interface MtaTransportDeps {
   workerCount: number;
   workerSettings: WorkerSettings;
   settings: OutcomeSettings;
-  shaper: Pick<TrafficShaper, 'plan' | 'observe' | 'ended' | 'workerEnded'>;
+  shaper: Pick<TrafficShaper, 'plan' | 'observe' | 'ended' | 'otherSource' | 'workerEnded'>;
   dispatch: Pick<Dispatch, 'end' | 'lose'>;
   tlsCounts: Pick<TlsCounts, 'add'>;
   /** Queues that got mail back, and that there are events. */
@@ -59,6 +60,9 @@ interface Ended {
   failure: Failure | null;
   startedAt: number | null;
 }
+
+/** Facts of a refusal that are looked up. */
+type History = Pick<OutcomeFacts, 'earlierBounces' | 'otherSource'>;
 
 const NOTHING: Committed = { messageIds: [], queueIds: [], intended: [] };
 
@@ -181,7 +185,7 @@ export class MtaTransport implements Transport, WorkerListener {
       this.#learn(() => this.#deps.shaper.ended(handed.entry, outcome, failure));
       const ended = { handed, outcome, failure, startedAt };
       if (result.kind === 'refused') refused.push(ended);
-      else delivered.push(this.#partOf(ended, []));
+      else delivered.push(this.#partOf(ended, { earlierBounces: [], otherSource: null }));
     }
     for (const [messageId, at] of started) {
       const handed = worker.find(messageId);
@@ -202,7 +206,13 @@ export class MtaTransport implements Transport, WorkerListener {
   async #recordRefused(worker: DeliveryWorker, refused: readonly Ended[]): Promise<void> {
     if (refused.length === 0) return;
     const parts = await Promise.all(
-      refused.map(async (item) => this.#partOf(item, await this.#earlierBounces(item))),
+      refused.map(async (item) => {
+        const [earlierBounces, otherSource] = await Promise.all([
+          this.#earlierBounces(item),
+          this.#otherSource(item),
+        ]);
+        return this.#partOf(item, { earlierBounces, otherSource });
+      }),
     );
     await this.#write(worker, parts);
   }
@@ -218,7 +228,27 @@ export class MtaTransport implements Transport, WorkerListener {
     }
   }
 
-  #partOf({ handed, outcome, failure, startedAt }: Ended, earlier: OutcomeFacts['earlierBounces']): Part {
+  /** The source of the next attempt, where the reply or several equal ones speak against this one. */
+  async #otherSource({ handed, outcome, failure }: Ended): Promise<OutcomeFacts['otherSource']> {
+    const { claim } = handed.entry;
+    const name = failure === null ? null : this.#deps.shaper.otherSource(handed.entry);
+    if (failure === null || name === null) return null;
+    if (isAboutSource(failure)) return { name, isOpen: true };
+    if (failure.verdict.disposition !== 'retry' || claim.attempts === 0) return null;
+    try {
+      const { attempts } = await this.#deps.store.attempts.attemptsOf(
+        { id: claim.messageId },
+        LATEST_ATTEMPTS,
+      );
+      const earlier = attempts.map(({ detail }) => detail);
+      return isWornOut(failure, outcome.source, earlier) ? { name, isOpen: false } : null;
+    } catch (error) {
+      this.#deps.log.error({ err: error }, 'earlier attempts could not be read');
+      return null;
+    }
+  }
+
+  #partOf({ handed, outcome, failure, startedAt }: Ended, known: History): Part {
     const { claim } = handed.entry;
     const { result } = outcome;
     if (result.kind === 'held') {
@@ -229,7 +259,7 @@ export class MtaTransport implements Transport, WorkerListener {
     }
     const jitter = randomInt(JITTER_STEPS) / JITTER_STEPS;
     const { note } = handed.plan;
-    const facts = { claim, note, outcome, failure, startedAt, jitter, earlierBounces: earlier };
+    const facts = { claim, note, outcome, failure, startedAt, jitter, ...known };
     return {
       changes: outcomePlan(facts, this.#deps.settings),
       ends: { handed, isSent: wasAttempted(result) },

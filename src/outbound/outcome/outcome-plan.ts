@@ -52,6 +52,8 @@ export interface OutcomeFacts {
   note: string | null;
   /** In [0, 1): spreads retries. */
   jitter: number;
+  /** A source that the next attempt should leave by, since this one's had no success; `isOpen`: now, since the peer refused only that. */
+  otherSource: { name: string; isOpen: boolean } | null;
   /** Earlier bounces of the same address, for bounces that suppress only together. */
   earlierBounces: readonly { category: string; at: number }[];
 }
@@ -181,7 +183,14 @@ export function mayHaveLeft(claim: Claim, error: string, { at, via }: Pick<Outco
     ...{ pathId: 0, sessionId: null, conversation: null, times: null, sizeBytes: null },
     result: { kind: 'ambiguous', error, peer: null },
   };
-  const noFailure = { failure: null, note: null, startedAt: null, jitter: 0, earlierBounces: [] };
+  const noFailure = {
+    failure: null,
+    otherSource: null,
+    note: null,
+    startedAt: null,
+    jitter: 0,
+    earlierBounces: [],
+  };
   const facts: OutcomeFacts = { claim, outcome, ...noFailure };
   const metadata = { ambiguous: true, restored: true, category: 'ambiguous', reply: error };
   const changes = leaveInDoubt(facts, { ...metadata, attempt: claim.attempts + 1, next_attempt_at: null });
@@ -224,16 +233,18 @@ function ambiguous(
 function refused(facts: OutcomeFacts, failure: Failure, settings: OutcomeSettings): Change[] {
   const { claim, outcome } = facts;
   const { verdict } = failure;
+  const { otherSource } = facts;
+  if (otherSource?.isOpen === true)
+    return deferred(facts, failure, settings, { at: outcome.at, step: claim.retryStep });
   if (verdict.disposition === 'fail') {
     return bounced(facts, { failure, category: verdict.category, isLate: false }, settings);
   }
   const isBlock = isAddressBlock(verdict.category, failure.code);
-  const blocked = isBlock ? claim.blockedAttempts + 1 : claim.blockedAttempts;
   const decision = decideRetry({
     category: verdict.category,
     code: failure.code,
     step: claim.retryStep,
-    blockedAttempts: isBlock ? blocked : 0,
+    blockedAttempts: isBlock ? claim.blockedAttempts + 1 : 0,
     now: outcome.at,
     jitter: facts.jitter,
     scheduleMs: settings.retryScheduleMs,
@@ -254,18 +265,30 @@ function refused(facts: OutcomeFacts, failure: Failure, settings: OutcomeSetting
   }
   // A refusal by the whole destination pauses that, not this message: its own schedule does not advance.
   const step = isDestinationWide(outcome.result) ? claim.retryStep : decision.step;
+  return deferred(facts, failure, settings, { at: decision.at, step });
+}
+
+function deferred(
+  facts: OutcomeFacts,
+  failure: Failure,
+  settings: OutcomeSettings,
+  next: { at: number; step: number },
+): Change[] {
+  const { claim, outcome } = facts;
+  const isBlock = isAddressBlock(failure.verdict.category, failure.code);
+  const blocked = claim.blockedAttempts + (isBlock ? 1 : 0);
   const metadata = {
     ...describeRefusal(facts, failure),
     ...(outcome.at - (claim.scheduledAt ?? claim.createdAt) >= settings.delayWarningMs
       ? { delayed: true }
       : {}),
-    next_attempt_at: new Date(decision.at).toISOString(),
+    next_attempt_at: new Date(next.at).toISOString(),
   };
   return [
     advance(claim, 'sent', attempted(facts)),
-    recordAttempt(facts, 'deferred', decision.at),
+    recordAttempt(facts, 'deferred', next.at),
     append(facts, 'deferred', 'provider', { metadata }),
-    requeue(facts, decision.at, { attempts: claim.attempts + 1, blocked, step }),
+    requeue(facts, next.at, { attempts: claim.attempts + 1, blocked, step: next.step }),
   ];
 }
 
@@ -355,7 +378,7 @@ function advance(claim: Claim, to: Reached, set?: Columns): Change {
 }
 
 function requeue(
-  { claim, outcome }: OutcomeFacts,
+  { claim, outcome, otherSource }: OutcomeFacts,
   dueAt: number,
   change: {
     attempts?: number;
@@ -372,7 +395,7 @@ function requeue(
     ambiguousAttempts: change.ambiguous ?? claim.ambiguousAttempts,
     blockedAttempts: change.blocked ?? claim.blockedAttempts,
     retryStep: change.step ?? claim.retryStep,
-    source: outcome.source,
+    source: otherSource?.name ?? outcome.source,
     holdReason: null,
   };
 }

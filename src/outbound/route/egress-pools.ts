@@ -84,13 +84,8 @@ export class EgressPools {
   }
 
   find(envelope: EnvelopeFacts, destination: Destination, now: number): EgressChoice {
-    const { egress, operator, externalIds } = this.#deps;
-    const { domain, provider } = destination;
-    const tenant = envelope.tenantKey === '' ? null : envelope.tenantKey;
-    const tenantExternalId = tenant === null ? null : (externalIds.get(tenant) ?? null);
-    const { type, tags } = envelope;
-    const question = { tenant, tenantExternalId, domain, provider, type, tags };
-    const vias = operator.viasFor(question, now) ?? viasFor(egress, question);
+    const { egress } = this.#deps;
+    const vias = this.#viasOf(envelope, destination, now);
     let closed: ClosedPaths | null = null;
     for (const via of vias) {
       const found = this.#pathsOf(via, envelope, destination, { now, hasOther: vias.length > 1 });
@@ -126,6 +121,29 @@ export class EgressPools {
     return open.find(({ use }) => use.path.plan.source === chosen);
   }
 
+  /**
+   * Another source of the pool that the path's is in, by weight, without those that the peer has turned down lately; null without
+   * one. Limits are left aside: they pass.
+   */
+  otherSource(path: Path, envelope: EnvelopeFacts, destination: Destination): string | null {
+    const { egress, operator, paths, clock, random } = this.#deps;
+    const now = clock();
+    const vias = this.#viasOf(envelope, destination, now);
+    const pool = vias.find((via) => via.kind === 'pool' && this.#holds(via.pool, path.plan.source));
+    if (path.plan.via !== 'mta' || pool?.kind !== 'pool') return null;
+    const others = membersFor(egress, pool.pool, destination.families).filter(
+      ({ source }) =>
+        source !== path.plan.source &&
+        operator.suspensionOf('mta', source, now) === null &&
+        this.#blockedUntil(paths.of(this.#directSource(source), destination)) <= now,
+    );
+    return others.length === 0 ? null : pickSource(others, random());
+  }
+
+  #holds(pool: string, name: string): boolean {
+    return this.#deps.egress.pools.get(pool)?.some(({ source }) => source === name) === true;
+  }
+
   /** The operator has suspended the path's source. */
   isSuspended({ plan: { via, source } }: Path, now: number): boolean {
     return this.#deps.operator.suspensionOf(via, source, now) !== null;
@@ -140,7 +158,7 @@ export class EgressPools {
     return via === 'mta' ? this.#sourceOf(source).families : IPV4_ONLY;
   }
 
-  /** The peer turned the path's address down for good, as block lists make it. */
+  /** The peer turned the path's source down. */
   blocked(path: Path): void {
     this.#deps.counters.put(blockedKey(path), this.#deps.clock() + this.#deps.blockedMs);
   }
@@ -150,6 +168,18 @@ export class EgressPools {
     const [first] = this.#deps.egress.sources.values();
     if (!first) throw new Error('there is no source');
     return this.#deps.paths.of(this.#directSource(first.name), destination);
+  }
+
+  #viasOf(
+    { tenantKey, type, tags }: EnvelopeFacts,
+    { domain, provider }: Destination,
+    now: number,
+  ): readonly Via[] {
+    const { egress, operator, externalIds } = this.#deps;
+    const tenant = tenantKey === '' ? null : tenantKey;
+    const tenantExternalId = tenant === null ? null : (externalIds.get(tenant) ?? null);
+    const question = { tenant, tenantExternalId, domain, provider, type, tags };
+    return operator.viasFor(question, now) ?? viasFor(egress, question);
   }
 
   #pathsOf(

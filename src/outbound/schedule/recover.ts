@@ -65,6 +65,7 @@ export async function recoverLeases(
         claim,
         outcome,
         failure: null,
+        otherSource: null,
         note: null,
         startedAt: null,
         jitter: 0,

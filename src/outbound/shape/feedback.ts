@@ -11,7 +11,7 @@ import { cleanReplyText } from '../../lib/smtp/reply-text.rules.js';
 import type { PathSignal } from '../deliver/delivery-plan.rules.js';
 import type { Failure } from '../outcome/failure.js';
 import { type EgressPools, smarthostSite } from '../route/egress-pools.js';
-import { isAddressBlock } from '../schedule/retry-schedule.rules.js';
+import { isAboutSource } from '../outcome/source-refusal.js';
 import { automationOf, type Shaping } from './shaping.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Claim } from '../schedule/queue.store.js';
@@ -138,10 +138,11 @@ export class Feedback {
     else if (!isAboutTerms) breakers.failed(site, { text, isSilent: false });
   }
 
-  #failed(path: Path, claim: Claim, { verdict, phase, code, enhanced, text }: Failure): void {
+  #failed(path: Path, claim: Claim, failure: Failure): void {
+    const { verdict, phase, code, enhanced, text } = failure;
     const { pools, warmUps, paths, sessions } = this.#deps;
     if (verdict.disposition === 'retry') warmUps.count(path, 'deferred');
-    if (verdict.disposition === 'retry' && isAddressBlock(verdict.category, code)) {
+    if (isAboutSource(failure)) {
       pools.blocked(path);
       sessions.recall(path);
     }

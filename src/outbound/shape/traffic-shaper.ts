@@ -175,6 +175,13 @@ export class TrafficShaper implements Admission {
     this.#deps.feedback.ended(track, claim, result, failure);
   }
 
+  /** Another source that the message may leave by; null without one. To be called after `ended`. */
+  otherSource({ claim, track }: InFlight): string | null {
+    const destination = this.#deps.router.known(claim.domain);
+    if (!track || !destination) return null;
+    return this.#deps.pools.otherSource(track.path, envelopeOf(claim), destination);
+  }
+
   /** A worker is gone with its sessions. */
   workerEnded(pathIds: Iterable<number>): void {
     for (const id of pathIds) {

@@ -1,0 +1,72 @@
+// Whether a refusal is about the source of an attempt, so that another source of the pool may be accepted.
+import { cleanReplyText } from '../../lib/smtp/reply-text.rules.js';
+import { compileSafePattern } from '../../lib/patterns/safe-pattern.js';
+import { causeOf, type Cause } from '../explain/explain-cause.rules.js';
+import { bounceType, withoutAddresses, type ReplyPhase } from './bounce-class.rules.js';
+import type { Failure } from './failure.js';
+
+/** A refusal for good in one of these phases came before the peer knew anything of the message. */
+const BEFORE_MAIL: readonly (ReplyPhase | 'route')[] = ['connect', 'greeting', 'ehlo'];
+const OF_THE_SOURCE: readonly Cause[] = ['blocklisted', 'no_reverse_dns', 'poor_reputation'];
+const NAMES_THE_SOURCE = compileSafePattern(
+  'client (?:host|ip|address)|\\b(?:your|sending|connecting|remote) (?:ip|host|hostname|server|mail server|mailserver|mta|network)\\b|\\breputation\\b|\\b(?:helo|ehlo)\\b',
+);
+/** Greylisting asks for the same source again, and limits of rate and size hold for every source. */
+const OF_OTHERS: readonly Cause[] = [
+  'greylisted',
+  'rate_limited',
+  'too_many_connections',
+  'mailbox_full',
+  'server_full',
+];
+/** Deferrals in the same words from one source, after which another source is tried. */
+const EQUAL_DEFERRALS = 3;
+/** The earlier attempts that `isWornOut` needs. */
+export const LATEST_ATTEMPTS = EQUAL_DEFERRALS - 1;
+
+/** The reply names the host, the address or the reputation of the source, or refused its session for good. */
+export function isAboutSource(failure: Failure): boolean {
+  const { code, phase, peer, text, verdict } = failure;
+  if (code === null || bounceType(verdict.category) === 'hard') return false;
+  if (code >= 500 && BEFORE_MAIL.includes(phase)) return true;
+  const cause = causeOfFailure(failure);
+  if (OF_OTHERS.includes(cause)) return false;
+  const clean = cleanReplyText(text);
+  const address = peer?.localAddress ?? null;
+  return (
+    OF_THE_SOURCE.includes(cause) ||
+    (address !== null && clean.includes(address)) ||
+    NAMES_THE_SOURCE.test(withoutAddresses(clean))
+  );
+}
+
+/** An earlier attempt of the message, as its record has it. */
+export interface EarlierAttempt {
+  source: string;
+  phase: string | null;
+  code: number | null;
+  enhanced_code: string | null;
+  reply: string;
+}
+
+/**
+ * Whether the source has had its chances with a deferral whose reason is not known: `earlier` are the attempts before it, the
+ * latest last.
+ */
+export function isWornOut(failure: Failure, source: string, earlier: readonly EarlierAttempt[]): boolean {
+  if (failure.code === null || OF_OTHERS.includes(causeOfFailure(failure))) return false;
+  const { phase, code, enhanced, text } = failure;
+  const now = wordsOf({ source, phase, code, enhanced_code: enhanced, reply: text });
+  const latest = earlier.slice(-LATEST_ATTEMPTS);
+  return latest.length === LATEST_ATTEMPTS && latest.every((attempt) => wordsOf(attempt) === now);
+}
+
+/** Replies differ in times and in ids, which hold digits. */
+function wordsOf({ source, phase, code, enhanced_code: enhanced, reply }: EarlierAttempt): string {
+  return JSON.stringify([source, phase, code, enhanced, cleanReplyText(reply).replace(/\S*\d\S*/g, '0')]);
+}
+
+function causeOfFailure({ phase, code, enhanced, text, verdict, peer }: Failure): Cause {
+  const { category } = verdict;
+  return causeOf({ phase, code, enhanced, category, text, tlsPolicy: peer?.tlsPolicy ?? null });
+}
