@@ -83,13 +83,13 @@ const TUNING = {
   /** A name whose NS records are signed for sure: the resolver must call them authentic at the start. */
   daneProbe: '.',
   /** Longest wait for the greeting. */
-  smtpGreetingTimeoutMs: 120 * SECOND,
+  smtpGreetingTimeoutMs: 300 * SECOND,
   /** Longest wait for the reply to EHLO. */
-  smtpEhloTimeoutMs: 60 * SECOND,
+  smtpEhloTimeoutMs: 300 * SECOND,
   /** Longest wait for STARTTLS and the handshake. */
   smtpStarttlsTimeoutMs: 30 * SECOND,
   /** Longest wait for the reply to AUTH, MAIL or RCPT. */
-  smtpCommandTimeoutMs: 120 * SECOND,
+  smtpCommandTimeoutMs: 300 * SECOND,
   /** Longest wait for the reply to DATA. */
   smtpDataTimeoutMs: 120 * SECOND,
   /** Longest wait while the peer takes no data. */

@@ -54,7 +54,8 @@ export function addressesIn(text: string, max: number): string[] {
   return found;
 }
 
-const ASCII_ADDRESS = /[\w.!#$%&'*+/=?^{|}~-]{1,64}@[a-z0-9][a-z0-9-]{0,62}(?:\.[a-z0-9][a-z0-9-]{0,62}){1,10}/gi;
+const ASCII_ADDRESS =
+  /[\w.!#$%&'*+/=?^{|}~-]{1,64}@[a-z0-9][a-z0-9-]{0,62}(?:\.[a-z0-9][a-z0-9-]{0,62}){1,10}/gi;
 const MAX_ADDRESSES = 20;
 
 /** The addresses that words name, also where a script without blanks surrounds them; at most 20. */

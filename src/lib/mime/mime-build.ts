@@ -207,9 +207,11 @@ function reportPart(file: ComposeAttachment): Part {
   };
 }
 
-/** The ascii fallback for receivers that cannot read RFC 2231 in the disposition. */
+/**
+ * The name for receivers that cannot read RFC 2231 in the disposition: in encoded words where it is long or not ascii, which
+ * RFC 2047 section 5 does not provide for in a parameter and which those receivers decode.
+ */
 function nameParameter(file: ComposeAttachment): string {
   if (/;\s*name\*?/i.test(file.contentType)) return '';
-  const fallback = file.filename.replace(/[^\x20-\x7e]/gu, '_').replace(/["\\]/g, '_');
-  return `; name="${fallback.slice(-60)}"`;
+  return `; name="${encodeText(file.filename).replace(/["\\]/g, '_')}"`;
 }

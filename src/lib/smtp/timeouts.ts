@@ -1,4 +1,5 @@
-// Time limits for the phases of an SMTP conversation (RFC 5321 section 4.5.3.2, shortened where peers are known to be quick).
+// Time limits for the phases of an SMTP conversation: at least those of RFC 5321 section 4.5.3.2, since slow greetings and replies
+// (tarpits, look-ups of the sender) come from servers that do take the mail.
 import { performance } from 'node:perf_hooks';
 
 export interface SmtpTimeouts {
@@ -22,12 +23,12 @@ export interface SmtpTimeouts {
 
 export const DEFAULT_SMTP_TIMEOUTS: Readonly<SmtpTimeouts> = {
   connectMs: 30_000,
-  greetingMs: 120_000,
-  ehloMs: 60_000,
+  greetingMs: 300_000,
+  ehloMs: 300_000,
   starttlsMs: 30_000,
-  authMs: 60_000,
-  mailMs: 120_000,
-  rcptMs: 120_000,
+  authMs: 300_000,
+  mailMs: 300_000,
+  rcptMs: 300_000,
   dataMs: 120_000,
   blockMs: 180_000,
   dotMs: 600_000,

@@ -281,7 +281,7 @@ describe('headers', () => {
     expect(mailboxes(parsed.to)).toEqual(to);
   });
 
-  it('names files in RFC 2231 with an ascii fallback', () => {
+  it('names files by RFC 2231, and in encoded words for older receivers', () => {
     const attachment = {
       filename: 'Bericht für Köln.pdf',
       contentType: 'application/pdf',
@@ -289,7 +289,7 @@ describe('headers', () => {
       content: Buffer.from('x'),
     };
     const text = wire({ attachments: [attachment] }).toString('latin1');
-    expect(text).toContain('name="Bericht f_r K_ln.pdf"');
+    expect(text).toContain('\r\n name="=?UTF-8?Q?Bericht_f=C3=BCr_K=C3=B6ln=2Epdf?="\r\n');
     expect(text).toContain("filename*0*=utf-8''Bericht%20f%C3%BCr%20K%C3%B6ln.pdf");
   });
 });
