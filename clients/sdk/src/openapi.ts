@@ -6317,8 +6317,6 @@ export interface components {
             /** @description Null for JSON. */
             delimiter: string | null;
             columns: components["schemas"]["ImportPreviewColumn"][];
-            /** @description Columns that look like a status. An import is refused until `columns` maps them. */
-            warnings: string[];
         };
         ImportPreviewColumn: {
             /** @description As in the file. */
@@ -6327,6 +6325,8 @@ export interface components {
             becomes: string;
             /** @description Its values in the first rows. */
             samples: string[];
+            /** @description Set if the column looks like a status; an import is refused until `columns` maps it. */
+            warning: string | null;
         };
         Invitation: {
             id: string;
