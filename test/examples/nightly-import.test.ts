@@ -30,10 +30,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const key = () => ({ key: appliance.keys.test_key });
+const key = () => ({ key: appliance.keys.live_key });
 
 function run(file: string, more: Record<string, string> = {}) {
-  const env = { POSTHORN_URL: appliance.url, POSTHORN_API_KEY: appliance.keys.test_key };
+  const env = { POSTHORN_URL: appliance.url, POSTHORN_API_KEY: appliance.keys.live_key };
   return startExample(script, [file], { ...env, POSTHORN_LIST: listId, ...more });
 }
 

@@ -8,36 +8,61 @@ import { promisify } from 'node:util';
 import { transformSync } from 'esbuild';
 import { list } from 'tar';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createAppliance, type Appliance } from '../../../../test/support/appliance.js';
+import {
+  publish,
+  receives,
+  startMailRig,
+  type DnsRecord,
+  type MailRig,
+} from '../../../../test/support/mail-rig.js';
+import { startSmtpSink, type SmtpSink } from '../../../../test/support/smtp-sink.js';
 import { compile, readSamples } from '../support/samples.js';
 
 const run = promisify(execFile);
 /** Of the repository: what the samples need besides the SDK. */
 const BESIDES = ['react', 'react-dom', '@react-email', '@types', 'csstype'];
 
-let appliance: Appliance;
+let sink: SmtpSink;
+let rig: MailRig;
 let project: string;
 beforeAll(async () => {
-  appliance = await createAppliance({ process: 'shared' });
-  await appliance.start();
+  sink = await startSmtpSink({ keep: true });
+  rig = await startMailRig({ process: 'shared', mxPort: sink.port });
+  receives(rig.dns, 'example.com');
+  await verifySender();
   project = await mkdtemp(join(tmpdir(), 'posthorn-sdk-user-'));
   await writeFile(join(project, 'package.json'), '{ "name": "user", "private": true }\n');
-  await run('npm', ['install', '--no-audit', '--no-fund', `${appliance.url}/sdk.tgz`], { cwd: project });
+  await run('npm', ['install', '--no-audit', '--no-fund', `${rig.appliance.url}/sdk.tgz`], { cwd: project });
   for (const name of BESIDES)
     await symlink(join(process.cwd(), 'node_modules', name), join(project, 'node_modules', name));
 }, 120_000);
 afterAll(async () => {
-  await appliance.close();
+  await rig.close();
+  await sink.close();
   await rm(project, { recursive: true, force: true });
 });
 
-const env = (): Record<string, string> => ({
+/** Verifies the domain that the samples send from. */
+async function verifySender(): Promise<void> {
+  const { appliance, dns } = rig;
+  const body = { domain: 'customer.example' };
+  const { json } = await appliance.api('POST', '/v1/senders', { body });
+  const { id, dns_records: records } = json as { id: string; dns_records: DnsRecord[] };
+  publish(dns, records);
+  await appliance.api('POST', `/v1/senders/${id}/verify`);
+}
+
+const MODES = ['test', 'live'] as const;
+/** It makes a customer whose DNS nobody publishes; examples/customer-onboarding does so with a live key. */
+const SANDBOX_ONLY = 'Send for your customers, and prove what was sent';
+
+const env = (mode: (typeof MODES)[number] = 'test'): Record<string, string> => ({
   PATH: process.env['PATH'] ?? '',
-  POSTHORN_URL: appliance.url,
-  POSTHORN_API_KEY: appliance.keys.test_key,
+  POSTHORN_URL: rig.appliance.url,
+  POSTHORN_API_KEY: rig.appliance.keys[`${mode}_key`],
 });
 
-it('every sample of the README compiles under strict, and runs', async () => {
+it('every sample of the README compiles under strict, and runs with either key', async () => {
   const samples = readSamples();
   expect(samples.length).toBeGreaterThanOrEqual(10);
   const files: string[] = [];
@@ -48,11 +73,15 @@ it('every sample of the README compiles under strict, and runs', async () => {
     files.push(file);
   }
   expect(await compile(files, { declarations: true })).toEqual([]);
-  for (const file of files) {
+  for (const [i, file] of files.entries()) {
     const script = file.replace('.mts', '.mjs');
-    const { stderr } = await run(process.execPath, ['--no-warnings', script], { env: env(), cwd: project });
-    expect(stderr, script).toBe('');
+    for (const mode of samples[i]?.title === SANDBOX_ONLY ? (['test'] as const) : MODES) {
+      const options = { env: env(mode), cwd: project };
+      const { stderr } = await run(process.execPath, ['--no-warnings', script], options);
+      expect(stderr, `${script} with a ${mode} key`).toBe('');
+    }
   }
+  expect(sink.messages.some(({ rcptTo }) => rcptTo.includes('ann@example.com'))).toBe(true);
 }, 180_000);
 
 it('is required from CommonJS too', async () => {
