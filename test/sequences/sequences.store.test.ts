@@ -154,8 +154,8 @@ describe.each(engineKinds())('sequences on $name', (kind) => {
       { ...fail(first, 'content_required'), at: { step: 'b', stepSince: NOW + 5, stepsTaken: 1 } },
     ]);
     if (again === undefined) throw new Error('It is not active.');
-    const { number: _number, ...row } = again;
-    await store.commit([{ kind: 'enroll', row: { ...row, id: newId('enr', NOW) }, ifActive: 'ignore' }]);
+    const row = { ...again, id: newId('enr', NOW), number: undefined };
+    await store.commit([{ kind: 'enroll', row, ifActive: 'ignore' }]);
     expect(await store.sequences.retryableEnrollments(sequence.number, 0, 10)).toEqual([]);
     await store.commit([{ kind: 'retry-enrollments', numbers: [first], at: NOW + 6 }]);
     expect(await store.sequences.dueEnrollments(sequence.number, NOW + 6, 10)).toHaveLength(1);
