@@ -54,6 +54,18 @@ describe('an atomic batch', () => {
     expect((await rig.counts())['messages']).toBe(before);
   });
 
+  it('requires the variables of each message that asks for it', async () => {
+    const { messages: before = 0 } = await rig.counts();
+    const asking = { ...good, html: '<p>{{code}}</p>', require_variables: true };
+    const refused = await send([
+      { ...asking, variables: { code: 7 } },
+      asking,
+      { ...asking, require_variables: false },
+    ]);
+    expect([refused.status, refused.json.error.param]).toEqual([422, 'messages.1.variables.code']);
+    expect((await rig.counts())['messages']).toBe(before);
+  });
+
   it('keeps to its key: repeated it makes nothing, and goes on after a crash', async () => {
     const headers = { 'idempotency-key': 'together' };
     const first = await send([good, { ...good, idempotency_key: 'own' }], headers);

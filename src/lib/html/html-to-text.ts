@@ -24,15 +24,25 @@ const image: FormatCallback = (element, _walk, builder) => {
   builder.addInline(' ');
 };
 
+/** Spaces around a link with an image, such as those of a row of icons. */
+const link: FormatCallback = (element, walk, builder, options) => {
+  const anchor = builder.options.formatters['anchor'];
+  const isImage = element.children.some((child) => child.name === 'img');
+  if (isImage) builder.addInline(' ');
+  anchor?.(element, walk, builder, options);
+  if (isImage) builder.addInline(' ');
+};
+
 const OPTIONS: HtmlToTextOptions = {
   wordwrap: false,
   limits: { maxInputLength: MAX_HTML_CHARS, maxDepth: 100, ellipsis: '…' },
-  formatters: { tableCell, image },
+  formatters: { tableCell, image, link },
   selectors: [
     ...NOT_TEXT.map((selector) => ({ selector, format: 'skip' })),
     ...HEADINGS.map((selector) => ({ selector, options: { uppercase: false } })),
     {
       selector: 'a',
+      format: 'link',
       options: {
         linkBrackets: ['[', ']'] as [string, string],
         hideLinkHrefIfSameAsText: true,

@@ -15,7 +15,7 @@ const OPTIONS = {
   preservePseudos: true,
   preserveContainerQueries: true,
   preserveLayers: true,
-  // They name what single mail programs put around the html or into it, which is found by parts of the selector.
+  // Elements and attributes that single mail programs put around the html or into it; a part of the selector is enough.
   preservedSelectors: [
     ...['#outlook', '.ExternalClass', '.ReadMsgBody', '[data-ogsc]', '[data-ogsb]', '[owa]', '[office365]'],
     ...['u + ', 'u+', '.moz-text-html', '.yshortcuts', '.aolReplacedBody', '[class~="x_', '[class~=x_'],

@@ -400,7 +400,7 @@ function prepareBlock(block: hbs.AST.BlockStatement, how: Preparation): void {
 
 function preparePlaceholder(mustache: hbs.AST.MustacheStatement, { isHtml, nameOf }: Preparation): void {
   const { loc } = mustache;
-  // What a helper makes of nothing is missing under the name of its value.
+  // An empty result of a helper is missing under the name of its value.
   const [first] = mustache.params;
   const named = first !== undefined && valueHelper(mustache) !== null ? first : mustache.path;
   const name = nameOf.get(named);

@@ -21,6 +21,11 @@ describe('the text derived from html', () => {
       '<a href="https://x.example/"><img src="y.png" alt="Shop &amp; win"></a>',
       'Shop & win [https://x.example/]',
     ],
+    [
+      'a row of linked images',
+      '<a href="https://x.example/1"><img alt="A"></a><a href="https://x.example/2"><img alt="B"></a>',
+      'A [https://x.example/1] B [https://x.example/2]',
+    ],
     ['a heading', '<h1>Hello Ada</h1><p>Welcome</p>', 'Hello Ada\n\nWelcome'],
     ['styles, title and scripts', '<title>T</title><style>a{}</style><script>x()</script><p>Hi</p>', 'Hi'],
     [

@@ -135,3 +135,19 @@ it('an organization leaves a type of mail out', async () => {
   ]);
   expect(linksIn((await received('dan', { track_clicks: true })).html)[0]).toContain('/c/');
 });
+
+it('leaves links with the marks of other services alone, and hidden content out of the text', async () => {
+  const preview =
+    '<div style="display:none;max-height:0" data-skip-in-text="true">Preview\u200c\u00a0\u200c</div>';
+  const marked = '<a clicktracking=off href="https://shop.example/reset?t=1">Reset</a>';
+  const removed =
+    '<a data-pm-no-track href="https://shop.example/pm"><img src="cid:x" alt="Shop"></a><p hidden>no</p>';
+  const { html, text } = await received('marks', {
+    html: preview + marked + removed,
+    text: '',
+    track_clicks: true,
+  });
+  expect(html).toContain(marked);
+  expect(html).toContain('<a href="https://shop.example/pm">');
+  expect(text.trim()).toBe('Reset [https://shop.example/reset?t=1] Shop [https://shop.example/pm]');
+});
