@@ -110,7 +110,9 @@ function createRoute(app: Api, { store, transfers, importSizeLimitBytes }: Impor
 function readFields<S extends TSchema>(app: Api, schema: S, given: object): Static<S> {
   const part = { schema, method: 'POST', url: '/v1/imports', httpPart: 'querystring' };
   const check = app.validatorCompiler?.(part);
-  const read = check?.(given) as { value: Static<S> } | { error: Error }; // what `createValidatorCompiler` returns
+  // Forms of pages send fields that nobody filled in.
+  const filled = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''));
+  const read = check?.(filled) as { value: Static<S> } | { error: Error }; // what `createValidatorCompiler` returns
   if ('error' in read) throw read.error;
   return read.value;
 }

@@ -283,6 +283,8 @@ describe('the body', () => {
       { name: 'list_id', content: list },
       { name: 'tags', content: 'fair,2026' },
       { name: 'columns[Kontakt]', content: 'email' },
+      { name: 'columns[Vorname]', content: '' },
+      { name: 'sub_tenant_id', content: '' },
       { name: 'file', content: latin1('Kontakt;Vorname\na@x.example;J\xf6rg\n'), file: { name: 'k.csv' } },
     );
     // In pieces, so that a delimiter may be cut anywhere.
