@@ -121,14 +121,50 @@ describe('with the client of Postmark', () => {
     expect(await postmark.getWebhook(id)).toEqual(made);
     const changed = await postmark.editWebhook(id, { Triggers: { Delivery: { Enabled: false } } });
     expect(changed.Triggers).toMatchObject({ Delivery: { Enabled: false }, Bounce: { Enabled: true } });
-    const HttpAuth = { Username: 'a', Password: 'b' };
-    await expect(postmark.editWebhook(id, { HttpAuth })).rejects.toThrow(/HttpAuth: is not sent/);
     await expect(
       postmark.createWebhook({ Url: url, Triggers: { Open: { Enabled: false } } }),
     ).rejects.toThrow(/must enable one/);
     expect(await postmark.deleteWebhook(id)).toMatchObject({ ErrorCode: 0 });
     await expect(postmark.getWebhook(id)).rejects.toThrow();
   });
+});
+
+it('of Postmark send HttpAuth, show it masked, and keep it when another path is given', async () => {
+  const postmark = new ServerClient(key, {
+    requestHost: `${appliance.url.slice('http://'.length)}/compat/postmark`,
+    useHttps: false,
+  });
+  const send = () =>
+    postmark.sendEmail({
+      ...{
+        From: 'news@shop.example',
+        To: 'delivered@simulator.example',
+        Subject: 'Hello',
+        TextBody: 'Hello',
+      },
+    });
+  const authorizationAt = async (path: string) => (await arrived(path)).headers['authorization'];
+  const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;
+  const made = await postmark.createWebhook({
+    Url: `${receiver.url}/locked`,
+    HttpAuth: { Username: 'ann', Password: 'p@ss:w%rd' },
+    Triggers: { Delivery: { Enabled: true } },
+  });
+  const masked = { Username: '***', Password: '***' };
+  expect(made).toMatchObject({ Url: `${receiver.url}/locked`, HttpAuth: masked });
+  await send();
+  expect(await authorizationAt('/locked')).toBe(basic('ann:p@ss:w%rd'));
+  const moved = await postmark.editWebhook(made.ID, { Url: `${receiver.url}/moved` });
+  expect(moved).toMatchObject({ Url: `${receiver.url}/moved`, HttpAuth: masked });
+  await send();
+  expect(await authorizationAt('/moved')).toBe(basic('ann:p@ss:w%rd'));
+  await postmark.editWebhook(made.ID, { HttpAuth: { Username: 'bob', Password: 'x' } });
+  await postmark.editWebhook(made.ID, { Url: `${receiver.url}/again` });
+  await send();
+  expect(await authorizationAt('/again')).toBe(basic('bob:x'));
+  const elsewhere = postmark.editWebhook(made.ID, { Url: 'https://elsewhere.example/hook' });
+  await expect(elsewhere).rejects.toThrow(/of another address; give them/);
+  await postmark.deleteWebhook(made.ID);
 });
 
 describe('with the client of Mailgun', () => {

@@ -27,7 +27,7 @@ type Triggers = Static<typeof triggers>;
 const unsettable = (sentence: string) => notHere(Type.Optional(Type.Unknown()), sentence);
 const common = {
   Triggers: Type.Optional(triggers),
-  HttpAuth: unsettable('is not sent; verify the header Service-Signature with the secret of the endpoint'),
+  HttpAuth: Type.Optional(closed({ Username: LINE, Password: LINE })),
   HttpHeaders: unsettable(
     'are not sent; verify the header Service-Signature with the secret of the endpoint',
   ),
@@ -61,7 +61,13 @@ export const WEBHOOK_ROUTES: readonly CompatRoute[] = [
     async handle({ body, v1 }) {
       const events = eventsOf(body.Triggers ?? {});
       return {
-        body: webhookOf(await v1.webhookEndpoints.create({ url: body.Url, events, format: 'postmark' })),
+        body: webhookOf(
+          await v1.webhookEndpoints.create({
+            url: withAuth(body.Url, body.HttpAuth),
+            events,
+            format: 'postmark',
+          }),
+        ),
       };
     },
   }),
@@ -78,7 +84,7 @@ export const WEBHOOK_ROUTES: readonly CompatRoute[] = [
           ? undefined
           : eventsOf({ ...triggersOf(before.events), ...body.Triggers });
       const changed = await v1.webhookEndpoints.update(before.id, {
-        ...given('url', body.Url),
+        ...given('url', changedUrl(before.url, body)),
         ...given('events', events),
       });
       return { body: webhookOf(changed) };
@@ -95,6 +101,41 @@ export const WEBHOOK_ROUTES: readonly CompatRoute[] = [
     },
   }),
 ];
+
+type Auth = Static<typeof common.HttpAuth> | undefined;
+
+/** The URL with user name and password, which /v1 takes and shows there. What is no URL is left for /v1 to refuse. */
+function withAuth(url: string, auth: Auth): string {
+  if (auth === undefined || !URL.canParse(url)) return url;
+  const parsed = new URL(url);
+  if (parsed.username !== '' || parsed.password !== '') {
+    throw invalidFields([{ path: 'HttpAuth', message: 'is given in Url too; give it once' }]);
+  }
+  parsed.username = encodeURIComponent(auth.Username);
+  parsed.password = encodeURIComponent(auth.Password);
+  return parsed.href;
+}
+
+/** A URL keeps the user name and password that it has unless others are given; undefined if nothing of it changes. */
+function changedUrl(
+  before: string,
+  { Url, HttpAuth }: { Url?: string; HttpAuth?: Auth },
+): string | undefined {
+  if (Url === undefined && HttpAuth === undefined) return undefined;
+  if (HttpAuth !== undefined) return withAuth(Url ?? bareUrl(before), HttpAuth);
+  const { username: mask } = new URL(before);
+  if (Url === undefined || mask === '' || !URL.canParse(Url)) return Url;
+  const parsed = new URL(Url);
+  if (parsed.username === '' && parsed.password === '') parsed.username = mask;
+  return parsed.href;
+}
+
+function bareUrl(url: string): string {
+  const parsed = new URL(url);
+  if (parsed.username === '') return url;
+  parsed.username = '';
+  return parsed.href;
+}
 
 const isOurs = ({ format }: WebhookEndpointWire): boolean => format === 'postmark';
 
@@ -126,10 +167,12 @@ function triggersOf(events: readonly WebhookEvent[]) {
 }
 
 function webhookOf({ id, url, events }: WebhookEndpointWire) {
+  // A mask stands for both.
+  const { username } = new URL(url);
   return {
     ID: id,
-    Url: url,
-    HttpAuth: null,
+    Url: bareUrl(url),
+    HttpAuth: username === '' ? null : { Username: username, Password: username },
     HttpHeaders: [],
     MessageStream: 'outbound',
     Triggers: triggersOf(events),

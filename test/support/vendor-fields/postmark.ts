@@ -97,6 +97,9 @@ const enabled = (name: string): FieldRow => ({ pair: [false, true], over: isOn(n
 const off = (name: string): FieldRow => ({ pair: [false, true], over: isOn(name) });
 const WEBHOOK_FIELDS: Rows = {
   Url: ['https://hooks.example/a', 'https://hooks.example/b'],
+  // Both are masked wherever they show; test/compat/postmark.test.ts has the requests that carry them.
+  'HttpAuth.Username': { pair: ['ann', undefined], over: { HttpAuth: { Password: 'x' } } },
+  'HttpAuth.Password': { pair: ['secret', undefined], over: { HttpAuth: { Username: 'x' } } },
   'Triggers.Open.Enabled': enabled('Open'),
   'Triggers.Open.PostFirstOpenOnly': off('Open'),
   'Triggers.Click.Enabled': enabled('Click'),
