@@ -10,7 +10,10 @@ let sink: SmtpSink;
 let rig: MailRig;
 
 beforeAll(async () => {
-  sink = await startSmtpSink({ keep: true });
+  sink = await startSmtpSink({
+    keep: true,
+    onRcpt: (address) => (address.startsWith('gone') ? '550 5.1.1 No such user here' : null),
+  });
   rig = await startMailRig({ process: 'shared', mxPort: sink.port });
 });
 afterAll(async () => {
@@ -113,4 +116,31 @@ it('an inline file of Mailgun whose name has blanks is shown by the html', async
   const id = /^Content-ID: <([^>]+)>/im.exec(raw)?.[1] ?? '';
   expect(id).not.toBe('');
   expect(raw.replaceAll('=\r\n', '').replaceAll('=3D', '=')).toContain(`src="cid:${id}"`);
+});
+
+it('a bounce shows the reply of the server in the suppressions of SendGrid and Mailgun, and stops the mail of Postmark', async () => {
+  const to = 'gone@receiver.example';
+  await post('sendgrid/v3/mail/send', {
+    ...{ personalizations: [{ to: [{ email: to }] }], from: { email: FROM }, subject: 's' },
+    content: [{ type: 'text/plain', value: 'x' }],
+  });
+  const { live_key: key } = rig.appliance.keys;
+  const ask = async (path: string): Promise<unknown> =>
+    (await rig.appliance.api('GET', `/compat/${path}`, { key })).json;
+  const [bounce] = await waitFor(
+    'the bounce',
+    () => ask(`sendgrid/v3/suppression/bounces/${to}`) as Promise<object[]>,
+    (found) => found.length > 0,
+  );
+  expect(bounce).toMatchObject({ email: to, reason: '550 5.1.1 No such user here', status: '5.1.1' });
+  expect(await ask(`mailgun/v3/shop.example/bounces/${to}`)).toMatchObject({
+    code: '550',
+    error: expect.stringContaining('No such user here') as string,
+  });
+  const response = await fetch(`${rig.appliance.url}/compat/postmark/email`, {
+    method: 'POST',
+    headers: { 'x-postmark-server-token': key, 'content-type': 'application/json' },
+    body: JSON.stringify({ From: FROM, To: to, Subject: 's', TextBody: 'x' }),
+  });
+  expect([response.status, await response.json()]).toMatchObject([422, { ErrorCode: 406 }]);
 });
