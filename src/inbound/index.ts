@@ -159,6 +159,7 @@ function createListener(
     certificates,
     signIn: null,
     mendsLineEnds: false,
+    oldTls: config.inboundOldTls,
     requireTls: false,
     limits: limits.listener,
     admission: createClientAdmission({ limits: limits.admission, clock }),

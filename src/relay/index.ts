@@ -48,6 +48,7 @@ export function createRelayListeners(deps: RelayListenerDeps, parts: RelayParts)
     certificates,
     signIn: { guard, authInClear: config.relayAllowInsecureAuth },
     mendsLineEnds: true,
+    oldTls: false,
     requireTls: true,
     limits: limits.listener,
     admission,

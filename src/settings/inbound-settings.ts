@@ -65,6 +65,12 @@ export const INBOUND_SETTINGS = {
     default: '35MiB',
     meaning: 'Largest message that the inbound listener takes.',
   },
+  inboundOldTls: {
+    env: 'POSTHORN_INBOUND_OLD_TLS',
+    kind: 'bool',
+    default: 'false',
+    meaning: 'The inbound listener also accepts TLS 1.0 and 1.1, for servers that know no newer version.',
+  },
   inboundConnections: {
     env: 'POSTHORN_INBOUND_CONNECTIONS',
     ...count,

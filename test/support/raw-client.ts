@@ -1,6 +1,6 @@
 // An SMTP client that says exactly what a test wants said, and gives back the replies.
 import { connect as connectSocket, type Socket } from 'node:net';
-import { connect as connectTls, type TLSSocket } from 'node:tls';
+import { connect as connectTls, type ConnectionOptions, type TLSSocket } from 'node:tls';
 
 /** A client that sends octets as it is told and reads whole replies. */
 export class RawClient {
@@ -56,9 +56,9 @@ export class RawClient {
     return this.reply();
   }
 
-  async secure(): Promise<TLSSocket> {
+  async secure(options: ConnectionOptions = {}): Promise<TLSSocket> {
     this.socket.removeAllListeners('data');
-    const secured = connectTls({ socket: this.socket, rejectUnauthorized: false });
+    const secured = connectTls({ socket: this.socket, rejectUnauthorized: false, ...options });
     await new Promise<void>((resolve, reject) => {
       secured.once('secureConnect', resolve);
       secured.once('error', reject);

@@ -117,6 +117,7 @@ export async function startListenerRig(options: RigOptions = {}): Promise<Listen
     implicitTls: false,
     signIn: null,
     mendsLineEnds: false,
+    oldTls: false,
     requireTls: false,
     ...rest,
     certificates: certificates === null ? null : source,

@@ -57,6 +57,8 @@ export interface SmtpListenerOptions<Account, Target> {
    * could smuggle with it. The end of a message is CRLF dot CRLF either way.
    */
   mendsLineEnds: boolean;
+  /** STARTTLS also takes TLS 1.0 and 1.1: encryption that is out of date, in place of none. */
+  oldTls: boolean;
   /** Offers REQUIRETLS (RFC 8689) under TLS. */
   requireTls: boolean;
   limits: ListenerLimits;

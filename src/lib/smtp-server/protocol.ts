@@ -10,7 +10,7 @@ import {
 } from 'smtp-server';
 import type { NotifyKeyword } from '../dsn/dsn-options.js';
 import type { Log } from '../runtime/log.js';
-import { type CertificatePair, MIN_TLS_VERSION, NO_AUTHORITIES } from '../tls/certificate.js';
+import { type CertificatePair, MIN_TLS_VERSION, NO_AUTHORITIES, OLD_VERSIONS } from '../tls/certificate.js';
 import { SmtpConnection, type ConnectionTerms } from './connection.js';
 import type { Dialogue } from './dialogue.js';
 import type { ServerReply } from './hooks.js';
@@ -23,6 +23,7 @@ export interface ProtocolOptions {
   /** Null: no TLS. */
   certificate: CertificatePair | null;
   offersAuth: boolean;
+  oldTls: boolean;
   requireTls: boolean;
   sizeLimit: number;
   recipients: number;
@@ -145,7 +146,7 @@ function fixedOptions(options: ProtocolOptions): SMTPServerOptions {
   const withoutStartTls = certificate === null || implicitTls;
   return {
     ...(certificate === null ? {} : { key: certificate.key, cert: certificate.cert, ...NO_AUTHORITIES }),
-    minVersion: MIN_TLS_VERSION,
+    ...(options.oldTls ? OLD_VERSIONS : { minVersion: MIN_TLS_VERSION }),
     name: options.name,
     heloResponse: '%s',
     // Handshakes from the start are done before the library sees the socket.

@@ -7,6 +7,7 @@ import {
   type TLSSocket,
   createSecureContext,
 } from 'node:tls';
+import { OLD_VERSIONS } from '../tls/certificate.js';
 import { certificateProblem, type TlsProblem } from '../tls/tls-problem.rules.js';
 import type { SeenTls, TlsVerdict as TlsDecision } from '../tls/tls-policy.rules.js';
 import { bareAddress } from './open-socket.js';
@@ -138,8 +139,8 @@ function reasonOf(cause: unknown): string {
 
 /**
  * For peers that have TLS 1.0 or 1.1 only: encryption that is out of date, in place of none. Of no use where anything is to be
- * proven. OpenSSL leaves the signatures of these versions out at its security level 1 and above.
+ * proven.
  */
 export function oldVersionsContext(): SecureContext {
-  return createSecureContext({ minVersion: 'TLSv1', ciphers: 'DEFAULT@SECLEVEL=0' });
+  return createSecureContext(OLD_VERSIONS);
 }

@@ -30,6 +30,8 @@ export type ReadCertificate =
 
 /** The oldest that our own servers speak. */
 export const MIN_TLS_VERSION = 'TLSv1.2';
+/** TLS 1.0 and 1.1 too. OpenSSL leaves the signatures of these versions out at its security level 1 and above. */
+export const OLD_VERSIONS = { minVersion: 'TLSv1', ciphers: 'DEFAULT@SECLEVEL=0' } as const;
 /** Of a server, which asks nobody for a certificate. Otherwise Node reads all root certificates with the first one: 30 ms of every start. */
 export const NO_AUTHORITIES = { ca: [] as string[] };
 /** Of a PEM file; chains are a hundredth of it. */

@@ -143,6 +143,33 @@ describe('the listener', () => {
     expect(mail?.envelope.recipients).toMatchObject([{ address: 'carl@ours.example', notify: ['NEVER'] }]);
   });
 
+  it.each(['TLSv1', 'TLSv1.1'] as const)(
+    'speaks %s by STARTTLS only where old versions are taken',
+    async (version) => {
+      const old = { minVersion: version, maxVersion: version, ciphers: 'DEFAULT@SECLEVEL=0' } as const;
+      for (const oldTls of [false, true]) {
+        const rig = await start({ oldTls });
+        const client = await rig.client();
+        await client.reply();
+        await client.say('EHLO out.example', 'STARTTLS');
+        const secured = client.secure(old).then((socket) => socket.getProtocol());
+        if (!oldTls) {
+          await expect(secured).rejects.toThrow(/alert|protocol|version/i);
+          continue;
+        }
+        expect(await secured).toBe(version);
+        rig.changeCertificate(selfSignedCertificate('mx.example.com'));
+        const next = await rig.client();
+        await next.reply();
+        await next.say('EHLO out.example', 'STARTTLS');
+        expect((await next.secure(old)).getProtocol()).toBe(version);
+        await next.say('EHLO out.example');
+        expect(await next.send('c@ours.example', 'x\r\n')).toMatch(/^250 /);
+        expect(rig.kept[0]?.session.tls?.protocol).toBe(version);
+      }
+    },
+  );
+
   it('answers a pipelined session in order, with messages of many sizes', async () => {
     const rig = await start({
       limits: { sizeLimit: 3_000_000 },
