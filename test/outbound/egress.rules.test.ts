@@ -312,6 +312,13 @@ describe('readSmarthost', () => {
     ['smtp://u:p%40ss@relay.example', 587, 'required', true, { user: 'u', pass: 'p@ss' }],
     ['smtp://u:p@relay.example:2525', 2525, 'required', true, { user: 'u', pass: 'p' }],
     ['smtps://relay.example', 465, 'implicit', true, null],
+    [
+      'smtp://us%40x.example@relay.example?oauth2_token_file=/run/my%20token',
+      587,
+      'required',
+      true,
+      { user: 'us@x.example', tokenFile: '/run/my token' },
+    ],
   ])('%s', (url, port, tlsMode, verifyTls, auth) => {
     expect(readSmarthost(url)).toEqual({ host: 'relay.example', port, tlsMode, verifyTls, auth });
   });
@@ -320,10 +327,18 @@ describe('readSmarthost', () => {
     expect(readSmarthost('smtp://[2001:db8::1]:26')).toMatchObject({ host: '[2001:db8::1]', port: 26 });
   });
 
-  it.each(['relay', 'http://relay', 'smtp://', 'smtp://relay:0', 'smtp://u:%zz@relay', 'smtp://relay?x=1'])(
-    'refuses %s',
-    (url) => {
-      expect(() => readSmarthost(url)).toThrow('a smarthost must be smtp[s]://[user:password@]host[:port]');
-    },
-  );
+  it.each([
+    'relay',
+    'http://relay',
+    'smtp://',
+    'smtp://relay:0',
+    'smtp://u:%zz@relay',
+    'smtp://relay?x=1',
+    'smtp://relay?oauth2_token_file=/run/token',
+    'smtp://u:p@relay?oauth2_token_file=/run/token',
+    'smtp://u@relay?oauth2_token_file=',
+    'smtp://u@relay?oauth2_token_file=/run/token&x=1',
+  ])('refuses %s', (url) => {
+    expect(() => readSmarthost(url)).toThrow('a smarthost must be smtp[s]://[user:password@]host[:port]');
+  });
 });

@@ -1,22 +1,28 @@
-// AUTH PLAIN (RFC 4616) and AUTH LOGIN for a smart host. Secrets never enter the conversation record.
-
+// AUTH PLAIN (RFC 4616), AUTH LOGIN and AUTH XOAUTH2 (Google, Microsoft) for a smart host. Secrets never enter the conversation
+// record.
+import { readFile } from 'node:fs/promises';
 import { failedStep, type FailedStep } from './failed-step.js';
 import { isReply, type SmtpWire } from './wire.js';
 
-export interface Credentials {
-  user: string;
-  pass: string;
-}
+export type Credentials =
+  | { user: string; pass: string }
+  /** A file with an OAuth access token, which is read for each session: another program renews it. */
+  | { user: string; tokenFile: string };
 
 const MASK = '***';
 
-/** Null when the peer accepted the credentials. PLAIN is preferred; a peer that offers neither is a failure. */
+/** Null when the peer accepted the credentials. PLAIN is preferred; a peer that does not offer what they need is a failure. */
 export async function authenticate(
   wire: SmtpWire,
   credentials: Credentials,
   offered: readonly string[],
   timeoutMs: number,
 ): Promise<FailedStep | null> {
+  if ('tokenFile' in credentials) {
+    return offered.includes('XOAUTH2')
+      ? authenticateByToken(wire, credentials, timeoutMs)
+      : failedStep('auth', 'the peer does not offer AUTH XOAUTH2');
+  }
   if (offered.includes('PLAIN')) {
     const secret = base64(`\0${credentials.user}\0${credentials.pass}`);
     return converse(wire, [[`AUTH PLAIN ${secret}`, `AUTH PLAIN ${MASK}`]], timeoutMs);
@@ -30,6 +36,27 @@ export async function authenticate(
     return converse(wire, lines, timeoutMs);
   }
   return failedStep('auth', 'the peer offers neither AUTH PLAIN nor AUTH LOGIN');
+}
+
+async function authenticateByToken(
+  wire: SmtpWire,
+  { user, tokenFile }: { user: string; tokenFile: string },
+  timeoutMs: number,
+): Promise<FailedStep | null> {
+  const token = await readFile(tokenFile, 'utf8').then(
+    (text) => text.trim(),
+    () => '',
+  );
+  if (!/^[\x21-\x7e]+$/.test(token)) return failedStep('auth', 'the file of the OAuth token holds no token');
+  const secret = base64(`user=${user}\x01auth=Bearer ${token}\x01\x01`);
+  wire.send([`AUTH XOAUTH2 ${secret}`], [`AUTH XOAUTH2 ${MASK}`]);
+  let received = await wire.reply(timeoutMs);
+  if (isReply(received) && received.code === 334) {
+    // The peer has said why it refuses the token, and gives its reply after an empty line.
+    wire.send(['']);
+    received = await wire.reply(timeoutMs);
+  }
+  return isReply(received) && received.code === 235 ? null : failedStep('auth', received);
 }
 
 /** The line that is sent, and the one that is recorded. */

@@ -1,10 +1,13 @@
-// A smarthost as an operator names it: smtp[s]://user:password@host:port.
+// A smarthost as an operator names it: smtp[s]://user:password@host:port, or with an OAuth token in place of the password.
 
 const SUBMISSION_PORT = 587;
 const SMTPS_PORT = 465;
 const SMTP_PORT = 25;
 
-export const SMARTHOST_FORM = 'smtp[s]://[user:password@]host[:port]';
+export const SMARTHOST_FORM =
+  'smtp[s]://[user:password@]host[:port] or smtp[s]://user@host[:port]?oauth2_token_file=path';
+
+const TOKEN_FILE = 'oauth2_token_file';
 
 export interface Smarthost {
   /** Name or address; an IPv6 address stands in brackets. */
@@ -12,7 +15,7 @@ export interface Smarthost {
   port: number;
   tlsMode: 'opportunistic' | 'required' | 'implicit';
   verifyTls: boolean;
-  auth: { user: string; pass: string } | null;
+  auth: { user: string; pass: string } | { user: string; tokenFile: string } | null;
 }
 
 function decoded(text: string): string | null {
@@ -32,12 +35,25 @@ export function readSmarthost(text: string): Smarthost {
   const user = decoded(url?.username ?? '');
   const pass = decoded(url?.password ?? '');
   const isSmtp = url?.protocol === 'smtp:' || url?.protocol === 'smtps:';
-  const isBare = url !== null && ['', '/'].includes(url.pathname) && url.search === '' && url.hash === '';
-  if (!isSmtp || !isBare || url.hostname === '' || url.port === '0' || user === null || pass === null) {
+  const isBare = url !== null && ['', '/'].includes(url.pathname) && url.hash === '';
+  const tokenFile = url?.searchParams.get(TOKEN_FILE) ?? null;
+  const isKnown =
+    tokenFile === null
+      ? url?.search === ''
+      : url?.searchParams.size === 1 && tokenFile !== '' && user !== '' && pass === '';
+  if (
+    !isSmtp ||
+    !isBare ||
+    !isKnown ||
+    url.hostname === '' ||
+    url.port === '0' ||
+    user === null ||
+    pass === null
+  ) {
     throw new Error(`a smarthost must be ${SMARTHOST_FORM}`);
   }
   const isImplicit = url.protocol === 'smtps:';
-  const auth = user === '' ? null : { user, pass };
+  const auth = user === '' ? null : tokenFile === null ? { user, pass } : { user, tokenFile };
   const defaultPort = isImplicit ? SMTPS_PORT : auth ? SUBMISSION_PORT : SMTP_PORT;
   return {
     host: url.hostname,

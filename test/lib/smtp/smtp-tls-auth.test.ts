@@ -1,6 +1,9 @@
 // The SMTP client's TLS (RFC 3207) and AUTH (RFC 4954), against a sink with TLS and peers that break it.
 
 import { X509Certificate } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { connectSmtp, type ConnectOutcome, type SmtpConnectOptions } from '../../../src/lib/smtp/connect.js';
@@ -250,6 +253,41 @@ describe('AUTH', () => {
       '> ***',
     ]);
     expect(peer.first().surprises).toEqual([]);
+  });
+
+  it('XOAUTH2 sends the token that the file holds now, and records none of it', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'token-'));
+    const tokenFile = join(folder, 'token');
+    const secretOf = (token: string): string => b64(`user=usér\x01auth=Bearer ${token}\x01\x01`);
+    try {
+      for (const token of ['ya29.first', 'ya29.second']) {
+        writeFileSync(tokenFile, `${token}\n`);
+        const peer = await peerWith(
+          `${ehlo('PLAIN XOAUTH2')}< AUTH XOAUTH2 ${secretOf(token)}\n> 235 2.7.0 welcome`,
+        );
+        const outcome = await connect(peer, none, { auth: { user: 'usér', tokenFile } });
+        if (outcome.kind !== 'ready') throw new Error(outcome.error);
+        expect(outcome.session.opening.slice(-2)).toEqual(['> AUTH XOAUTH2 ***', '< 235 2.7.0 welcome']);
+      }
+      const refusing = await peerWith(
+        `${ehlo('XOAUTH2')}< AUTH\n> 334 eyJzdGF0dXMiOiI0MDEifQ==\n< *\n> 535 5.7.8 expired`,
+      );
+      const refused = await connect(refusing, none, { auth: { user: 'usér', tokenFile } });
+      expect(refused).toMatchObject({ kind: 'failed', phase: 'auth', error: '535 5.7.8 expired' });
+      expect(refusing.first().received).toMatch(/\r\n\r\n$/);
+      expect(JSON.stringify(refused)).not.toContain(secretOf('ya29.second'));
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+    for (const [mechanisms, error] of [
+      ['XOAUTH2', 'the file of the OAuth token holds no token'],
+      ['PLAIN', 'the peer does not offer AUTH XOAUTH2'],
+    ] as const) {
+      const outcome = await connect(await peerWith(ehlo(mechanisms)), none, {
+        auth: { user: 'usér', tokenFile },
+      });
+      expect(outcome).toMatchObject({ kind: 'failed', phase: 'auth', error });
+    }
   });
 
   it.each([
