@@ -275,14 +275,14 @@ function retryRoute(app: Api, deps: SequenceRouteDeps): void {
     async (request) => {
       const { id, number } = await findSequence(deps, request.caller.scope, request.params.id);
       let retried = 0;
-      for (let after = 0; ;) {
-        const numbers = await store.sequences.retryableEnrollments(number, after, RETRY_BATCH);
-        const last = numbers.at(-1);
-        if (last === undefined) break;
+      let after: number | undefined = 0;
+      // The audit log has the request also where nothing had failed: the first commit takes it along.
+      do {
+        const numbers: number[] = await store.sequences.retryableEnrollments(number, after, RETRY_BATCH);
         await store.commit([{ kind: 'retry-enrollments', numbers, at: clock() }]);
         retried += numbers.length;
-        after = last;
-      }
+        after = numbers.at(-1);
+      } while (after !== undefined);
       deps.notifySequences();
       return { object: 'retry_failed' as const, sequence_id: id, enrollments: retried };
     },
