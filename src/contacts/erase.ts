@@ -104,7 +104,11 @@ class PersonErasure {
     const isComplete = await this.#eraseSent(work);
     await this.#eraseFromCampaigns(work);
     await this.#eraseThreadsAndLinks(work);
-    await this.#store.commit(await this.#eraseRecords(work, await this.#erasure.suppressionIds(work.erased)));
+    const suppressionIds = await this.#erasure.suppressionIds(work.erased);
+    await this.#store.commit([
+      ...(await this.#eraseRecords(work, suppressionIds)),
+      ...this.#eraseReplies(suppressionIds),
+    ]);
     this.#wakeUps.events();
     return {
       ...work.counts,
@@ -358,6 +362,18 @@ class PersonErasure {
         where: { delivery_id: id },
       },
     ]);
+  }
+
+  /** Empties the replies of mail servers, which may name the person. */
+  #eraseReplies(suppressionIds: readonly string[]): Change[] {
+    const at = this.#clock();
+    return suppressionIds.map((id) => ({
+      kind: 'update',
+      table: 'suppressions',
+      set: { reply: null },
+      where: { id },
+      at,
+    }));
   }
 
   async #eraseThreadsAndLinks({ erased, counts, sourceIds }: Work): Promise<void> {

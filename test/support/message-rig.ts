@@ -247,7 +247,7 @@ export async function startMessageRig({ beside, ...options }: MessageRigOptions 
           email_key: addressKey(email),
           reason,
           message_public_id: null,
-          reply: null,
+          reply: JSON.stringify({ code: 550, enhanced_code: '5.1.1', message: `<${email}> is unknown` }),
           created_at: now,
         },
       });
