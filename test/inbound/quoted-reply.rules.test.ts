@@ -325,6 +325,7 @@ describe('tokens', () => {
       id: 'a',
       class: 'b c',
       title: '""',
+      'data-x': '',
     });
   });
 

@@ -26,6 +26,12 @@ const TABLES: Partial<Record<BounceCategory, Row[]>> = {
     ["rcpt 550 We don't have a mailbox called ann", 'repeat'],
     ['rcpt 550 ann no longer works here', 'repeat'],
     ['rcpt 550 Gebruiker onbekend', 'repeat'],
+    ['rcpt 550 收件人不存在', 'repeat'],
+    ['rcpt 550 宛先のメールアドレスが存在しません', 'repeat'],
+    ['rcpt 550 사용자를 찾을 수 없습니다', 'repeat'],
+    ['rcpt 550 Пользователь не найден', 'repeat'],
+    ['rcpt 550 Użytkownik nie istnieje', 'repeat'],
+    ['rcpt 550 Kullanıcı bulunamadı', 'repeat'],
     ['rcpt 550 Not in our directory', 'repeat'],
     // Exim, of a local part that it does not have
     ['rcpt 550 Unrouteable address', 'repeat'],
@@ -136,6 +142,12 @@ const TABLES: Partial<Record<BounceCategory, Row[]>> = {
   ],
   quota: [
     ['rcpt 550 Das Postfach ist voll', 'retry'],
+    ['rcpt 550 收件人邮箱已满', 'retry'],
+    ['rcpt 550 メールボックスの容量を超えています', 'retry'],
+    ['rcpt 550 메일함 용량이 초과되었습니다', 'retry'],
+    ['rcpt 550 Почтовый ящик получателя переполнен', 'retry'],
+    ['rcpt 550 Skrzynka odbiorcy jest pełna', 'retry'],
+    ['rcpt 550 Posta kutusu dolu', 'retry'],
     ['dsn 554 User mailbox exceeds allowed size', 'retry'],
     ['rcpt 452 4.2.2 The email account that you tried to reach is over quota.', 'retry', 'google'],
     [
