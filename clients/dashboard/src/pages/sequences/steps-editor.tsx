@@ -167,7 +167,10 @@ function StepFields({
 function TemplateChoice({ value, onChange }: { value: string; onChange: (template: string) => void }) {
   const t = useTexts(sequences);
   const templates = useTemplateChoice();
-  const known = templates.map(({ slug, name }) => ({ value: slug, label: name }));
+  // The workspace and a sub-tenant, or both environments, may have a template of one slug.
+  const known = [
+    ...new Map(templates.map(({ slug, name }) => [slug, { value: slug, label: name }])).values(),
+  ];
   const byId = templates.find(({ id }) => id === value);
   const chosen = byId?.slug ?? value;
   const isKnown = chosen === '' || known.some((one) => one.value === chosen);
