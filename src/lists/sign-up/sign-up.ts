@@ -325,6 +325,7 @@ function confirmationRequest(
     priority: 'high' as const,
     track_opens: false,
     track_clicks: false,
+    auto_submitted: true,
     tags: ['sign-up-confirmation'],
   };
   if (templateId !== null) {
