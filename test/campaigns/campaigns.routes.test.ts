@@ -242,7 +242,8 @@ async function suppress(email: string): Promise<void> {
     email,
     email_key: addressKey(email),
     reason: 'bounce' as const,
-    message_public_id: null, reply: null,
+    message_public_id: null,
+    reply: null,
     created_at: now,
   };
   await api.store.commit([{ kind: 'insert', into: 'suppressions', row }]);

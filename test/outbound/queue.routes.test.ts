@@ -524,7 +524,8 @@ describe('GET /v1/messages/:id/explain', () => {
       email: 'ann@example.com',
       email_key: 'ann@example.com',
       reason: 'bounce' as const,
-      message_public_id: null, reply: null,
+      message_public_id: null,
+      reply: null,
       created_at: rig.clock.now(),
     };
     await rig.commit({ kind: 'insert', into: 'suppressions', row });

@@ -258,7 +258,16 @@ async function simulate(
       };
       const failure = failureOf(outcome.result, settings.rules);
       shaper.ended(entry, outcome, failure);
-      const facts = { claim, outcome, failure, startedAt: at, note: null, jitter: 0, earlierBounces: [], otherSource: null };
+      const facts = {
+        claim,
+        outcome,
+        failure,
+        startedAt: at,
+        note: null,
+        jitter: 0,
+        earlierBounces: [],
+        otherSource: null,
+      };
       const { queueIds } = await own.commit(outcomePlan(facts, settings));
       dispatch.end(entry, true);
       if (queueIds.length > 0) dispatch.notify(queueIds);

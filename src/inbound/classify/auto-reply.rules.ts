@@ -128,7 +128,9 @@ function hasHint(mail: AutoReplyQuestion['mail']): boolean {
   if (/\ball\b/.test(suppress)) return true;
   const program = `${fieldOf(mail, 'x-mailer') ?? ''} ${fieldOf(mail, 'user-agent') ?? ''}`.slice(0, 300);
   if (/vacation|auto-?(?:reply|respon)/i.test(program)) return true;
-  return isFromDaemon(mail) || /^(?:auto-?reply|autoresponder|no-?reply|do-?not-?reply)$/.test(localPartOf(mail));
+  return (
+    isFromDaemon(mail) || /^(?:auto-?reply|autoresponder|no-?reply|do-?not-?reply)$/.test(localPartOf(mail))
+  );
 }
 
 function localPartOf(mail: Pick<ParsedMail, 'from'>): string {

@@ -95,9 +95,7 @@ function bounced(facts: BounceFacts): Change[] {
 function lateSuppression({ target, bounce, happened, at }: BounceFacts): Change[] {
   const isNews = target.message.status === 'bounced' && !happened.includes('suppressed');
   const reply = { code: bounce.code, enhanced_code: bounce.enhanced, message: bounce.message };
-  return bounce.suppress === 'now' && isNews
-    ? addSuppression(recipientOf(target), 'bounce', at, reply)
-    : [];
+  return bounce.suppress === 'now' && isNews ? addSuppression(recipientOf(target), 'bounce', at, reply) : [];
 }
 
 function suppresses({ bounce, earlierBounces, at }: BounceFacts): boolean {

@@ -60,7 +60,8 @@ export function recordEventContract(given: () => Bench): void {
       email,
       email_key: email,
       reason: 'manual' as const,
-      message_public_id: null, reply: null,
+      message_public_id: null,
+      reply: null,
       created_at: NOW,
     };
     return {

@@ -25,7 +25,8 @@ function row(scope: Scope, { email, tenant = '', reason = 'manual', at = NOW }: 
       email,
       email_key: email.toLowerCase(),
       reason,
-      message_public_id: null, reply: null,
+      message_public_id: null,
+      reply: null,
       created_at: at,
     },
   };
