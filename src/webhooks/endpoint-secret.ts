@@ -68,12 +68,17 @@ export function urlColumns(
   const [user, password] = [url.username, url.password].map(decoded);
   url.username = '';
   url.password = '';
-  if (user === MASK && password === '') {
+  // Postmark's API shows a mask for each of the two.
+  if (user === MASK && (password === '' || password === MASK)) {
     if (endpoint.credentials_sealed === null || url.origin !== new URL(endpoint.url).origin) {
       const message = `has ${MASK} in place of the user name and password of another address; give them`;
       throw invalidFields([{ path: 'url', message }]);
     }
     return { url: url.href, credentials_sealed: endpoint.credentials_sealed };
+  }
+  if (user?.includes(':') === true) {
+    const message = 'has a colon in its user name, which Basic authentication cannot send';
+    throw invalidFields([{ path: 'url', message }]);
   }
   const credentials = Buffer.from(`${user}:${password}`);
   return {
@@ -88,6 +93,15 @@ export function maskedUrl({
   credentials_sealed,
 }: Pick<WebhookEndpoint, 'url' | 'credentials_sealed'>): string {
   return credentials_sealed === null ? url : url.replace('://', `://${MASK}@`);
+}
+
+/** The URL as people see it, from the URL as they write it. */
+export function shownUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url === null || (url.username === '' && url.password === '')) return text;
+  url.username = MASK;
+  url.password = '';
+  return url.href;
 }
 
 function decoded(text: string): string {

@@ -158,6 +158,9 @@ it('of Postmark send HttpAuth, show it masked, and keep it when another path is 
   expect(moved).toMatchObject({ Url: `${receiver.url}/moved`, HttpAuth: masked });
   await send();
   expect(await authorizationAt('/moved')).toBe(basic('ann:p@ss:w%rd'));
+  await postmark.editWebhook(made.ID, { Url: `${receiver.url}/back`, HttpAuth: masked });
+  await send();
+  expect(await authorizationAt('/back')).toBe(basic('ann:p@ss:w%rd'));
   await postmark.editWebhook(made.ID, { HttpAuth: { Username: 'bob', Password: 'x' } });
   await postmark.editWebhook(made.ID, { Url: `${receiver.url}/again` });
   await send();
@@ -169,6 +172,29 @@ it('of Postmark send HttpAuth, show it masked, and keep it when another path is 
 
 describe('with the client of Mailgun', () => {
   const domain = 'shop.example';
+
+  it('are one endpoint for a URL with a password, whose secret stays', async () => {
+    const url = `${appliance.url}/compat/mailgun`;
+    const mailgun = new Mailgun(globalThis.FormData).client({ username: 'api', key, url });
+    const urlWith = (password: string) => `${receiver.url}/sealed`.replace('://', `://ann:${password}@`);
+    const shown = `${receiver.url}/sealed`.replace('://', '://***@');
+    const idsOf = async () => (await stored()).flatMap((one) => (one.url === shown ? [one.id] : []));
+    expect(await mailgun.webhooks.create(domain, 'opened', urlWith('a'), false)).toMatchObject({
+      urls: [shown],
+    });
+    await mailgun.webhooks.create(domain, 'delivered', urlWith('a'), false);
+    const ids = await idsOf();
+    expect(ids).toHaveLength(1);
+    await mailgun.webhooks.update(domain, 'delivered', urlWith('b'));
+    expect(await idsOf()).toEqual(ids);
+    await mailgun.messages.create(domain, {
+      ...{ from: `news@${domain}`, to: 'delivered@simulator.example', subject: 'Hi', text: 'Hi' },
+    });
+    const basic = `Basic ${Buffer.from('ann:b').toString('base64')}`;
+    expect((await arrived('/sealed')).headers['authorization']).toBe(basic);
+    await mailgun.webhooks.destroy(domain, 'opened');
+    await mailgun.webhooks.destroy(domain, 'delivered');
+  });
 
   it('are made, listed, read, changed and removed, an endpoint for each URL', async () => {
     const url = `${appliance.url}/compat/mailgun`;

@@ -105,6 +105,8 @@ describe('making an endpoint', () => {
     const change = (to: string) => api.ask('PATCH', `${ENDPOINTS}/${id}`, { body: { url: to } });
     expect((await change('https://***@hooks.test/other')).json.url).toBe('https://***@hooks.test/other');
     expect(await secretsOf()).toEqual({ url: 'https://hooks.test/other', authorization });
+    expect((await change('https://***:***@hooks.test/')).json.url).toBe('https://***@hooks.test/');
+    expect(await secretsOf()).toEqual({ url: 'https://hooks.test/', authorization });
     expect(await change('https://***@elsewhere.test/')).toMatchObject({
       status: 422,
       json: { error: { code: 'validation_error', param: 'url' } },
@@ -126,6 +128,7 @@ describe('making an endpoint', () => {
     ['the metadata address', { url: 'http://169.254.169.254/x' }, 'webhook_url_not_allowed', 'url'],
     ['a name that leads inside', { url: 'https://inside.test/' }, 'webhook_url_not_allowed', 'url'],
     ['another scheme', { url: 'ftp://hooks.test/' }, 'webhook_url_not_allowed', 'url'],
+    ['a colon in a user name', { url: 'https://a%3Ab:c@hooks.test/' }, 'validation_error', 'url'],
     ['an unknown sub-tenant', { sub_tenant_id: 'tnt_x' }, 'sub_tenant_not_found', 'sub_tenant_id'],
   ])('refuses %s with 422', async (_what, body, code, param) => {
     const answer = await api.ask('POST', ENDPOINTS, { body: { url: 'https://hooks.test/', ...body } });

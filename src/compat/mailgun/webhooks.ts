@@ -3,7 +3,9 @@ import { Type } from 'typebox';
 import type { WebhookEvent } from '../../contract/names.js';
 import { invalidFields, Refusal } from '../../contract/refusal.js';
 import { closed } from '../../contract/schema.js';
+import { shownUrl } from '../../webhooks/endpoint-secret.js';
 import type { WebhookEndpointWire } from '../../webhooks/endpoint.schema.js';
+import { given } from '../fields.js';
 import { formOf, onlyOf, type TakenFields } from '../form-body.js';
 import { compatRoute, type CompatRoute } from '../route.js';
 import type { V1 } from '../v1.js';
@@ -64,7 +66,7 @@ export const WEBHOOK_ROUTES: readonly CompatRoute[] = [
         throw invalidFields([{ path: 'id', message: `${id} has a URL already; change it with PUT` }]);
       }
       await place(v1, all, { id, urls });
-      return { body: { message: 'Webhook has been created', webhook: { urls } } };
+      return { body: { message: 'Webhook has been created', webhook: { urls: [...urls.keys()] } } };
     },
   }),
   compatRoute({
@@ -79,7 +81,7 @@ export const WEBHOOK_ROUTES: readonly CompatRoute[] = [
       const all = await endpointsOf(v1);
       present(urlsOf(all, id));
       await place(v1, all, { id, urls });
-      return { body: { message: 'Webhook has been updated', webhook: { urls } } };
+      return { body: { message: 'Webhook has been updated', webhook: { urls: [...urls.keys()] } } };
     },
   }),
   compatRoute({
@@ -89,7 +91,7 @@ export const WEBHOOK_ROUTES: readonly CompatRoute[] = [
     async handle({ params: { id = '' }, v1 }) {
       const all = await endpointsOf(v1);
       const urls = present(urlsOf(all, id));
-      await place(v1, all, { id, urls: [] });
+      await place(v1, all, { id, urls: new Map() });
       return { body: { message: 'Webhook has been deleted', webhook: { urls } } };
     },
   }),
@@ -123,7 +125,8 @@ function present(urls: string[]): string[] {
 
 interface WantedEndpoints {
   id: string;
-  urls: string[];
+  /** Each URL as the request has it, by the form in which it is shown. */
+  urls: ReadonlyMap<string, string>;
 }
 
 /** Makes the URLs those of the name: new ones first, so that nothing is missed in between. */
@@ -133,12 +136,21 @@ async function place(
   { id, urls }: WantedEndpoints,
 ): Promise<void> {
   const events = eventsOf(id);
-  const known = endpoints.filter(({ url }) => urls.includes(url));
-  const unknown = urls.filter((url) => !known.some((one) => one.url === url));
-  await createAll(v1, unknown, events);
+  const known = endpoints.filter(({ url }) => urls.has(url));
+  const unknown = [...urls].filter(([shown]) => !known.some((one) => one.url === shown));
+  await createAll(
+    v1,
+    unknown.map(([, url]) => url),
+    events,
+  );
   for (const one of known) {
-    if (isOf(one, id)) continue;
-    await v1.webhookEndpoints.update(one.id, { events: [...new Set([...one.events, ...events])] });
+    const url = urls.get(one.url);
+    if (isOf(one, id) && url === one.url) continue;
+    // The URL may hold another password.
+    await v1.webhookEndpoints.update(one.id, {
+      ...given('url', url),
+      events: [...new Set([...one.events, ...events])],
+    });
   }
   for (const one of endpoints) {
     if (known.includes(one) || !isOf(one, id)) continue;
@@ -164,8 +176,8 @@ async function createAll(v1: V1, urls: readonly string[], events: readonly Webho
 /** `id` is null where the body names it. */
 function wantedOf(body: unknown, id: string | null): WantedEndpoints {
   const form = formOf(body);
-  const urls = [...new Set(form.fields.get('url') ?? [])];
-  if (urls.length === 0 || urls.length > MAX_URLS) {
+  const urls = new Map((form.fields.get('url') ?? []).map((url) => [shownUrl(url), url]));
+  if (urls.size === 0 || urls.size > MAX_URLS) {
     throw invalidFields([{ path: 'url', message: `give 1 to ${MAX_URLS} URLs` }]);
   }
   const wanted = id ?? onlyOf(form, 'id') ?? '';

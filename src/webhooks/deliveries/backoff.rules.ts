@@ -26,7 +26,9 @@ export function nextWebhookAttemptAt(input: {
  * 10.2.3.
  */
 export function retryAfterMs(field: string | undefined, now: number): number {
-  const seconds = /^\d{1,10}$/.test(field ?? '') ? Number(field) : null;
-  const wanted = seconds === null ? Date.parse(field ?? '') - now : seconds * 1000;
+  const text = field ?? '';
+  // Date.parse alone would read 3600.5 as the year 3600.
+  const at = /^[a-z]{3,9},? /i.test(text) ? Date.parse(text) : Number.NaN;
+  const wanted = /^\d{1,10}(?:\.\d+)?$/.test(text) ? Number(text) * 1000 : at - now;
   return Number.isNaN(wanted) ? 0 : Math.min(Math.max(wanted, 0), MAX_RETRY_AFTER_MS);
 }
