@@ -96,13 +96,14 @@ export function notHere<S extends TSchema>(schema: S, sentence: string): S {
   return Object.assign(schema, { [NOT_HERE]: sentence });
 }
 
-/** The sentences of fields that are given and cannot be had, by their dotted paths. */
+/** The sentences of fields that are given and cannot be had, by their dotted paths. Empty values count as absent. */
 export function notHereProblems(
   schema: TSchema,
   value: unknown,
   path = '',
 ): { path: string; message: string }[] {
-  if (value === undefined || value === null) return [];
+  if (value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0))
+    return [];
   const { properties, items, anyOf, ...rest } = schema as {
     properties?: Record<string, TSchema>;
     items?: TSchema;

@@ -112,6 +112,8 @@ it('a mail of SendGrid', async () => {
     'categories',
     'send_at',
     'batch_id',
+    'asm',
+    'ip_pool_name',
   ];
   for (const body of variants(sound, fields)) await accepted('/compat/sendgrid/v3/mail/send', body);
 });
@@ -132,7 +134,7 @@ it('a message of Mailgun, as a form and as JSON', async () => {
   for (const body of variants(sound, [...fields, 'o:tracking', 'o:testmode'])) await accepted(path, body);
   const form = new FormData();
   for (const [name, value] of Object.entries(sound)) form.append(name, value);
-  for (const name of fields) form.append(name, '');
+  for (const name of [...fields, 'h:X-Order', 'h:Reply-To']) form.append(name, '');
   form.append('attachment', new Blob([]), '');
   const { test_key: key } = appliance.keys;
   const answer = await fetch(`${appliance.url}${path}`, {

@@ -213,6 +213,7 @@ function headersOf(
       throw invalidFields([{ path: name.slice(0, 80), message: 'is given twice; give it once' }]);
     const [value = ''] = values;
     const lower = field.toLowerCase();
+    if (value === '') continue;
     if (lower === 'reply-to') replyTo.push(...splitMailboxes(value));
     else if (lower === VARIABLES_HEADER) variables = jsonObjectOf(value, name, jsonMembers);
     else headers.set(field, value);
