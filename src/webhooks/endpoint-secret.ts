@@ -76,10 +76,12 @@ export function urlColumns(
     }
     return { url: url.href, credentials_sealed: endpoint.credentials_sealed };
   }
-  if (user?.includes(':') === true) {
-    const message = 'has a colon in its user name, which Basic authentication cannot send';
-    throw invalidFields([{ path: 'url', message }]);
-  }
+  const problem = [user, password].includes(MASK)
+    ? `has ${MASK} in place of a user name or password; give both`
+    : user?.includes(':') === true
+      ? 'has a colon in its user name, which Basic authentication cannot send'
+      : null;
+  if (problem !== null) throw invalidFields([{ path: 'url', message: problem }]);
   const credentials = Buffer.from(`${user}:${password}`);
   return {
     url: url.href,

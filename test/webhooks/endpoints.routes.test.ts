@@ -129,6 +129,7 @@ describe('making an endpoint', () => {
     ['a name that leads inside', { url: 'https://inside.test/' }, 'webhook_url_not_allowed', 'url'],
     ['another scheme', { url: 'ftp://hooks.test/' }, 'webhook_url_not_allowed', 'url'],
     ['a colon in a user name', { url: 'https://a%3Ab:c@hooks.test/' }, 'validation_error', 'url'],
+    ['a masked user name with a password', { url: 'https://***:b@hooks.test/' }, 'validation_error', 'url'],
     ['an unknown sub-tenant', { sub_tenant_id: 'tnt_x' }, 'sub_tenant_not_found', 'sub_tenant_id'],
   ])('refuses %s with 422', async (_what, body, code, param) => {
     const answer = await api.ask('POST', ENDPOINTS, { body: { url: 'https://hooks.test/', ...body } });
