@@ -134,7 +134,7 @@ export const REFUSALS = {
   template_in_use: {
     type: 'conflict',
     meaning:
-      'Sequences or unfinished campaigns use the template; `details` names them. `force=true` deletes it anyway.',
+      'Sequences, unfinished campaigns or the confirmation mail of lists use the template; `details` names them. `force=true` deletes it anyway.',
   },
   already_enrolled: { type: 'conflict', meaning: 'The contact is in this sequence already.' },
   recipient_suppressed: {

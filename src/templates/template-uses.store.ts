@@ -1,10 +1,10 @@
-// The sequences and campaigns that send a template.
+// The sequences, campaigns and lists that send a template.
 import type { Kysely } from 'kysely';
 import type { Scope } from '../store/scope.js';
 import type { Tables } from '../store/tables.js';
 import type { Template } from './templates.tables.js';
 
-/** A sequence or a campaign that sends a template. */
+/** A sequence, a campaign or a list that sends a template. */
 export interface TemplateUse {
   id: string;
   name: string;
@@ -13,6 +13,8 @@ export interface TemplateUse {
 export interface TemplateUses {
   sequences: TemplateUse[];
   campaigns: TemplateUse[];
+  /** Lists whose confirmation mail is made from it. */
+  lists: TemplateUse[];
 }
 
 const UNFINISHED = ['draft', 'scheduled', 'sending', 'paused'] as const;
@@ -24,11 +26,12 @@ export async function templateUses(
   { id, slug }: Pick<Template, 'id' | 'slug'>,
   meantBy: (owner: Scope) => Promise<string | undefined>,
 ): Promise<TemplateUses> {
-  const [sequences, campaigns] = await Promise.all([
+  const [sequences, campaigns, lists] = await Promise.all([
     sequencesWith(db, scope, { id, slug }, meantBy),
     campaignsWith(db, scope, id),
+    listsWith(db, scope, id),
   ]);
-  return { sequences, campaigns };
+  return { sequences, campaigns, lists };
 }
 
 /** Campaigns that are not over. */
@@ -48,6 +51,18 @@ function campaignsWith(db: Kysely<Tables>, scope: Scope, id: string): Promise<Te
       ]),
     )
     .orderBy('c.id')
+    .execute();
+}
+
+function listsWith(db: Kysely<Tables>, scope: Scope, id: string): Promise<TemplateUse[]> {
+  return db
+    .selectFrom('environments as e')
+    .innerJoin('contact_lists as l', 'l.environment_id', 'e.id')
+    .select(['l.id', 'l.name', 'l.sub_tenant_id'])
+    .where('e.workspace_id', '=', scope.workspaceId)
+    .where('l.deleted_at', 'is', null)
+    .where('l.confirmation_template_id', '=', id)
+    .orderBy('l.number')
     .execute();
 }
 

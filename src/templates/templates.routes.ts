@@ -207,7 +207,7 @@ function changeRoutes(app: Api, deps: TemplateContext): void {
         tags,
         summary: 'Delete a template; messages made from it stay as they are',
         description:
-          'Refused with `template_in_use` while a sequence or an unfinished campaign uses the template, unless `force` is true. Without the template, a sequence pauses at the step that sends it.',
+          'Refused with `template_in_use` while a sequence, an unfinished campaign or the confirmation mail of a list uses the template, unless `force` is true. Without the template, a sequence pauses at the step that sends it, and a list sends a plain confirmation mail.',
         params,
         querystring: templateDeleteQuery,
         response: { 200: deleted('template') },
@@ -228,30 +228,31 @@ function changeRoutes(app: Api, deps: TemplateContext): void {
   );
 }
 
-/** Number of sequences and of campaigns that a refusal names. */
+/** Number of sequences, of campaigns and of lists that a refusal names. */
 const NAMED = 20;
 
-/** Refused with `template_in_use`. A tenant learns the names of its own sequences and campaigns only. */
+/** Refused with `template_in_use`. A tenant learns the names of its own sequences, campaigns and lists only. */
 async function refuseUsed(store: TemplateContext['store'], scope: Scope, row: Template): Promise<void> {
-  const { sequences, campaigns } = await store.templates.usesOf(scope, row);
-  if (sequences.length + campaigns.length === 0) return;
+  const { sequences, campaigns, lists } = await store.templates.usesOf(scope, row);
+  const counted = [
+    counts(sequences.length, 'sequence'),
+    counts(campaigns.length, 'campaign'),
+    counts(lists.length, 'list'),
+  ].filter((text) => text !== null);
+  if (counted.length === 0) return;
   const named = (uses: readonly TemplateUse[]) =>
     uses
       .filter((use) => scope.subTenantId === null || use.sub_tenant_id === scope.subTenantId)
       .slice(0, NAMED)
       .map(({ id, name }) => ({ id, name }));
-  const counted = [
-    ...(sequences.length > 0 ? [counts(sequences.length, 'sequence')] : []),
-    ...(campaigns.length > 0 ? [counts(campaigns.length, 'campaign')] : []),
-  ].join(' and ');
-  const first = [...named(sequences), ...named(campaigns)][0];
+  const details = { sequences: named(sequences), campaigns: named(campaigns), lists: named(lists) };
+  const first = Object.values(details).flat()[0];
   const example = first === undefined ? '' : `, such as "${first.name}"`;
-  const message = `The template is used by ${counted}${example}. Change them first, or delete it with force=true.`;
-  throw new Refusal('template_in_use', message, {
-    details: { sequences: named(sequences), campaigns: named(campaigns) },
-  });
+  const message = `The template is used by ${counted.join(', ')}${example}. Change them first, or delete it with force=true.`;
+  throw new Refusal('template_in_use', message, { details });
 }
 
-function counts(count: number, noun: string): string {
+function counts(count: number, noun: string): string | null {
+  if (count === 0) return null;
   return count === 1 ? `1 ${noun}` : `${count} ${noun}s`;
 }

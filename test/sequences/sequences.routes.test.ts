@@ -214,8 +214,8 @@ describe('the others', () => {
   });
 });
 
-describe('a template that a sequence or a campaign uses', () => {
-  it('is deleted only with force, and the refusal names both', async () => {
+describe('a template that is in use', () => {
+  it('is deleted only with force, and the refusal names its users', async () => {
     const made = await rig.ask('POST', '/v1/templates', { name: 'Used', html: '<p>x</p>', subject: 's' });
     const { id, slug } = made.json as { id: string; slug: string };
     const sequences = [
@@ -226,6 +226,7 @@ describe('a template that a sequence or a campaign uses', () => {
     const gone = await rig.addSequence({ name: 'Gone', steps: [{ type: 'send', template: slug }] });
     await rig.ask('DELETE', `/v1/sequences/${gone}`);
     const campaign = await rig.ask('POST', '/v1/campaigns', { name: 'Draft', template_id: id });
+    const list = await rig.ask('POST', '/v1/lists', { name: 'Joined', confirmation_template_id: id });
     const refused = await rig.ask('DELETE', `/v1/templates/${slug}`);
     expect(refused).toMatchObject({
       status: 409,
@@ -233,13 +234,14 @@ describe('a template that a sequence or a campaign uses', () => {
         error: {
           code: 'template_in_use',
           message:
-            'The template is used by 2 sequences and 1 campaign, such as "By slug". Change them first, or delete it with force=true.',
+            'The template is used by 2 sequences, 1 campaign, 1 list, such as "By slug". Change them first, or delete it with force=true.',
           details: {
             sequences: [
               { id: sequences[0], name: 'By slug' },
               { id: sequences[1], name: 'By id' },
             ],
             campaigns: [{ id: campaign.json.id as string, name: 'Draft' }],
+            lists: [{ id: list.json.id as string, name: 'Joined' }],
           },
         },
       },

@@ -1484,7 +1484,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a template; messages made from it stay as they are
-         * @description Refused with `template_in_use` while a sequence or an unfinished campaign uses the template, unless `force` is true. Without the template, a sequence pauses at the step that sends it.
+         * @description Refused with `template_in_use` while a sequence, an unfinished campaign or the confirmation mail of a list uses the template, unless `force` is true. Without the template, a sequence pauses at the step that sends it, and a list sends a plain confirmation mail.
          */
         delete: operations["templates.delete"];
         options?: never;
