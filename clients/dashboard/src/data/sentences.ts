@@ -3,6 +3,7 @@ import { useCallback } from 'react';
 import { ApiError, ConnectionError } from '@posthorn/sdk';
 import { common } from '../texts/common.js';
 import { useTexts } from '../texts/texts.js';
+import { sentenceOf } from './sentence.js';
 
 /** The sentence for an error in the person's language where it is ours; otherwise in the server's words. */
 export function useSentence(): (error: unknown) => string {
@@ -15,19 +16,6 @@ export function useSentence(): (error: unknown) => string {
     },
     [failure],
   );
-}
-
-/** The server's sentence, then those of fields that it does not hold. */
-export function sentenceOf(error: unknown): string {
-  if (error instanceof ApiError) {
-    const { sentence, problems } = error;
-    const others = problems
-      .filter(({ message }) => message !== sentence)
-      .map(({ path, message }) => `${path}: ${message}`)
-      .filter((problem) => !sentence.includes(problem));
-    return [sentence, ...others].join(sentence.endsWith('.') ? ' ' : '; ');
-  }
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** Of the fields of a form, by the names on the wire: `{email: 'email must be…'}`. Empty where the refusal is not about fields. */

@@ -1,7 +1,7 @@
 // The sentence for a refusal that the dashboard shows.
 import { ApiError } from '@posthorn/sdk';
 import { expect, it } from 'vitest';
-import { sentenceOf } from '../src/data/sentences.js';
+import { sentenceOf } from '../src/data/sentence.js';
 
 const refused = (message: string, more: { param?: string; fields?: { path: string; message: string }[] }) =>
   new ApiError({
