@@ -421,6 +421,8 @@ const TABLES: Partial<Record<BounceCategory, Row[]>> = {
   ],
   policy: [
     ['rcpt 550 5.1.0 MAIL FROM address rejected', 'fail'],
+    ['rcpt 550 5.1.1 发件人地址不存在', 'fail'],
+    ['rcpt 550 No such user - refused by an ACL', 'fail'],
     ['rcpt 550 5.1.1 Access denied', 'fail'],
     ["rcpt 550 This domain doesn't accept mail from example.net", 'fail'],
     ['rcpt 550 The recipient has blocked you: personal blacklist', 'fail'],

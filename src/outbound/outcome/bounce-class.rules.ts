@@ -184,9 +184,12 @@ export function withoutAddresses(cleanText: string): string {
   return cleanText.replace(/[^\s<>()[\]@:;,"']{1,64}@[^\s<>()[\]@:;,"']{1,255}/g, '@');
 }
 
-/** Drops links, whose paths name policies and senders, and the sender to whom a report is returned. */
+/** Drops links and names of hosts, whose words name policies and senders, and the sender to whom a report is returned. */
 function withoutAsides(text: string): string {
-  return text.replace(/\bhttps?:\/\/\S{1,300}/gi, '').replace(/\b(?:to|notify) (?:the )?sender\b/gi, '');
+  return text
+    .replace(/\bhttps?:\/\/\S{1,300}/gi, '')
+    .replace(/\b(?:[a-z0-9-]{1,63}\.){2,8}[a-z]{2,20}\b/gi, '')
+    .replace(/\b(?:to|notify) (?:the )?sender\b/gi, '');
 }
 
 /** Category of a reply that is not a success. A doubt wins over a verdict on the address, unless a rule for one provider gave that. */
