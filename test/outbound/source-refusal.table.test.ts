@@ -50,6 +50,8 @@ describe('a refusal', () => {
     'mail 421 4.7.0 Try again later, your IP has a poor reputation',
     'dot 554 5.7.1 Message refused for the reputation of the sending server',
     'mail 501 5.5.2 Invalid HELO',
+    `rcpt 550 5.7.1 Mail from [${OURS}]: refused`,
+    'rcpt 550 5.7.1 The reputation of the sending IP or domain is low',
   ])('is about the source: %s', (line) => {
     expect(isAboutSource(failure(line))).toBe(true);
   });
@@ -67,6 +69,16 @@ describe('a refusal', () => {
     'rcpt 550 5.7.1 <reputation@there.test>: not allowed',
     'dot 554 5.6.0 The message looks like spam',
     'dot 552 5.3.4 Message too large',
+    `dot 550 5.7.1 [${OURS}      12] Our system has detected that this message is likely unsolicited mail`,
+    `dot 550 5.7.1 [${OURS}] This message is likely suspicious due to the very low reputation of the sending domain`,
+    `dot 554 5.7.1 The message contains a virus (client ${OURS})`,
+    `dot 550 5.7.26 Unauthenticated email is not accepted due to the DMARC policy; ip=${OURS}`,
+    `rcpt 550 5.7.23 SPF check failed for ${OURS}`,
+    `dot 552 5.3.4 Message too large; client ${OURS}`,
+    `mail 550 5.1.8 Sender address rejected: Domain not found; client ${OURS}`,
+    'dot 550 5.7.1 Low domain reputation',
+    'rcpt 554 5.7.1 Sender domain blocked using dbl.spamhaus.org',
+    `rcpt 550 5.7.1 Local policy forbids mail from ${OURS}1`,
   ])('is not about the source: %s', (line) => {
     expect(isAboutSource(failure(line))).toBe(false);
   });

@@ -19,6 +19,22 @@ const OF_OTHERS: readonly Cause[] = [
   'mailbox_full',
   'server_full',
 ];
+/** Verdicts on the message or its sender, which every source would meet; many peers quote the source's address in them. */
+const OF_THE_MESSAGE: readonly Cause[] = [
+  'content_refused',
+  'malware_found',
+  'spf_failed',
+  'dkim_failed',
+  'dmarc_failed',
+  'sender_refused',
+  'too_large',
+  'eight_bit_missing',
+  'smtputf8_missing',
+];
+const NAMES_THE_DOMAIN = compileSafePattern(
+  '\\b(?:sender|sending|from|your)(?:.s)? domain\\b|\\bdomain(?:.s)? reputation\\b|\\breputation of (?:the |your |this )?domain\\b|\\b(?:dbl|rhsbl)\\b',
+);
+const NAMES_AN_IP = compileSafePattern('\\bips?\\b');
 /** Deferrals in the same words from one source, after which another source is tried. */
 const EQUAL_DEFERRALS = 3;
 /** The earlier attempts that `isWornOut` needs. */
@@ -30,14 +46,23 @@ export function isAboutSource(failure: Failure): boolean {
   if (code === null || bounceType(verdict.category) === 'hard') return false;
   if (code >= 500 && BEFORE_MAIL.includes(phase)) return true;
   const cause = causeOfFailure(failure);
-  if (OF_OTHERS.includes(cause)) return false;
-  const clean = cleanReplyText(text);
-  const address = peer?.localAddress ?? null;
+  if (OF_OTHERS.includes(cause) || OF_THE_MESSAGE.includes(cause)) return false;
+  const words = withoutAddresses(cleanReplyText(text));
+  if (NAMES_THE_DOMAIN.test(words) && !NAMES_AN_IP.test(words)) return false;
   return (
     OF_THE_SOURCE.includes(cause) ||
-    (address !== null && clean.includes(address)) ||
-    NAMES_THE_SOURCE.test(withoutAddresses(clean))
+    NAMES_THE_SOURCE.test(words) ||
+    namesAddress(text, peer?.localAddress ?? null)
   );
+}
+
+/** Whether the text has the address as a whole, not as a part of a longer one. */
+function namesAddress(text: string, address: string | null): boolean {
+  if (address === null) return false;
+  return cleanReplyText(text)
+    .toLowerCase()
+    .split(/[^0-9a-f.:]+/)
+    .some((word) => word.replace(/^[.:]+|[.:]+$/g, '') === address.toLowerCase());
 }
 
 /** An earlier attempt of the message, as its record has it. */
