@@ -29,8 +29,8 @@ const EMPTY_LEAF: Leaf = {
   content: new Uint8Array(),
 };
 
-/** A signature may be inside another one; nobody needs a third. */
-const MAX_WRAPPED_DEPTH = 2;
+/** Signatures that are opened in one mail: one may be inside another, and each holds as many parts as a mail. */
+const MAX_SIGNED = 4;
 
 interface SplitBody {
   leaves: Leaf[];
@@ -225,7 +225,8 @@ export async function contentByPackage(
   limits: MailLimits,
   problems: string[],
 ): Promise<MailContent> {
-  return contentOfLeaves(await leavesByPackage(header, body, limits, problems), limits, problems);
+  const leaves = await leavesByPackage(header, body, limits, problems, { signed: 0 });
+  return contentOfLeaves(leaves, limits, problems);
 }
 
 async function leavesByPackage(
@@ -233,22 +234,21 @@ async function leavesByPackage(
   body: Buffer,
   limits: MailLimits,
   problems: string[],
-  depth = 0,
+  opened: { signed: number },
 ): Promise<Leaf[]> {
   const { leaves, hollow, problem } = await splitBody(header, body, limits);
   if (problem !== null) problems.push(problem);
   if (hollow.length > 0) problems.push('A multipart has no parts; what stands there is taken as text.');
-  const opened: Leaf[] = [];
+  const all: Leaf[] = [];
   for (const leaf of leaves) {
-    const entity = depth < MAX_WRAPPED_DEPTH ? await signedEntityOf(leaf) : null;
+    const entity = opened.signed < MAX_SIGNED ? await signedEntityOf(leaf) : null;
     if (entity !== null) {
+      opened.signed += 1;
       problems.push('The text is in an S/MIME signature, which is not verified.');
       const inner = readHeader(entity, limits);
-      opened.push(
-        ...(await leavesByPackage(inner, entity.subarray(inner.bodyStart), limits, problems, depth + 1)),
-      );
+      all.push(...(await leavesByPackage(inner, entity.subarray(inner.bodyStart), limits, problems, opened)));
     }
-    opened.push(...(tnefLeavesOf(leaf) ?? []), leaf);
+    all.push(...(tnefLeavesOf(leaf) ?? []), leaf);
   }
-  return [...opened, ...hollow.map((content) => ({ ...EMPTY_LEAF, content }))];
+  return [...all, ...hollow.map((content) => ({ ...EMPTY_LEAF, content }))];
 }

@@ -6,6 +6,8 @@ const LF = 10;
 const MAX_LINE = 1_000;
 const MAX_HEADER_LINES = 100;
 const MAX_DEPTH = 100;
+/** Lines that begin with two dashes; those behind the last one stay as they are. */
+const MAX_DASHES = 50_000;
 const BOUNDARY =
   /^content-type[ \t]*:[ \t\r\n]*multipart\/[^;]{1,100};.*?\bboundary=(?:"([^"]{1,200})"|([^\s;"]{1,200}))/is;
 const BASE64_FIELD = /^content-transfer-encoding[ \t]*:[ \t]*base64[ \t]*$/i;
@@ -31,7 +33,9 @@ export function repairedBody(fields: readonly string[], body: Buffer): Buffer {
   if (open.length === 0) return body;
   const pieces: Buffer[] = [];
   let kept = 0;
-  for (let at = body.indexOf('--'); at >= 0; at = nextDashes(body, at)) {
+  let count = 0;
+  for (let at = body.indexOf('--'); at >= 0 && count < MAX_DASHES; at = nextDashes(body, at)) {
+    count += 1;
     const line = lineAt(body, at);
     const written = line.text.trimEnd();
     const level = open.findLastIndex((delimiter) => written === delimiter || written === `${delimiter}--`);

@@ -70,6 +70,14 @@ describe('text that is not what its header says', () => {
     expect((await shown(...outer, ...inner, ...part, '--i--', '--o--')).text?.trimEnd()).toBe(text);
   });
 
+  it('costs no more than the parts that are read, however many delimiters there are', async () => {
+    const delimiters = '--o\r\n'.repeat(2_000_000);
+    const raw = octets('Content-Type: multipart/mixed; boundary=o', '', delimiters);
+    const before = process.cpuUsage();
+    await parseMail(raw);
+    expect(process.cpuUsage(before).user / 1000).toBeLessThan(1_000);
+  });
+
   it('leaves lines alone that look like delimiters of another multipart', async () => {
     const inner = ['Content-Type: text/plain', '', 'One', '--i', 'two', '--o--'];
     const { text } = await shown('Content-Type: multipart/mixed; boundary=o', '', '--o', ...inner);
@@ -152,11 +160,26 @@ describe('an opaque S/MIME signature', () => {
   it('is opened inside another one, but not without end', async () => {
     let der = signed('Content-Type: text/plain\r\n\r\nYes');
     const depths = [];
-    for (let i = 0; i < 3; i++) {
+    for (let i = 0; i < 5; i++) {
       depths.push((await shown(...entityOf(der))).text);
       der = signed(entityOf(der).join('\r\n'));
     }
-    expect(depths).toEqual(['Yes', 'Yes', null]);
+    expect(depths).toEqual(['Yes', 'Yes', 'Yes', 'Yes', null]);
+  });
+
+  it('does not multiply the parts that a mail may have', async () => {
+    const inner = [
+      'Content-Type: multipart/mixed; boundary=i',
+      '',
+      ...Array<string>(300).fill('--i\r\n\r\nx'),
+    ];
+    const part = ['--o', ...entityOf(signed(inner.join('\r\n')))].join('\r\n');
+    const { text } = await shown(
+      'Content-Type: multipart/mixed; boundary=o',
+      '',
+      ...Array<string>(50).fill(part),
+    );
+    expect(text?.match(/x/g)).toHaveLength(4 * 300);
   });
 
   it('stays a file where it is broken, or encrypted', async () => {
