@@ -161,12 +161,16 @@ function typed(text: string): { type: string | null; value: string } {
 function recipientAddress(text: string | undefined): string | null {
   if (text === undefined) return null;
   const { type, value } = typed(text);
-  // Brackets, a source route, a trailing comment: none of it belongs there.
-  const bare = value
-    .replace(/^[<"' ]{1,10}/, '')
-    .replace(/[>"'\s].*$/s, '')
-    .replace(/^@[^:]{1,255}:/, '')
-    .slice(0, 320);
+  // Brackets, a source route, a trailing comment: none of it belongs there. A local part may have quotes and apostrophes.
+  const quoted = /^[<' ]{0,10}("(?:[^"\\]|\\.){0,128}"@[^\s<>"'(),;]{1,255})/.exec(value)?.[1];
+  const bare =
+    quoted ??
+    value
+      .replace(/^[<"' ]{1,10}/, '')
+      .replace(/[>"\s].*$/s, '')
+      .replace(/^@[^:]{1,255}:/, '')
+      .replace(/(^[^@]*|@[^'@]*)'[^@]*$/s, '$1')
+      .slice(0, 320);
   const address = type === 'utf-8' ? decodeUnitext(bare) : bare;
   return address === '' ? null : address;
 }

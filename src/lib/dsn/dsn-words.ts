@@ -12,7 +12,7 @@ export interface QuotedReply {
 /** A line is looked at this far. */
 export const MAX_LINE_CHARS = 512;
 
-const ADDRESS = /[^\s<>()[\]",;:@\\\p{Ps}\p{Pe}：，。；、]{1,64}@[\p{L}\p{N}][\p{L}\p{N}.-]{0,252}/u;
+const ADDRESS = /[^\s<>()[\]",;:@\\\p{Ps}\p{Pe}：，。；、]{1,64}@[\p{L}\p{N}][\p{L}\p{N}_.-]{0,252}/u;
 const HOST = /(?:[a-z0-9_][a-z0-9_-]{0,62}\.){1,10}[a-z][a-z0-9-]{0,62}/i;
 const IP = /(?:\d{1,3}\.){3}\d{1,3}|(?:[0-9a-f]{1,4}:){2,7}[0-9a-f:]{0,20}/i;
 
@@ -55,7 +55,7 @@ export function addressesIn(text: string, max: number): string[] {
 }
 
 const ASCII_ADDRESS =
-  /[\w.!#$%&'*+/=?^{|}~-]{1,64}@[a-z0-9][a-z0-9-]{0,62}(?:\.[a-z0-9][a-z0-9-]{0,62}){1,10}/gi;
+  /(?:[\w.!#$%&'*+/=?^{|}~-]{1,64}|"(?:[^"\\\r\n]|\\.){1,64}")@[a-z0-9][a-z0-9_-]{0,62}(?:\.[a-z0-9_][a-z0-9_-]{0,62}){1,10}/gi;
 const MAX_ADDRESSES = 20;
 
 /** The addresses that words name, also where a script without blanks surrounds them; at most 20. */

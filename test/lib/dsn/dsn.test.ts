@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { readBounceReport } from '../../../src/lib/dsn/dsn.js';
 import { compileDsnRules } from '../../../src/lib/dsn/dsn-formats.js';
 import { readDeliveryStatus } from '../../../src/lib/dsn/dsn-part.js';
-import { addressIn, hostIn, replyIn } from '../../../src/lib/dsn/dsn-words.js';
+import { addressesInWords, addressIn, hostIn, replyIn } from '../../../src/lib/dsn/dsn-words.js';
 import { parseMail } from '../../../src/lib/mime/mime-parse.js';
 import type { MailPart, ParsedMail } from '../../../src/lib/mime/parsed-mail.js';
 import { readShipped } from '../../../src/settings/shipped.js';
@@ -39,6 +39,21 @@ function partOf(type: string, text: string): MailPart {
 }
 
 describe('readDeliveryStatus', () => {
+  it.each([
+    ['rfc822; bob@example.com', 'bob@example.com'],
+    ["rfc822; o'brien@example.com", "o'brien@example.com"],
+    ["rfc822; 'o'brien@example.com'", "o'brien@example.com"],
+    ["rfc822; 'bob@example.com' (gone)", 'bob@example.com'],
+    ['rfc822; "bob@example.com"', 'bob@example.com'],
+    ['rfc822; "john doe"@example.com', '"john doe"@example.com'],
+    ['rfc822; <"a..b"@example.com> gone', '"a..b"@example.com'],
+    ['rfc822; "a@b \\"c\\""@example.com', '"a@b \\"c\\""@example.com'],
+    ['rfc822; <@relay.example:bob@example.com>', 'bob@example.com'],
+  ])('reads the recipient in %s', (written, recipient) => {
+    const status = readDeliveryStatus(`Final-Recipient: ${written}\r\nAction: failed`);
+    expect(status?.recipients[0]?.finalRecipient).toBe(recipient);
+  });
+
   it('reads every field of a group and of the message', () => {
     const status = readDeliveryStatus(
       [
@@ -143,6 +158,14 @@ describe('the words of a report', () => {
     ['no address @ all', null],
   ])('the address in %s', (words, expected) => {
     expect(addressIn(words)?.address ?? null).toBe(expected);
+  });
+
+  it.each([
+    ['sent to bob@my_host.example: failed', ['bob@my_host.example']],
+    ['an "john doe"@example.com und a..b@example.com', ['"john doe"@example.com', 'a..b@example.com']],
+    ['地址bob@example.com不存在', ['bob@example.com']],
+  ])('the addresses in %s', (words, expected) => {
+    expect(addressesInWords(words)).toEqual(expected);
   });
 
   it.each([
