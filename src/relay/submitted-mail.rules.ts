@@ -116,15 +116,16 @@ export function readSubmitted(raw: Buffer): Submission {
   const octetsAtFault = octetProblem(raw);
   if (octetsAtFault !== null) return { kind: 'refused', problem: octetsAtFault };
   const sizeBytes = headerBlockSize(raw);
-  if (sizeBytes > MAX_HEADER_BYTES) {
-    return refused(552, '5.3.4', `The header has ${sizeBytes} octets; ${MAX_HEADER_BYTES} are allowed`);
-  }
+  if (sizeBytes > MAX_HEADER_BYTES) return longHeader(sizeBytes);
   const block = splitHeaderBlock(raw);
   if (block === null) return refused(554, '5.6.0', 'The header has a line that is no header field');
   const { fields: written, body } = block;
   const fields = sendableFields(written);
   if (fields === null)
     return refused(554, '5.6.0', 'The header has a field that can be neither folded nor encoded');
+  // Encoded words take up to three times as much.
+  const sentBytes = fields.reduce((sum, { line }) => sum + line.length + 2, 0);
+  if (sentBytes > MAX_HEADER_BYTES) return longHeader(sentBytes);
   const hasLongLines = hasLongLine(body);
   if (hasLongLines && withinLineLength({ headerLines: fields.map(({ line }) => line), body }) === null)
     return longLine('part that cannot be re-encoded');
@@ -227,6 +228,10 @@ function octetProblem(raw: Buffer): SubmissionProblem | null {
     if (octet === LF && raw[at - 1] !== CR) return bare('line feed without a carriage return');
   }
   return null;
+}
+
+function longHeader(bytes: number): Submission {
+  return refused(552, '5.3.4', `The header has ${bytes} octets; ${MAX_HEADER_BYTES} are allowed`);
 }
 
 function longLine(where: string): Submission {

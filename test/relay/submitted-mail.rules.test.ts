@@ -152,6 +152,10 @@ describe('a submitted mail', () => {
     ['References: <ü@x.test>', ''],
     ['List-Id: Grüße <l.x.test>', 'List-Id: =?UTF-8?B?R3LDvMOfZQ==?= <l.x.test>'],
     ['List-Archive: <https://x.test/ü>', 'List-Archive: <https://x.test/%C3%BC>'],
+    [
+      'List-Unsubscribe: <https://bücher.example/ü>, <mailto:ab@bücher.example>',
+      'List-Unsubscribe: <https://xn--bcher-kva.example/%C3%BC>,\r\n <mailto:ab@xn--bcher-kva.example>',
+    ],
     ['Received: from ü by b; Fri, 20 Nov 2026 10:00:00 +0000', ''],
     ['X-Posthorn-Tag: Grüße', 'X-Posthorn-Tag: Grüße'],
   ])('has %j sent as %j', (written, sent) => {
@@ -204,6 +208,9 @@ describe('a submitted mail', () => {
     ['List-Unsubscribe', `<https://x.test/${'a'.repeat(600)}>,<mailto:${'b'.repeat(600)}@x.test>`, 2],
     ['List-Unsubscribe', `<https://x.test/${'a'.repeat(1_000)}>`, 0],
     ['DKIM-Signature', 'b'.repeat(1_000), 0],
+    ['Subject', `a${' '.repeat(1_000)}b`, 0],
+    ['Content-Type', `text/plain;${' '.repeat(1_000)}name="<a@x.test>"`, 1],
+    ['To', `<${'ü'.repeat(500)}@x.test>`, 0],
   ])('%s: %s keeps what can be folded', (name, value, kept) => {
     const { fields } = mailOf(`${FROM}\n${name}: ${value}`);
     const [line = ''] = fields.slice(1).map((field) => field.line);
@@ -266,6 +273,13 @@ describe('a submitted mail', () => {
     ['a fold before the first field', ` a\n${FROM}\n\n`, 554, '5.6.0', 'no From field'],
     ['a name that is not ascii before From', `Über: a\n${FROM}\n\n`, 554, '5.6.0', 'no From field'],
     ['a header that is too large', `${FROM}\n${'X-A: b\n'.repeat(10_000)}\n`, 552, '5.3.4', '80029 octets'],
+    [
+      'a header that is too large once it is encoded',
+      `${FROM}\n${`X-A: ${'ü'.repeat(300)}\n`.repeat(80)}\n`,
+      552,
+      '5.3.4',
+      '61440',
+    ],
     [
       'a type that cannot be folded',
       `${FROM}\nContent-Type: ${'b'.repeat(994)}\n\n`,

@@ -2,6 +2,7 @@
 // 2231 parameters, and no line is longer than SMTP carries. Text says the same as before.
 import addressParser from 'nodemailer/lib/addressparser';
 import { parseHeaderValue } from 'nodemailer/lib/mime-funcs';
+import { toAscii } from '../addresses/idna.rules.js';
 import { envelopeAddress, formatMailbox } from './address.js';
 import { decodeWords } from './encoded-words.js';
 import { rawValue, writtenName, type RawField } from './header-block.js';
@@ -63,7 +64,9 @@ export function asciiField(field: RawField, { utf8Local = false } = {}): string 
 
 function isFoldable(value: string, utf8 = false): boolean {
   const isPrintable = !(utf8 ? /[^\t\x20-\x7e\x80-\u{10ffff}]/u : /[^\t\x20-\x7e]/).test(value);
-  return isPrintable && value.split(/[ \t]/).every((run) => run.length <= MAX_RUN);
+  // Blanks are never parted from the run behind them.
+  const runs = value.match(/[ \t]*[^ \t]+/g) ?? [];
+  return isPrintable && runs.every((run) => Buffer.byteLength(run) <= MAX_RUN);
 }
 
 function encodedValue(name: string, text: string, utf8Local: boolean): string | null {
@@ -126,9 +129,13 @@ function asciiIds(text: string): string | null {
   return ids.length === 0 ? null : ids.join(' ');
 }
 
+/** The host after `//` or `@`. */
+const URI_HOST = /(?<=\/\/|@)[^\s/?#@:<>,]{1,255}/g;
+
 function asciiUris(text: string): string {
   return text
     .toWellFormed()
+    .replace(URI_HOST, (host) => (/[^\x00-\x7f]/.test(host) ? (toAscii(host) ?? host) : host))
     .replace(/[^\x00-\x7f]+/g, encodeURIComponent)
     .replace(/>\s*,\s*</g, '>, <');
 }
