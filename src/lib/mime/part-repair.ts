@@ -1,9 +1,11 @@
 // Mends the octets of a multipart before it is parsed: headers of parts that no blank line ends, and text that claims to
 // be base64.
+import { isUtf8 } from 'node:buffer';
 import { NAME } from './header-block.js';
 
 const LF = 10;
 const MAX_LINE = 1_000;
+const SHORT_LINE = 40;
 const MAX_HEADER_LINES = 100;
 const MAX_DEPTH = 100;
 /** Lines that begin with two dashes; those behind the last one stay as they are. */
@@ -20,7 +22,12 @@ export function isFalseBase64(field: string, body: Buffer, start = 0): boolean {
       .toString('latin1', start, start + MAX_LINE)
       .trimStart()
       .split(/\r?\n/, 1)[0] ?? '';
-  return /\S[ \t]+\S|[^\t\r\x20-\x7e]|[.,;:!?'"()<>@]/.test(first);
+  return /\S[ \t]+\S|[^\t\r\x20-\x7e]|[.,;:!?'"()<>@]/.test(first) || isWord(first.trim());
+}
+
+/** A short line that base64 would have padded, and that is no text when it is decoded. */
+function isWord(line: string): boolean {
+  return line.length < SHORT_LINE && line.length % 4 !== 0 && !isUtf8(Buffer.from(line, 'base64'));
 }
 
 /**

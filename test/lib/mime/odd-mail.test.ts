@@ -46,6 +46,16 @@ describe('text that is not what its header says', () => {
       'Yes, we accept.\nBest, Ann',
     ],
     [
+      'one word that claims base64',
+      ['Content-Type: text/plain', 'Content-Transfer-Encoding: base64', '', 'Thanks', '', 'Ann'],
+      'Thanks\n\nAnn',
+    ],
+    [
+      'base64 without its padding',
+      ['Content-Type: text/plain', 'Content-Transfer-Encoding: base64', '', 'SGVsbG8'],
+      'Hello',
+    ],
+    [
       'a header that no blank line ends',
       ['Content-Type: text/plain', 'Yes, we do.', '', 'Ann'],
       'Yes, we do.\n\nAnn',
