@@ -15,13 +15,13 @@ const RULES = compileBounceRules(readShipped('bounce-rules'), compileProviders(r
 const OURS = '192.0.2.1';
 
 /** `rcpt 550 5.7.1 words` as the failure of an attempt. */
-function failure(line: string): Failure {
+function failure(line: string, localAddress = OURS): Failure {
   const [, phase = '', code = '', enhanced = null, text = ''] =
     /^(\w+) (\d{3}) (?:([245]\.\d{1,3}\.\d{1,3}) )?(.*)$/.exec(line) ?? [];
   const peer = {
     host: 'mx.there.test',
     address: '198.51.100.1',
-    localAddress: OURS,
+    localAddress,
     tls: null,
     tlsPolicy: 'opportunistic',
     provider: null,
@@ -51,6 +51,9 @@ describe('a refusal', () => {
     'dot 554 5.7.1 Message refused for the reputation of the sending server',
     'mail 501 5.5.2 Invalid HELO',
     `rcpt 550 5.7.1 Mail from [${OURS}]: refused`,
+    `rcpt 550 5.7.1 Refused, ip:${OURS}.`,
+    `rcpt 550 5.7.1 (there.test [${OURS}]:4711) is refused, see ${OURS}:4711`,
+    `rcpt 550 5.7.1 Refused from ${OURS}:4711`,
     'rcpt 550 5.7.1 The reputation of the sending IP or domain is low',
   ])('is about the source: %s', (line) => {
     expect(isAboutSource(failure(line))).toBe(true);
@@ -81,6 +84,17 @@ describe('a refusal', () => {
     `rcpt 550 5.7.1 Local policy forbids mail from ${OURS}1`,
   ])('is not about the source: %s', (line) => {
     expect(isAboutSource(failure(line))).toBe(false);
+  });
+});
+
+describe('a refusal of an IPv6 source', () => {
+  it.each([
+    'rcpt 550 5.7.1 Local policy forbids mail from [2001:db8::1].',
+    'rcpt 550 5.7.1 Local policy forbids mail from [IPv6:2001:DB8:0:0:0:0:0:1]',
+    'rcpt 550 5.7.1 Local policy forbids mail from 2001:db8::1:',
+  ])('is about the source: %s', (line) => {
+    expect(isAboutSource(failure(line, '2001:db8::1'))).toBe(true);
+    expect(isAboutSource(failure(line, '2001:db8::11'))).toBe(false);
   });
 });
 

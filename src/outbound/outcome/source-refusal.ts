@@ -1,4 +1,5 @@
 // Whether a refusal is about the source of an attempt, so that another source of the pool may be accepted.
+import { canonicalAddress } from '../../lib/addresses/address-range.rules.js';
 import { cleanReplyText } from '../../lib/smtp/reply-text.rules.js';
 import { compileSafePattern } from '../../lib/patterns/safe-pattern.js';
 import { causeOf, type Cause } from '../explain/explain-cause.rules.js';
@@ -34,6 +35,8 @@ const OF_THE_MESSAGE: readonly Cause[] = [
 const NAMES_THE_DOMAIN = compileSafePattern(
   '\\b(?:sender|sending|from|your)(?:.s)? domain\\b|\\bdomain(?:.s)? reputation\\b|\\breputation of (?:the |your |this )?domain\\b|\\b(?:dbl|rhsbl)\\b',
 );
+/** IPv4 and IPv6 addresses, the latter with a colon that may follow. */
+const ADDRESSES = /(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?!\.?\d)|(?:\b|:)[0-9a-f]{0,4}(?::[0-9a-f]{0,4}){2,8}/gi;
 const NAMES_AN_IP = compileSafePattern('\\bips?\\b');
 /** Deferrals in the same words from one source, after which another source is tried. */
 const EQUAL_DEFERRALS = 3;
@@ -56,13 +59,14 @@ export function isAboutSource(failure: Failure): boolean {
   );
 }
 
-/** Whether the text has the address as a whole, not as a part of a longer one. */
+/** Whether the text has the address as a whole, in any spelling, and not as a part of a longer one. */
 function namesAddress(text: string, address: string | null): boolean {
   if (address === null) return false;
-  return cleanReplyText(text)
-    .toLowerCase()
-    .split(/[^0-9a-f.:]+/)
-    .some((word) => word.replace(/^[.:]+|[.:]+$/g, '') === address.toLowerCase());
+  const ours = canonicalAddress(address);
+  const named = cleanReplyText(text)
+    .replace(/\bipv6:/gi, ' ')
+    .match(ADDRESSES);
+  return named?.some((one) => canonicalAddress(one.replace(/\b:$/, '')) === ours) === true;
 }
 
 /** An earlier attempt of the message, as its record has it. */
