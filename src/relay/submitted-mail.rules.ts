@@ -178,7 +178,8 @@ const LINE_START = 1_000;
 export function asMessage(octets: Buffer): Buffer {
   const [mboxLine = ''] = MBOX_LINE.exec(octets.toString('latin1', 0, LINE_START)) ?? [];
   const message = octets.subarray(mboxLine.length);
-  for (let start = 0; start < message.length;) {
+  // A longer header is refused anyway.
+  for (let start = 0; start < message.length && start <= MAX_HEADER_BYTES;) {
     const lineEnd = message.indexOf(LF, start);
     const end = lineEnd === -1 ? message.length : lineEnd + 1;
     const line = message.toString('latin1', start, Math.min(end, start + LINE_START));

@@ -325,6 +325,14 @@ describe('a submitted mail', () => {
     expect(mailOf(FROM, body).hasLongLines).toBe(hasLongLines);
   });
 
+  it('is searched for its blank line only as far as a header may go', () => {
+    const raw = Buffer.from('a: b\r\n'.repeat(3_000_000));
+    const before = process.cpuUsage();
+    const problem = problemOf(asMessage(raw));
+    expect(process.cpuUsage(before).user / 1000).toBeLessThan(500);
+    expect(problem.code).toBe(552);
+  });
+
   it('is read in linear time, however it is made', () => {
     const hostile = [
       `${FROM}\nTo: ${'a@x.test,\n '.repeat(5_000)}`,
