@@ -191,15 +191,26 @@ describe.each(engineKinds())('sequences on $name', (kind) => {
     ]);
     const template = await store.templates.template(world.test, id);
     if (template === null) throw new Error('It is not there.');
-    expect(await store.templates.usesOf(world.test, template)).toEqual({ sequences: [], campaigns: [] });
+    expect(await store.templates.usesOf(world.test, template)).toEqual({
+      sequences: [],
+      campaigns: [],
+      lists: [],
+    });
     const sequence = await addSequence({ kind: 'contact_tagged', value: 'none' });
     const steps = JSON.stringify([{ id: 'a', type: 'send', template: 'used' }]);
     await store.commit([
       { kind: 'update', table: 'sequences', set: { steps }, where: { number: sequence.number } },
     ]);
+    const list = {
+      ...{ id: newId('lst', NOW), environment_id: environmentId, sub_tenant_id: null, name: 'L' },
+      ...{ description: null, double_opt_in: 1 as const, confirmation_template_id: id, filter: null },
+      ...{ contacts: 0, counted_at: null, form_key: null },
+    };
+    await store.commit([{ kind: 'insert', into: 'contact_lists', row: { ...list, ...times } }]);
     expect(await store.templates.usesOf(world.test, template)).toEqual({
       sequences: [{ id: sequence.id, name: 'S', sub_tenant_id: null }],
       campaigns: [],
+      lists: [{ id: list.id, name: 'L', sub_tenant_id: null }],
     });
   });
 
