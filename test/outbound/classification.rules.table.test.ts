@@ -23,6 +23,10 @@ type Row = [reply: `${ReplyPhase} ${string}`, outcome: Outcome, provider?: strin
 
 const TABLES: Partial<Record<BounceCategory, Row[]>> = {
   invalid_recipient: [
+    [
+      `rcpt 550 5.1.1 <ann@example.org> (from <b-${'a'.repeat(43)}@bounce.example.org>): unknown user`,
+      'suppress',
+    ],
     ["rcpt 550 We don't have a mailbox called ann", 'repeat'],
     ['rcpt 550 ann no longer works here', 'repeat'],
     ['rcpt 550 Gebruiker onbekend', 'repeat'],
@@ -420,6 +424,8 @@ const TABLES: Partial<Record<BounceCategory, Row[]>> = {
     ['dot 550 5.7.29 ARC validation failure', 'fail'],
   ],
   policy: [
+    // Our own return path, and no other address
+    [`rcpt 550 5.1.0 <b-${'a'.repeat(43)}@bounce.example.org>: Address rejected`, 'fail'],
     ['rcpt 550 5.1.0 MAIL FROM address rejected', 'fail'],
     ['rcpt 550 5.1.1 发件人地址不存在', 'fail'],
     ['rcpt 550 No such user - refused by an ACL', 'fail'],

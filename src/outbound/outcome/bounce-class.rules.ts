@@ -179,9 +179,21 @@ export function enhancedCodeIn(cleanText: string): string | null {
   return code ?? /\(#([245]\.\d{1,3}\.\d{1,3})\)/.exec(cleanText)?.[1] ?? null;
 }
 
+const ADDRESS = /[^\s<>()[\]@:;,"']{1,64}@[^\s<>()[\]@:;,"']{1,255}/g;
+/** The form of our return paths (`returnPathLocal`). */
+const RETURN_PATH = /^b-[0-9a-z]{30,62}@/i;
+
 /** Addresses say nothing about why they were refused, and a recipient chooses what they read like. */
 export function withoutAddresses(cleanText: string): string {
-  return cleanText.replace(/[^\s<>()[\]@:;,"']{1,64}@[^\s<>()[\]@:;,"']{1,255}/g, '@');
+  return cleanText.replace(ADDRESS, '@');
+}
+
+/** A reply whose only address is our return path is about the sender. */
+function withSender(cleanText: string): string {
+  const addresses = cleanText.match(ADDRESS);
+  return addresses?.every((address) => RETURN_PATH.test(address)) === true
+    ? cleanText.replace(ADDRESS, 'sender')
+    : cleanText;
 }
 
 /** Drops links and names of hosts, whose words name policies and senders, and the sender to whom a report is returned. */
@@ -199,7 +211,7 @@ export function classOfReply(reply: PeerReply, rules: BounceRules): BounceClass 
     return { category, disposition: null, isClear: true, by: 'no reply', isProof: false };
   }
   const clean = cleanReplyText(reply.text);
-  const text = withoutAddresses(clean);
+  const text = withoutAddresses(withSender(clean));
   const enhanced = reply.enhanced ?? enhancedCodeIn(clean) ?? '';
   const ruled = findRule(rules.first, reply, text);
   const found = ruled ? classBy(ruled) : classByCode({ ...reply, code: reply.code, enhanced }, text, rules);
