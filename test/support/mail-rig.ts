@@ -141,6 +141,23 @@ export async function addTenant(appliance: Appliance, dns: TestDnsServer, domain
   return id;
 }
 
+/** Publishes the keys of the platform's domain, and waits until the server has seen them. */
+export async function publishPlatformKeys(
+  { appliance: { query }, dns }: Pick<MailRig, 'appliance' | 'dns'>,
+  domain: string,
+): Promise<void> {
+  const keys = await query('SELECT selector, record_value FROM dkim_keys WHERE domain = ?', domain);
+  for (const { selector, record_value: value } of keys) {
+    dns.set(`${String(selector)}._domainkey.${domain}`, 'TXT', [String(value)]);
+  }
+  await waitFor(
+    'the keys of the platform to be active',
+    () => query(`SELECT selector FROM dkim_keys WHERE domain = ? AND state <> 'active'`, domain),
+    (pending) => pending.length === 0,
+    60_000,
+  );
+}
+
 /** Mail of this sub-tenant, which sends as shop.example. */
 export function mailThrough(appliance: Appliance, tenantId: string) {
   /** The body of POST /v1/messages, from shop.example to the mailbox of this name or to an address. */

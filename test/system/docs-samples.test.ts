@@ -4,7 +4,6 @@ import { execFile, spawnSync } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Posthorn } from '@posthorn/sdk';
 import { transformSync } from 'esbuild';
@@ -46,12 +45,22 @@ let sink: SmtpSink;
 let rig: MailRig;
 let folder: string;
 let posthorn: Posthorn;
+/** Addresses of requests that succeeded. */
+const opened: string[] = [];
 
 beforeAll(async () => {
   sink = await startSmtpSink({ keep: true });
   rig = await startMailRig({ process: 'shared', mxPort: sink.port });
   receives(rig.dns, 'example.com');
-  posthorn = new Posthorn({ apiKey: rig.appliance.keys.live_key, baseUrl: rig.appliance.url });
+  posthorn = new Posthorn({
+    apiKey: rig.appliance.keys.live_key,
+    baseUrl: rig.appliance.url,
+    async fetch(input, init) {
+      const response = await fetch(input, init);
+      if (response.ok) opened.push(response.url);
+      return response;
+    },
+  });
   folder = await mkdtemp(join(tmpdir(), 'posthorn-docs-'));
   await writeFile(join(folder, 'people.csv'), 'email,name\nann@example.com,Ann\n');
   await writeFile(join(folder, 'suppressions.csv'), 'email,reason\ngone@example.com,bounce\n');
@@ -147,7 +156,10 @@ it.each(inTypeScript)('$page in TypeScript', async ({ code }) => {
     default: (client: Posthorn) => Promise<void>;
   };
   const ended = sample(posthorn);
-  await (ENDLESS.test(code) ? Promise.race([ended, delay(ENOUGH_MS)]) : ended);
+  const isOpen = () => Promise.resolve(opened.some((url) => ENDLESS.test(url)));
+  await (ENDLESS.test(code)
+    ? Promise.race([ended, waitFor('the stream to be open', isOpen, Boolean)])
+    : ended);
 });
 
 it('sent the mail of the samples', async () => {

@@ -1,10 +1,9 @@
 // The platform signs beside its sub-tenant: two domains, each with its own key in DNS, neither signing the other's signature.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DKIM_VERIFIERS, ensureMailOracles } from '../support/mail-oracles.js';
-import { startMailRig, type MailRig } from '../support/mail-rig.js';
+import { publishPlatformKeys, startMailRig, type MailRig } from '../support/mail-rig.js';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.js';
 import { layered, tuned } from '../support/tuning.js';
-import { waitFor } from '../support/wait.js';
 
 const skipReason = ensureMailOracles();
 if (skipReason !== null) console.warn(`skipped: the platform's signature: ${skipReason}`);
@@ -21,17 +20,7 @@ describe.skipIf(skipReason !== null)('the signature of the platform', () => {
       ...{ process: 'shared', mxPort: sink.port },
       env: layered(tuned({ minuteJobs: '*/2 * * * * *' }), { POSTHORN_PLATFORM_DOMAIN: PLATFORM }),
     });
-    const { query } = rig.appliance;
-    const keys = await query('SELECT selector, record_value FROM dkim_keys WHERE domain = ?', PLATFORM);
-    for (const { selector, record_value: value } of keys) {
-      rig.dns.set(`${String(selector)}._domainkey.${PLATFORM}`, 'TXT', [String(value)]);
-    }
-    await waitFor(
-      'the keys of the platform to be active',
-      () => query(`SELECT selector FROM dkim_keys WHERE domain = ? AND state <> 'active'`, PLATFORM),
-      (pending) => pending.length === 0,
-      60_000,
-    );
+    await publishPlatformKeys(rig, PLATFORM);
     await rig.reached(await rig.send('anna'), 'delivered');
   });
 

@@ -2,7 +2,7 @@
 // customers' mail to the address, or is a refusal.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAppliance, type Appliance } from '../../support/appliance.js';
-import { startMailRig, type MailRig } from '../../support/mail-rig.js';
+import { publishPlatformKeys, startMailRig, type MailRig } from '../../support/mail-rig.js';
 import { startSmtpSink, type SmtpSink } from '../../support/smtp-sink.js';
 import { layered, tuned } from '../../support/tuning.js';
 import { waitFor } from '../../support/wait.js';
@@ -45,17 +45,7 @@ describe('where the server can sign its own mail', () => {
       env: layered(tuned({ minuteJobs: '*/2 * * * * *' }), { POSTHORN_PLATFORM_DOMAIN: PLATFORM }),
     });
     ask = asking(rig.appliance);
-    const { query } = rig.appliance;
-    const keys = await query('SELECT selector, record_value FROM dkim_keys WHERE domain = ?', PLATFORM);
-    for (const { selector, record_value: value } of keys) {
-      rig.dns.set(`${String(selector)}._domainkey.${PLATFORM}`, 'TXT', [String(value)]);
-    }
-    await waitFor(
-      'the keys of the platform to be active',
-      () => query(`SELECT selector FROM dkim_keys WHERE domain = ? AND state <> 'active'`, PLATFORM),
-      (pending) => pending.length === 0,
-      60_000,
-    );
+    await publishPlatformKeys(rig, PLATFORM);
   });
   afterAll(async () => {
     await rig.close();
