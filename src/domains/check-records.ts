@@ -108,7 +108,7 @@ function inheritedDmarc(record: ExpectedRecord): ExpectedRecord | null {
   return organization === null || host === record.host ? null : { ...record, host };
 }
 
-/** Names at which a record stands when its whole name was entered in a panel that appends the name of the zone. */
+/** Returns the names that a DNS panel makes of a full name by appending the zone. */
 function doubledNames(record: ExpectedRecord, domain: string): string[] {
   const zones = new Set([getDomain(domain) ?? domain, domain]);
   return [...zones].map((zone) => `${record.host}.${zone}`).filter((host) => host.length <= MAX_NAME);

@@ -37,7 +37,7 @@ export interface RecordJudgement {
   status: DnsRecordStatus;
   /** Values that were found, as far as they concern the record; MX as `10 mail.example`. */
   found: string[];
-  /** Where a missing record was found: below its own name, which a DNS panel appended to the name that was entered. */
+  /** The doubled name of a missing record: the DNS panel appended the zone to the full name. */
   misplaced_at?: string;
 }
 

@@ -49,7 +49,7 @@ export function openEndpointSecrets(
   };
 }
 
-/** Stands in the URL for a user name and a password that are not shown. */
+/** Replaces the user name and password in URLs that people see. */
 const MASK = '***';
 
 /**

@@ -59,7 +59,7 @@ export function classifyMail(
   }
 }
 
-/** An answer to the mail, such as the notice of an absence, which names addresses too. */
+/** Returns true for an answer to the mail, such as an absence notice: its text may name the recipient, too. */
 function answersPerson(mail: ParsedMail, autoReply: AutoReplyKind | null): boolean {
   return (
     fieldOf(mail, 'in-reply-to') !== null ||

@@ -58,7 +58,7 @@ const ASCII_ADDRESS =
   /(?:[\w.!#$%&'*+/=?^{|}~-]{1,64}|"(?:[^"\\\r\n]|\\.){1,64}")@[a-z0-9][a-z0-9_-]{0,62}(?:\.[a-z0-9_][a-z0-9_-]{0,62}){1,10}/gi;
 const MAX_ADDRESSES = 20;
 
-/** The addresses that words name, also where a script without blanks surrounds them; at most 20. */
+/** Returns the addresses in a text, also in scripts that write no spaces; at most 20. */
 export function addressesInWords(text: string): string[] {
   const ascii = new Set(text.match(ASCII_ADDRESS)?.slice(0, MAX_ADDRESSES));
   return ascii.size > 0 ? [...ascii] : addressesIn(text, MAX_ADDRESSES);

@@ -63,7 +63,7 @@ export function readBounceReport(mail: ParsedMail, rules: DsnRules): BounceRepor
   };
 }
 
-/** Format of mail that a mail system returned in words that no format describes. */
+/** The format of returned mail that no entry of config/dsn-rules.json describes. */
 export const UNRECOGNIZED_FORMAT = 'unrecognized';
 
 /**
@@ -82,7 +82,7 @@ export function readReturnedMail(
   const rejection = rejectedRecipientOf(mail);
   if (rejection === null && (!isFromMailSystem || isKnownAsOther)) return null;
   const text = paragraphsOf(lines.report).join('\n');
-  // A person's own address stands below his words.
+  // A person's signature holds the person's own address.
   const named = addressesInWords(text).filter((address) => address !== mail.from?.email);
   const addresses = rejection === null ? named : [rejection];
   if (addresses.length === 0) return null;

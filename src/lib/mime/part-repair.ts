@@ -14,7 +14,7 @@ const BOUNDARY =
   /^content-type[ \t]*:[ \t\r\n]*multipart\/[^;]{1,100};.*?\bboundary=(?:"([^"]{1,200})"|([^\s;"]{1,200}))/is;
 const BASE64_FIELD = /^content-transfer-encoding[ \t]*:[ \t]*base64[ \t]*$/i;
 
-/** Whether a header field says base64 of a body that begins with another line at `start`. RFC 2045 section 6.8. */
+/** Returns true if a header field declares base64 but the body at `start` is plain text. RFC 2045 section 6.8. */
 export function isFalseBase64(field: string, body: Buffer, start = 0): boolean {
   if (!BASE64_FIELD.test(field)) return false;
   const first =
@@ -87,7 +87,7 @@ interface PartHeader {
   fields: { text: string; from: number; to: number }[];
   end: number;
   bodyStart: number;
-  /** No blank line stands between the header and text below it. */
+  /** True if text follows the header without a blank line. */
   isUnended: boolean;
 }
 

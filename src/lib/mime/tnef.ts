@@ -65,7 +65,7 @@ export function readTnefFiles(octets: Uint8Array): TnefFile[] | null {
     .flatMap(({ filename, content }) => (content === null ? [] : [{ filename, content }]));
 }
 
-/** The long file name and the octets among the properties of an attachment, as far as the list is whole. */
+/** Returns the long file name and the octets of an attachment; a truncated list yields what precedes the break. */
 function propertiesOf(properties: Buffer, charset: string | null): Partial<TnefFile> {
   const reader = new Reader(properties);
   const count = Math.min(reader.uint32(), MAX_PROPERTIES);
@@ -103,7 +103,7 @@ function stringOf(value: Buffer, charset: string | null): string | null {
   return text === '' ? null : text;
 }
 
-/** Reads little-endian values; past the end it is broken and gives zeros and empty values. */
+/** Reads little-endian values. Past the end it returns zeros and empty buffers, and `isBroken` is true. */
 class Reader {
   readonly #data: Buffer;
   #at = 0;
@@ -138,14 +138,14 @@ class Reader {
     return value.length === 0 ? 0 : value.readUInt32LE(0);
   }
 
-  /** A value, and the octets that fill it up to a multiple of four. */
+  /** Returns a value and skips the octets that pad it to a multiple of four. */
   padded(size: number): Buffer {
     const value = this.take(size);
     this.take((4 - (size % 4)) % 4);
     return value;
   }
 
-  /** The set and the number or name of a named property. */
+  /** Skips the GUID and the id or name of a named property. */
   skipName(): void {
     this.take(16);
     const isString = this.uint32() === 1;

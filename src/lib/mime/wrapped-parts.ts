@@ -8,7 +8,7 @@ const TNEF_TYPES = ['application/ms-tnef', 'application/vnd.ms-tnef'];
 export const WRAPPED_TYPES: readonly string[] = [...SIGNED_TYPES, ...TNEF_TYPES];
 
 const SIGNED_DATA = '1.2.840.113549.1.7.2';
-/** Its decoding holds the mail several times in memory. */
+/** A larger signature stays a file: the decoder holds several copies in memory. */
 const MAX_SIGNED_OCTETS = 16 * 1024 * 1024;
 
 /** The MIME entity inside an opaque S/MIME signature, which is not verified; null for any other leaf. */
@@ -93,7 +93,7 @@ export function uudecoded(content: Uint8Array): Uint8Array | null {
   return new Uint8Array(octets.subarray(0, size));
 }
 
-/** Blanks at the end of a line may be missing: they stand for zero, as the backquote does. */
+/** Returns six bits; a missing character at the end of a line is zero. */
 function sextet(line: string, at: number): number {
   return at < line.length ? (line.charCodeAt(at) - 32) & 63 : 0;
 }

@@ -120,7 +120,7 @@ function resultOf(outcome: PostOutcome, nextAt: () => number | null): FinishedAt
   return dueAt === null ? { kind: 'failed' } : { kind: 'retry', dueAt };
 }
 
-/** Of servers that say that they are asked too often, or are busy. RFC 6585 section 4, RFC 9110 section 15.6.4. */
+/** Returns the wait (ms) that a 429 or 503 asks for; 0 without one. RFC 6585 section 4, RFC 9110 section 15.6.4. */
 function wantedWaitMs(outcome: PostOutcome, now: number): number {
   const isBusy = outcome.kind === 'response' && (outcome.status === 429 || outcome.status === 503);
   return isBusy ? retryAfterMs(outcome.headers['retry-after'], now) : 0;

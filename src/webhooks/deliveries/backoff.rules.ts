@@ -1,7 +1,7 @@
 // When a failed webhook attempt is repeated.
 
 const JITTER = 0.2;
-/** No server makes a delivery wait longer. */
+/** Upper limit of a Retry-After. */
 const MAX_RETRY_AFTER_MS = 86_400_000;
 
 /**

@@ -240,7 +240,7 @@ async function finishAttempts(
   return disabled;
 }
 
-/** Null where the failed delivery does not end the endpoint. */
+/** Returns the reason to disable the endpoint after a failed delivery, or null. */
 async function reasonToDisable(
   tx: Tx,
   { deliveryId, endpointId, attempt, result }: FinishedAttempt,
