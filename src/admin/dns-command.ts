@@ -1,11 +1,11 @@
 // `posthorn admin dns`: the records to publish for the appliance's own domain and for the domains of its inbound mail.
 import type { Command } from 'commander';
 import { type OutputOptions, type Terminal, print, table } from './terminal.js';
-import { domainProblem } from '../lib/mime/address.js';
+import { isPublicName } from '../lib/addresses/public-name.rules.js';
 import { inboundTlsRecords, type InboundTlsRecord } from '../lib/tls/mta-sts.rules.js';
 import type { Config } from '../settings/settings.js';
 import { systemClock } from '../lib/runtime/clock.js';
-import type { ExpectedRecord } from '../domains/dns-records.rules.js';
+import type { ExpectedRecord, UnnamedRecord } from '../domains/dns-records.rules.js';
 import {
   ensurePlatformKey,
   inboundPolicy,
@@ -27,13 +27,19 @@ export function addAdminDns(admin: Command, terminal: Terminal): void {
       const text =
         records.length === 0
           ? 'POSTHORN_PLATFORM_DOMAIN is not set: the appliance has no domain of its own.'
-          : table(records.map(({ host, type, value }) => [host, type, value]));
+          : table(records.map((record) => [record.host, record.type, valueOf(record)]));
       print(terminal, options, { dns_records: records }, text);
     });
 }
 
+type DnsRow = ExpectedRecord | UnnamedRecord | InboundTlsRecord | ReportRecord;
+
+function valueOf(record: DnsRow): string {
+  return record.value ?? `(no public name yet: set ${record.missing_setting})`;
+}
+
 /** Empty without POSTHORN_PLATFORM_DOMAIN. Makes the domain's DKIM key when it is missing, as a start does. */
-export function adminDns(config: Config): Promise<(ExpectedRecord | InboundTlsRecord | ReportRecord)[]> {
+export function adminDns(config: Config): Promise<DnsRow[]> {
   return withAppliance(config, async ({ store, keys }) => {
     const { platformDomain } = config;
     await ensurePlatformKey({ store, masterKey: keys.masterKey, clock: systemClock, platformDomain });
@@ -53,14 +59,16 @@ interface ReportRecord {
 }
 
 function reportRecords({ inbound, bounceDomain }: Config): ReportRecord[] {
-  return inbound ? [{ purpose: 'dmarc_reports', type: 'TXT', ...permissionRecord(bounceDomain) }] : [];
+  return inbound && isPublicName(bounceDomain)
+    ? [{ purpose: 'dmarc_reports', type: 'TXT', ...permissionRecord(bounceDomain) }]
+    : [];
 }
 
 function inboundRecords(config: Config): InboundTlsRecord[] {
   const policy = inboundPolicy(config);
   const webHost = new URL(config.publicUrl).hostname;
   // A policy that nobody can fetch is worse than none.
-  if (!policy || domainProblem(webHost) !== null) return [];
+  if (!policy || !isPublicName(webHost)) return [];
   const { policyText, domains } = policy;
   const { tlsReportAddress: reportAddress } = reportAddresses(config);
   return domains.flatMap((domain) => inboundTlsRecords({ domain, policyText, webHost, reportAddress }));

@@ -4,7 +4,7 @@ import { EXIT } from './exit-code.js';
 import { type OutputOptions, type Terminal, print, table } from './terminal.js';
 import { createResolver } from '../lib/dns/resolver.js';
 import { createProbe } from '../lib/smtp/probe.js';
-import type { ExpectedRecord } from '../domains/dns-records.rules.js';
+import type { ExpectedRecord, UnnamedRecord } from '../domains/dns-records.rules.js';
 import { worstStatus, type CheckResult } from '../operations/preflight/preflight.rules.js';
 import type { CheckStatus } from '../operations/preflight/health-check.schema.js';
 import type { Clock } from '../lib/runtime/clock.js';
@@ -87,7 +87,7 @@ async function adminDoctor(config: Config, clock: Clock): Promise<Diagnosis> {
 }
 
 /** The platform domain's records; none before the first start made its key. */
-async function knownRecords(config: Config): Promise<ExpectedRecord[]> {
+async function knownRecords(config: Config): Promise<(ExpectedRecord | UnnamedRecord)[]> {
   if (config.platformDomain === null) return [];
   const settings = platformSettings(config, [...readOutboundRules(config).egress.sources.values()]);
   return (await withReadStoreIfThere(config, (store) => platformRecords(store, settings))) ?? [];

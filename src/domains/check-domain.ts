@@ -2,7 +2,7 @@
 import type { CheckedRecord, RecordCheck } from './check-records.js';
 import type { Sightings } from './keys/dkim-lifecycle.rules.js';
 import type { KeyRecordState } from './dns-drift.rules.js';
-import type { DnsRecordStatus, ExpectedRecord } from './dns-records.rules.js';
+import type { ExpectedRecord, RecordJudgement } from './dns-records.rules.js';
 import {
   expectedRecords,
   hostOfKey,
@@ -119,7 +119,7 @@ export function findingsOf(
   };
 }
 
-const KEY_RECORD_STATES: Record<DnsRecordStatus, KeyRecordState> = {
+const KEY_RECORD_STATES: Record<RecordJudgement['status'], KeyRecordState> = {
   ok: 'right',
   missing: 'missing',
   mismatch: 'wrong',

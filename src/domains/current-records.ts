@@ -5,7 +5,7 @@ import type { Clock } from '../lib/runtime/clock.js';
 import type { Store } from '../store/store.js';
 import { checkDomain, type DomainCheckDeps } from './check-domain.js';
 import {
-  expectedRecords,
+  domainRecords,
   readResults,
   withResults,
   type DomainOwner,
@@ -38,7 +38,7 @@ export function createRecordLook(deps: RecordLookDeps): LookAtRecords {
     const keys = await store.tenants.dkimKeys([owner.id]);
     const previous = readResults(dnsResults);
     const { results } = await checkDomain(deps, { owner, keys, previous }, at);
-    return { records: withResults(expectedRecords(owner, keys, deps.settings), results), at };
+    return { records: withResults(domainRecords(owner, keys, deps.settings), results), at };
   }
 
   return (owner, dnsResults) => {

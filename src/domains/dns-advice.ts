@@ -1,9 +1,12 @@
 // One sentence for each record that is not right: what to do about it.
-import type { DkimRole } from './dns-records.rules.js';
-import type { RecordWithResult } from './domain-records.js';
+import type { DkimRole, ExpectedRecord, NameSetting } from './dns-records.rules.js';
+import type { RecordResult, RecordWithResult } from './domain-records.js';
+
+type LookedRecord = ExpectedRecord & RecordResult;
 
 /** Null for a record that is right. `zone`: ours, where the domain is below it and has nothing to publish. */
 export function adviceFor(record: RecordWithResult, zone: string | null = null): string | null {
+  if (record.value === null) return unnamedAdvice(record.missing_setting);
   if (zone !== null && record.status !== 'ok') return zoneAdvice(record.host, zone);
   switch (record.status) {
     case 'ok':
@@ -16,6 +19,10 @@ export function adviceFor(record: RecordWithResult, zone: string | null = null):
     case 'mismatch':
       return mismatchAdvice(record);
   }
+}
+
+export function unnamedAdvice(setting: NameSetting): string {
+  return `This record would name the server, which has no public name yet. Ask the operator to set ${setting}.`;
 }
 
 function misplacedAdvice(host: string, misplacedAt: string): string {
@@ -33,11 +40,11 @@ function adviceForOptional(host: string, problem: string): string {
   return `${host} leads to this service, but links under it cannot be followed (${problem}); give the server a certificate for ${host}. Until then links are under the service's own name.`;
 }
 
-function article(type: RecordWithResult['type']): string {
+function article(type: LookedRecord['type']): string {
   return type === 'MX' ? 'an' : 'a';
 }
 
-function missingTail(record: RecordWithResult): string {
+function missingTail(record: LookedRecord): string {
   switch (record.purpose) {
     case 'dkim':
       return dkimTail(record);
@@ -61,12 +68,12 @@ const DKIM_TAILS: Record<DkimRole, string> = {
   spare: ', so that the key can be replaced without your help',
 };
 
-function dkimTail({ required, role = 'second' }: RecordWithResult): string {
+function dkimTail({ required, role = 'second' }: LookedRecord): string {
   return required ? '; mail cannot be signed before' : DKIM_TAILS[role];
 }
 
 /** Known mistakes of publishing a key by hand; otherwise it is another key. */
-function otherKeyAdvice({ host, value, found }: RecordWithResult): string {
+function otherKeyAdvice({ host, value, found }: LookedRecord): string {
   const text = found[0] ?? '';
   const plain = withoutSpace(text.replaceAll('"', ''));
   const whole = withoutSpace(value);
@@ -81,7 +88,7 @@ function withoutSpace(text: string): string {
   return text.replace(/\s+/g, '');
 }
 
-function mismatchAdvice(record: RecordWithResult): string {
+function mismatchAdvice(record: LookedRecord): string {
   const { host, value } = record;
   const several = record.found.length > 1;
   switch (record.purpose) {

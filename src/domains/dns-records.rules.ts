@@ -1,13 +1,19 @@
 // The DNS records that a sending domain publishes, and the judgement of what is found there
 // (RFC 6376 DKIM, RFC 7208 SPF, RFC 7489 DMARC, RFC 5321 MX).
 import { sameDkimRecord } from '../lib/dkim/dkim-record.js';
+import { isPublicName } from '../lib/addresses/public-name.rules.js';
 import { canonicalHost, type DnsAnswer, type MxRecord } from '../lib/dns/dns-answer.rules.js';
 import { defaultNames, type OwnNames } from './own-names.rules.js';
 
 export const DNS_RECORD_PURPOSES = ['dkim', 'return_path', 'spf', 'dmarc', 'inbound', 'tracking'] as const;
 export type DnsRecordPurpose = (typeof DNS_RECORD_PURPOSES)[number];
 
-export type DnsRecordStatus = 'pending' | 'ok' | 'missing' | 'mismatch';
+/** `host_unnamed`: its value would name a host that others cannot look up. */
+export const DNS_RECORD_STATUSES = ['pending', 'ok', 'missing', 'mismatch', 'host_unnamed'] as const;
+export type DnsRecordStatus = (typeof DNS_RECORD_STATUSES)[number];
+/** Settings that give the server the names which DNS records lead to. */
+export const NAME_SETTINGS = ['POSTHORN_HOSTNAME', 'POSTHORN_PUBLIC_URL', 'POSTHORN_BOUNCE_DOMAIN'] as const;
+export type NameSetting = (typeof NAME_SETTINGS)[number];
 
 /** Role of a DKIM record that `verified` does not need: the key to come, the second algorithm, a replaced key, none yet. */
 export type DkimRole = 'next' | 'second' | 'former' | 'spare';
@@ -27,6 +33,13 @@ export type ExpectedRecord =
   | (RecordBase & { type: 'TXT' | 'CNAME' })
   | (RecordBase & { type: 'MX'; priority: number });
 
+/** A record that cannot be published until a setting gives the server a public name. */
+export interface UnnamedRecord extends Omit<RecordBase, 'value'> {
+  type: 'TXT' | 'CNAME' | 'MX';
+  value: null;
+  missing_setting: NameSetting;
+}
+
 /** Answer of a look-up of an expected record: TXT texts, CNAME targets or mail hosts. */
 export type RecordAnswer =
   | { type: 'TXT' | 'CNAME'; answer: DnsAnswer<string> }
@@ -34,7 +47,7 @@ export type RecordAnswer =
 
 export interface RecordJudgement {
   /** `pending`: nobody could answer now, so nothing is known. */
-  status: DnsRecordStatus;
+  status: Exclude<DnsRecordStatus, 'host_unnamed'>;
   /** Values that were found, as far as they concern the record; MX as `10 mail.example`. */
   found: string[];
   /** The doubled name of a missing record: the DNS panel appended the zone to the full name. */
@@ -56,6 +69,12 @@ export interface SendingDomain {
   spfMechanisms?: string;
   /** The DMARC record to publish where there is none; one that only watches when absent. */
   dmarc?: string;
+}
+
+/** One of the server's own names, and the setting that changes it. */
+export interface OwnName {
+  name: string;
+  setting: NameSetting;
 }
 
 const MX_PRIORITY = 10;
@@ -91,6 +110,25 @@ export function dnsRecordsFor(input: SendingDomain): ExpectedRecord[] {
     },
     { purpose: 'tracking', type: 'CNAME', host: names.tracking, value: trackingHost, ...optional },
   ];
+}
+
+/** Replaces each record whose value names a host of ours that is not in the public DNS. DKIM records name none. */
+export function withoutUnnamed(
+  records: readonly ExpectedRecord[],
+  ownNames: readonly OwnName[],
+): (ExpectedRecord | UnnamedRecord)[] {
+  const unnamed = ownNames.filter(({ name }) => !isPublicName(name));
+  return records.map((record) => {
+    const missing = unnamed.find(({ name }) => record.purpose !== 'dkim' && namesHost(record.value, name));
+    if (missing === undefined) return record;
+    const { purpose, type, host, required } = record;
+    return { purpose, type, host, required, value: null, missing_setting: missing.setting };
+  });
+}
+
+/** True for the host itself, and for text that has it as a mechanism (`a:host`) or in an address (`dmarc@host`). */
+export function namesHost(value: string, host: string): boolean {
+  return value.split(/[\s,;=@]|a:|mx:/).includes(host);
 }
 
 /** Only the appliance sends with a return path of its own, so everything else may fail hard. */

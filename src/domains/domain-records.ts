@@ -5,10 +5,14 @@ import {
   dnsRecordsFor,
   WATCHING_DMARC,
   type DkimRole,
-  type DnsRecordStatus,
+  withoutUnnamed,
   type ExpectedRecord,
+  type OwnName,
+  type RecordJudgement,
+  type UnnamedRecord,
 } from './dns-records.rules.js';
 import { withReportAddress } from '../inbound/reports/report-addresses.rules.js';
+import { domainOf } from '../lib/mime/address.js';
 import { ownNamesOf, type OwnNames } from './own-names.rules.js';
 import type { SubTenant } from '../tenants/tenants.store.js';
 import type { DkimKey, Sender } from './domains.tables.js';
@@ -46,7 +50,7 @@ export interface DomainOwner {
 }
 
 export interface RecordResult {
-  status: DnsRecordStatus;
+  status: RecordJudgement['status'];
   found: string[];
   /** Epoch ms since when a record that was right before is not; null otherwise. */
   failing_since: number | null;
@@ -58,7 +62,9 @@ export interface RecordResult {
 /** By `keyOf` a record; the JSON of `dns_results`. */
 export type DomainResults = Record<string, RecordResult>;
 
-export type RecordWithResult = ExpectedRecord & RecordResult;
+export type RecordWithResult =
+  | (ExpectedRecord & RecordResult)
+  | (UnnamedRecord & { status: 'host_unnamed'; found: string[]; failing_since: null });
 
 export interface Drift {
   drifting: boolean;
@@ -79,8 +85,34 @@ export function ownerOfSender(row: Pick<Sender, 'id' | 'identity'>): DomainOwner
   return { id: row.id, domain: row.identity };
 }
 
-/** Records that a domain has to publish: for its keys, and for the rest. */
+/** Records that a domain has to publish. Those that would name a host without a public name have no value. */
+export function domainRecords(
+  owner: DomainOwner,
+  keys: readonly DkimKey[],
+  settings: DomainSettings,
+): (ExpectedRecord | UnnamedRecord)[] {
+  return withoutUnnamed(allRecords(owner, keys, settings), ownNames(settings));
+}
+
+/** Records of a domain that can be published and looked up. */
 export function expectedRecords(
+  owner: DomainOwner,
+  keys: readonly DkimKey[],
+  settings: DomainSettings,
+): ExpectedRecord[] {
+  return domainRecords(owner, keys, settings).filter((record) => record.value !== null);
+}
+
+function ownNames({ hostname, trackingHost, dmarcReportAddress }: DomainSettings): OwnName[] {
+  const reports = dmarcReportAddress === undefined ? null : domainOf(dmarcReportAddress);
+  return [
+    { name: hostname, setting: 'POSTHORN_HOSTNAME' },
+    ...(trackingHost === undefined ? [] : [{ name: trackingHost, setting: 'POSTHORN_PUBLIC_URL' } as const]),
+    ...(reports === null ? [] : [{ name: reports, setting: 'POSTHORN_BOUNCE_DOMAIN' } as const]),
+  ];
+}
+
+function allRecords(
   owner: DomainOwner,
   keys: readonly DkimKey[],
   settings: DomainSettings,
@@ -168,9 +200,16 @@ function keptOf(found: readonly string[]): string[] {
 }
 
 /** Every record to publish, with what was last found there; `pending` before the first answer. */
-export function withResults(records: readonly ExpectedRecord[], results: DomainResults): RecordWithResult[] {
+export function withResults(
+  records: readonly (ExpectedRecord | UnnamedRecord)[],
+  results: DomainResults,
+): RecordWithResult[] {
   const unknown: RecordResult = { status: 'pending', found: [], failing_since: null };
-  return records.map((record) => ({ ...record, ...(results[keyOf(record)] ?? unknown) }));
+  return records.map((record) =>
+    record.value === null
+      ? { ...record, status: 'host_unnamed', found: [], failing_since: null }
+      : { ...record, ...(results[keyOf(record)] ?? unknown) },
+  );
 }
 
 /** Describes a domain's drift: since when, and which record it is; or that another workspace has the domain. */

@@ -1,16 +1,16 @@
 // The appliance's own sending domain: its DKIM key signs all mail a second time and alone the appliance's own mail.
-import { domainProblem } from '../lib/mime/address.js';
+import { isPublicName } from '../lib/addresses/public-name.rules.js';
 import { buildStsPolicy } from '../lib/tls/mta-sts.rules.js';
 import { dmarcReportAddress, tlsReportAddress } from '../inbound/reports/report-addresses.rules.js';
 import type { Config } from '../settings/settings.js';
 import type { Clock } from '../lib/runtime/clock.js';
-import type { ExpectedRecord } from './dns-records.rules.js';
+import type { ExpectedRecord, UnnamedRecord } from './dns-records.rules.js';
 import { spfMechanismsOf } from './zone/zone-facts.rules.js';
 import type { Update } from '../store/plan.js';
 import type { Store } from '../store/store.js';
 import { PLATFORM_OWNER } from '../tenants/tenants.store.js';
 import { makeDkimKeys } from './keys/dkim-keys.js';
-import { expectedRecords, type DomainSettings } from './domain-records.js';
+import { domainRecords, type DomainSettings } from './domain-records.js';
 import type { DkimKey } from './domains.tables.js';
 
 export interface PlatformDeps {
@@ -68,25 +68,26 @@ export function platformSettings(
 }
 
 /**
- * Records to publish for the platform domain, its return path and its inbound domain; empty without a platform
- * domain. Tracking uses the appliance's own host name and needs no record here.
+ * Records to publish for the platform domain, and for its return path and inbound domain if those are public; empty without a
+ * platform domain. Tracking uses the appliance's own host name and needs no record here.
  */
 export async function platformRecords(
   store: Pick<Store, 'tenants'>,
   settings: PlatformSettings,
-): Promise<ExpectedRecord[]> {
+): Promise<(ExpectedRecord | UnnamedRecord)[]> {
   const { platformDomain: domain, bounceDomain, inboundDomain, ...where } = settings;
   if (domain === null) return [];
   const keys = await store.tenants.dkimKeys([PLATFORM_OWNER]);
   const ofDomain = keys.filter((key) => key.domain === domain);
-  return expectedRecords({ id: PLATFORM_OWNER, domain }, ofDomain, where).flatMap(
-    (record): ExpectedRecord[] => {
+  return domainRecords({ id: PLATFORM_OWNER, domain }, ofDomain, where).flatMap(
+    (record): (ExpectedRecord | UnnamedRecord)[] => {
       if (record.purpose === 'tracking') return [];
       if (record.purpose === 'inbound') {
         const isOther = inboundDomain !== where.hostname && inboundDomain !== bounceDomain;
-        return isOther ? [{ ...record, host: inboundDomain }] : [];
+        return isOther && isPublicName(inboundDomain) ? [{ ...record, host: inboundDomain }] : [];
       }
       if (record.purpose !== 'return_path') return [record];
+      if (!isPublicName(bounceDomain)) return [];
       // A host is its own mail exchanger when it has no MX.
       const isImplied = record.type === 'MX' && bounceDomain === where.hostname;
       return isImplied ? [] : [{ ...record, host: bounceDomain }];
@@ -123,8 +124,8 @@ export function inboundPolicy(settings: {
   mtaStsMaxAgeMs: number;
 }): InboundPolicy | null {
   const { hostname, bounceDomain, inboundDomain, mtaStsMode: mode, mtaStsMaxAgeMs } = settings;
-  if (domainProblem(hostname) !== null) return null;
+  if (!isPublicName(hostname)) return null;
   const maxAgeS = Math.floor(mtaStsMaxAgeMs / 1000);
-  const domains = [...new Set([bounceDomain, inboundDomain])];
+  const domains = [...new Set([bounceDomain, inboundDomain])].filter(isPublicName);
   return { domains, policyText: buildStsPolicy({ mode, mx: [hostname], maxAgeS }) };
 }

@@ -1,4 +1,5 @@
 // GET /v1/system: the release, where mail is submitted, the ports, and the limits.
+import { isPublicName } from '../lib/addresses/public-name.rules.js';
 import type { PlanLimits } from '../accounts/quota.rules.js';
 import type { ReleaseNotes } from './release-notes.rules.js';
 import type { Config } from '../settings/settings.js';
@@ -63,6 +64,10 @@ const system = Type.Object({
   version: Type.String(),
   public_url: Type.String({ format: 'uri' }),
   hostname: Type.String({ description: 'Name of the appliance in SMTP.' }),
+  missing_settings: Type.Array(oneOf(['POSTHORN_HOSTNAME', 'POSTHORN_PUBLIC_URL']), {
+    description:
+      'Settings to set before DNS records and links can name this server: their values have no public host name.',
+  }),
   relay: nullable(systemRelay),
   limits: systemLimits,
   plan: nullable(systemPlan),
@@ -138,6 +143,7 @@ export function systemRoutes(app: Api, deps: SystemRouteDeps): void {
         version,
         public_url: settings.publicUrl,
         hostname: settings.hostname,
+        missing_settings: missingSettings(settings),
         relay: relayOf(ports(), settings.hostname),
         limits: limitsOf(scope, settings),
         plan: await planOf(deps, scope),
@@ -146,6 +152,11 @@ export function systemRoutes(app: Api, deps: SystemRouteDeps): void {
       };
     },
   );
+}
+
+function missingSettings({ hostname, publicUrl }: SystemSettings): SystemWire['missing_settings'] {
+  const names = { POSTHORN_HOSTNAME: hostname, POSTHORN_PUBLIC_URL: new URL(publicUrl).hostname };
+  return (['POSTHORN_HOSTNAME', 'POSTHORN_PUBLIC_URL'] as const).filter((name) => !isPublicName(names[name]));
 }
 
 function relayOf(ports: readonly BoundPort[], host: string): SystemWire['relay'] {

@@ -9,6 +9,7 @@ import type { Scope } from '../store/scope.js';
 import type { Store } from '../store/store.js';
 import type { ShareLinks } from './share-links.js';
 import { ownerOfSender, ownerOfTenant, type RecordWithResult } from '../domains/domain-records.js';
+import { unnamedAdvice } from '../domains/dns-advice.js';
 import type { LookAtRecords, SeenRecords } from '../domains/current-records.js';
 import type { Api } from '../api/api.js';
 import { html, type Html } from '../lib/http/html.js';
@@ -87,6 +88,7 @@ const STATES: Readonly<Record<RecordWithResult['status'], string>> = {
   missing: 'Not found',
   mismatch: 'Different',
   pending: 'DNS did not answer',
+  host_unnamed: 'Not available yet',
 };
 
 const PURPOSES: Readonly<Record<RecordWithResult['purpose'], string>> = {
@@ -118,6 +120,10 @@ function recordsPage(domain: string, { records, at }: SeenRecords, link: ShareLi
 
 function recordPart(record: RecordWithResult): Html {
   const { purpose, type, host, value, required, status, found } = record;
+  if (value === null) {
+    return html`<h2>${PURPOSES[purpose]} (${type}): ${STATES[status]}${required ? '' : ', optional'}</h2>
+      <p>${unnamedAdvice(record.missing_setting)}</p>`;
+  }
   const priority =
     record.type === 'MX'
       ? html`<tr>

@@ -3,12 +3,11 @@ import { Type, type Static } from 'typebox';
 import { branding, brandingPatch } from '../pages/branding.schema.js';
 import { anyOf, createdQueryWith, partOf } from '../contract/lists.js';
 import { ACTORS, TENANT_TRAIL_EVENTS } from '../contract/names.js';
+import { DNS_RECORD_PURPOSES, DNS_RECORD_STATUSES, NAME_SETTINGS } from '../domains/dns-records.rules.js';
 import { closed, nameEnums, nameSchemas, nullable, oneOf, timestamp } from '../contract/schema.js';
 
 const SUB_TENANT_STATUSES = ['pending_verification', 'verified', 'failed', 'suspended', 'paused'] as const;
 const REPUTATION_STATES = ['ok', 'warned', 'throttled', 'paused'] as const;
-const RECORD_STATUSES = ['pending', 'ok', 'missing', 'mismatch'] as const;
-const PURPOSES = ['dkim', 'return_path', 'spf', 'dmarc', 'inbound', 'tracking'] as const;
 
 const name = Type.String({ minLength: 1, maxLength: 200 });
 const externalId = Type.String({
@@ -100,14 +99,27 @@ export const subTenantQuery = createdQueryWith({
 });
 
 const dnsRecordFields = {
-  purpose: oneOf(PURPOSES),
+  purpose: oneOf(DNS_RECORD_PURPOSES),
   type: oneOf(['TXT', 'MX', 'CNAME']),
   host: Type.String({ description: 'The full name, without a final dot.' }),
-  value: Type.String({ description: 'The value to publish: the text in one piece, or the target host.' }),
+  value: nullable(
+    Type.String({
+      description:
+        'The value to publish: the text in one piece, or the target host. `null` if the status is `host_unnamed`.',
+    }),
+  ),
   priority: Type.Optional(Type.Integer({ description: 'Of an MX record.' })),
   required: Type.Boolean({ description: 'Whether `verified` needs it.' }),
-  status: oneOf(RECORD_STATUSES, { description: '`pending`: no answer yet.' }),
+  status: oneOf(DNS_RECORD_STATUSES, {
+    description:
+      '`pending`: no answer yet. `host_unnamed`: the record would name this server, which has no public name yet; it is neither checked nor counted.',
+  }),
   found: Type.Array(Type.String(), { description: 'What the last check found there.' }),
+  missing_setting: nullable(
+    oneOf(NAME_SETTINGS, {
+      description: 'The setting that the operator has to set before a `host_unnamed` record has a value.',
+    }),
+  ),
 };
 export const dnsRecord = Type.Object(dnsRecordFields);
 export type DnsRecordWire = Static<typeof dnsRecord>;
@@ -369,8 +381,9 @@ nameSchemas({
 
 nameEnums({
   SubTenantStatus: SUB_TENANT_STATUSES,
-  DnsRecordStatus: RECORD_STATUSES,
-  DnsRecordPurpose: PURPOSES,
+  DnsRecordStatus: DNS_RECORD_STATUSES,
+  DnsRecordPurpose: DNS_RECORD_PURPOSES,
+  DnsNameSetting: NAME_SETTINGS,
   DnsRecordType: ['TXT', 'MX', 'CNAME'],
   DkimMode: DKIM_MODES,
   DkimKeyState: KEY_STATES,

@@ -18,7 +18,7 @@ import type { SubTenant } from './tenants.store.js';
 import { adviceFor } from '../domains/dns-advice.js';
 import {
   driftOf,
-  expectedRecords,
+  domainRecords,
   hostOfKey,
   ownerOfTenant,
   readResults,
@@ -69,13 +69,14 @@ export function recordsOf(
   keys: readonly DkimKey[],
   settings: DomainSettings,
 ): RecordWithResult[] {
-  return withResults(expectedRecords(owner, keys, settings), readResults(row.dns_results));
+  return withResults(domainRecords(owner, keys, settings), readResults(row.dns_results));
 }
 
 export function presentDnsRecord(record: RecordWithResult): DnsRecordWire {
   const { purpose, type, host, value, required, status, found } = record;
-  const priority = record.type === 'MX' ? { priority: record.priority } : {};
-  return { purpose, type, host, value, ...priority, required, status, found };
+  const priority = record.value !== null && record.type === 'MX' ? { priority: record.priority } : {};
+  const missing_setting = record.value === null ? record.missing_setting : null;
+  return { purpose, type, host, value, ...priority, required, status, found, missing_setting };
 }
 
 export function presentDrift(

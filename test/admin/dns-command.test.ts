@@ -20,7 +20,7 @@ async function spfOf(extra: Record<string, string>): Promise<string[]> {
     ...extra,
   };
   const records = await adminDns(loadConfig({ env }).config);
-  return records.flatMap(({ value }) => (value.startsWith('v=spf1') ? [value] : [])).sort();
+  return records.flatMap(({ value }) => (value?.startsWith('v=spf1') ? [value] : [])).sort();
 }
 
 it('shows the SPF mechanisms of POSTHORN_SPF, and those of the sources without it', async () => {

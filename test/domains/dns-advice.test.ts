@@ -4,7 +4,7 @@ import type { RecordWithResult } from '../../src/domains/domain-records.js';
 
 const VALUE = 'v=DKIM1; k=rsa; p=MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8A';
 
-function key(found: string[]): RecordWithResult {
+function key(found: string[]): Extract<RecordWithResult, { type: 'TXT' | 'CNAME'; value: string }> {
   return {
     purpose: 'dkim',
     type: 'TXT',

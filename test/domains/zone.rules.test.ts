@@ -285,6 +285,24 @@ describe("the appliance's own names", () => {
   });
 });
 
+it('names no host that the public DNS does not have', () => {
+  const settings = { hostname: 'vm', bounceDomain: 'vm', dnsAddresses: null };
+  const nameless = {
+    ...settings,
+    publicUrl: 'http://localhost:8080',
+    dnsDmarc: 'v=DMARC1; p=none; rua=mailto:dmarc@vm',
+  };
+  const facts = factsOf({ ...nameless, tlsReportAddress: 'tls-rpt@vm' });
+  const policy = { policyText: '', isServedFor: () => true };
+  const lines = shown([
+    soaOf(facts, 1_750_000_000_000),
+    ...ownZoneRecords(facts, [], policy),
+    ...tenantZoneRecords(TENANT, facts, policy),
+  ]);
+  expect(lines.filter((line) => /\bvm\b|localhost/.test(line))).toEqual([]);
+  expect(lines).toContain(`posthorn1._domainkey.acme.${ZONE} TXT v=DKIM1; k=rsa; p=posthorn11`);
+});
+
 describe('a sending domain in the zone', () => {
   const ownNames = [`mx.${ZONE}`, `a.deep.${ZONE}`, ZONE];
   it.each<[string, RegExp | null]>([

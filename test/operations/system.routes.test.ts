@@ -37,7 +37,13 @@ const ask = async (key: string) => (await api.ask('GET', '/v1/system', { key }))
 
 it('tells the operator all of it, and that there is no relay before one listens', async () => {
   expect(await ask(api.liveKey)).toEqual({
-    ...{ object: 'system', version: '1.2.0', public_url: SETTINGS.publicUrl, hostname: SETTINGS.hostname },
+    ...{
+      object: 'system',
+      version: '1.2.0',
+      public_url: SETTINGS.publicUrl,
+      missing_settings: [],
+      hostname: SETTINGS.hostname,
+    },
     relay: null,
     limits: {
       ...{ requests_per_minute: 600, message_body_bytes: 1, body_bytes: 2, import_body_bytes: 3 },

@@ -56,10 +56,15 @@ export interface MailRigOptions {
   host?: { within: readonly string[]; reach: (port: number) => Promise<void> };
 }
 
-/** Publishes records as a customer does: as returned. */
-export function publish(dns: TestDnsServer, records: readonly DnsRecord[]): void {
+/** A record as the API returns it. */
+export type ReturnedRecord = Omit<DnsRecord, 'value'> & { value: string | null };
+
+/** Publishes records as a customer does: as returned, but for those without a value. */
+export function publish(dns: TestDnsServer, records: readonly ReturnedRecord[]): void {
   const sets = new Map<string, DnsRecord[]>();
-  for (const record of records) {
+  for (const { value, ...rest } of records) {
+    if (value === null) continue;
+    const record = { ...rest, value };
     const key = `${record.type} ${record.host}`;
     sets.set(key, [...(sets.get(key) ?? []), record]);
   }

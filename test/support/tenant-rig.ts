@@ -46,7 +46,7 @@ export interface ToldStop {
 export interface PublishedRecord {
   type: string;
   host: string;
-  value: string;
+  value: string | null;
 }
 
 interface TenantRigOptions {
@@ -112,6 +112,7 @@ export async function startTenantRig({ beside, ...options }: TenantRigOptions = 
     /** Publishes records as the API asks for them. */
     publish(records: readonly PublishedRecord[]): void {
       for (const { type, host, value } of records) {
+        if (value === null) continue;
         if (type === 'TXT') dns.set(host, 'TXT', [value]);
         else if (type === 'MX') dns.set(host, 'MX', [{ preference: 10, exchange: value }]);
         else dns.set(host, 'CNAME', [value]);

@@ -118,14 +118,28 @@ export function domainText(printer: Printer, answer: Row): string {
   const domain = textOf(answer['domain'] ?? answer['sending_domain']);
   const lines = [`${printer.paint('bold', domain)}  ${painted(printer, textOf(answer['status']))}`];
   for (const record of rowsOf(answer['records'] ?? answer['dns_records'])) {
-    const { purpose, type, host, value, priority, required, status, found, advice } = record;
+    const {
+      purpose,
+      type,
+      host,
+      value,
+      priority,
+      required,
+      status,
+      found,
+      advice,
+      missing_setting: missing,
+    } = record;
     const state = painted(printer, textOf(status));
     const before = typeof priority === 'number' ? `${priority} ` : '';
     lines.push(
       '',
       `${state}  ${textOf(purpose)}${required === true ? '' : ' (optional)'}  ${textOf(type)} ${textOf(host)}`,
-      `  expected  ${before}${textOf(value)}`,
+      value === null
+        ? `  to do     set ${textOf(missing)} on the server`
+        : `  expected  ${before}${textOf(value)}`,
     );
+    if (value === null) continue;
     for (const one of Array.isArray(found) ? found : []) lines.push(`  found     ${textOf(one)}`);
     if (Array.isArray(found) && found.length === 0) lines.push(`  found     nothing`);
     if (typeof advice === 'string' && status !== 'ok') lines.push(`  to do     ${textOf(advice)}`);
@@ -136,13 +150,15 @@ export function domainText(printer: Printer, answer: Row): string {
 /** The same at a glance, for who waits: expected beside found, cut where the screen ends. */
 export function recordsTable(printer: Printer, answer: Row): string {
   const domain = textOf(answer['domain'] ?? answer['sending_domain']);
-  const rows = rowsOf(answer['records']).map(({ status, required, purpose, type, host, value, found }) => [
-    status,
-    `${textOf(purpose)}${required === true ? '*' : ''}`,
-    `${textOf(type)} ${textOf(host)}`,
-    value,
-    Array.isArray(found) && found.length > 0 ? found : 'nothing',
-  ]);
+  const rows = rowsOf(answer['records']).map(
+    ({ status, required, purpose, type, host, value, found, missing_setting: missing }) => [
+      status,
+      `${textOf(purpose)}${required === true ? '*' : ''}`,
+      `${textOf(type)} ${textOf(host)}`,
+      value ?? `set ${textOf(missing)}`,
+      value === null ? '' : Array.isArray(found) && found.length > 0 ? found : 'nothing',
+    ],
+  );
   return [
     `${printer.paint('bold', domain)}  ${painted(printer, textOf(answer['status']))}  ${printer.paint('dim', '* needed; in full: posthorn domains records')}`,
     table(printer, ['status', 'for', 'record', 'expected', 'found'], rows),

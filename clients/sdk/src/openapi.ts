@@ -5957,44 +5957,50 @@ export interface components {
             failing_since: string | null;
             detail: string | null;
         };
+        /** @enum {string} */
+        DnsNameSetting: "POSTHORN_HOSTNAME" | "POSTHORN_PUBLIC_URL" | "POSTHORN_BOUNCE_DOMAIN";
         DnsRecord: {
             purpose: components["schemas"]["DnsRecordPurpose"];
             type: components["schemas"]["DnsRecordType"];
             /** @description The full name, without a final dot. */
             host: string;
-            /** @description The value to publish: the text in one piece, or the target host. */
-            value: string;
+            /** @description The value to publish: the text in one piece, or the target host. `null` if the status is `host_unnamed`. */
+            value: string | null;
             /** @description Of an MX record. */
             priority?: number;
             /** @description Whether `verified` needs it. */
             required: boolean;
-            /** @description `pending`: no answer yet. */
+            /** @description `pending`: no answer yet. `host_unnamed`: the record would name this server, which has no public name yet; it is neither checked nor counted. */
             status: components["schemas"]["DnsRecordStatus"];
             /** @description What the last check found there. */
             found: string[];
+            /** @description The setting that the operator has to set before a `host_unnamed` record has a value. */
+            missing_setting: components["schemas"]["DnsNameSetting"] | null;
         };
         DnsRecordAdvice: {
             purpose: components["schemas"]["DnsRecordPurpose"];
             type: components["schemas"]["DnsRecordType"];
             /** @description The full name, without a final dot. */
             host: string;
-            /** @description The value to publish: the text in one piece, or the target host. */
-            value: string;
+            /** @description The value to publish: the text in one piece, or the target host. `null` if the status is `host_unnamed`. */
+            value: string | null;
             /** @description Of an MX record. */
             priority?: number;
             /** @description Whether `verified` needs it. */
             required: boolean;
-            /** @description `pending`: no answer yet. */
+            /** @description `pending`: no answer yet. `host_unnamed`: the record would name this server, which has no public name yet; it is neither checked nor counted. */
             status: components["schemas"]["DnsRecordStatus"];
             /** @description What the last check found there. */
             found: string[];
+            /** @description The setting that the operator has to set before a `host_unnamed` record has a value. */
+            missing_setting: components["schemas"]["DnsNameSetting"] | null;
             /** @description What to do; null when the record is right. */
             advice: string | null;
         };
         /** @enum {string} */
         DnsRecordPurpose: "dkim" | "return_path" | "spf" | "dmarc" | "inbound" | "tracking";
         /** @enum {string} */
-        DnsRecordStatus: "pending" | "ok" | "missing" | "mismatch";
+        DnsRecordStatus: "pending" | "ok" | "missing" | "mismatch" | "host_unnamed";
         /** @enum {string} */
         DnsRecordType: "TXT" | "MX" | "CNAME";
         Enrollment: {
@@ -8605,6 +8611,8 @@ export interface components {
             public_url: string;
             /** @description Name of the appliance in SMTP. */
             hostname: string;
+            /** @description Settings to set before DNS records and links can name this server: their values have no public host name. */
+            missing_settings: ("POSTHORN_HOSTNAME" | "POSTHORN_PUBLIC_URL")[];
             relay: components["schemas"]["SystemRelay"] | null;
             limits: components["schemas"]["SystemLimits"];
             plan: components["schemas"]["SystemPlan"] | null;

@@ -154,6 +154,7 @@ export type DmarcReport = Schemas['DmarcReport'];
 export type DmarcReportList = Schemas['DmarcReportList'];
 export type DmarcSummary = Schemas['DmarcSummary'];
 export type DnsDrift = Schemas['DnsDrift'];
+export type DnsNameSetting = Schemas['DnsNameSetting'];
 export type DnsRecord = Schemas['DnsRecord'];
 export type DnsRecordAdvice = Schemas['DnsRecordAdvice'];
 export type DnsRecordPurpose = Schemas['DnsRecordPurpose'];

@@ -5,6 +5,7 @@ import {
   canonicalAddress,
   isAddress,
 } from '../../lib/addresses/address-range.rules.js';
+import { isPublicName } from '../../lib/addresses/public-name.rules.js';
 import { canonicalHost, labelsBelow } from '../../lib/dns/dns-answer.rules.js';
 import { spfMechanismsFor } from '../dns-records.rules.js';
 import type { Source } from '../../outbound/route/source-addresses.rules.js';
@@ -30,12 +31,14 @@ export type ZoneSource = Pick<Source, 'address4' | 'address6' | 'ehloName'>;
 /** Names are in lower case and without a final dot. */
 export interface ZoneFacts {
   zone: string;
-  /** At least one. */
+  /** Public names only. */
   nameServers: readonly string[];
   /** The addresses of those of our names that are in the zone. */
   hosts: ReadonlyMap<string, readonly string[]>;
   /** Our MX target. */
   hostname: string;
+  /** Our names that the public DNS does not have: no record may lead to them. */
+  unnamed: readonly string[];
   /** Where tracking links lead; null when the public URL has no host name that others know. */
   trackingHost: string | null;
   /** SPF mechanisms that cover our sources. */
@@ -49,17 +52,15 @@ export interface ZoneFacts {
   ttlS: number;
 }
 
-const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
-
 /** Null without a zone. `sources`: where mail leaves from; the system's choice has no addresses. */
 export function zoneFacts(settings: ZoneSettings, sources: readonly ZoneSource[]): ZoneFacts | null {
   if (settings.dnsZone === null) return null;
   const zone = canonicalHost(settings.dnsZone);
   const hostname = canonicalHost(settings.hostname);
-  const written = (settings.dnsNameServers ?? []).map(canonicalHost).filter(isHostName);
-  const nameServers = written.length > 0 ? [...new Set(written)] : [hostname];
+  const written = (settings.dnsNameServers ?? []).map(canonicalHost).filter(isPublicName);
+  const nameServers = written.length > 0 ? [...new Set(written)] : [hostname].filter(isPublicName);
   const publicHost = canonicalHost(new URL(settings.publicUrl).hostname);
-  const trackingHost = isHostName(publicHost) && publicHost.includes('.') ? publicHost : null;
+  const trackingHost = isPublicName(publicHost) ? publicHost : null;
   const { platformDomain } = settings;
   return {
     zone,
@@ -67,6 +68,7 @@ export function zoneFacts(settings: ZoneSettings, sources: readonly ZoneSource[]
     hosts: hostsOf({ zone, names: [...nameServers, hostname, trackingHost], settings, sources }),
     hostname,
     trackingHost,
+    unnamed: [hostname, canonicalHost(settings.bounceDomain)].filter((name) => !isPublicName(name)),
     spfMechanisms: spfMechanismsOf({ ...settings, hostname }, sources),
     dmarc: settings.dnsDmarc,
     bounceDomain: canonicalHost(settings.bounceDomain),
@@ -82,10 +84,6 @@ export function namesOfZone(facts: ZoneFacts): string[] {
   const { hosts, nameServers, hostname, bounceDomain, inboundDomain, platformDomain, trackingHost } = facts;
   const names = [...hosts.keys(), ...nameServers, hostname, bounceDomain, inboundDomain];
   return [...new Set([...names, platformDomain, trackingHost])].filter((name) => name !== null);
-}
-
-function isHostName(name: string): boolean {
-  return name.length <= 253 && !isAddress(name) && name.split('.').every((label) => LABEL.test(label));
 }
 
 function hostsOf(input: {

@@ -1,11 +1,13 @@
 // The records of the zone that is delegated to us: the appliance's own names, and those of a sub-tenant below it, which
 // has nothing to publish itself (RFC 1035, RFC 5321 MX, RFC 7208 SPF, RFC 6376 DKIM, RFC 7489 DMARC, RFC 8461, RFC 8460).
+import { isPublicName } from '../../lib/addresses/public-name.rules.js';
 import { inboundTlsRecords } from '../../lib/tls/mta-sts.rules.js';
 import type { LifecycleKey } from '../keys/dkim-lifecycle.rules.js';
 import { aliasTarget, keyText } from '../keys/dkim-publication.rules.js';
 import { ownNamesOf, type NamedDomain } from '../own-names.rules.js';
 import type { SoaRecord, ZoneRecord } from '../../lib/dns/zone-answer.rules.js';
 import type { ZoneFacts } from './zone-facts.rules.js';
+import { namesHost } from '../dns-records.rules.js';
 import { keysRoot } from './zone-names.rules.js';
 import { labelsBelow } from '../../lib/dns/dns-answer.rules.js';
 
@@ -34,8 +36,8 @@ export function soaOf({ zone, nameServers, hostname }: ZoneFacts, now: number): 
     type: 'SOA',
     name: zone,
     ttlS: NEGATIVE_S,
-    primary: nameServers[0] ?? hostname,
-    contact: `postmaster.${hostname}`,
+    primary: nameServers[0] ?? zone,
+    contact: `postmaster.${isPublicName(hostname) ? hostname : zone}`,
     // No secondary copies the zone: the serial only has to grow.
     serial: Math.floor(now / 1000) % 2 ** 32,
     refreshS: 3_600,
@@ -79,7 +81,10 @@ export function ownZoneRecords(
     // These names send no mail, and the second must exist for the names below it.
     ...[zone, keysRoot(zone)].map((name) => text(name, 'v=spf1 -all')),
   ];
-  return inForce(records.filter(({ name }) => labelsBelow(name, zone) !== null));
+  return inForce(
+    records.filter(({ name }) => labelsBelow(name, zone) !== null),
+    facts,
+  );
 }
 
 /** All records of a sub-tenant whose sending domain is one label below the zone. */
@@ -101,7 +106,10 @@ export function tenantZoneRecords(
       ? []
       : [{ type: 'CNAME' as const, name: tracking, ttlS: facts.ttlS, value: facts.trackingHost }]),
   ];
-  return inForce(records.filter(({ name }) => labelsBelow(name, domain) !== null));
+  return inForce(
+    records.filter(({ name }) => labelsBelow(name, domain) !== null),
+    facts,
+  );
 }
 
 /** The keys of a sub-tenant whose own domain has aliases that lead here. */
@@ -153,10 +161,15 @@ function keyTexts(keys: readonly ZoneKey[]): [selector: string, text: string][] 
   return [...texts];
 }
 
-/** Names may coincide: then one SPF record counts, no record stands twice, and an alias is alone or not at all (RFC 1034). */
-function inForce(records: readonly ZoneRecord[]): ZoneRecord[] {
+/**
+ * Names may coincide: then one SPF record counts, no record stands twice, and an alias is alone or not at all (RFC 1034). Records that
+ * lead to a name without public DNS are left out.
+ */
+function inForce(records: readonly ZoneRecord[], { unnamed }: Pick<ZoneFacts, 'unnamed'>): ZoneRecord[] {
   const kept = new Map<string, ZoneRecord>();
   for (const record of records) {
+    const target = record.type === 'MX' ? record.exchange : 'value' in record ? record.value : '';
+    if (unnamed.some((name) => namesHost(target, name))) continue;
     const key = sameness(record);
     if (!kept.has(key)) kept.set(key, record);
   }

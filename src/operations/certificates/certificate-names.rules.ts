@@ -1,13 +1,12 @@
 // Which names our certificates are for.
 import ipaddr from 'ipaddr.js';
 import { canonicalAddress } from '../../lib/addresses/address-range.rules.js';
+import { isPublicName } from '../../lib/addresses/public-name.rules.js';
 import { toAscii } from '../../lib/addresses/idna.rules.js';
 
 /** Of one certificate; authorities allow no more. */
 const MAX_NAMES = 100;
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
-/** Names that no public authority can check (RFC 6761). */
-const OWN_NETWORK = /(?:^|\.)(?:localhost|local|internal|invalid)$/;
 
 export interface OwnNames {
   hostname: string;
@@ -53,7 +52,7 @@ function acmeNameProblem(name: string): string | null {
   if (ipaddr.isValid(name)) return 'is an address, not a host name';
   if (name.length > 253 || !name.split('.').every((label) => LABEL.test(label))) return 'is not a host name';
   if (!name.includes('.')) return 'is not a full host name';
-  return OWN_NETWORK.test(name) ? 'is a name of the own network only' : null;
+  return isPublicName(name) ? null : 'is a name of the own network only';
 }
 
 function publicHost(publicUrl: string): string {

@@ -6,7 +6,7 @@ import type { DnsResolver } from '../../lib/dns/resolver.js';
 import type { Probe } from '../../lib/smtp/probe.js';
 import { isAddress } from '../../lib/addresses/address-range.rules.js';
 import type { AddressFamily } from '../../lib/dns/dns-answer.rules.js';
-import type { ExpectedRecord } from '../../domains/dns-records.rules.js';
+import type { ExpectedRecord, UnnamedRecord } from '../../domains/dns-records.rules.js';
 import { judgeOwnMx, judgeSmarthost, notKnown, type CheckResult } from './preflight.rules.js';
 import { type ReachFact } from '../../lib/smtp/reach.rules.js';
 import {
@@ -54,7 +54,7 @@ export interface MachineCheckDeps {
   /** Why the resolver does not prove that it validates, null when it does; absent when DANE is off. */
   provesValidation?: (() => Promise<string | null>) | undefined;
   /** Records that the platform domain has to publish. */
-  platformRecords: () => Promise<ExpectedRecord[]>;
+  platformRecords: () => Promise<(ExpectedRecord | UnnamedRecord)[]>;
   /** Null: there is no database yet. */
   storeFacts: () => Promise<StoreFacts | null>;
   /** Null: there is no database yet. */
@@ -222,8 +222,8 @@ async function checkSmarthost(
 async function checkPlatform(deps: MachineCheckDeps): Promise<CheckResult[]> {
   const { resolver, settings, clock } = deps;
   if (settings.platformDomain === null) return [];
-  const records = (await deps.platformRecords()).filter(
-    ({ purpose }) => purpose === 'dkim' || purpose === 'dmarc',
+  const records = (await deps.platformRecords()).flatMap((record) =>
+    record.value !== null && (record.purpose === 'dkim' || record.purpose === 'dmarc') ? [record] : [],
   );
   const check = createRecordCheck({ resolver, askAuthority: false, clock });
   return (await check.lookUpRecords(settings.platformDomain, records)).map(judgePlatformRecord);

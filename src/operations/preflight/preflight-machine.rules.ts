@@ -1,4 +1,5 @@
 // The checks of the machine itself: resolver, DNSSEC, clock, disk, data folder, public URL; and of the platform's records.
+import { isPublicName } from '../../lib/addresses/public-name.rules.js';
 import type { DnsAnswer } from '../../lib/dns/dns-answer.rules.js';
 import type { ExpectedRecord, RecordJudgement } from '../../domains/dns-records.rules.js';
 import { notKnown, type CheckResult } from './preflight.rules.js';
@@ -94,7 +95,7 @@ export function judgePublicUrl(text: string): CheckResult {
   } as const;
   const remedy = 'Set POSTHORN_PUBLIC_URL to the https address under which recipients reach this appliance.';
   const { protocol, hostname } = new URL(text);
-  if (!hostname.includes('.') || /(^|\.)localhost$|^\[|^[\d.]+$/.test(hostname)) {
+  if (!isPublicName(hostname)) {
     const observed = 'links in mail lead to no public host name';
     return { ...question, status: 'warn', observed, remedy };
   }

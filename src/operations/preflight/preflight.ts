@@ -3,7 +3,7 @@
 import { setMaxListeners } from 'node:events';
 import type { DnsResolver } from '../../lib/dns/resolver.js';
 import type { Probe } from '../../lib/smtp/probe.js';
-import type { ExpectedRecord } from '../../domains/dns-records.rules.js';
+import type { ExpectedRecord, UnnamedRecord } from '../../domains/dns-records.rules.js';
 import type { SuspendedSource } from '../../outbound/outbound.tables.js';
 import type { ReportFacts } from './preflight-reports.rules.js';
 import { reportChecks } from './report-checks.js';
@@ -75,7 +75,7 @@ export interface PreflightDeps {
   clock: Clock;
   /** Asks the validating resolver for its proof; absent when DANE is off. */
   provesValidation?: () => Promise<string | null>;
-  platformRecords: () => Promise<ExpectedRecord[]>;
+  platformRecords: () => Promise<(ExpectedRecord | UnnamedRecord)[]>;
   /** Facts about the database; null when there is none yet. */
   storeFacts: () => Promise<StoreFacts | null>;
   integrityFacts: () => Promise<IntegrityFacts | null>;

@@ -1,7 +1,9 @@
 // Checks the public URL, which is written in mail to recipients and is where people sign in.
 import { forbiddenAddressReason, isAddress } from '../../lib/addresses/address-range.rules.js';
+import { isPublicName } from '../../lib/addresses/public-name.rules.js';
 
-const OWN_NETWORK = /(?:^|\.)(?:localhost|local|internal|lan|home\.arpa|test|example|invalid)$/i;
+/** RFC 2606: a lab with a DNS of its own. */
+const LAB = /\.(?:test|example)$/i;
 
 /** A sentence for the log; null for https, and for a name or an address that only one's own network has. */
 export function publicUrlWarning(publicUrl: string): string | null {
@@ -9,7 +11,7 @@ export function publicUrlWarning(publicUrl: string): string | null {
   const host = hostname.replace(/^\[|\]$/g, '');
   const isPublic = isAddress(host)
     ? forbiddenAddressReason(host, { allowPrivate: false }) === null
-    : host.includes('.') && !OWN_NETWORK.test(host);
+    : isPublicName(host) && !LAB.test(host);
   if (protocol === 'https:' || !isPublic) return null;
   return (
     'POSTHORN_PUBLIC_URL is http on a public address: keys, passwords and links of mail are sent in clear. ' +

@@ -1,7 +1,7 @@
 // Gathers what the mail of a sender shows of the bulk sender rules: its domains' records, newest messages, attempts and counters.
 import { createPublicKey } from 'node:crypto';
 import {
-  expectedRecords,
+  domainRecords,
   ownerOfSender,
   ownerOfTenant,
   readResults,
@@ -113,7 +113,7 @@ async function domainsOf({ store, settings }: EvidenceDeps, scope: Scope): Promi
   const keys = await store.tenants.dkimKeys(named.map(({ owner }) => owner.id));
   return named.map(({ owner, row }) => {
     const own = keys.filter((key) => key.owner_id === owner.id);
-    const records = withResults(expectedRecords(owner, own, settings), readResults(row.dns_results));
+    const records = withResults(domainRecords(owner, own, settings), readResults(row.dns_results));
     return domainFacts(owner, row, own, records);
   });
 }
@@ -140,7 +140,7 @@ function domainFacts(
 }
 
 function worstRecord(records: readonly RecordWithResult[]): DnsRecordStatus {
-  const order = ['missing', 'mismatch', 'pending', 'ok'] as const;
+  const order = ['missing', 'mismatch', 'pending', 'host_unnamed', 'ok'] as const;
   return order.find((status) => records.some((record) => record.status === status)) ?? 'missing';
 }
 

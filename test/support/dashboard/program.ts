@@ -4,7 +4,7 @@ import { createAppliance, type ApplianceOptions } from '../appliance.js';
 import { freePort } from '../free-port.js';
 import { startDnsServer } from '../dns-server.js';
 import { startHttpReceiver, type ReceivedRequest, type ScriptedReply } from '../http-receiver.js';
-import { publish, receives, type DnsRecord } from '../mail-rig.js';
+import { publish, receives, type ReturnedRecord } from '../mail-rig.js';
 import { startSmtpSink } from '../smtp-sink.js';
 import { tuned } from '../tuning.js';
 
@@ -92,7 +92,7 @@ export async function startDashboardProgram(options: ProgramOptions = {}) {
     appliance,
     ...around,
     around,
-    publish: (records: readonly DnsRecord[]) => publish(dns, records),
+    publish: (records: readonly ReturnedRecord[]) => publish(dns, records),
     close,
   };
 }

@@ -46,7 +46,7 @@ export async function addTenants(ground: Ground): Promise<TenantIds> {
     if (status !== 'verified') throw new Error(`${name} is ${status}`);
   }
   for (const { type, host, value } of of('wrong').dns_records) {
-    if (type === 'TXT') program.dns.set(host, 'TXT', [`"${value.slice(0, 60)}`]);
+    if (type === 'TXT' && value !== null) program.dns.set(host, 'TXT', [`"${value.slice(0, 60)}`]);
   }
   await live.subTenants.verify(of('wrong').id);
   await Promise.all(

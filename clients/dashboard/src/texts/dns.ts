@@ -40,7 +40,12 @@ const en = {
     conflict: 'conflicting',
     unasked: 'could not ask',
     pending: 'not checked yet',
+    host_unnamed: 'not available yet',
   },
+  unnamedTitle: 'This server has no public name yet',
+  unnamed: (settings: string) =>
+    `Records that name the server are not available. Set ${settings} in its configuration and restart it. You can publish the DKIM records now.`,
+  unnamedValue: (setting: string) => `Available once ${setting} is set`,
   purposes: {
     dkim: 'Signature (DKIM)',
     return_path: 'Bounces (return path)',
@@ -94,6 +99,8 @@ const en = {
   share: 'Share links',
   shareAbout:
     'A page with these records, as they are found at the moment, for whoever owns the DNS. It needs no account.',
+  shareLocal:
+    'The link works on this machine only. Set POSTHORN_PUBLIC_URL in the configuration of the server and restart it before you share one.',
   shareNew: 'New share link',
   shareMake: 'Make the link',
   shareDays: 'Valid for, in days',

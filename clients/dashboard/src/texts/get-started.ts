@@ -28,6 +28,11 @@ const en = {
     open: 'Look at the message',
     route: 'The way of the test message',
   },
+  organization: {
+    title: 'Name your organization',
+    hint: 'Recipients see the name and postal address on public pages and in marketing mail.',
+    action: 'Settings',
+  },
   domain: {
     title: 'Add a sending domain',
     hint: 'Live mail is signed with its DKIM key. You publish a few DNS records; this appliance checks them.',
@@ -36,12 +41,14 @@ const en = {
     pending: (domain: string) => `${domain} waits for its DNS records.`,
   },
   host: {
-    title: 'Check this host',
-    hint: 'Port 25, reverse DNS, names, clock, disk: what decides whether real mail leaves.',
+    title: 'Name and check this host',
+    hint: 'Its public name, port 25, reverse DNS, clock and disk decide whether real mail leaves.',
     action: 'See the checks',
     good: 'Everything that was checked is right.',
     bad: (count: number) => (count === 1 ? 'One check fails.' : `${count} checks fail.`),
     unknown: 'Not everything could be checked.',
+    unnamed: (settings: string) =>
+      `The server has no public name yet. Set ${settings} in its configuration and restart it before you add a domain, because DNS records and links contain the name.`,
     forOwners: 'Only admins and owners see the checks of the host.',
   },
   key: {

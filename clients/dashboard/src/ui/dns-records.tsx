@@ -25,12 +25,18 @@ const TONES: Record<RecordState, Tone> = {
   conflict: 'bad',
   unasked: 'quiet',
   pending: 'busy',
+  host_unnamed: 'quiet',
 };
 
 function stateOf({ status, found, advice }: DnsRecordAdvice, isChecked: boolean): RecordState {
   if (status === 'ok') return advice === null ? 'ok' : 'unused';
   if (status === 'pending') return isChecked ? 'unasked' : 'pending';
   return status === 'mismatch' && found.length > 1 ? 'conflict' : status;
+}
+
+/** Whether every record that can be published is right. */
+export function areAllRight(records: readonly Pick<DnsRecordAdvice, 'status'>[]): boolean {
+  return records.every(({ status }) => status === 'ok' || status === 'host_unnamed');
 }
 
 export interface DnsRecordsProps {
@@ -45,6 +51,8 @@ export function DnsRecords({ domain, records, lastCheckedAt, check }: DnsRecords
   const t = useTexts(dns);
   const format = useFormat();
   const [zone, setZone] = useState(() => likelyZone(domain));
+  const named = records.filter(({ status }) => status !== 'host_unnamed');
+  const missing = [...new Set(records.flatMap(({ missing_setting }) => missing_setting ?? []))];
   const right = records.filter(({ status }) => status === 'ok').length;
   const needed = records.filter(({ required }) => required);
   const isReady = needed.every(({ status }) => status === 'ok');
@@ -54,7 +62,7 @@ export function DnsRecords({ domain, records, lastCheckedAt, check }: DnsRecords
         <div>
           <Group gap="xs">
             <Status of={isReady ? 'ok' : 'missing'}>
-              {t.summary(format.count(right), format.count(records.length))}
+              {t.summary(format.count(right), format.count(named.length))}
             </Status>
             <Text size="sm" c="dimmed">
               {lastCheckedAt === null ? (
@@ -77,6 +85,11 @@ export function DnsRecords({ domain, records, lastCheckedAt, check }: DnsRecords
         </div>
         <Tools domain={domain} records={records} zone={zone} onZone={setZone} check={check} />
       </div>
+      {missing.length === 0 ? null : (
+        <Alert color="yellow" my="sm" title={t.unnamedTitle} icon={<Icon name="warning" />}>
+          {t.unnamed(missing.join(', '))}
+        </Alert>
+      )}
       {PURPOSES.map((purpose) => (
         <Purpose
           key={purpose}
@@ -205,7 +218,7 @@ function DnsRecordRow({
 }) {
   const t = useTexts(dns);
   return (
-    <details className="ph-dns-record" open={state !== 'ok'}>
+    <details className="ph-dns-record" open={state !== 'ok' && state !== 'host_unnamed'}>
       <summary>
         <Icon name="chevron" size={14} />
         <Status of={state} tone={TONES[state]}>
@@ -224,9 +237,13 @@ function DnsRecordRow({
         <div className="ph-dns-compare">
           <div>
             <span className="ph-dns-label">{record.type === 'TXT' ? t.value : t.target}</span>
-            <CodeBlock code={record.value} wraps label={t.copyValue(`${record.type} ${record.host}`)} />
+            {record.value === null ? (
+              <Text size="sm">{t.unnamedValue(record.missing_setting ?? '')}</Text>
+            ) : (
+              <CodeBlock code={record.value} wraps label={t.copyValue(`${record.type} ${record.host}`)} />
+            )}
           </div>
-          {state === 'ok' ? null : (
+          {state === 'ok' || state === 'host_unnamed' ? null : (
             <div className="ph-dns-found" data-tone={TONES[state]}>
               {state === 'pending' || state === 'unasked' ? null : <Found found={record.found} />}
               {record.advice === null ? null : <p className="ph-dns-advice">{record.advice}</p>}

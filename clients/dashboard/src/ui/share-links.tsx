@@ -3,7 +3,7 @@ import { Alert, Button, Modal, NumberInput, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { Posthorn, ShareLink, ShareLinkCreated } from '@posthorn/sdk';
 import { useState } from 'react';
-import { useList, useRefresh } from '../data/read.js';
+import { useList, useRead, useRefresh } from '../data/read.js';
 import { usePlace, useRole } from '../data/place.js';
 import { common } from '../texts/common.js';
 import { dns } from '../texts/dns.js';
@@ -122,6 +122,8 @@ function NewLink({ make }: Pick<ShareLinksProps, 'make'>) {
   const refresh = useRefresh();
   const [isOpen, { open, close }] = useDisclosure(false);
   const [made, setMade] = useState<ShareLinkCreated | null>(null);
+  const system = useRead(['system'], (to) => to.system.get());
+  const isLocal = system.data?.missing_settings.includes('POSTHORN_PUBLIC_URL') === true;
   const [days, setDays] = useState(DEFAULT_DAYS);
   const form = useFormState(['expires_in_days']);
   return (
@@ -142,6 +144,7 @@ function NewLink({ make }: Pick<ShareLinksProps, 'make'>) {
         }}
       >
         <Text c="dimmed">{t.shareAbout}</Text>
+        {isLocal ? <Alert color="yellow">{t.shareLocal}</Alert> : null}
         <NumberInput
           label={t.shareDays}
           value={days}

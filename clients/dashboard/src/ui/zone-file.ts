@@ -32,9 +32,10 @@ export function zoneFile(
   { note, exists }: { note: string; exists: string },
 ): string {
   const lines = records.flatMap((record) => {
+    if (record.value === null) return [];
     const name = nameInZone(record.host, zone);
     const owner = name === null ? `${record.host}.` : name === '' ? '@' : name;
-    const line = `${owner}\t${TTL_S}\tIN\t${record.type}\t${dataOf(record)}`;
+    const line = `${owner}\t${TTL_S}\tIN\t${record.type}\t${dataOf(record, record.value)}`;
     return isSecond(record) ? [`; ${exists}`, `; ${line}`] : [line];
   });
   return [`; ${note}`, `$ORIGIN ${zone}.`, ...lines, ''].join('\n');
@@ -46,7 +47,7 @@ function isSecond({ purpose, type, found, status }: DnsRecordAdvice): boolean {
   return isOnlyOne && status === 'mismatch' && found.length > 0;
 }
 
-function dataOf({ type, value, priority }: DnsRecordAdvice): string {
+function dataOf({ type, priority }: DnsRecordAdvice, value: string): string {
   if (type === 'MX') return `${priority ?? 10} ${value}.`;
   if (type === 'CNAME') return `${value}.`;
   const parts = value.match(new RegExp(`.{1,${STRING_OCTETS}}`, 'gs')) ?? [''];

@@ -12,6 +12,9 @@ import { PageHead } from '../../ui/page.js';
 import { SendStep } from './send-step.js';
 import { takeFirstKeys, type FirstKeys } from '../../data/first-keys.js';
 
+/** The organization's name until somebody changes it. */
+const NAME_OF_FIRST_START = 'My organization';
+
 interface Step {
   key: string;
   title: string;
@@ -76,6 +79,8 @@ function useSteps(): Step[] {
   const keys = useRead(['api-keys', 'all'], (api) => api.apiKeys.list());
   const hooks = useRead(['webhooks', 'first'], (api) => api.webhookEndpoints.list({ limit: 1 }));
   const tenants = useRead(['sub-tenants', 'first'], (api) => api.subTenants.list({ limit: 1 }));
+  const system = useRead(['system'], (api) => api.system.get());
+  const company = useRead(['organization'], (api) => api.organization.get());
   const health = useRead(['health'], (api) => api.health.getChecks(), { isOff: !seesHost });
   const domains = (senders.data?.data ?? []).filter(({ kind }) => kind === 'domain');
   const verified = domains.find(({ status }) => status === 'verified');
@@ -84,16 +89,23 @@ function useSteps(): Step[] {
   const hasHook = (hooks.data?.data.length ?? 0) > 0;
   const hasTenant = (tenants.data?.data.length ?? 0) > 0;
   const failing = (health.data?.data ?? []).filter(({ status }) => status === 'fail').length;
-  const isHostGood = health.data !== undefined && ['pass', 'warn'].includes(health.data.status);
-  const host = !seesHost
-    ? t.host.forOwners
-    : isHostGood
-      ? t.host.good
-      : failing > 0
-        ? t.host.bad(failing)
-        : health.data === undefined
-          ? null
-          : t.host.unknown;
+  const unnamed = system.data?.missing_settings ?? [];
+  const companyName = company.data?.name ?? null;
+  const isCompanyNamed = companyName !== null && companyName !== NAME_OF_FIRST_START;
+  const areChecksGood = health.data !== undefined && ['pass', 'warn'].includes(health.data.status);
+  const isHostGood = areChecksGood && unnamed.length === 0;
+  const host =
+    unnamed.length > 0
+      ? t.host.unnamed(unnamed.join(', '))
+      : !seesHost
+        ? t.host.forOwners
+        : areChecksGood
+          ? t.host.good
+          : failing > 0
+            ? t.host.bad(failing)
+            : health.data === undefined
+              ? null
+              : t.host.unknown;
   const step = (
     key: string,
     title: string,
@@ -106,13 +118,13 @@ function useSteps(): Step[] {
   });
   return [
     step(
-      'domain',
-      t.domain.title,
-      t.domain.hint,
-      verified !== undefined,
-      verified ? t.domain.done(verified.domain) : pending ? t.domain.pending(pending.domain) : null,
-      <PageButton to={pending ? `/senders/${pending.id}` : '/senders'} variant="default">
-        {t.domain.action}
+      'organization',
+      t.organization.title,
+      t.organization.hint,
+      isCompanyNamed,
+      isCompanyNamed ? companyName : null,
+      <PageButton to="/settings" variant="default">
+        {t.organization.action}
       </PageButton>,
     ),
     step(
@@ -126,6 +138,16 @@ function useSteps(): Step[] {
           {t.host.action}
         </PageButton>
       ) : null,
+    ),
+    step(
+      'domain',
+      t.domain.title,
+      t.domain.hint,
+      verified !== undefined,
+      verified ? t.domain.done(verified.domain) : pending ? t.domain.pending(pending.domain) : null,
+      <PageButton to={pending ? `/senders/${pending.id}` : '/senders'} variant="default">
+        {t.domain.action}
+      </PageButton>,
     ),
     step(
       'key',

@@ -11,7 +11,7 @@ import { useTexts, type Translated } from '../../texts/texts.js';
 import { Copyable } from '../../ui/code-block.js';
 import { ConfirmButton } from '../../ui/confirm.js';
 import { DkimKeys } from '../../ui/dkim-keys.js';
-import { DnsRecords, DriftNotice } from '../../ui/dns-records.js';
+import { areAllRight, DnsRecords, DriftNotice } from '../../ui/dns-records.js';
 import { Time } from '../../ui/format.js';
 import { PageLink, useGo } from '../../ui/links.js';
 import { Card, Facts, PageHead } from '../../ui/page.js';
@@ -134,7 +134,7 @@ function SenderDns({ sender }: { sender: Sender }) {
   );
   const check = async () => {
     const { dns_records: records } = await verify.mutateAsync();
-    return records.every(({ status }) => status === 'ok');
+    return areAllRight(records);
   };
   return (
     <Shown of={read} lines={8}>

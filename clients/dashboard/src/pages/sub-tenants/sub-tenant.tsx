@@ -12,7 +12,7 @@ import { subTenants } from '../../texts/sub-tenants.js';
 import { useTexts } from '../../texts/texts.js';
 import { Copyable } from '../../ui/code-block.js';
 import { DkimKeys } from '../../ui/dkim-keys.js';
-import { DnsRecords, DriftNotice } from '../../ui/dns-records.js';
+import { areAllRight, DnsRecords, DriftNotice } from '../../ui/dns-records.js';
 import { useSearchValue } from '../../ui/filters.js';
 import { Time, useFormat } from '../../ui/format.js';
 import { PageLink } from '../../ui/links.js';
@@ -184,7 +184,7 @@ function TenantDns({ tenant }: { tenant: SubTenant }) {
   );
   const check = async () => {
     const { dns_records: records } = await verify.mutateAsync();
-    return records.every(({ status }) => status === 'ok');
+    return areAllRight(records);
   };
   return (
     <Shown of={read} lines={8}>

@@ -41,7 +41,12 @@ export const de: Translated<DnsTexts> = {
     conflict: 'widersprüchlich',
     unasked: 'keine Antwort',
     pending: 'noch nicht geprüft',
+    host_unnamed: 'noch nicht verfügbar',
   },
+  unnamedTitle: 'Dieser Server hat noch keinen öffentlichen Namen',
+  unnamed: (settings) =>
+    `Einträge, die den Server nennen, fehlen noch. Setzen Sie ${settings} in seiner Konfiguration, und starten Sie ihn neu. Die DKIM-Einträge können Sie schon veröffentlichen.`,
+  unnamedValue: (setting) => `Verfügbar, sobald ${setting} gesetzt ist`,
   purposes: {
     dkim: 'Signatur (DKIM)',
     return_path: 'Bounces (Return-Path)',
@@ -95,6 +100,8 @@ export const de: Translated<DnsTexts> = {
   share: 'Freigabelinks',
   shareAbout:
     'Eine Seite mit diesen Einträgen, wie sie gerade gefunden werden, für die Person, die das DNS verwaltet. Sie braucht kein Konto.',
+  shareLocal:
+    'Der Link funktioniert nur auf diesem Rechner. Setzen Sie zuerst POSTHORN_PUBLIC_URL in der Konfiguration des Servers, und starten Sie ihn neu.',
   shareNew: 'Neuer Freigabelink',
   shareMake: 'Link erzeugen',
   shareDays: 'Gültig für, in Tagen',

@@ -29,6 +29,11 @@ export const de: Translated<GetStartedTexts> = {
     open: 'Nachricht ansehen',
     route: 'Der Weg der Testnachricht',
   },
+  organization: {
+    title: 'Ihre Organisation benennen',
+    hint: 'Empfänger sehen Name und Postanschrift auf öffentlichen Seiten und in Marketing-Mails.',
+    action: 'Einstellungen',
+  },
   domain: {
     title: 'Eine Absenderdomain hinzufügen',
     hint: 'Echte Mail wird mit ihrem DKIM-Schlüssel signiert. Sie veröffentlichen einige DNS-Einträge, die Appliance prüft sie.',
@@ -37,12 +42,14 @@ export const de: Translated<GetStartedTexts> = {
     pending: (domain) => `${domain} wartet auf die DNS-Einträge.`,
   },
   host: {
-    title: 'Diesen Host prüfen',
-    hint: 'Port 25, Reverse-DNS, Namen, Uhr, Platte: was darüber entscheidet, ob echte Mail hinausgeht.',
+    title: 'Diesen Host benennen und prüfen',
+    hint: 'Öffentlicher Name, Port 25, Reverse-DNS, Uhr und Platte entscheiden, ob echte Mail hinausgeht.',
     action: 'Prüfungen ansehen',
     good: 'Alles, was geprüft wurde, ist in Ordnung.',
     bad: (count) => (count === 1 ? 'Eine Prüfung schlägt fehl.' : `${count} Prüfungen schlagen fehl.`),
     unknown: 'Nicht alles ließ sich prüfen.',
+    unnamed: (settings) =>
+      `Der Server hat noch keinen öffentlichen Namen. Setzen Sie ${settings} in seiner Konfiguration, und starten Sie ihn neu, bevor Sie eine Domain hinzufügen: DNS-Einträge und Links enthalten den Namen.`,
     forOwners: 'Nur Administratoren und Inhaber sehen die Prüfungen des Hosts.',
   },
   key: {
