@@ -1,5 +1,5 @@
 // Bundles the program for Node: a start reads a dozen files instead of two thousand. Types are checked by `npm run types`.
-// Packs the SDK besides, which the program serves, and builds the command line and the dashboard. With --tests, the modules that tests
+// Packs the SDK and the command line besides, which the program serves, and builds the dashboard. With --tests, the modules that tests
 // load as built are entries too, each module is translated by itself besides, and the dashboard is left out, unless --dashboard asks for it: most tests have no use for it. Does
 // nothing when nothing changed since the last time.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -42,6 +42,7 @@ const RECORD = 'dist/build.json';
 const SDK = 'dist/sdk.tgz';
 const SDK_RECORD = 'dist/sdk.json';
 const COMMAND_LINE = 'clients/cli/dist/posthorn.js';
+const COMMAND_LINE_PACKAGE = 'dist/cli.tgz';
 const COMMAND_LINE_RECORD = 'dist/cli.json';
 const MODULES = 'dist/modules';
 const MODULES_RECORD = 'dist/modules.json';
@@ -57,7 +58,9 @@ mkdirSync('dist', { recursive: true });
 await Promise.all([
   isUpToDate(RECORD, entryPoints) ? null : bundle(),
   existsSync(SDK) && existsSync('clients/sdk/dist') && isUpToDate(SDK_RECORD) ? null : packSdk(),
-  existsSync(COMMAND_LINE) && isUpToDate(COMMAND_LINE_RECORD) ? null : buildCommandLine(),
+  [COMMAND_LINE, COMMAND_LINE_PACKAGE].every((file) => existsSync(file)) && isUpToDate(COMMAND_LINE_RECORD)
+    ? null
+    : packCommandLine(),
   !isForTests || isUpToDate(MODULES_RECORD, sources()) ? null : buildModules(),
   !wantsDashboard || (existsSync(DASHBOARD) && isUpToDate(DASHBOARD_RECORD)) ? null : buildDashboard(),
 ]);
@@ -91,9 +94,9 @@ async function packSdk() {
   writeFileSync(SDK_RECORD, JSON.stringify({ entries: [], files }));
 }
 
-async function buildCommandLine() {
-  const { buildCli } = await import('./clients/cli/build.js');
-  const inputs = ['package-lock.json', ...(await buildCli())];
+async function packCommandLine() {
+  const { packCli } = await import('./clients/cli/build.js');
+  const inputs = ['package-lock.json', ...(await packCli(COMMAND_LINE_PACKAGE))];
   const files = Object.fromEntries(inputs.map((file) => [file, stateOf(file)]));
   writeFileSync(COMMAND_LINE_RECORD, JSON.stringify({ entries: [], files }));
 }
@@ -134,7 +137,7 @@ function stateOf(file) {
 
 async function bundle() {
   for (const name of readdirSync('dist')) {
-    if (!/^(sdk\.|modules|cli\.json$|dashboard\.json$)/.test(name))
+    if (!/^(sdk\.|cli\.|modules|dashboard\.json$)/.test(name))
       rmSync(`dist/${name}`, { recursive: true, force: true });
   }
   const { metafile } = await build({

@@ -15,7 +15,7 @@ POSTHORN_CONFIG names: docs/config.md.
   --help     prints this
   --version  prints the release
 
-Commands for operators: npx posthorn doctor, npx posthorn admin --help
+Commands for operators: npm run posthorn -- doctor, npm run posthorn -- admin --help
 `;
 
 async function main(): Promise<void> {

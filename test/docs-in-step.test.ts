@@ -117,6 +117,17 @@ describe('docs/standards.md', () => {
   });
 });
 
+it('nothing tells people to run the command line with npx, which would run whatever a registry has under its name', () => {
+  const texts = [
+    ...PAGES,
+    ...sources(),
+    ...['examples', 'clients/cli', 'clients/sdk', 'clients/dashboard/src', 'docker'].flatMap(filesBelow),
+  ].filter(
+    (file) => /\.(?:md|ts|tsx|js|sh|yaml|service)$/.test(file) && !/\/(?:dist|node_modules)\//.test(file),
+  );
+  expect(texts.filter((file) => /\bnpx (?:--?\S+ )*@?posthorn/.test(read(file)))).toEqual([]);
+});
+
 describe('the pages', () => {
   it('link to and name only files that exist', () => {
     const broken = PAGES.flatMap((page) => {

@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { packFolder } from '../../pack-client.js';
 
 const FOLDER = fileURLToPath(new URL('.', import.meta.url));
 
@@ -34,6 +35,13 @@ export async function buildCli() {
   });
   const own = ['build.js', 'package.json'];
   return [...own, ...Object.keys(metafile.inputs)].map((file) => join(FOLDER, file));
+}
+
+/** Builds the package and packs it into `tarball`. Returns the files that it was built from. */
+export async function packCli(tarball) {
+  const inputs = await buildCli();
+  await packFolder(FOLDER, tarball);
+  return [...inputs, ...['bin/posthorn.js', 'README.md', 'LICENSE'].map((file) => join(FOLDER, file))];
 }
 
 if (process.argv[1] === import.meta.filename) await buildCli();

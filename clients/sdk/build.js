@@ -4,8 +4,8 @@ import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { transform } from 'esbuild';
-import { create } from 'tar';
 import ts from 'typescript';
+import { packFolder } from '../../pack-client.js';
 
 const FOLDER = fileURLToPath(new URL('.', import.meta.url));
 const SOURCE = join(FOLDER, 'src');
@@ -62,12 +62,10 @@ function writeDeclarations(files) {
   });
 }
 
-/** Builds the package and packs it into this file, as `npm pack` does. The same sources give the same octets. */
+/** Builds the package and packs it into `tarball`. */
 export async function packSdk(tarball) {
   await buildSdk();
-  const { files } = JSON.parse(readFileSync(join(FOLDER, 'package.json'), 'utf8'));
-  const options = { cwd: FOLDER, prefix: 'package', gzip: true, portable: true, mtime: new Date(0) };
-  await create({ ...options, file: tarball }, ['package.json', ...files].sort());
+  await packFolder(FOLDER, tarball);
 }
 
 if (process.argv[1] === import.meta.filename) await buildSdk();

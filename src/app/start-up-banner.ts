@@ -20,6 +20,7 @@ export function startUpBanner(server: RunningServer, config: Config): string {
     ...server.mailPorts.map(mailPortLine),
     ...nameServerLines(server.nameServer, config.dnsZone),
     ...metricsLines(server.metrics),
+    '  Commands      npm run posthorn -- --help   (in a container: posthorn --help)',
   ];
   if (config.https) lines.splice(2, 0, `  API over TLS  ${overTls(server.overTls)}`);
   if (config.platformDomain !== null) {
@@ -37,7 +38,7 @@ export function startUpBanner(server: RunningServer, config: Config): string {
   lines.push(
     '',
     firstStart.testKey === null
-      ? 'Send a message into the sandbox (a new KEY: node dist/admin/main.js admin keys create --mode test):'
+      ? 'Send a message into the sandbox (a new KEY: posthorn admin keys create --mode test):'
       : 'Send a first message into the sandbox; this test key is shown only now:',
     '',
     `  curl -s ${base}/v1/messages -H "Authorization: Bearer ${key}" -H 'Content-Type: application/json' \\`,
@@ -48,6 +49,11 @@ export function startUpBanner(server: RunningServer, config: Config): string {
     `  npm install ${base}/sdk.tgz`,
     `  POSTHORN_URL=${base} POSTHORN_API_KEY=${key} node -e 'new (require("@posthorn/sdk").Posthorn)().messages.create(`,
     `    {from:"me@example.com",to:"delivered@example.com",subject:"Hello",text:"It works."}).then(({id})=>console.log(id))'`,
+    '',
+    'Or from the command line, on any machine with Node:',
+    '',
+    `  npm install -g ${base}/cli.tgz`,
+    `  posthorn login --url ${base}`,
     '',
     'Was it delivered? Ask with its id:',
     '',

@@ -22,7 +22,6 @@ type Up = (db: Kysely<unknown>, spelling: Spelling) => Promise<void>;
 const KINDS: Readonly<Record<string, Column['kind']>> = {
   INTEGER: 'int',
   bigint: 'int',
-  integer: 'int',
   TEXT: 'text',
   text: 'text',
   BLOB: 'blob',

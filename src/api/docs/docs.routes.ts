@@ -1,5 +1,5 @@
-// The description of the API for programs and for people, the guides, and the SDK that fits this release; style and icon of all
-// pages besides.
+// The description of the API for programs and for people, the guides, and the packages of SDK and command line that fit this release;
+// style and icon of all pages besides.
 import { readFile } from 'node:fs/promises';
 import { Type } from 'typebox';
 import { createDocsSite } from './site.js';
@@ -17,7 +17,7 @@ const MAX_QUERY = 100;
 /** The file has a style of its own, which the policy of other answers refuses where it is opened by itself. */
 const ICON_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 /** Packed by `npm run build`. */
-const SDK = new URL('dist/sdk.tgz', PACKAGE_ROOT);
+const PACKAGES = ['sdk.tgz', 'cli.tgz'];
 
 export function docsRoutes(app: Api): void {
   // All are the same for the life of the process, and made from the finished routes at the first request.
@@ -27,13 +27,16 @@ export function docsRoutes(app: Api): void {
   // the document as OpenAPI 3.1 defines it
   const site = createDocsSite(() => app.swagger() as unknown as Described);
 
-  const sdk = once(async () => staticFile('application/gzip', await readFile(SDK)));
-
-  app.get('/sdk.tgz', { config }, async (request, reply) => {
-    const file = await sdk().catch(() => null);
-    if (file === null) throw new Refusal('not_found', 'This installation was built without the SDK.');
-    return sendStatic(file, request, reply);
-  });
+  for (const name of PACKAGES) {
+    const packed = once(async () =>
+      staticFile('application/gzip', await readFile(new URL(`dist/${name}`, PACKAGE_ROOT))),
+    );
+    app.get(`/${name}`, { config }, async (request, reply) => {
+      const file = await packed().catch(() => null);
+      if (file === null) throw new Refusal('not_found', `This installation was built without ${name}.`);
+      return sendStatic(file, request, reply);
+    });
+  }
   app.get('/openapi.json', { config }, async (request, reply) => sendStatic(await json(), request, reply));
   app.get(STYLESHEET_PATH, { config }, async (request, reply) => sendStatic(await style(), request, reply));
   app.get(FAVICON_PATH, { config }, async (request, reply) =>

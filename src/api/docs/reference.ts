@@ -25,9 +25,10 @@ export function introduction(document: Described, groups: readonly Group[]): Htm
     ${description.split('\n\n').map((paragraph) => html`<p>${inline(paragraph)}</p>`)}
     <p>
       The samples say <code>$BASE</code> or <code>base</code> for <code>${base}</code>, and
-      <code>$KEY</code> or <code>key</code> for an API key. The typed SDK for Node, Bun, Deno and edge
-      runtimes is served here: <code>npm install ${base}/sdk.tgz</code>; see
-      <a href="/docs/guides/sdk">the SDK</a>.
+      <code>$KEY</code> or <code>key</code> for an API key. This server offers the typed
+      <a href="/docs/guides/sdk">SDK</a> for Node, Bun, Deno and edge runtimes:
+      <code>npm install ${base}/sdk.tgz</code>; and the <a href="/docs/guides/cli">command line</a>:
+      <code>npm install -g ${base}/cli.tgz</code>.
     </p>
     <h2>Operations</h2>
     <ul class="cards">

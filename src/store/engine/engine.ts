@@ -68,6 +68,8 @@ export interface Spelling {
   beforeMigration: readonly string[];
   /** Statements by which an append-only table lets go of rows of which `condition`, about OLD, is true. */
   deletableWhere(table: string, condition: string): string[];
+  /** Statements that give an integer column the 64 bits of all others. None where every integer has them. */
+  widen(table: string, column: string): string[];
   /** A statement by which a column that came later refuses UPDATE as the fixed ones do. */
   alsoFixed(table: string, column: string): string;
 }

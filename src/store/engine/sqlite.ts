@@ -20,6 +20,7 @@ const UNAVAILABLE = /^SQLITE_(FULL|BUSY|LOCKED|IOERR|READONLY|CANTOPEN|NOMEM)/;
 
 const spelling: Spelling = {
   int: 'INTEGER',
+  widen: () => [],
   blob: 'BLOB',
   id: 'INTEGER PRIMARY KEY',
   lastingId: 'INTEGER PRIMARY KEY AUTOINCREMENT',

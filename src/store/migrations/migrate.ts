@@ -47,6 +47,7 @@ import { up as replyToPolicy } from './0063-reply-to-policy.js';
 import { up as messageDate } from './0064-message-date.js';
 import { up as webhookCredentials } from './0065-webhook-credentials.js';
 import { up as suppressionReplies } from './0080-suppression-replies.js';
+import { up as wideVendorMail } from './0105-wide-vendor-mail.js';
 import { insertStep, lockForMigration, prepareLedger, readLedger } from './ledger.store.js';
 import { FROZEN_AT, judgeLedger, type LedgerJudgement } from './ledger.rules.js';
 
@@ -137,6 +138,10 @@ const STEPS: Readonly<Record<string, Step>> = {
   '0080-suppression-replies': {
     up: suppressionReplies,
     does: 'Notes the reply for which an address was suppressed.',
+  },
+  '0105-wide-vendor-mail': {
+    up: wideVendorMail,
+    does: 'Widens a column of messages on PostgreSQL, so that a move from SQLite can fill it.',
   },
 };
 

@@ -50,7 +50,7 @@ export function noServer(command: string): CommandError {
     EXIT.other,
     'no_server_here',
     `"posthorn ${command}" works on the machine of the appliance, and its server is not installed here.`,
-    `Run it there, in a container with: docker exec <container> posthorn ${command}`,
+    `Run it there, in the source folder with: npm run posthorn -- ${command}; in a container with: docker exec <container> posthorn ${command}`,
   );
 }
 

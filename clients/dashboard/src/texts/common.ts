@@ -72,6 +72,7 @@ const en = {
     button: 'The same by API',
     title: 'The same by API',
     hint: 'What this page asks, as a program would. Put your key in place of $POSTHORN_API_KEY.',
+    install: 'Install it once, from this server:',
     hintAction: 'What this does, as a program would. Put your key in place of $POSTHORN_API_KEY.',
   },
   confirm: {

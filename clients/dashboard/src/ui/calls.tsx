@@ -34,6 +34,14 @@ export function CallsButton({ calls, label }: { calls: readonly ApiCall[]; label
   );
 }
 
+const { origin } = window.location;
+/** The lines that install a client from this server; curl is there already. */
+const INSTALL = {
+  curl: null,
+  sdk: `npm install ${origin}/sdk.tgz`,
+  cli: `npm install -g ${origin}/cli.tgz\nposthorn login --url ${origin}`,
+} as const;
+
 function Calls({ calls }: { calls: readonly ApiCall[] }) {
   const t = useTexts(common);
   const samples = useQuery({
@@ -60,6 +68,12 @@ function Calls({ calls }: { calls: readonly ApiCall[] }) {
             {(['curl', 'sdk', 'cli'] as const).map((kind) => (
               <Tabs.Panel key={kind} value={kind}>
                 <Stack>
+                  {INSTALL[kind] !== null && (
+                    <>
+                      <Text size="sm">{t.calls.install}</Text>
+                      <CodeBlock code={INSTALL[kind]} wraps />
+                    </>
+                  )}
                   {all.map((sample) => (
                     <CodeBlock key={sample.curl} code={sample[kind]} wraps />
                   ))}

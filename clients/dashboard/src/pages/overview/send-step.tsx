@@ -143,7 +143,7 @@ function samplesOf({
     },
     {
       name: 'CLI',
-      code: `POSTHORN_URL=${origin} POSTHORN_API_KEY=${key} \\\n  posthorn messages send --to ${TO} --from ${FROM} --subject '${subject}' --text '${text}' --wait`,
+      code: `# npm install -g ${origin}/cli.tgz\nPOSTHORN_URL=${origin} POSTHORN_API_KEY=${key} \\\n  posthorn messages send --to ${TO} --from ${FROM} --subject '${subject}' --text '${text}' --wait`,
     },
     ...(smtp === null
       ? []

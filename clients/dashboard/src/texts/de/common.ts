@@ -74,6 +74,7 @@ export const de: Translated<CommonTexts> = {
     button: 'Dasselbe per API',
     title: 'Dasselbe per API',
     hint: 'Was diese Seite abfragt, wie ein Programm es täte. Setzen Sie Ihren Schlüssel für $POSTHORN_API_KEY ein.',
+    install: 'Einmal installieren, von diesem Server:',
     hintAction:
       'Was hier geschieht, wie ein Programm es täte. Setzen Sie Ihren Schlüssel für $POSTHORN_API_KEY ein.',
   },
