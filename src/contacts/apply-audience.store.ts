@@ -216,7 +216,7 @@ async function suppressedFor({ tx }: Writing, key: SuppressionKey): Promise<Supp
 async function refuseSuppressed(writing: Writing, contact: Stored): Promise<void> {
   const reason = await suppressedFor(writing, suppressionKey(contact));
   if (reason === null) return;
-  const message = `The address is suppressed (reason: ${reason}), so the contact cannot become active. Lift the suppression first with DELETE /v1/suppressions/:email.`;
+  const message = `The address is suppressed (reason: ${reason}), so the contact cannot become active. Remove the address from the suppression list first.`;
   refuse({ code: 'recipient_suppressed', message });
 }
 

@@ -161,8 +161,7 @@ export const REFUSALS = {
   },
   postal_address_required: {
     type: 'validation_error',
-    meaning:
-      'Marketing and sales messages need a postal address on the organization; PATCH /v1/organization sets it, with a live key of permission admin or as an admin who has signed in.',
+    meaning: 'Marketing and sales messages need a postal address. An admin sets it for the organization.',
   },
   subject_required: {
     type: 'validation_error',
@@ -174,7 +173,8 @@ export const REFUSALS = {
   },
   sender_required: {
     type: 'validation_error',
-    meaning: 'No from was given and there is no default sender; POST /v1/senders/:id/default makes one.',
+    meaning:
+      'The message has no `from`, and there is no default sender. Name a sender, or make one the default.',
   },
   sender_not_verified: {
     type: 'validation_error',

@@ -106,7 +106,7 @@ export function refuseUnowned(scope: Scope, row: Template): void {
   if (row.environment_id !== scope.environmentId) {
     throw new Refusal(
       'forbidden',
-      'The template is live, and a test key cannot change it. Make a copy for test: POST /v1/templates/:id/copy.',
+      'The template is live, and a test key cannot change it. Copy it to the test environment instead.',
     );
   }
   if (scope.subTenantId === row.sub_tenant_id || scope.subTenantId === null) return;

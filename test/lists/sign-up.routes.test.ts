@@ -100,7 +100,7 @@ describe('POST /v1/subscribe', () => {
     const body = { list_id: id, email: 'ann@example.com' };
     const refused = await rig.ask('POST', '/v1/subscribe', { body });
     expect([refused.status, refused.json.error.code]).toEqual([422, 'sender_required']);
-    expect(refused.json.error.message).toContain('/default');
+    expect(refused.json.error.message).toContain('default sender');
     expect((await rig.ask('GET', '/v1/contacts/ann@example.com')).status).toBe(404);
   });
 

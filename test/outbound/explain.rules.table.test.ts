@@ -17,6 +17,7 @@ import {
   SITUATIONS,
   type AdviceCode,
 } from '../../src/outbound/explain/explain-advice.rules.js';
+import { CALLS, callsOf, operationsOf } from '../../src/outbound/explain/advice-calls.rules.js';
 import { CAUSES } from '../../src/outbound/explain/explain-cause.rules.js';
 import {
   LIMIT_CODES,
@@ -889,7 +890,13 @@ describe('explain', () => {
     expect(found.advice).toEqual([
       {
         code: 'wait',
-        text: `Nothing to do: the message is tried again by itself. To try at once: POST /v1/messages/${MESSAGE}/retry.`,
+        text: ADVICE.wait,
+        calls: [
+          {
+            ...{ operation: 'messages.retry', method: 'POST', sub_tenant_id: null },
+            path: `/v1/messages/${MESSAGE}/retry`,
+          },
+        ],
       },
     ]);
   });
@@ -934,7 +941,7 @@ describe('explain', () => {
       deferred({ via: 'smarthost', source: 'relay', phase: 'starttls', code: null, category: 'tls' }),
     );
     expect(found.advice.map(({ code }) => code)).toEqual(['ask_smarthost', 'check_trust', 'wait']);
-    expect(found.advice[0]?.text).toContain('the smarthost relay');
+    expect(found.advice[0]?.text).toContain('The smarthost relay');
   });
 
   it('says that a delivery in the sandbox was played', () => {
@@ -974,8 +981,7 @@ describe('explain', () => {
     const found = explain(
       bounced({ enhanced_code: '5.7.20', category: 'auth_failed' }, { message: { subTenantId: null } }),
     );
-    expect(found.advice[0]?.text).toContain('GET /v1/senders');
-    expect(found.advice[0]?.text).toContain('POST /v1/senders.');
+    expect(found.advice[0]?.calls.map(({ operation }) => operation)).toEqual(['senders.list']);
   });
 
   it('tells a report that came hours after the delivery from a session that broke', () => {
@@ -1017,9 +1023,9 @@ describe('explain', () => {
             ...(overrideId ? { overrideId } : {}),
           },
         }),
-      ).advice.map(({ text }) => text);
-    expect(limited('ovr_7').join()).toContain('DELETE /v1/queue/overrides/ovr_7');
-    expect(limited().join()).not.toContain('overrides');
+      ).advice.flatMap(({ calls }) => calls.map(({ path }) => path));
+    expect(limited('ovr_7')).toContain('/v1/queue/overrides/ovr_7');
+    expect(limited()).toEqual([]);
   });
 
   it('says which attempt is the last', () => {
@@ -1062,6 +1068,53 @@ describe('explain', () => {
   });
 });
 
+describe('advice', () => {
+  const texts = [
+    ...Object.values(ADVICE),
+    ...Object.values(SITUATIONS).map(([text]) => text),
+    ...Object.values(CAUSE_TEXTS).map(([text]) => text),
+  ];
+
+  it('leaves requests to its calls, so that its words fit every door', () => {
+    expect(texts.filter((text) => /\/v1\/|\b(?:GET|POST|PATCH|DELETE) /.test(text))).toEqual([]);
+  });
+
+  it('suggests calls that the API has', () => {
+    const { paths } = JSON.parse(
+      readFileSync(new URL('../../docs/openapi.json', import.meta.url), 'utf8'),
+    ) as {
+      paths: Record<string, Record<string, { operationId?: string }>>;
+    };
+    const known = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(
+        ([method, { operationId }]) =>
+          `${operationId} ${method.toUpperCase()} ${path.replace(/\{\w+\}/g, '{}')}`,
+      ),
+    );
+    const suggested = Object.entries(CALLS).map(([id, call]) => `${id} ${call.replace(/\{\w+\}/g, '{}')}`);
+    expect(suggested.filter((call) => !known.includes(call))).toEqual([]);
+  });
+
+  it('fills in the words of its calls, and leaves out those that it cannot fill', () => {
+    const fillings = { domain: 'example.com', message: 'msg_1', email: 'a/b@example.com', tenant: 'tnt_1' };
+    const paths = (code: AdviceCode) =>
+      callsOf(code, fillings).map(({ method, path }) => `${method} ${path}`);
+    expect(paths('lift_suppression')).toEqual([
+      'DELETE /v1/suppressions/a%2Fb%40example.com',
+      'POST /v1/messages/msg_1/resend',
+    ]);
+    expect(paths('publish_dkim')).toEqual([
+      'GET /v1/sub-tenants/tnt_1/authentication',
+      'POST /v1/sub-tenants/tnt_1/verify',
+    ]);
+    expect(paths('remove_override')).toEqual([]);
+    expect(callsOf('prove_sender', { domain: 'example.com' }).map(({ path }) => path)).toEqual([
+      '/v1/senders',
+    ]);
+    expect(callsOf('resume_sub_tenant', fillings)[0]?.sub_tenant_id).toBe('tnt_1');
+  });
+});
+
 describe('docs/explain.md', () => {
   const page = readFileSync(new URL('../../docs/explain.md', import.meta.url), 'utf8');
   const rows = page
@@ -1074,7 +1127,11 @@ describe('docs/explain.md', () => {
     const expected = [
       ...Object.entries(SITUATIONS).map(([code, [text, ...advice]]) => [code, text, advice.join(', ')]),
       ...Object.entries(CAUSE_TEXTS).map(([code, [text, ...advice]]) => [code, text, advice.join(', ')]),
-      ...Object.entries(ADVICE),
+      ...(Object.keys(ADVICE) as AdviceCode[]).map((code) => [
+        code,
+        ADVICE[code],
+        operationsOf(code).join(', '),
+      ]),
     ];
     expect(rows.map((row) => row.slice(1, -1))).toEqual(expected);
     expect(named.length).toBeGreaterThan(100);

@@ -516,7 +516,7 @@ describe('GET /v1/messages/:id/explain', () => {
     await rig.ask('POST', `${DESTINATIONS}/example.com/pause`, { body: { reason: 'audit' } });
     const paused = await explained(id);
     expect(paused.code).toBe('destination_paused');
-    expect(paused.advice[0].text).toBe('Resume it: POST /v1/queue/destinations/example.com/resume.');
+    expect(paused.advice[0].calls[0].path).toBe('/v1/queue/destinations/example.com/resume');
     const row = {
       id: newId('sup', 1),
       environment_id: live.environmentId,

@@ -9,6 +9,7 @@ import { addGlobals, confirm, running, type Running } from './command.js';
 import { findConnection, type GlobalOptions } from './connect.js';
 import { usageError } from './exit-code.js';
 import type { Field, Operation } from './operation.js';
+import { nounOf, verbOf } from './command-name.js';
 import { OPERATIONS } from './operations.js';
 import { cleanLines, fields, jsonText, listText, type Printer, type Row } from './output.js';
 import { PRESENTERS } from './presenters.js';
@@ -28,9 +29,6 @@ export const OTHER_NAMES: Readonly<Record<string, string>> = {
   'sub-tenants': 'tenants',
   'api-keys': 'keys',
 };
-
-export const nounOf = ({ id }: Operation): string => kebab(id.split('.')[0] ?? '');
-export const verbOf = ({ id }: Operation): string => kebab(id.split('.')[1] ?? '');
 
 const fieldsOf = ({ query, body }: Operation): readonly Field[] => [...query, ...(body ?? [])];
 

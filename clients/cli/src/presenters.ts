@@ -1,4 +1,5 @@
 // Answers that a person reads better than as names and values.
+import { commandOfCall } from './command-name.js';
 import { cellText, cleanLines, cleanText, fields, styleOf, table, type Printer, type Row } from './output.js';
 
 type Presenter = (printer: Printer, answer: Row) => string;
@@ -34,8 +35,13 @@ export function explanationText(printer: Printer, answer: Row): string {
     lines.push('', `Next, at ${textOf(at)}: ${textOf(what)}`);
   }
   const things = rowsOf(advice);
-  if (things.length > 0) lines.push('', 'What to do:', ...things.map(({ text }) => `  - ${textOf(text)}`));
+  if (things.length > 0) lines.push('', 'What to do:', ...things.flatMap(adviceLines));
   return lines.join('\n');
+}
+
+function adviceLines({ text, calls }: Row): string[] {
+  const commands = rowsOf(calls).flatMap((call) => commandOfCall(call) ?? []);
+  return [`  - ${textOf(text)}`, ...commands.map((command) => `      ${cleanText(command)}`)];
 }
 
 function trailText(printer: Printer, answer: Row): string {

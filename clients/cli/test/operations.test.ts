@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { generatedOperations } from '../generate.js';
-import { nounOf, verbOf } from '../src/generic.js';
+import { nounOf, verbOf } from '../src/command-name.js';
 import { OPERATIONS } from '../src/operations.js';
 import { kebab } from '../src/values.js';
 import { firstOf } from '../../../test/support/run-size.js';

@@ -1,26 +1,25 @@
 // Texts of explanations: the situations of a message, the causes of a failed attempt, and the advice for each. Words in braces
-// are filled in from the message. A test keeps docs/explain.md in step.
+// are filled in from the message. The texts fit every door: the calls beside an advice become buttons, commands or requests. A test
+// keeps docs/explain.md in step.
 import type { Cause } from './explain-cause.rules.js';
 
 export const ADVICE = {
-  nothing: 'Nothing to do.',
-  wait: 'Nothing to do: the message is tried again by itself. To try at once: POST /v1/messages/{message}/retry.',
-  wait_quietly: 'Nothing to do: the message is sent as soon as possible.',
-  resend: 'When the cause is gone, send it again: POST /v1/messages/{message}/resend.',
-  resend_deliberately:
-    'The message may have arrived. Ask the recipient before you send it again: POST /v1/messages/{message}/resend.',
+  nothing: 'No action needed.',
+  wait: 'No action needed. The server retries automatically. You can also retry now.',
+  wait_quietly: 'No action needed. The message is sent as soon as possible.',
+  resend: 'Fix the cause, then send the message again.',
+  resend_deliberately: 'The message may have arrived. Ask the recipient before you send it again.',
   raise_lifetime:
-    'Mail is tried for POSTHORN_QUEUE_LIFETIME (marketing: POSTHORN_MARKETING_QUEUE_LIFETIME). Raise it to outlast longer failures. An expires_at of the message ends it earlier.',
-  send_sooner:
-    'To send it sooner or later: PATCH /v1/messages/{message} with send_at; to stop it: POST /v1/messages/{message}/cancel.',
+    'Mail is retried for POSTHORN_QUEUE_LIFETIME (marketing: POSTHORN_MARKETING_QUEUE_LIFETIME). Raise it to outlast longer failures. If the message has its own expiry, that ends it earlier.',
+  send_sooner: 'You can give the message another time, or cancel it.',
   check_address:
     'Check the address {email} with its owner, correct it where you keep it, and send a new message.',
   lift_suppression:
-    'If the address works: DELETE /v1/suppressions/{email}, then POST /v1/messages/{message}/resend.',
+    'If the address works, remove {email} from the suppression list and send the message again.',
   respect_complaint:
     'The recipient reported your mail as spam. Take the address off your lists. Lift the suppression only if the person asks for it.',
   respect_unsubscribe:
-    'Unsubscribing ends marketing and sales mail, and transactional mail too unless the organization says otherwise: PATCH /v1/organization with unsubscribe_blocks "marketing". Leaving a list ends the mail of that list alone; a topic on the message, the id of a list, asks for consent for each purpose.',
+    'An unsubscribe ends marketing and sales mail, and transactional mail too unless the organization limits it to marketing. Leaving a list ends only the mail of that list. To ask for consent for each purpose, give each message a topic, which is the id of a list.',
   check_domain:
     'Look the domain up (dig MX {domain}). The address may have a typing error, or the domain was not renewed.',
   check_dns_servers:
@@ -37,35 +36,31 @@ export const ADVICE = {
   check_smarthost:
     'Correct the user and password in POSTHORN_SMARTHOST or POSTHORN_OUTBOUND, or ask the operator of the relay why it refuses them.',
   ask_smarthost:
-    'The answer came from the smarthost {source}. Check its URL in POSTHORN_SMARTHOST or POSTHORN_OUTBOUND, and ask its operator. GET /v1/messages/{message}/attempts has the conversation.',
-  ask_postmaster:
-    'Ask postmaster@{domain}, with the reply and its time. GET /v1/messages/{message}/attempts has the conversation.',
+    'The smarthost {source} gave this answer. Check its URL in POSTHORN_SMARTHOST or POSTHORN_OUTBOUND, and ask its operator. The attempts show the conversation.',
+  ask_postmaster: 'Ask postmaster@{domain}, with the reply and its time. The attempts show the conversation.',
   other_channel: 'Contact the recipient in another way and ask them to empty their mailbox.',
   slow_down:
-    'Send less mail to {domain} at once. GET /v1/queue/overrides shows the limits that its replies have set.',
-  remove_override:
-    'The operator may lift the limit early: GET /v1/queue/overrides shows it, DELETE /v1/queue/overrides/{override} lifts it.',
+    'Send less mail to {domain} at once. The limits that its replies have set are shown in the queue.',
+  remove_override: 'The operator may lift the limit early.',
   release_restored: 'The operator reviews and releases it: posthorn admin restore --review, then --release.',
-  resume_destination: 'Resume it: POST /v1/queue/destinations/{domain}/resume.',
-  resume_sub_tenant:
-    'Resume it for the sub-tenant: POST /v1/queue/destinations/{domain}/resume with the header X-Sub-Tenant-Id: {tenant}.',
-  resume_workspace:
-    'Resume it with a key of the whole workspace: POST /v1/queue/destinations/{domain}/resume.',
-  retry_destination: 'To try all its mail at once: POST /v1/queue/destinations/{domain}/retry.',
+  resume_destination: 'Resume the destination.',
+  resume_sub_tenant: 'Resume the destination for the sub-tenant.',
+  resume_workspace: 'Resume the destination for the whole workspace.',
+  retry_destination: 'You can retry all mail to {domain} now.',
   publish_ptr:
     'Give the sending address a PTR record that names its EHLO host, and that host an A or AAAA record back; posthorn doctor checks both.',
   delist:
     'Look the sending address up at the list that the reply names, remove the cause, and ask for removal. Until then use another source or POSTHORN_SMARTHOST.',
   mend_reputation:
     'Send less, to people who react, and check complaints and bounces. Warm up a new address slowly.',
-  publish_spf: 'Publish the SPF and return-path records of the sending domain; {records} lists them.',
-  publish_dkim: 'Publish the DKIM record exactly as {records} shows it, then check it: {verify}.',
+  publish_spf: 'Publish the SPF and return-path records of the sending domain.',
+  publish_dkim: 'Publish the DKIM record of the sending domain exactly as it is shown, then check it.',
   publish_dmarc:
     'Publish a DMARC record (_dmarc TXT "v=DMARC1; p=none") for the domain in From, and send From a domain whose SPF or DKIM passes.',
   change_content:
     'Change the parts that the reply names (links, attachments, wording) and send a new message. Sending it again unchanged harms your reputation.',
   remove_attachment:
-    'Check the attachments and links of the message for malware before anything else is sent.',
+    'Check the attachments and links of the message for malware before you send anything else.',
   shrink:
     'Make the message smaller: link to large files instead of attaching them. Base64 makes a file a third larger.',
   ascii_address:
@@ -78,20 +73,19 @@ export const ADVICE = {
   relax_require_tls: 'If the message may be sent without verified TLS, send it again without require_tls.',
   relax_tls:
     'The limits for this destination require TLS. If mail may be sent without TLS, the operator can change that.',
-  verify_sender: 'Send From an address whose domain has MX or A records and is verified: GET /v1/senders.',
-  prove_sender: 'GET /v1/senders shows each sender with its records; its verify operation checks them again.',
+  verify_sender: 'Send From a verified address whose domain has MX or A records.',
+  prove_sender: "Publish the records of the sender's domain, then check them again.",
   recover_tenant:
-    'GET /v1/sub-tenants/{tenant}/audit says why. The mail waits and goes when the sub-tenant is active again.',
-  resume_campaign:
-    'Resume it: POST /v1/campaigns/{campaign}/resume. Its problem says why it paused by itself.',
+    'The trail of the sub-tenant says why. The mail waits and is sent when the sub-tenant is active again.',
+  resume_campaign: 'Resume the campaign. If it paused automatically, its page says why.',
   raise_throttle:
-    'GET /v1/sub-tenants/{tenant}/reputation shows who set the limit. Change your own limit with PATCH /v1/sub-tenants/{tenant} and throttle_per_hour.',
+    'The reputation of the sub-tenant shows who set the limit. You can change the limit that you set yourself.',
   fix_signing:
-    'Make the DKIM key usable: {records} says what is missing, {verify} checks it again. Mail never leaves unsigned.',
+    'Make the DKIM key usable: publish the missing records, then check them again. Mail never leaves unsigned.',
   ask_operator: "Ask the operator: the server's log has the reason, under the message's id.",
   add_source: 'The operator can raise the limits of the sending addresses, or add an address.',
   resume_source:
-    'The operator sees why with GET /v1/sources, ends that with the resume operation of the source, or gives the mail another way with POST /v1/routes.',
+    'The operator can see why the source is suspended and resume it, or route the mail another way.',
   configure_source:
     'The operator has to name sending addresses in POSTHORN_SOURCE_ADDRESSES or POSTHORN_OUTBOUND, or a relay in POSTHORN_SMARTHOST.',
   retry_template: 'Correct the template or its variables and send a new message.',
@@ -350,24 +344,17 @@ export interface Fillings {
 }
 
 /** Where a word is not known; the texts read on with it. */
-const UNKNOWN: Readonly<Record<string, string>> = {
+export type UnknownWords = Readonly<Record<string, string>>;
+const UNKNOWN: UnknownWords = {
   source: 'that the mail leaves from',
   list: 'that the mail was for',
 };
 
-/** A text of this catalogue with its words filled in. */
-export function fillIn(text: string, fillings: Fillings): string {
-  const { tenant = null, sender = null } = fillings;
-  const ofSender = sender === null ? '/v1/senders' : `/v1/senders/${sender}`;
-  const own = tenant === null ? ofSender : `/v1/sub-tenants/${tenant}`;
-  const words: Record<string, string | null | undefined> = {
-    ...fillings,
-    records: tenant === null ? `GET ${own}` : `GET ${own}/authentication`,
-    // An identity that was removed meanwhile is added, and so checked, again.
-    verify: own === '/v1/senders' ? `POST ${own}` : `POST ${own}/verify`,
-  };
+/** A text of this catalogue with its words filled in; `unknown` stands in for words that are not known. */
+export function fillIn(text: string, fillings: Fillings, unknown: UnknownWords = UNKNOWN): string {
+  const words: Readonly<Record<string, string | null | undefined>> = { ...fillings };
   return text.replace(
     /\{([a-z]{2,10})\}/g,
-    (_, word: string) => words[word] ?? UNKNOWN[word] ?? `(no ${word})`,
+    (_, word: string) => words[word] ?? unknown[word] ?? `(no ${word})`,
   );
 }

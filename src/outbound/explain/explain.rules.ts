@@ -10,6 +10,7 @@ import {
   type Fillings,
   type Situation,
 } from './explain-advice.rules.js';
+import { callsOf, type AdviceCall } from './advice-calls.rules.js';
 import { CAUSES, causeOf, speaksOfBlocklist, type Cause, type Obstacle } from './explain-cause.rules.js';
 import { chainOf, type ChainEntry } from './explain-chain.rules.js';
 import type { ExplainFacts, LimitCode, TrailFact } from './explain-facts.rules.js';
@@ -32,7 +33,7 @@ export interface Explanation {
   chain: ChainEntry[];
   /** Next automatic step, with its time; null when there is none, or when no time is set for it. */
   next: { at: number; what: string } | null;
-  advice: { code: AdviceCode; text: string }[];
+  advice: { code: AdviceCode; text: string; calls: AdviceCall[] }[];
 }
 
 /** Explains a message. Texts of peers are quoted in the chain, never in the summary. */
@@ -53,6 +54,7 @@ export function explain(facts: ExplainFacts): Explanation {
     advice: adviceOf(found, facts).map((advice) => ({
       code: advice,
       text: fillIn(ADVICE[advice], fillings),
+      calls: callsOf(advice, fillings),
     })),
   };
 }

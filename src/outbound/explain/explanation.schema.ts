@@ -1,7 +1,22 @@
 // Why a message is where it is, on the wire.
 import { Type, type Static } from 'typebox';
 import { MESSAGE_STATUSES } from '../../contract/names.js';
-import { named, nameSchemas, nullable, oneOf, timestamp } from '../../contract/schema.js';
+import { CALLS, type AdviceOperation } from './advice-calls.rules.js';
+import { named, nameEnums, nameSchemas, nullable, oneOf, timestamp } from '../../contract/schema.js';
+
+const OPERATIONS = Object.keys(CALLS) as [AdviceOperation, ...AdviceOperation[]];
+
+const adviceCall = Type.Object(
+  {
+    operation: oneOf(OPERATIONS),
+    method: Type.String(),
+    path: Type.String({ description: 'With the ids filled in.' }),
+    sub_tenant_id: nullable(
+      Type.String({ description: 'Value of the header `X-Sub-Tenant-Id`; `null`: leave the header out.' }),
+    ),
+  },
+  { description: 'A request that the advice suggests. Calls of one advice are made in their order.' },
+);
 
 export const explanation = Type.Object({
   object: Type.Literal('explanation'),
@@ -24,9 +39,16 @@ export const explanation = Type.Object({
       { description: 'The next automatic step, with its time. Null when there is none, or no time is set.' },
     ),
   ),
-  advice: Type.Array(Type.Object({ code: named('AdviceCode', Type.String()), text: Type.String() }), {
-    description: 'What to do, most useful first.',
-  }),
+  advice: Type.Array(
+    Type.Object({
+      code: named('AdviceCode', Type.String()),
+      text: Type.String(),
+      calls: Type.Array(adviceCall),
+    }),
+    {
+      description: 'What to do, most useful first.',
+    },
+  ),
 });
 export type ExplanationObject = Static<typeof explanation>;
 
@@ -35,4 +57,7 @@ nameSchemas({
   ExplanationStep: explanation.properties.chain.items,
   ExplanationNext: explanation.properties.next.anyOf[0],
   ExplanationAdvice: explanation.properties.advice.items,
+  AdviceCall: adviceCall,
 });
+
+nameEnums({ AdviceOperation: OPERATIONS });

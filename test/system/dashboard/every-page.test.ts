@@ -10,6 +10,8 @@ import { inTurn, isFullSize } from '../../support/run-size.js';
 const skipReason = ensureChromium();
 if (skipReason !== null) console.warn(`skipped: every page of the dashboard: ${skipReason}`);
 
+const REQUEST = /\b(?:GET|POST|PUT|PATCH|DELETE) \/v1\//;
+
 describe.skipIf(skipReason !== null)('every page of the dashboard', () => {
   let rig: DashboardRig;
   beforeAll(async () => {
@@ -32,6 +34,8 @@ describe.skipIf(skipReason !== null)('every page of the dashboard', () => {
         await picture(rig.browser, `${name}-${look.name}`);
         const text = await rig.page.locator('main').innerText();
         if (!text.includes(shows)) faults.push(`${where}: it does not show ${shows}`);
+        // The request log shows requests; elsewhere a page offers a button or a link.
+        if (name !== 'requests' && REQUEST.test(text)) faults.push(`${where}: it names a request`);
         const overflow = await rig.overflow();
         if (overflow > 0) faults.push(`${where}: ${overflow} pixels too wide`);
         if (isFullSize || isAlike === undefined)

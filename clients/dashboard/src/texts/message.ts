@@ -23,6 +23,20 @@ const en = {
   attempts: (count: number) => (count === 1 ? '1 attempt' : `${count} attempts`),
   why: 'Why it is where it is',
   advice: 'What to do',
+  remedies: {
+    liftAndResend: 'Remove from suppression list and send again',
+    liftAsk: (email: string) =>
+      `${email} is removed from the suppression list, and the message is sent to it again as a new message.`,
+    doors: {
+      settings: 'Organization settings',
+      queue: 'Queue and limits',
+      destination: 'Destination',
+      senders: 'Senders',
+      sender: 'DNS records of the sender',
+      subTenant: 'Sub-tenant',
+      campaign: 'Campaign',
+    },
+  },
   next: 'Next',
   chain: 'Step by step',
   tabs: {

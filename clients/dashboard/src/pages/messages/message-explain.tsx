@@ -1,5 +1,5 @@
 // Why a message is where it is: the appliance's own sentence, what comes next, and what to do.
-import { Alert, Collapse, List, Stack, Text, UnstyledButton } from '@mantine/core';
+import { Alert, Collapse, Stack, Text, UnstyledButton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useRead } from '../../data/read.js';
 import { message } from '../../texts/message.js';
@@ -8,8 +8,9 @@ import { Time } from '../../ui/format.js';
 import { Icon } from '../../ui/icon.js';
 import { Card } from '../../ui/page.js';
 import { Shown } from '../../ui/states.js';
+import { AdviceList } from './message-advice.js';
 
-export function Why({ id }: { id: string }) {
+export function Why({ id, email }: { id: string; email: string }) {
   const t = useTexts(message);
   const [isOpen, { toggle }] = useDisclosure(false);
   const explanation = useRead(['messages', id, 'explain'], (api, signal) =>
@@ -28,11 +29,7 @@ export function Why({ id }: { id: string }) {
             )}
             {advice.every(({ code }) => code === 'nothing') ? null : (
               <Alert color="gray" icon={<Icon name="info" />} title={t.advice}>
-                <List size="sm" spacing={4}>
-                  {advice.map(({ code, text }) => (
-                    <List.Item key={code}>{text}</List.Item>
-                  ))}
-                </List>
+                <AdviceList id={id} email={email} advice={advice} />
               </Alert>
             )}
             <div>

@@ -54,7 +54,7 @@ function OneMessage({ message }: { message: Message }) {
         <Way message={message} />
         <div className="ph-split">
           <Stack gap="lg" miw={0}>
-            <Why id={id} />
+            <Why id={id} email={message.to} />
             <Details message={message} />
           </Stack>
           <MessageFacts message={message} />

@@ -24,6 +24,20 @@ export const de: Translated<MessageTexts> = {
   attempts: (count) => (count === 1 ? '1 Versuch' : `${count} Versuche`),
   why: 'Warum sie ist, wo sie ist',
   advice: 'Was zu tun ist',
+  remedies: {
+    liftAndResend: 'Sperre aufheben und erneut senden',
+    liftAsk: (email) =>
+      `${email} wird von der Sperrliste genommen, und die Nachricht geht als neue Nachricht noch einmal an diese Adresse.`,
+    doors: {
+      settings: 'Einstellungen der Organisation',
+      queue: 'Warteschlange und Limits',
+      destination: 'Ziel',
+      senders: 'Absender',
+      sender: 'DNS-Einträge des Absenders',
+      subTenant: 'Mandant',
+      campaign: 'Kampagne',
+    },
+  },
   next: 'Als Nächstes',
   chain: 'Schritt für Schritt',
   tabs: {

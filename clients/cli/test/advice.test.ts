@@ -1,0 +1,41 @@
+// Advice on the command line: commands in place of requests.
+import { expect, it } from 'vitest';
+import { commandOfCall } from '../src/command-name.js';
+import { OPERATIONS } from '../src/operations.js';
+import { ADVICE, type AdviceCode } from '../../../src/outbound/explain/explain-advice.rules.js';
+import { callsOf } from '../../../src/outbound/explain/advice-calls.rules.js';
+import { createCommandLine } from './support/command-line.js';
+
+const FILLINGS = {
+  ...{
+    domain: 'example.com',
+    message: 'msg_1',
+    email: 'ann@example.com',
+    tenant: 'tnt_1',
+    source: 'default',
+  },
+  ...{ sender: 'snd_1', campaign: 'cmp_1', override: 'ovr_1', list: '"News"' },
+};
+const commands = (Object.keys(ADVICE) as AdviceCode[]).flatMap((code) =>
+  callsOf(code, FILLINGS).map((call) => commandOfCall({ ...call })),
+);
+
+it('makes a command of every call that an advice suggests', () => {
+  expect(commands.length).toBeGreaterThan(20);
+  expect(commands).not.toContain(null);
+  expect(commands.filter((command) => command?.includes('/v1/'))).toEqual([]);
+  expect(commands).toContain('posthorn suppressions delete ann@example.com');
+  expect(commands).toContain('posthorn queue resume-destination example.com --sub-tenant tnt_1');
+});
+
+it('knows every command that it prints', async () => {
+  const cli = await createCommandLine();
+  for (const command of new Set(commands)) {
+    const [, noun = '', verb = ''] = (command ?? '').split(' ');
+    const { code, stdout } = await cli.run([noun, verb, '--help']);
+    expect(`${command}: ${code}`).toBe(`${command}: 0`);
+    for (const [option] of (command ?? '').matchAll(/--[\w-]+/g)) expect(stdout).toContain(option);
+  }
+  await cli.close();
+  expect(OPERATIONS.length).toBeGreaterThan(100);
+});
