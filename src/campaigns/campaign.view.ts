@@ -3,6 +3,8 @@ import { wireOf } from '../contract/codec.js';
 import { campaignDelivery, campaignOverride, type CampaignRecipientWire } from './recipient.schema.js';
 import { campaign, campaignSummary, type CampaignWire } from './campaign.schema.js';
 import type { Mode, RecipientDeed } from '../contract/names.js';
+import { presentLastAttempt } from '../messages/message.view.js';
+import type { LastAttempt } from '../messages/rows.store.js';
 import { readCampaignSources } from './copy.rules.js';
 import type { Store } from '../store/store.js';
 import type { ShownRecipient } from './recipients.store.js';
@@ -88,9 +90,14 @@ export function presentPreviewed(recipient: PreviewedRecipient): CampaignRecipie
 
 export const presentOverride = wireOf(campaignOverride).from<CampaignOverride>();
 
-export const presentDelivery = wireOf(campaignDelivery).from<ShownRecipient>({
+export const presentDelivery = wireOf(campaignDelivery).from<
+  ShownRecipient,
+  ReadonlyMap<number, LastAttempt>
+>({
   message_id: 'messageId',
   message_status: 'messageStatus',
+  last_attempt: ({ message_id: id }, attempts) =>
+    presentLastAttempt(id === null ? null : (attempts.get(id) ?? null)),
 });
 
 /** `inDoubt`: counted by the caller, for many at once. */

@@ -109,7 +109,11 @@ function recipientsRoute(app: Api, { store, find, counted }: CampaignRoutes): vo
       const [deed, ...others] = did ?? [];
       const isCounted = !isElse && others.length === 0;
       const total = deed === undefined ? row.total : isCounted ? deedTotal(row, await counted(row), deed) : 0;
-      return { ...listAnswer(request, found, presentDelivery), total: isCounted ? total : null };
+      const attempts = await store.messages.lastAttempts(
+        found.rows.flatMap(({ message_id: id }) => (id === null ? [] : [id])),
+      );
+      const answer = listAnswer(request, found, (row) => presentDelivery(row, attempts));
+      return { ...answer, total: isCounted ? total : null };
     },
   );
 }

@@ -3,6 +3,7 @@ import { Type, type Static } from 'typebox';
 import { MAX_SUBJECT_SOURCE } from './campaign.schema.js';
 import { anyOf, listOf, pageQueryWith } from '../contract/lists.js';
 import { MESSAGE_STATUSES, RECIPIENT_DEEDS, RECIPIENT_STATES } from '../contract/names.js';
+import { lastAttempt } from '../messages/message.schema.js';
 import { closed, emailText, nameSchemas, nullable, oneOf, timestamp } from '../contract/schema.js';
 
 export const campaignRecipient = Type.Object({
@@ -101,6 +102,7 @@ export const campaignDelivery = Type.Object({
   variant: nullable(Type.String()),
   message_id: nullable(Type.String()),
   message_status: nullable(oneOf(MESSAGE_STATUSES, { description: 'The status of the message.' })),
+  last_attempt: nullable(lastAttempt),
 });
 /** With how many there are, where a counter says it. */
 export const campaignDeliveryList = Type.Object({

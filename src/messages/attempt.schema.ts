@@ -3,7 +3,7 @@ import { Type, type Static } from 'typebox';
 import type { Mode } from '../contract/names.js';
 import { named, nameEnums, nameSchemas, nullable, oneOf, timestamp } from '../contract/schema.js';
 
-const ATTEMPT_OUTCOMES = ['delivered', 'deferred', 'bounced', 'failed', 'ambiguous', 'held'] as const;
+export const ATTEMPT_OUTCOMES = ['delivered', 'deferred', 'bounced', 'failed', 'ambiguous', 'held'] as const;
 
 const textOrNull = nullable(Type.String());
 

@@ -25,6 +25,7 @@ import {
   timestamp,
   shownAs,
 } from '../contract/schema.js';
+import { ATTEMPT_OUTCOMES } from './attempt.schema.js';
 import { errorBody } from '../contract/error-body.js';
 
 const MAX_SUBJECT = 998;
@@ -262,6 +263,21 @@ const errorDetail = Type.Object(
   { description: 'Why the message bounced or failed.' },
 );
 
+export const lastAttempt = Type.Object(
+  {
+    number: Type.Integer({ description: 'From 1.' }),
+    outcome: oneOf(ATTEMPT_OUTCOMES),
+    at: timestamp,
+    next_attempt_at: nullable(
+      Type.String({ format: 'date-time', description: 'Null if Mailkeel makes no further attempt.' }),
+    ),
+  },
+  {
+    description:
+      'The latest delivery attempt. A message is `sent` from its first attempt on; the outcome tells whether a server accepted it.',
+  },
+);
+
 export const message = Type.Object({
   id: Type.String(),
   object: Type.Literal('message'),
@@ -295,6 +311,7 @@ export const message = Type.Object({
   content_hash: Type.String(),
   sandbox: Type.Boolean(),
   error: nullable(errorDetail),
+  last_attempt: nullable(lastAttempt),
   scheduled_at: timeOrNull,
   created_at: timestamp,
   updated_at: timestamp,
@@ -334,6 +351,7 @@ export const messageSummary = summaryOf('message_summary', message, [
   'opened_at',
   'clicked_at',
   'sandbox',
+  'last_attempt',
   'scheduled_at',
   'created_at',
   'updated_at',
@@ -391,6 +409,7 @@ nameSchemas({
   Attachment: attachmentSummary,
   MessageCopy: copyReference,
   MessageError: errorDetail,
+  MessageLastAttempt: lastAttempt,
   Message: message,
   MessageContent: messageContent,
   MessageAudit: auditTrail,

@@ -1,5 +1,6 @@
 // Message rows as the objects of the API.
 import { wireOf } from '../contract/codec.js';
+import { trailInCausalOrder } from './causal-order.rules.js';
 import {
   message,
   messageContent,
@@ -10,18 +11,19 @@ import {
 import type { MessageTrailEvent, Mode } from '../contract/names.js';
 import { detailOf } from '../events/events.store.js';
 import { suppressedSentence } from '../suppressions/suppression.rules.js';
-import { replyToOf, type Content } from './rows.store.js';
+import { replyToOf, type Content, type LastAttempt } from './rows.store.js';
 import type { Accepted, AttachmentSummary } from './accept/accept.js';
 import type { MessageRow } from './accept/plan-message.js';
 import { iso } from '../contract/time.js';
 import type { StoredEvent } from '../events/events.tables.js';
 import type { Message } from './messages.tables.js';
 
-/** The part of its content that a message shows. */
+/** The parts of a message that its object shows beside its row. */
 export interface ShownMessage {
   /** Without angle brackets. */
   rfcMessageId: string | null;
   attachments: readonly AttachmentSummary[];
+  lastAttempt: LastAttempt | null;
 }
 
 interface MessageContext extends ShownMessage {
@@ -45,19 +47,31 @@ const messageWire = wireOf(message).from<MessageRow, MessageContext>({
   internet_message_id: (_row, { rfcMessageId: id }) => (id === null ? null : `<${id}>`),
   attachments: (_row, { attachments }) => attachments.map(presentAttachment),
   sandbox: (_row, { mode }) => mode === 'test',
+  last_attempt: (_row, { lastAttempt }) => presentLastAttempt(lastAttempt),
 });
 
-export function presentMessage(
-  row: MessageRow,
-  { rfcMessageId, attachments }: ShownMessage,
-  mode: Mode,
-): MessageObject {
-  return messageWire(row, { rfcMessageId, attachments, mode });
+export function presentLastAttempt(last: LastAttempt | null): MessageObject['last_attempt'] {
+  if (last === null) return null;
+  const { number, outcome, at, nextAttemptAt } = last;
+  return {
+    number,
+    outcome,
+    at: iso(at),
+    next_attempt_at: nextAttemptAt === null ? null : iso(nextAttemptAt),
+  };
 }
 
-export const presentMessageSummary = wireOf(messageSummary).from<Message, Mode>({
+export function presentMessage(row: MessageRow, shown: ShownMessage, mode: Mode): MessageObject {
+  return messageWire(row, { ...shown, mode });
+}
+
+export const presentMessageSummary = wireOf(messageSummary).from<
+  Message,
+  { mode: Mode; lastAttempt: LastAttempt | null }
+>({
   ...NAMED,
-  sandbox: (_row, mode) => mode === 'test',
+  sandbox: (_row, { mode }) => mode === 'test',
+  last_attempt: (_row, { lastAttempt }) => presentLastAttempt(lastAttempt),
 });
 
 function presentAttachment(attachment: AttachmentSummary): MessageObject['attachments'][number] {
@@ -96,7 +110,7 @@ export function presentAuditTrail(row: Message, trail: readonly StoredEvent[]): 
   return {
     message_id: row.public_id,
     status: row.status,
-    trail: trail.map((entry) => {
+    trail: trailInCausalOrder(trail).map((entry) => {
       const { metadata = {}, ...detail } = detailOf(entry);
       const explanation = entry.event === 'suppressed' ? suppressedSentence(metadata) : null;
       return {

@@ -187,11 +187,15 @@ function listRoute(app: Api, { store }: MessageDeps): void {
         wanted === null
           ? { rows: [], next: null }
           : await store.messages.messages(wanted.scope, page, wanted.filter);
+      const { mode } = request.caller.scope;
       if (query.view === 'summary') {
-        return listAnswer(request, found, (row) => presentMessageSummary(row, request.caller.scope.mode));
+        const attempts = await store.messages.lastAttempts(found.rows.map(({ id }) => id));
+        return listAnswer(request, found, (row) =>
+          presentMessageSummary(row, { mode, lastAttempt: attempts.get(row.id) ?? null }),
+        );
       }
       const shown = await store.messages.shownContents(found.rows);
-      return listAnswer(request, found, (row) => presentMessage(row, shown(row), request.caller.scope.mode));
+      return listAnswer(request, found, (row) => presentMessage(row, shown(row), mode));
     },
   );
 }

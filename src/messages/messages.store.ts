@@ -7,7 +7,13 @@ import { NEIGHBOURS } from '../store/engine/row-ids.js';
 import { gather } from '../lib/runtime/gather.js';
 import { inList, notByIndex, unionOf } from '../store/sql.js';
 import { createMessageList, type MessageFilter } from './list.store.js';
-import type { AttachmentInfo, Content, ShownContent } from './rows.store.js';
+import {
+  readLastAttempts,
+  type AttachmentInfo,
+  type Content,
+  type LastAttempt,
+  type ShownContent,
+} from './rows.store.js';
 import type { Scope } from '../store/scope.js';
 import type { Tables } from '../store/tables.js';
 import type { Message } from './messages.tables.js';
@@ -92,22 +98,32 @@ export class MessageStore {
       .execute();
   }
 
-  async shownContent(message: Pick<Message, 'content_id'>): Promise<ShownContent> {
+  async shownContent(message: Pick<Message, 'id' | 'content_id'>): Promise<ShownContent> {
     return (await this.shownContents([message]))(message);
   }
 
-  /** Reads what these messages show of their contents; the function tells it of each. */
+  /** Reads what these messages show beside their rows; the function tells it of each. */
   async shownContents(
-    messages: readonly Pick<Message, 'content_id'>[],
-  ): Promise<(message: Pick<Message, 'content_id'>) => ShownContent> {
+    messages: readonly Pick<Message, 'id' | 'content_id'>[],
+  ): Promise<(message: Pick<Message, 'id' | 'content_id'>) => ShownContent> {
     const ids = [...new Set(messages.map((message) => message.content_id))];
-    const [attachments, named] = await Promise.all([this.attachmentsOf(ids), this.#messageIdsOf(ids)]);
+    const [attachments, named, lastAttempts] = await Promise.all([
+      this.attachmentsOf(ids),
+      this.#messageIdsOf(ids),
+      this.lastAttempts(messages.map((message) => message.id)),
+    ]);
     const files = new Map<number, AttachmentInfo[]>();
     for (const one of attachments) files.set(one.contentId, [...(files.get(one.contentId) ?? []), one]);
-    return ({ content_id: id }) => ({
+    return ({ id: rowId, content_id: id }) => ({
       rfcMessageId: named.get(id) ?? null,
       attachments: files.get(id) ?? [],
+      lastAttempt: lastAttempts.get(rowId) ?? null,
     });
+  }
+
+  /** The latest delivery attempts, by row id of the message. */
+  async lastAttempts(messageIds: readonly number[]): Promise<ReadonlyMap<number, LastAttempt>> {
+    return readLastAttempts(this.#engine, messageIds);
   }
 
   async message(scope: Scope, publicId: string): Promise<Message | null> {

@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely';
 import type { Mailbox } from '../lib/mime/address.js';
 import type { Engine } from '../store/engine/engine.js';
 import { inList } from '../store/sql.js';
+import type { AttemptDetail } from './attempt.schema.js';
 import type { ContentTable, Message } from './messages.tables.js';
 
 export type Content = Omit<Selectable<ContentTable>, 'is_shared'>;
@@ -17,11 +18,46 @@ export interface AttachmentInfo {
   blobId: number;
 }
 
-/** The part of its content that a message shows beside its row. */
+/** The parts of a message that its object shows beside its row: of its content, and its latest attempt. */
 export interface ShownContent {
   /** Its Message-ID, without angle brackets; null once the person was erased, and for received mail without one. */
   rfcMessageId: string | null;
   attachments: readonly AttachmentInfo[];
+  lastAttempt: LastAttempt | null;
+}
+
+/** The latest delivery attempt of a message. */
+export interface LastAttempt {
+  number: number;
+  outcome: AttemptDetail['outcome'];
+  at: number;
+  /** When the queue tries next; null once the message has left the queue. */
+  nextAttemptAt: number | null;
+}
+
+const LAST_ATTEMPTS = `SELECT a.message_id, a.number, a.at, a.detail, q.due_at FROM attempts a
+  LEFT JOIN queue q ON q.message_id = a.message_id
+  WHERE a.number = (SELECT MAX(number) FROM attempts latest WHERE latest.message_id = a.message_id) AND a.message_id IN`;
+
+/** Reads the latest attempt of each message, by row id. Messages without a recorded attempt are left out. */
+export async function readLastAttempts(
+  engine: Engine,
+  messageIds: readonly number[],
+): Promise<ReadonlyMap<number, LastAttempt>> {
+  if (messageIds.length === 0) return new Map();
+  const { marks, values } = inList(messageIds);
+  const rows = await engine.rows(`${LAST_ATTEMPTS} (${marks})`, values);
+  return new Map(
+    rows.map((row) => [
+      Number(row['message_id']),
+      {
+        number: Number(row['number']),
+        outcome: (JSON.parse(row['detail'] as string) as AttemptDetail).outcome,
+        at: Number(row['at']),
+        nextAttemptAt: row['due_at'] === null ? null : Number(row['due_at']),
+      },
+    ]),
+  );
 }
 
 type ReplyToColumns = Pick<Message, 'reply_to_email' | 'reply_to_name' | 'reply_to_more'>;

@@ -68,6 +68,7 @@ describe('POST /v1/messages', () => {
       content_hash: expect.stringMatching(/^sha256:[0-9a-f]{64}$/) as string,
       sandbox: true,
       error: null,
+      last_attempt: null,
       scheduled_at: null,
       created_at: at,
       updated_at: at,

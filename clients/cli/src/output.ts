@@ -122,7 +122,6 @@ const GOOD = [
   'completed',
   'succeeded',
   'enabled',
-  'sent',
   'opened',
   'clicked',
   'working',
@@ -145,7 +144,6 @@ const UNSURE = [
   'throttled',
   'paused',
   'warned',
-  'deferred',
   'unknown',
   'suppressed',
   'leaving',
@@ -154,7 +152,8 @@ const UNSURE = [
 export function styleOf(status: string): Style | null {
   if (GOOD.includes(status)) return 'green';
   if (BAD.includes(status)) return 'red';
-  return UNSURE.includes(status) || status.startsWith('pending') ? 'yellow' : null;
+  const isUnsure = UNSURE.includes(status) || /^(pending|deferred|in doubt)/.test(status);
+  return isUnsure ? 'yellow' : null;
 }
 
 export function cellText(value: unknown): string {
@@ -188,7 +187,7 @@ export function fields(printer: Printer, value: Row, indent = ''): string {
       if (isRow(one) && Object.keys(one).length > 0)
         return `${label}\n${fields(printer, one, `${indent}  `)}`;
       if (typeof one === 'string' && one.includes('\n')) return `${label}\n${cleanLines(one)}`;
-      const text = cellText(one);
+      const text = name === 'status' ? statusText(value) : cellText(one);
       const style = name === 'status' ? styleOf(text) : null;
       return `${label}  ${style === null ? text : printer.paint(style, text)}`;
     })
@@ -247,6 +246,17 @@ const PREFERRED = [
 ];
 const MOST_COLUMNS = 6;
 
+/** The status of a row; of a message that waits for its next attempt, when that is. */
+function statusText(row: Row): string {
+  const status = cellText(row['status']);
+  const last = row['last_attempt'];
+  if (!isRow(last) || !['queued', 'sending', 'sent'].includes(status)) return status;
+  const { outcome, number, next_attempt_at: nextAt } = last;
+  if (outcome === 'delivered') return status;
+  if (typeof nextAt !== 'string') return outcome === 'ambiguous' ? 'in doubt' : 'deferred';
+  return `deferred, attempt ${Number(number) + 1} at ${cellText(nextAt)}`;
+}
+
 /** A table of objects of one kind. */
 export function listText(printer: Printer, rows: readonly Row[]): string {
   const [first] = rows;
@@ -260,6 +270,6 @@ export function listText(printer: Printer, rows: readonly Row[]): string {
   return table(
     printer,
     columns,
-    rows.map((row) => columns.map((name) => row[name])),
+    rows.map((row) => columns.map((name) => (name === 'status' ? statusText(row) : row[name]))),
   );
 }

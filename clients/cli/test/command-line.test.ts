@@ -75,6 +75,32 @@ async function writeConfig(text: string): Promise<void> {
   await writeFile(join(cli.folder, 'posthorn/config.json'), text);
 }
 
+describe('messages list', () => {
+  it('shows a message that waits for its next attempt as deferred, and one that a smarthost took as sent', async () => {
+    const message = { id: 'msg_1', object: 'message', to: 'ann@example.com', subject: 'Hi', status: 'sent' };
+    const attempt = { number: 1, outcome: 'deferred', at: '2026-01-02T03:04:05Z' };
+    const data = [
+      { ...message, last_attempt: { ...attempt, next_attempt_at: '2026-01-02T03:18:05Z' } },
+      { ...message, last_attempt: { ...attempt, outcome: 'ambiguous', next_attempt_at: null } },
+      { ...message, last_attempt: { ...attempt, outcome: 'delivered', next_attempt_at: null } },
+    ];
+    const answers = await startScriptedServer(
+      answering(200, { object: 'list', data, has_more: false, next_cursor: null }),
+    );
+    const { stdout } = await cli.run(['messages', 'list'], {
+      env: { ...env, POSTHORN_URL: answers.url },
+      columns: 120,
+    });
+    await answers.close();
+    const rows = stdout.trimEnd().split('\n').slice(1);
+    expect(rows.map((row) => row.replace(/.* Hi +/, ''))).toEqual([
+      'deferred, attempt 2 at 2026-01-02 03:18:05',
+      'in doubt',
+      'sent',
+    ]);
+  });
+});
+
 describe('variables and profiles', () => {
   const OTHER_KEY = `svc_test_${'p'.repeat(43)}`;
   const profiles = (url: string) => {

@@ -5214,6 +5214,7 @@ export interface components {
             message_id: string | null;
             /** @description The status of the message. */
             message_status: components["schemas"]["MessageStatus"] | null;
+            last_attempt: components["schemas"]["MessageLastAttempt"] | null;
         };
         CampaignDeliveryList: {
             /** @constant */
@@ -6756,6 +6757,7 @@ export interface components {
             content_hash: string;
             sandbox: boolean;
             error: components["schemas"]["MessageError"] | null;
+            last_attempt: components["schemas"]["MessageLastAttempt"] | null;
             /** Format: date-time */
             scheduled_at: string | null;
             /** Format: date-time */
@@ -6948,6 +6950,19 @@ export interface components {
             /** @description A date, or ISO 8601 with an offset; exclusive. */
             created_before?: string;
         };
+        /** @description The latest delivery attempt. A message is `sent` from its first attempt on; the outcome tells whether a server accepted it. */
+        MessageLastAttempt: {
+            /** @description From 1. */
+            number: number;
+            outcome: components["schemas"]["AttemptOutcome"];
+            /** Format: date-time */
+            at: string;
+            /**
+             * Format: date-time
+             * @description Null if Mailkeel makes no further attempt.
+             */
+            next_attempt_at: string | null;
+        };
         MessageList: {
             /** @constant */
             object: "list";
@@ -6976,6 +6991,7 @@ export interface components {
             /** Format: date-time */
             clicked_at: string | null;
             sandbox: boolean;
+            last_attempt: components["schemas"]["MessageLastAttempt"] | null;
             /** Format: date-time */
             scheduled_at: string | null;
             /** Format: date-time */

@@ -244,6 +244,7 @@ export type MessageCreate = Schemas['MessageCreate'];
 export type MessageError = Schemas['MessageError'];
 export type MessageErrorType = Schemas['MessageErrorType'];
 export type MessageExportCreate = Schemas['MessageExportCreate'];
+export type MessageLastAttempt = Schemas['MessageLastAttempt'];
 export type MessageList = Schemas['MessageList'];
 export type MessagePriority = Schemas['MessagePriority'];
 export type MessageStatus = Schemas['MessageStatus'];

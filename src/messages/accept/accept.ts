@@ -92,7 +92,7 @@ export interface Accepted {
   /** The messages to the other recipients. */
   copies: MessageRow[];
   /** Reads the content that the API shows with messages. */
-  content: { rfcMessageId: string | null; attachments: readonly AttachmentSummary[] };
+  content: { rfcMessageId: string | null; attachments: readonly AttachmentSummary[]; lastAttempt: null };
   /** Ids of those that are suppressed. */
   suppressedIds: readonly string[];
   /** True when an earlier request with the same idempotency key made them. */
@@ -413,7 +413,7 @@ class Acceptance implements Submission {
       message: asFirstAnswered(first),
       copies: copies.map((copy) => asFirstAnswered(copy)),
       suppressedIds: suppressedIdsOf([first, ...copies]),
-      content,
+      content: { ...content, lastAttempt: null },
       replayed: true,
     };
   }
@@ -439,6 +439,7 @@ function answerOf(draft: Draft, rows: readonly MessageRow[]): Accepted {
         ...attachment,
         sizeBytes: content.byteLength,
       })),
+      lastAttempt: null,
     },
     replayed: false,
   };

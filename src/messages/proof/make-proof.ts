@@ -3,6 +3,7 @@ import { iso } from '../../contract/time.js';
 import { detailOf } from '../../events/events.store.js';
 import type { StoredEvent } from '../../events/events.tables.js';
 import type { Scope } from '../../store/scope.js';
+import { trailInCausalOrder } from '../causal-order.rules.js';
 import type { Message } from '../messages.store.js';
 import { type Proof, type ProofEvidence, type ProofSigningKey, proofText, signProof } from './proof.rules.js';
 
@@ -27,7 +28,11 @@ export function makeProof({ message, trail, head, scope, proofKeys, now }: Proof
       status: message.status,
       workspace_id: scope.workspaceId,
       created_at: iso(message.created_at),
-      audit: trail.map(({ event, occurred_at, actor }) => ({ event, occurred_at: iso(occurred_at), actor })),
+      audit: trailInCausalOrder(trail).map(({ event, occurred_at, actor }) => ({
+        event,
+        occurred_at: iso(occurred_at),
+        actor,
+      })),
       issued_at: iso(now),
     },
     sandbox: scope.mode === 'test',

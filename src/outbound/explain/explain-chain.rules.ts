@@ -1,5 +1,6 @@
 // The chain of an explanation: what happened to a message, step by step, in plain sentences.
 import type { AttemptDetail } from '../../messages/attempt.schema.js';
+import { inCausalOrder, type TimelineFact } from '../../messages/causal-order.rules.js';
 import { cleanReplyText } from '../../lib/smtp/reply-text.rules.js';
 import type { AttemptFact, ExplainFacts, TrailFact } from './explain-facts.rules.js';
 
@@ -15,16 +16,19 @@ export interface ChainEntry {
   text: string;
 }
 
+type RecordedEntry = ChainEntry & { code: TimelineFact };
+
 /** Oldest first; the last entry is how things are now. Of very many the middle is left out. */
 export function chainOf(facts: ExplainFacts, state: { code: string; text: string }): ChainEntry[] {
   const recorded = new Set(facts.attempts.map(({ number }) => number));
-  const entries = [
+  const entries: RecordedEntry[] = [
     ...facts.trail.flatMap((entry) => auditTrailEntry(entry, recorded)),
     ...facts.attempts.map(attemptEntry),
     ...suppressionEntry(facts),
     ...pauseEntry(facts),
-  ].sort((a, b) => a.at - b.at);
-  return [...withoutMiddle(entries), { at: facts.now, ...state }];
+  ];
+  const ordered = inCausalOrder(entries, ({ code, at }) => ({ fact: code, at }));
+  return [...withoutMiddle(ordered), { at: facts.now, ...state }];
 }
 
 function withoutMiddle(entries: ChainEntry[]): ChainEntry[] {
@@ -38,9 +42,9 @@ function withoutMiddle(entries: ChainEntry[]): ChainEntry[] {
   ];
 }
 
-function auditTrailEntry(entry: TrailFact, recorded: ReadonlySet<number>): ChainEntry[] {
+function auditTrailEntry(entry: TrailFact, recorded: ReadonlySet<number>): RecordedEntry[] {
   const { event, at, metadata } = entry;
-  const say = (text: string): ChainEntry[] => [{ at, code: event, text }];
+  const say = (text: string): RecordedEntry[] => [{ at, code: event, text }];
   switch (event) {
     case 'queued':
       return say(acceptedText(metadata));
@@ -123,7 +127,7 @@ function reportText(event: keyof typeof REPORTED, metadata: TrailFact['metadata'
 
 const ENVELOPE_PHASES = ['mail', 'rcpt', 'data', 'dot'];
 
-function attemptEntry({ number, at, detail }: AttemptFact): ChainEntry {
+function attemptEntry({ number, at, detail }: AttemptFact): RecordedEntry {
   const { outcome, host, address, source, tls, next_attempt_at: nextAt } = detail;
   const where = host === null ? '' : ` by ${quote(host)}${address === null ? '' : ` (${quote(address)})`}`;
   const how = [
@@ -169,7 +173,7 @@ function quote(value: unknown): string {
   return typeof value === 'string' ? cleanReplyText(value).slice(0, MAX_QUOTE) : '';
 }
 
-function suppressionEntry({ suppression, message }: ExplainFacts): ChainEntry[] {
+function suppressionEntry({ suppression, message }: ExplainFacts): RecordedEntry[] {
   if (!suppression || message.isSandbox || suppression.createdAt < message.createdAt) return [];
   return [
     {
@@ -180,7 +184,7 @@ function suppressionEntry({ suppression, message }: ExplainFacts): ChainEntry[] 
   ];
 }
 
-function pauseEntry({ pause, message, queue }: ExplainFacts): ChainEntry[] {
+function pauseEntry({ pause, message, queue }: ExplainFacts): RecordedEntry[] {
   if (!pause || !queue) return [];
   const why = pause.reason === '' ? '' : `: ${quote(pause.reason)}`;
   return [

@@ -57,6 +57,29 @@ export function queueContract(given: () => Bench): void {
       expect((await claim(queueId, { now: NOW + 1 })).queues).toEqual([{ queueId, dueAt: null }]);
     });
 
+    it('tells of each message its latest attempt, and the next one while it is queued', async () => {
+      const { store, opened } = given();
+      const { messageIds } = await queueOf([NOW, NOW + 9_000, NOW]);
+      const [accepted = 0, deferred = 0, untried = 0] = messageIds;
+      const rows = [
+        [accepted, 1, 'deferred'],
+        [accepted, 2, 'delivered'],
+        [deferred, 1, 'deferred'],
+      ].map(
+        ([id, number, outcome]) => `(${id}, ${number}, ${NOW + Number(number)}, '{"outcome":"${outcome}"}')`,
+      );
+      await opened.raw(`INSERT INTO attempts (message_id, number, at, detail) VALUES ${rows.join()}`);
+      await store.commit([{ kind: 'dequeue', messageId: accepted }]);
+      const last = await store.messages.lastAttempts([accepted, deferred, untried]);
+      expect([...last.keys()].toSorted((a, b) => a - b)).toEqual([accepted, deferred]);
+      expect(last.get(accepted)).toEqual({
+        ...{ number: 2, outcome: 'delivered', at: NOW + 2, nextAttemptAt: null },
+      });
+      expect(last.get(deferred)).toEqual({
+        ...{ number: 1, outcome: 'deferred', at: NOW + 1, nextAttemptAt: NOW + 9_000 },
+      });
+    });
+
     it('keeps the reason of what is overdue, for whoever finds the lease after a crash', async () => {
       const { store } = given();
       const { queueId, messageIds } = await queueOf([NOW]);

@@ -153,6 +153,8 @@ const en = {
     backToSignIn: 'Back to signing in',
     tagline: 'Mail that arrives, or says why it did not.',
   },
+  /** "deferred, attempt 2 in 14 min" */
+  nextAttempt: (status: string, attempt: number, when: string) => `${status}, attempt ${attempt} ${when}`,
 };
 
 export const common = catalogue(en, () => import('./de/common.js').then(({ de }) => de));

@@ -61,6 +61,13 @@ export function Time({ at, isFull = false }: { at: string | null; isFull?: boole
   );
 }
 
+/** Tells how far a time is from now, such as "in 14 min". */
+export function useRelativeTime(): (at: string) => string {
+  const { language } = useLanguage();
+  const now = useNow();
+  return (at) => relative(new Date(at), now, language);
+}
+
 /** Formats of numbers in the chosen language. */
 export function useFormat() {
   const { language } = useLanguage();

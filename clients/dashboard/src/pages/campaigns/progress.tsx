@@ -11,6 +11,7 @@ import { PageLink } from '../../ui/links.js';
 import { Meter } from '../../ui/meter.js';
 import { Card, Facts, Stat } from '../../ui/page.js';
 import { EmptyState, Shown } from '../../ui/states.js';
+import { MessageStatus } from '../../ui/message-status.js';
 import { Status, useStatusText } from '../../ui/status.js';
 
 /** Milliseconds between readings while copies leave. */
@@ -224,7 +225,7 @@ export function Recipients({ campaign, onlyInDoubt = false }: { campaign: Campai
               row.message_status === null ? (
                 <span>{row.reason === null ? '–' : (reasons[row.reason] ?? row.reason)}</span>
               ) : (
-                <Status of={row.message_status} />
+                <MessageStatus of={{ status: row.message_status, last_attempt: row.last_attempt }} />
               ),
           },
           { key: 'variant', label: t.variant, isWide: true, cell: (row) => row.variant ?? '–' },

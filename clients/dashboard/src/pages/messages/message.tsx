@@ -12,7 +12,8 @@ import { PageLink } from '../../ui/links.js';
 import { Card, Facts, PageHead } from '../../ui/page.js';
 import { RouteLine } from '../../ui/route-line.js';
 import { Shown } from '../../ui/states.js';
-import { Status, useStatusText } from '../../ui/status.js';
+import { MessageStatus } from '../../ui/message-status.js';
+import { useStatusText } from '../../ui/status.js';
 import { MessageActions } from './message-actions.js';
 import { Attempts } from './message-attempts.js';
 import { Content } from './message-content.js';
@@ -35,7 +36,7 @@ function OneMessage({ message }: { message: Message }) {
     <>
       <PageHead
         title={message.subject === '' ? t.noSubject : message.subject}
-        badge={<Status of={message.status} />}
+        badge={<MessageStatus of={message} />}
         about={
           <>
             {t.facts.to} {message.to}

@@ -12,7 +12,8 @@ import { Time } from '../../ui/format.js';
 import { Icon } from '../../ui/icon.js';
 import { PageButton, PageLink } from '../../ui/links.js';
 import { PageHead } from '../../ui/page.js';
-import { Status, useStatusText } from '../../ui/status.js';
+import { MessageStatus } from '../../ui/message-status.js';
+import { useStatusText } from '../../ui/status.js';
 
 const STATUSES = [
   ...['queued', 'sending', 'sent', 'delivered', 'opened', 'clicked', 'bounced', 'complained', 'failed'],
@@ -118,7 +119,7 @@ export function MessagesPage() {
               </PageLink>
             ),
           },
-          { key: 'status', label: word('status'), cell: ({ status }) => <Status of={status} /> },
+          { key: 'status', label: word('status'), cell: (row) => <MessageStatus of={row} /> },
           {
             key: 'subject',
             label: t.subject,
@@ -137,7 +138,11 @@ export function MessagesPage() {
             key: 'from',
             label: t.from,
             isWide: true,
-            cell: ({ from }) => <span className="ph-clip">{from.name ?? from.email}</span>,
+            cell: ({ from }) => (
+              <span className="ph-clip" style={{ maxWidth: '7.5rem' }}>
+                {from.name ?? from.email}
+              </span>
+            ),
           },
           {
             key: 'at',

@@ -13,7 +13,7 @@ import { Time, useFormat } from '../../ui/format.js';
 import { PageButton, PageLink } from '../../ui/links.js';
 import { Card, PageHead, Stat } from '../../ui/page.js';
 import { EmptyState, Shown } from '../../ui/states.js';
-import { Status } from '../../ui/status.js';
+import { MessageStatus } from '../../ui/message-status.js';
 import { Attention } from './attention.js';
 
 const PERIODS = ['24h', '7d', '30d'] as const;
@@ -187,7 +187,7 @@ function Newest({ of: { rows } }: { of: ListPage<MessageSummary> }) {
                   </PageLink>
                 </td>
                 <td>
-                  <Status of={row.status} />
+                  <MessageStatus of={row} />
                 </td>
                 <td className="ph-wide">
                   <span className="ph-clip">

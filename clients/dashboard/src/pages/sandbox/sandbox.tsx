@@ -14,7 +14,7 @@ import { PageButton, PageLink } from '../../ui/links.js';
 import { MailView } from '../../ui/mail-view.js';
 import { Card, PageHead } from '../../ui/page.js';
 import { EmptyState, Shown } from '../../ui/states.js';
-import { Status } from '../../ui/status.js';
+import { MessageStatus } from '../../ui/message-status.js';
 import { Simulate } from '../messages/message-actions.js';
 import { SandboxAddresses } from './sandbox-addresses.js';
 
@@ -112,7 +112,7 @@ function Row({
         <Text size="sm" c="dimmed" truncate>
           {t.to(row.to)}
         </Text>
-        <Status of={row.status} />
+        <MessageStatus of={row} />
       </Group>
     </UnstyledButton>
   );
@@ -135,7 +135,7 @@ function Reading({ id }: { id: string }) {
                   {found.subject === '' ? t.noSubject : found.subject}
                 </Text>
                 <Group gap="xs">
-                  <Status of={found.status} />
+                  <MessageStatus of={found} />
                   <Text size="sm" c="dimmed">
                     {found.from.email} {t.to(found.to)}
                   </Text>

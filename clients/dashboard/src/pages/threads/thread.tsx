@@ -14,6 +14,7 @@ import { Icon } from '../../ui/icon.js';
 import { PageLink } from '../../ui/links.js';
 import { PageHead } from '../../ui/page.js';
 import { Shown } from '../../ui/states.js';
+import { MessageStatus } from '../../ui/message-status.js';
 import { Status } from '../../ui/status.js';
 
 export function ThreadPage() {
@@ -70,7 +71,7 @@ function Turn({ message }: { message: Message }) {
       <Group justify="space-between" mb="xs">
         <Group gap="xs">
           <Text fw={600}>{isTheirs ? (message.from.name ?? message.from.email) : t.you}</Text>
-          {isTheirs ? <Authenticated message={message} /> : <Status of={message.status} />}
+          {isTheirs ? <Authenticated message={message} /> : <MessageStatus of={message} />}
           {received?.auto_reply ? (
             <Text size="sm" c="dimmed">
               {t.auto}

@@ -156,4 +156,5 @@ export const de: Translated<CommonTexts> = {
     backToSignIn: 'Zurück zur Anmeldung',
     tagline: 'Post, die ankommt oder sagt, warum nicht.',
   },
+  nextAttempt: (status, attempt, when) => `${status}, Versuch ${attempt} ${when}`,
 };

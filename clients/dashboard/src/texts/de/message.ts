@@ -10,6 +10,9 @@ export const de: Translated<MessageTexts> = {
     accepted: 'Angenommen',
     scheduled: 'Geplant',
     sending: 'In Zustellung',
+    deferred: 'Aufgeschoben',
+    held: 'Zurückgehalten',
+    ambiguous: 'Ungewiss',
     sent: 'Übergeben',
     delivered: 'Zugestellt',
     opened: 'Geöffnet',
@@ -109,7 +112,7 @@ export const de: Translated<MessageTexts> = {
   timeline: {
     queued: 'Angenommen',
     sending: 'Zustellung beginnt',
-    sent: 'Übergeben',
+    sent: 'Erster Zustellversuch',
     deferred: 'Aufgeschoben',
     delivered: 'Zugestellt',
     opened: 'Geöffnet',

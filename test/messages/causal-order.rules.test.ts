@@ -1,0 +1,44 @@
+// The order of a timeline.
+import { expect, it } from 'vitest';
+import { inCausalOrder, type TimelineFact } from '../../src/messages/causal-order.rules.js';
+
+const ordered = (...entries: [TimelineFact, number][]) =>
+  inCausalOrder(entries, ([fact, at]) => ({ fact, at })).map(([fact]) => fact);
+
+it('puts a cause before its effect where both have the same time', () => {
+  expect(ordered(['suppressed', 5], ['bounced', 5], ['sent', 5], ['sending', 5], ['queued', 5])).toEqual([
+    'queued',
+    'sending',
+    'sent',
+    'bounced',
+    'suppressed',
+  ]);
+  expect(ordered(['clicked', 5], ['opened', 5], ['delivered', 5])).toEqual([
+    'delivered',
+    'opened',
+    'clicked',
+  ]);
+  expect(ordered(['suppressed', 5], ['suppression_added', 5], ['attempt_bounced', 5])).toEqual([
+    'attempt_bounced',
+    'suppressed',
+    'suppression_added',
+  ]);
+});
+
+it('sorts by time before it looks at causes', () => {
+  expect(ordered(['opened', 7], ['deferred', 9], ['sent', 3], ['clicked', 5])).toEqual([
+    'sent',
+    'clicked',
+    'opened',
+    'deferred',
+  ]);
+});
+
+it('starts with the acceptance, although another node with a clock behind went on', () => {
+  expect(ordered(['sending', 1], ['queued', 90], ['sent', 2])).toEqual(['queued', 'sending', 'sent']);
+});
+
+it('keeps equal facts in the order in which they were recorded', () => {
+  const entries = [1, 2, 3].map((id) => ({ id, fact: 'clicked' as const, at: 5 }));
+  expect(inCausalOrder(entries, (entry) => entry).map(({ id }) => id)).toEqual([1, 2, 3]);
+});
