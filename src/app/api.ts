@@ -1,6 +1,8 @@
 // Wires the API: submission, the nouns with their routes and jobs, and the server.
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { createCredentialCache, type CredentialCache } from '../accounts/api-keys/credential-cache.js';
+import { createAlerts } from '../alerts/index.js';
 import { createAccounts, createPeopleApi, type PeopleApi } from '../accounts/index.js';
 import { compilePlans } from '../accounts/quota.rules.js';
 import type { Api, Routes } from '../api/api.js';
@@ -155,6 +157,14 @@ export async function createApi(deps: ApiDeps): Promise<ApiPart> {
     missingRoles: () => deps.node?.missingRoles() ?? null,
     databaseServer: () => serverFacts(deps),
   });
+  const { node } = deps;
+  const alerts = createAlerts({
+    ...deps,
+    masterKey: keys.masterKey,
+    host: hostname(),
+    checks: () => operations.checks(),
+    livingHosts: () => node?.view().nodes.map(({ host }) => host) ?? null,
+  });
   const { publicUrl } = config;
   const { rawMessage } = messages;
   const checks = () => operations.checks();
@@ -194,6 +204,7 @@ export async function createApi(deps: ApiDeps): Promise<ApiPart> {
       (api) => reportRoutes(api, { store, clock }),
       ...accounts.routes,
       ...people.routes,
+      ...alerts.routes,
       (api) => dashboardRoutes(api, { isSetupNeeded: () => people.isSetupNeeded(), publicUrl }),
       ...domains.routes,
       ...tenants.routes,
@@ -218,6 +229,7 @@ export async function createApi(deps: ApiDeps): Promise<ApiPart> {
       ...domains.jobs,
       ...tenants.jobs,
       ...operations.jobs,
+      ...alerts.jobs,
       ...outboundJobs({ ...deps, notifyEvents: () => wakeUps.events() }),
     ],
     { log, settings: config, room: deps.roomOf('schedules') },
@@ -230,6 +242,7 @@ export async function createApi(deps: ApiDeps): Promise<ApiPart> {
     async stop() {
       await timetable.stop();
       await operations.close();
+      await alerts.close();
     },
   };
   const parts = { app, webhooks, renderer, submission, credentials, audience, domains, tenants, people };

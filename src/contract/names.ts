@@ -126,6 +126,25 @@ export type KeyPermission = (typeof KEY_PERMISSIONS)[number];
 export const ROLES = ['owner', 'admin', 'member', 'viewer'] as const;
 export type Role = (typeof ROLES)[number];
 
+/** Incidents that people can be told of. */
+export const ALERTS = [
+  'host_check_failed',
+  'disk_filling',
+  'backup_failed',
+  'database_damaged',
+  'certificate_expiring',
+  'node_missing',
+  'inbound_failed',
+  'outbound_held',
+  'queue_late',
+  'webhooks_late',
+  'webhook_disabled',
+  'sub_tenant_throttled',
+  'sub_tenant_paused',
+  'domain_drifted',
+] as const;
+export type Alert = (typeof ALERTS)[number];
+
 /** A program that waits until a person lets it in. */
 export const DEVICE_SIGN_IN_STATUSES = ['pending', 'approved', 'denied', 'expired'] as const;
 export type DeviceSignInStatus = (typeof DEVICE_SIGN_IN_STATUSES)[number];

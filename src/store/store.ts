@@ -49,6 +49,7 @@ import { createReportSumStore } from '../inbound/reports/report-sums.store.js';
 import { createReportStore } from '../inbound/reports/reports.store.js';
 import { createRequestLogStore } from '../accounts/request-log/request-log.store.js';
 import { createRetentionStore } from '../operations/retention/retention.store.js';
+import { createAlertStore } from '../alerts/alerts.store.js';
 import { createShareLinkStore } from '../share-links/share-links.store.js';
 import { createSequenceStore } from '../sequences/sequences.store.js';
 import { createBulkRuleStore } from '../tenants/bulk-rules/bulk-rules.store.js';
@@ -149,6 +150,7 @@ export function createStore(engine: Engine, options: { maxGroup: number; keyLife
     idempotency: createIdempotencyStore(engine, committer, { hooks: claims, lifetimeMs: keyLifetimeMs }),
     requestLog: createRequestLogStore(engine, committer),
     shareLinks: createShareLinkStore(engine, committer),
+    alerts: createAlertStore(engine, committer),
     keyUsage: createKeyUsageStore(engine, committer),
     queue: createQueueStore(engine, committer),
     attempts: createAttemptStore(engine),

@@ -13,6 +13,7 @@ import {
   trafficState,
 } from '../outbound/outbound.tables.js';
 import { backups, restoredChains, restores } from '../operations/backup/backup.tables.js';
+import { alertIncidents, alertNotices, alertSettings } from '../alerts/alerts.tables.js';
 import { archiveMarks, eventSegments } from '../events/archive/archive.tables.js';
 import { growthSamples, tableSizes } from '../operations/growth/growth.tables.js';
 import { apiKeyDays, apiKeys } from '../accounts/api-keys/api-keys.tables.js';
@@ -104,6 +105,9 @@ export const TABLES = [
   deviceSignIns,
   knownPlaces,
   unsolicitedMail,
+  alertSettings,
+  alertIncidents,
+  alertNotices,
   auditEntries,
   requestLog,
   idempotentRequests,

@@ -9,6 +9,7 @@ import {
   webhookEndpointCreated,
   webhookEndpointPatch,
 } from './endpoint.schema.js';
+import { BEING_DELETED, DISABLED_BY_REQUEST } from './disabled.rules.js';
 import type { VendorFormats } from './format.rules.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import { newId } from '../lib/runtime/ids.js';
@@ -204,7 +205,7 @@ function deleteRoute(app: Api, { store, clock, notifyDeliveries }: WebhookEndpoi
       // Its log goes in many transactions; nothing is to be attempted in between. Cut short, it can be deleted again.
       const set = {
         status: 'disabled',
-        disabled_reason: 'It is being deleted.',
+        disabled_reason: BEING_DELETED,
         updated_at: clock(),
       } as const;
       await store.commit([{ kind: 'update', table: 'webhook_endpoints', set, where: { id } }]);
@@ -274,5 +275,5 @@ function statusColumns(
 ): Partial<Pick<WebhookEndpoint, 'status' | 'disabled_reason' | 'consecutive_failures'>> {
   if (status === 'enabled') return { status, disabled_reason: null, consecutive_failures: 0 };
   if (status === undefined || before.status === 'disabled') return {};
-  return { status, disabled_reason: 'Disabled by request.' };
+  return { status, disabled_reason: DISABLED_BY_REQUEST };
 }

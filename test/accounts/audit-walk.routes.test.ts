@@ -274,6 +274,8 @@ async function walkPeople(ask: Ask, bare: Ask): Promise<void> {
   const other = await signedIn(bare);
   const session = await bare(other, { method: 'GET', url: '/v1/auth/session' });
   await asPerson('DELETE', `/v1/auth/sessions/${String(session.json.session.id)}`);
+  await asPerson('PUT', '/v1/auth/alerts', { mail_alerts: ['backup_failed'] });
+  await asPerson('POST', '/v1/auth/alerts/test', { way: 'mail' });
   await asPerson('DELETE', '/v1/auth/sessions');
   await asPerson('POST', '/v1/auth/password', { current: NEXT, new: PASSWORD });
   await asPerson('POST', '/v1/auth/password', { current: PASSWORD, new: NEXT });

@@ -92,6 +92,8 @@ const REMOVE_PERSON = [
   'DELETE FROM sessions WHERE user_id = ?',
   'DELETE FROM password_resets WHERE user_id = ?',
   'DELETE FROM known_places WHERE user_id = ?',
+  'DELETE FROM alert_settings WHERE user_id = ?',
+  'DELETE FROM alert_notices WHERE user_id = ?',
   'DELETE FROM users WHERE id = ?',
 ];
 

@@ -38,7 +38,9 @@ export type IdPrefix =
   | 'inv'
   | 'rlg'
   | 'rpt'
-  | 'nod';
+  | 'nod'
+  | 'inc'
+  | 'ntc';
 
 const pool = Buffer.alloc(POOL_BYTES);
 let poolOffset = POOL_BYTES;

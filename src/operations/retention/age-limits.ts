@@ -15,6 +15,8 @@ const READING = { owner: 'retention', budgetMs: null };
 const INVITATION_KEEP_MS = 90 * DAY_MS;
 /** Time (ms) that an ended share link is still listed. */
 const SHARE_LINK_KEEP_MS = 30 * DAY_MS;
+/** Time (ms) that an ended incident and its notices are still listed. */
+const ALERT_KEEP_MS = 90 * DAY_MS;
 /** Inbound mail that no rule recognized and is larger than a letter: a day or two to read it. */
 const LARGE_BYTES = 256 * 1024;
 const UNRECOGNIZED_KEEP_MS = 3 * DAY_MS;
@@ -49,6 +51,7 @@ export interface AgeLimitDeps {
     | 'keyUsage'
     | 'people'
     | 'shareLinks'
+    | 'alerts'
     | 'webhooks'
     | 'inbound'
     | 'oldRecords'
@@ -120,6 +123,7 @@ export function ageLimits({ store, transfers, settings, limiterKeepMs }: AgeLimi
       ...account,
       begin: rows(shareLinks.prune),
     },
+    { job: 'old alerts', at: 'hour', keepMs: ALERT_KEEP_MS, ...account, begin: rows(store.alerts.prune) },
 
     { ...ended, keepMs: 0, begin: rows(people.forgetEnded.sessions) },
     { ...ended, keepMs: settings.sessionIdleMs, begin: rows(people.forgetEnded.idleSessions) },

@@ -48,6 +48,7 @@ import { up as messageDate } from './0064-message-date.js';
 import { up as webhookCredentials } from './0065-webhook-credentials.js';
 import { up as suppressionReplies } from './0080-suppression-replies.js';
 import { up as wideVendorMail } from './0105-wide-vendor-mail.js';
+import { up as alerts } from './0115-alerts.js';
 import { insertStep, lockForMigration, prepareLedger, readLedger } from './ledger.store.js';
 import { FROZEN_AT, judgeLedger, type LedgerJudgement } from './ledger.rules.js';
 
@@ -142,6 +143,10 @@ const STEPS: Readonly<Record<string, Step>> = {
   '0105-wide-vendor-mail': {
     up: wideVendorMail,
     does: 'Widens a column of messages on PostgreSQL, so that a move from SQLite can fill it.',
+  },
+  '0115-alerts': {
+    up: alerts,
+    does: 'Adds alerts to people: their settings, incidents, and the notices about them.',
   },
 };
 

@@ -1,8 +1,16 @@
 // Signing in, for programs that act for a person: the `session` option takes what `signIn` answers. None of these takes an idempotency key.
 import type { ApiPromise } from '../api-promise.js';
+import type { List } from '../list.js';
 import type { RequestOptions } from '../request.js';
 import { Resource } from '../resource.js';
+import type { Query } from '../routes.js';
 import type {
+  AlertNotice,
+  AlertNoticeList,
+  AlertSettings,
+  AlertSettingsUpdate,
+  AlertTest,
+  AlertTested,
   DeviceSignIn,
   DeviceSignInApprove,
   DeviceSignInDecided,
@@ -101,6 +109,49 @@ export class Auth extends Resource {
    */
   updateUser(params: UserUpdate, options?: RequestOptions): ApiPromise<User> {
     return this.call('PATCH /v1/auth/user', { body: params, options, isKeyless: true });
+  }
+
+  /**
+   * Reads which alerts you get, and by which way.
+   *
+   * @example
+   * const { mail_alerts } = await posthorn.auth.getAlerts();
+   */
+  getAlerts(options?: RequestOptions): ApiPromise<AlertSettings> {
+    return this.call('GET /v1/auth/alerts', { options });
+  }
+
+  /**
+   * Chooses which alerts you get, and by which way. The secret of a new URL is in this answer only.
+   *
+   * @example
+   * await posthorn.auth.putAlerts({ mail_alerts: ['host_check_failed', 'backup_failed'] });
+   */
+  putAlerts(params: AlertSettingsUpdate, options?: RequestOptions): ApiPromise<AlertSettings> {
+    return this.call('PUT /v1/auth/alerts', { body: params, options, isKeyless: true });
+  }
+
+  /**
+   * Sends you a test alert.
+   *
+   * @example
+   * await posthorn.auth.testAlerts({ way: 'mail' });
+   */
+  testAlerts(params: AlertTest, options?: RequestOptions): ApiPromise<AlertTested> {
+    return this.call('POST /v1/auth/alerts/test', { body: params, options, isKeyless: true });
+  }
+
+  /**
+   * Lists the alerts that you were sent, and whether they left.
+   *
+   * @example
+   * for await (const notice of posthorn.auth.listAlertNotices()) console.log(notice.title, notice.status);
+   */
+  listAlertNotices(
+    params: Query<'auth.listAlertNotices'> = {},
+    options?: RequestOptions,
+  ): List<AlertNotice, AlertNoticeList> {
+    return this.pages('GET /v1/auth/alerts/notices', { query: params, options });
   }
 
   /**

@@ -1,0 +1,222 @@
+// Alerts of the person who is signed in.
+import { randomBytes } from 'node:crypto';
+import type { Static } from 'typebox';
+import type { Api } from '../api/api.js';
+import { listAnswer, orderedQuery, readPage } from '../api/lists/pages.js';
+import { ownConfig, sessionOf } from '../accounts/sign-in/auth.routes.js';
+import { wireOf } from '../contract/codec.js';
+import { listOf } from '../contract/lists.js';
+import type { Alert } from '../contract/names.js';
+import { invalidFields, Refusal } from '../contract/refusal.js';
+import type { Clock } from '../lib/runtime/clock.js';
+import { newId } from '../lib/runtime/ids.js';
+import { sealSecret } from '../lib/runtime/secrets.js';
+import { systemMailDomain } from '../messages/system-mail/system-mail.js';
+import type { Store } from '../store/store.js';
+import { alertNotice, alertSettings, alertSettingsPut, alertTest, alertTested } from './alerts.schema.js';
+import type { ShownNotice } from './alerts.store.js';
+import type { AlertSettings } from './alerts.tables.js';
+import { URGENT_ALERTS } from './incidents.rules.js';
+import { isTimeZone } from './notices.rules.js';
+import { alertSecretContext } from './send.js';
+import { newNotice } from './watch.js';
+
+export interface AlertRouteDeps {
+  store: Pick<Store, 'alerts' | 'tenants' | 'commit'>;
+  masterKey: Buffer;
+  platformDomain: string | null;
+  /** Why a URL may not be saved, or null. */
+  checkUrl: (url: string) => Promise<string | null>;
+  clock: Clock;
+  /** Sends what is due now. */
+  notify: () => void;
+}
+
+const tags = ['Auth'];
+const MAIL_FAILURES = new Set(['bounced', 'failed', 'suppressed', 'canceled']);
+/** Columns before a person has chosen anything. */
+const NONE = {
+  ...{ mail_alerts: '[]', webhook_alerts: '[]', webhook_url: null, webhook_format: 'event' },
+  ...{ webhook_secret_sealed: null, quiet_from: null, quiet_to: null, time_zone: null, urgent_passes: 0 },
+} as const;
+
+const presentNotice = wireOf(alertNotice).from<ShownNotice>({
+  status: ({ status, mail_status }) => (MAIL_FAILURES.has(mail_status ?? '') ? 'failed' : status),
+  error: ({ error, mail_status }) =>
+    MAIL_FAILURES.has(mail_status ?? '') ? `The mail is ${mail_status}.` : error,
+});
+
+export function alertRoutes(app: Api, deps: AlertRouteDeps): void {
+  const { store } = deps;
+
+  app.get(
+    '/v1/auth/alerts',
+    {
+      config: ownConfig,
+      schema: {
+        operationId: 'auth.getAlerts',
+        tags,
+        summary: 'Read which alerts you get, and by which way',
+        response: { 200: alertSettings },
+      },
+    },
+    async (request) =>
+      presentSettings(deps, await store.alerts.settings(sessionOf(request).row.user_id), null),
+  );
+
+  putRoute(app, deps);
+  testRoute(app, deps);
+
+  app.get(
+    '/v1/auth/alerts/notices',
+    {
+      config: ownConfig,
+      schema: {
+        operationId: 'auth.listAlertNotices',
+        tags,
+        summary: 'List the alerts that you were sent, and whether they left',
+        querystring: orderedQuery,
+        response: { 200: listOf(alertNotice) },
+      },
+    },
+    async (request) => {
+      const page = await store.alerts.notices(sessionOf(request).row.user_id, readPage(request));
+      return listAnswer(request, page, (row) => presentNotice(row));
+    },
+  );
+}
+
+function putRoute(app: Api, deps: AlertRouteDeps): void {
+  const { store, masterKey, checkUrl, clock } = deps;
+  app.put(
+    '/v1/auth/alerts',
+    {
+      config: { ...ownConfig, showsSecret: true },
+      schema: {
+        operationId: 'auth.putAlerts',
+        tags,
+        summary: 'Choose which alerts you get, and by which way',
+        description:
+          'Replaces the former choice. A new URL gets a new signing secret, which is in this answer only.',
+        body: alertSettingsPut,
+        response: { 200: alertSettings },
+      },
+    },
+    async (request) => {
+      const { mail_alerts: mail = [], webhook = null, quiet_hours: quiet = null } = request.body;
+      const userId = sessionOf(request).row.user_id;
+      if (webhook !== null) {
+        const problem = await checkUrl(webhook.url);
+        if (problem !== null) throw invalidFields([{ path: 'webhook.url', message: problem }]);
+      }
+      const now = clock();
+      const before = await store.alerts.settings(userId);
+      const isNew = webhook !== null && webhook.url !== before?.webhook_url;
+      const secret = isNew ? `whsec_${randomBytes(32).toString('base64')}` : null;
+      const sealed =
+        secret === null
+          ? (before?.webhook_secret_sealed ?? null)
+          : sealSecret(masterKey, Buffer.from(secret), alertSecretContext(userId));
+      const set = {
+        mail_alerts: JSON.stringify(mail),
+        webhook_alerts: JSON.stringify(webhook?.alerts ?? []),
+        webhook_url: webhook?.url ?? null,
+        webhook_format: webhook?.format ?? 'event',
+        webhook_secret_sealed: webhook === null ? null : sealed,
+        ...quietColumns(quiet),
+        updated_at: now,
+      };
+      const row: AlertSettings = { user_id: userId, ...set, created_at: now };
+      await store.commit([{ kind: 'upsert', into: 'alert_settings', row, key: ['user_id'], set }]);
+      return presentSettings(deps, row, secret);
+    },
+  );
+}
+
+function quietColumns(
+  quiet: Exclude<Static<typeof alertSettingsPut>['quiet_hours'], undefined>,
+): Pick<AlertSettings, 'quiet_from' | 'quiet_to' | 'time_zone' | 'urgent_passes'> {
+  if (quiet === null) return { quiet_from: null, quiet_to: null, time_zone: null, urgent_passes: 0 };
+  const { from, to, time_zone: zone, urgent_passes: passes } = quiet;
+  if (!isTimeZone(zone)) {
+    const message = `${JSON.stringify(zone)} is not a time zone, such as Europe/Berlin`;
+    throw invalidFields([{ path: 'quiet_hours.time_zone', message }]);
+  }
+  if (from === to) {
+    throw invalidFields([{ path: 'quiet_hours.to', message: 'is the same as `from`' }]);
+  }
+  return { quiet_from: from, quiet_to: to, time_zone: zone, urgent_passes: passes ? 1 : 0 };
+}
+
+function testRoute(app: Api, { store, clock, notify }: AlertRouteDeps): void {
+  app.post(
+    '/v1/auth/alerts/test',
+    {
+      config: { ...ownConfig, audit: false },
+      schema: {
+        operationId: 'auth.testAlerts',
+        tags,
+        summary: 'Send yourself a test alert',
+        description:
+          'It also counts towards the ten mails or posts of an hour. `GET /v1/auth/alerts/notices` shows whether it left.',
+        body: alertTest,
+        response: { 202: alertTested },
+      },
+    },
+    async (request, reply) => {
+      const userId = sessionOf(request).row.user_id;
+      const { way } = request.body;
+      if (way === 'webhook' && !(await store.alerts.settings(userId))?.webhook_url) {
+        throw new Refusal('conflict', 'Set a webhook URL before you send it a test.');
+      }
+      const now = clock();
+      const id = newId('inc', now);
+      await store.commit([
+        {
+          kind: 'insert',
+          into: 'alert_incidents',
+          row: {
+            ...{ id, source: 'test', alert: 'test', subject: id, organization_id: null, path: '/' },
+            ...{ title: 'Test alert', detail: 'Alerts reach you this way.', is_urgent: 0 },
+            ...{ opened_at: now, gone_since: now, closed_at: now, announced: 2 },
+          },
+        },
+        {
+          kind: 'insert',
+          into: 'alert_notices',
+          row: newNotice({ incident_id: id, user_id: userId, way, stage: 'opened' }, now),
+        },
+      ]);
+      notify();
+      return reply.status(202).send({ object: 'alert_test' as const, id });
+    },
+  );
+}
+
+async function presentSettings(deps: AlertRouteDeps, row: AlertSettings | null, secret: string | null) {
+  const { mail_alerts, webhook_alerts, webhook_url: url, webhook_format: format, ...rest } = row ?? NONE;
+  const { quiet_from: from, quiet_to: to, time_zone: zone, urgent_passes } = rest;
+  // Lists are written by the API only.
+  const alertsOf = (text: string) => JSON.parse(text) as Alert[];
+  return {
+    object: 'alert_settings' as const,
+    mail_alerts: alertsOf(mail_alerts),
+    webhook: url === null ? null : { url, format, alerts: alertsOf(webhook_alerts), secret },
+    quiet_hours:
+      from === null || to === null || zone === null
+        ? null
+        : { from, to, time_zone: zone, urgent_passes: urgent_passes === 1 },
+    mail_problem: await mailProblem(deps),
+    urgent_alerts: [...URGENT_ALERTS],
+  };
+}
+
+async function mailProblem(deps: AlertRouteDeps): Promise<string | null> {
+  try {
+    await systemMailDomain(deps, 'alerts');
+    return null;
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'conflict') return error.message;
+    throw error;
+  }
+}

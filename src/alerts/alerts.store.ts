@@ -1,0 +1,280 @@
+// Alerts: problems that rows show, incidents, subscribers, and notices that are due.
+import { OPERATOR_WORKSPACE } from '../accounts/operator.rules.js';
+import type { Role } from '../contract/names.js';
+import type { Committer } from '../store/committer.js';
+import type { Engine, Row } from '../store/engine/engine.js';
+import { paged } from '../store/paged.js';
+import { type Page, type PageRequest, pageOf } from '../store/scope.js';
+import { BEING_DELETED, DISABLED_BY_REQUEST } from '../webhooks/disabled.rules.js';
+import type { AlertIncident, AlertNotice, AlertSettings, AlertWay } from './alerts.tables.js';
+import type { Problem } from './incidents.rules.js';
+
+/** Mail and webhooks are late after this time (ms). */
+const LATE_MS = 15 * 60_000;
+/** Problems of one kind that are told one by one. */
+const MOST_OF_KIND = 500;
+const MOST_NOTICES = 2_000;
+
+const LAST_BACKUP = 'SELECT error FROM backups ORDER BY ended_at DESC LIMIT 1';
+const HELD = 'SELECT copy_name FROM restores WHERE released_at IS NULL LIMIT 1';
+const LATE_MAIL = `SELECT l.domain FROM queues l JOIN environments e ON e.id = l.environment_id WHERE e.mode = 'live' AND l.rank <= 2
+  AND EXISTS (SELECT 1 FROM queue q WHERE q.queue_id = l.id AND q.lease_until IS NULL AND q.due_at <= ? AND q.hold_reason IS NULL)
+  LIMIT 1`;
+const LATE_WEBHOOKS = `SELECT p.id FROM webhook_endpoints p WHERE p.status = 'enabled' AND EXISTS
+  (SELECT 1 FROM webhook_deliveries d WHERE d.endpoint_id = p.id AND d.status = 'pending' AND d.due_at <= ?) LIMIT 1`;
+const DISABLED = `SELECT p.id, p.url, p.disabled_reason AS reason, w.organization_id, w.id AS workspace, e.mode
+  FROM webhook_endpoints p JOIN environments e ON e.id = p.environment_id JOIN workspaces w ON w.id = e.workspace_id
+  WHERE p.status = 'disabled' AND p.disabled_reason NOT IN (?, ?) ORDER BY p.updated_at DESC LIMIT ${MOST_OF_KIND}`;
+const STOPPED_TENANTS = `SELECT t.id, t.name, r.paused_at, r.pause_cause AS cause, w.organization_id, w.id AS workspace, e.mode
+  FROM tenant_reputations r JOIN sub_tenants t ON t.id = r.sub_tenant_id JOIN environments e ON e.id = r.environment_id
+  JOIN workspaces w ON w.id = e.workspace_id WHERE t.deleted_at IS NULL AND e.mode = 'live'
+  AND ((r.paused_at IS NOT NULL AND r.pause_cause <> 'requested') OR (r.paused_at IS NULL AND r.state = 'throttled'))
+  ORDER BY r.changed_at DESC LIMIT ${MOST_OF_KIND}`;
+const drifted = (
+  table: string,
+  name: string,
+  more: string,
+): string => `SELECT s.id, s.${name} AS name, s.status,
+  w.organization_id, w.id AS workspace FROM ${table} s JOIN workspaces w ON w.id = s.workspace_id
+  WHERE s.deleted_at IS NULL ${more} AND (s.status = 'suspended' OR s.drifting_since IS NOT NULL) LIMIT ${MOST_OF_KIND}`;
+const DRIFTED_SENDERS = drifted('senders', 'identity', "AND s.kind = 'domain'");
+const DRIFTED_TENANTS = drifted('sub_tenants', 'sending_domain', '');
+const OPERATOR = `SELECT id, organization_id FROM workspaces WHERE number = ${OPERATOR_WORKSPACE}`;
+const PRUNE_NOTICES = `DELETE FROM alert_notices WHERE id IN
+  (SELECT n.id FROM alert_notices n JOIN alert_incidents i ON i.id = n.incident_id
+   WHERE i.closed_at < ? AND i.announced = 2 AND n.status <> 'pending' LIMIT ?) RETURNING 1 AS one`;
+const PRUNE_INCIDENTS = `DELETE FROM alert_incidents WHERE id IN
+  (SELECT i.id FROM alert_incidents i WHERE i.closed_at < ? AND i.announced = 2
+   AND NOT EXISTS (SELECT 1 FROM alert_notices n WHERE n.incident_id = i.id) LIMIT ?) RETURNING 1 AS one`;
+
+/** A person who has chosen alerts, in one of their organizations. */
+export interface Subscriber extends Pick<AlertSettings, 'user_id' | 'mail_alerts' | 'webhook_alerts'> {
+  organization_id: string;
+  role: Role;
+}
+
+/** A notice that is due, with its incident. */
+export interface DueNotice extends Pick<
+  AlertNotice,
+  'id' | 'user_id' | 'way' | 'stage' | 'attempts' | 'created_at'
+> {
+  incident: AlertIncident;
+}
+
+/** A notice as its person sees it. */
+export interface ShownNotice extends AlertNotice, Pick<AlertIncident, 'alert' | 'title' | 'detail' | 'path'> {
+  /** Status of its mail; null for posts, and when the mail is gone. */
+  mail_status: string | null;
+}
+
+const NOTICE_COLUMNS = ['id', 'user_id', 'way', 'stage', 'attempts', 'created_at'] as const;
+
+export function createAlertStore(engine: Engine, committer: Committer) {
+  return {
+    ...problemReads(engine),
+    ...incidentReads(engine),
+    ...noticeReads(engine),
+
+    /** Forgets incidents that ended before that time with their notices; answers how many rows. */
+    prune: (before: number, limit: number): Promise<number> =>
+      committer.commit(async ({ tx }) => {
+        const notices = await tx.run(PRUNE_NOTICES, [before, limit]);
+        if (notices.length >= limit) return notices.length;
+        return notices.length + (await tx.run(PRUNE_INCIDENTS, [before, limit - notices.length])).length;
+      }),
+  };
+}
+
+function problemReads(engine: Engine) {
+  const rows = async (statement: string, ...values: (number | string)[]): Promise<Row[]> =>
+    engine.rows(statement, values);
+
+  async function operator(): Promise<{ organizationId: string; workspaceId: string } | null> {
+    const [row] = await rows(OPERATOR);
+    if (row === undefined) return null;
+    return { organizationId: String(row['organization_id']), workspaceId: String(row['id']) };
+  }
+
+  /** Problems of the server, for its operator. `place`: where the operator's pages begin. */
+  async function serverProblems(place: string, now: number): Promise<Problem[]> {
+    const of = { subject: '', organization_id: null };
+    const problems: Problem[] = [];
+    const [backup] = await rows(LAST_BACKUP);
+    if (typeof backup?.['error'] === 'string') {
+      problems.push({
+        ...{ ...of, alert: 'backup_failed', title: 'The last backup failed', detail: `${backup['error']}.` },
+        ...{ path: `${place}/health`, isUrgent: false },
+      });
+    }
+    const [held] = await rows(HELD);
+    if (held !== undefined) {
+      problems.push({
+        ...{ ...of, alert: 'outbound_held', title: 'Outbound mail is on hold after a restore' },
+        detail: 'Nothing is sent until an operator runs posthorn admin restore --review and then --release.',
+        ...{ path: `${place}/queue`, isUrgent: true },
+      });
+    }
+    const [late] = await rows(LATE_MAIL, now - LATE_MS);
+    if (late !== undefined) {
+      problems.push({
+        ...{ ...of, alert: 'queue_late', title: 'Transactional mail is late' },
+        detail: `A message to ${String(late['domain'])} has been due for over 15 minutes.`,
+        ...{ path: `${place}/queue`, isUrgent: true },
+      });
+    }
+    const [webhooks] = await rows(LATE_WEBHOOKS, now - LATE_MS);
+    if (webhooks !== undefined) {
+      problems.push({
+        ...{ ...of, alert: 'webhooks_late', title: 'Webhook deliveries are late' },
+        detail: 'A delivery to an enabled endpoint has been due for over 15 minutes.',
+        ...{ path: `${place}/health`, isUrgent: false },
+      });
+    }
+    return problems;
+  }
+
+  async function customerProblems(): Promise<Problem[]> {
+    const at = (row: Row, page: string, mode = 'live'): string =>
+      `/${String(row['workspace'])}/${mode}/${page}/${String(row['id'])}`;
+    const of = (row: Row) => ({
+      subject: `${String(row['id'])}${typeof row['mode'] === 'string' ? ` ${row['mode']}` : ''}`,
+      organization_id: String(row['organization_id']),
+      isUrgent: false,
+    });
+    const disabled = (await rows(DISABLED, DISABLED_BY_REQUEST, BEING_DELETED)).map((row): Problem => {
+      const url = String(row['url']);
+      // The rest of a URL may be a secret.
+      const host = URL.canParse(url) ? new URL(url).host : 'an endpoint';
+      return {
+        ...{ ...of(row), alert: 'webhook_disabled', title: `Webhook endpoint disabled: ${host}` },
+        ...{ detail: String(row['reason']), path: at(row, 'webhooks', String(row['mode'])) },
+      };
+    });
+    const stopped = (await rows(STOPPED_TENANTS)).map((row): Problem => {
+      const path = at(row, 'sub-tenants');
+      const name = String(row['name']);
+      if (row['paused_at'] === null) {
+        const title = `Sub-tenant throttled: ${name}`;
+        const detail = 'Its complaint rate is over the limit, so its mail is sent slowly.';
+        return { ...of(row), alert: 'sub_tenant_throttled', title, detail, path };
+      }
+      const rate = row['cause'] === 'bounce_rate' ? 'bounce rate' : 'complaint rate';
+      const detail = `Its ${rate} is over the limit, so its mail is not sent.`;
+      return { ...of(row), alert: 'sub_tenant_paused', title: `Sub-tenant paused: ${name}`, detail, path };
+    });
+    const drifts = async (statement: string, page: string): Promise<Problem[]> =>
+      (await rows(statement)).map((row) => ({
+        ...{ ...of(row), alert: 'domain_drifted', title: `DNS records of ${String(row['name'])} are wrong` },
+        detail:
+          row['status'] === 'suspended'
+            ? 'Its mail is not sent until the records are back.'
+            : 'Its mail stops after six hours unless the records are back.',
+        path: at(row, page),
+      }));
+    return [
+      ...disabled,
+      ...stopped,
+      ...(await drifts(DRIFTED_SENDERS, 'senders')),
+      ...(await drifts(DRIFTED_TENANTS, 'sub-tenants')),
+    ];
+  }
+
+  return { operator, serverProblems, customerProblems };
+}
+
+function incidentReads(engine: Engine) {
+  const db = engine.read;
+  return {
+    /** Incidents of that source that have not ended. */
+    open: (source: string): Promise<AlertIncident[]> =>
+      db
+        .selectFrom('alert_incidents')
+        .selectAll()
+        .where('source', '=', source)
+        .where('closed_at', 'is', null)
+        .execute(),
+
+    /** Sources that have incidents which have not ended. */
+    async openSources(): Promise<string[]> {
+      const query = db.selectFrom('alert_incidents').select('source').distinct();
+      return (await query.where('closed_at', 'is', null).execute()).map(({ source }) => source);
+    },
+
+    /** Incidents whose notices were not made yet. */
+    unannounced: (): Promise<AlertIncident[]> =>
+      db
+        .selectFrom('alert_incidents')
+        .selectAll()
+        .where((row) =>
+          row.or([
+            row('announced', '=', 0),
+            row.and([row('announced', '=', 1), row('closed_at', 'is not', null)]),
+          ]),
+        )
+        .orderBy('id')
+        .limit(MOST_OF_KIND)
+        .execute(),
+
+    subscribers: (): Promise<Subscriber[]> =>
+      db
+        .selectFrom('alert_settings as a')
+        .innerJoin('members as m', 'm.user_id', 'a.user_id')
+        .select(['a.user_id', 'a.mail_alerts', 'a.webhook_alerts', 'm.organization_id', 'm.role'])
+        .execute(),
+
+    async settings(userId: string): Promise<AlertSettings | null> {
+      const query = db.selectFrom('alert_settings').selectAll().where('user_id', '=', userId);
+      return (await query.executeTakeFirst()) ?? null;
+    },
+  };
+}
+
+function noticeReads(engine: Engine) {
+  const db = engine.read;
+  return {
+    noticesOfIncident: (incidentId: string): Promise<Pick<AlertNotice, 'user_id' | 'way'>[]> =>
+      db
+        .selectFrom('alert_notices')
+        .select(['user_id', 'way'])
+        .where('incident_id', '=', incidentId)
+        .execute(),
+
+    /** The oldest first. */
+    async due(now: number): Promise<DueNotice[]> {
+      const notices = await db
+        .selectFrom('alert_notices')
+        .select([...NOTICE_COLUMNS, 'incident_id'])
+        .where('status', '=', 'pending')
+        .where('due_at', '<=', now)
+        .orderBy('id')
+        .limit(MOST_NOTICES)
+        .execute();
+      const ids = [...new Set(notices.map((notice) => notice.incident_id))];
+      if (ids.length === 0) return [];
+      const incidents = await db.selectFrom('alert_incidents').selectAll().where('id', 'in', ids).execute();
+      const byId = new Map(incidents.map((incident) => [incident.id, incident]));
+      return notices.flatMap(({ incident_id: id, ...notice }) => {
+        const incident = byId.get(id);
+        return incident === undefined ? [] : [{ ...notice, incident }];
+      });
+    },
+
+    /** Mails or posts to the person by that way since a time (epoch ms). */
+    async batchesSince(userId: string, way: AlertWay, since: number): Promise<number> {
+      const statement = `SELECT COUNT(DISTINCT batch_id) AS n FROM alert_notices
+        WHERE user_id = ? AND way = ? AND attempted_at > ?`;
+      return Number((await engine.rows(statement, [userId, way, since]))[0]?.['n'] ?? 0);
+    },
+
+    async notices(userId: string, page: PageRequest): Promise<Page<ShownNotice>> {
+      const query = db
+        .selectFrom('alert_notices as n')
+        .innerJoin('alert_incidents as i', 'i.id', 'n.incident_id')
+        .leftJoin('messages as m', 'm.public_id', 'n.message_id')
+        .selectAll('n')
+        .select(['i.alert', 'i.title', 'i.detail', 'i.path', 'm.status as mail_status'])
+        .where('n.user_id', '=', userId);
+      return pageOf(await paged(query, page, { key: 'id', of: 'n' }).execute(), page.limit, (row) => row.id);
+    },
+  };
+}

@@ -1,0 +1,135 @@
+// Decides when an incident begins and ends.
+import type { Alert } from '../contract/names.js';
+import type { CheckName, CheckStatus } from '../operations/preflight/health-check.schema.js';
+import type { AlertIncident } from './alerts.tables.js';
+
+/** A problem that exists now. */
+export interface Problem extends Pick<
+  AlertIncident,
+  'subject' | 'organization_id' | 'title' | 'detail' | 'path'
+> {
+  alert: Alert;
+  isUrgent: boolean;
+}
+
+/** The problems that one source observes. `undecided` has the keys of checks without a result. */
+export interface Observation {
+  source: string;
+  problems: readonly Problem[];
+  undecided: ReadonlySet<string>;
+}
+
+/** Alerts that are urgent, or may be. */
+export const URGENT_ALERTS = [
+  'disk_filling',
+  'database_damaged',
+  'node_missing',
+  'outbound_held',
+  'queue_late',
+] as const satisfies readonly Alert[];
+
+/** An incident ends when its problem was gone for this long (ms), so that one that comes and goes is one incident. */
+export const SETTLE_MS = 10 * 60_000;
+const MAX_DETAIL = 1_000;
+const MAX_TITLE = 200;
+
+function keyOf({ alert, subject }: { alert: string; subject: string }): string {
+  return `${alert} ${subject}`;
+}
+
+export interface IncidentChanges {
+  opened: Problem[];
+  /** Ids of incidents whose problem was seen again. */
+  back: string[];
+  /** Ids of incidents whose problem is not seen for the first time. */
+  gone: string[];
+  closed: { id: string; at: number }[];
+}
+
+/** `open`: the incidents of that source that have not ended. */
+export function incidentChanges(
+  open: readonly Pick<AlertIncident, 'id' | 'alert' | 'subject' | 'gone_since'>[],
+  { problems, undecided }: Observation,
+  now: number,
+): IncidentChanges {
+  const seen = new Map(problems.map((problem) => [keyOf(problem), problem]));
+  const changes: IncidentChanges = { opened: [], back: [], gone: [], closed: [] };
+  for (const incident of open) {
+    const key = keyOf(incident);
+    const { id, gone_since: goneSince } = incident;
+    if (seen.delete(key)) {
+      if (goneSince !== null) changes.back.push(id);
+    } else if (undecided.has(key)) continue;
+    else if (goneSince === null) changes.gone.push(id);
+    else if (now - goneSince >= SETTLE_MS) changes.closed.push({ id, at: goneSince });
+  }
+  changes.opened.push(...seen.values());
+  return changes;
+}
+
+/** The columns of a new incident that its problem gives. */
+export function problemColumns({ alert, subject, organization_id, title, detail, path, isUrgent }: Problem) {
+  return {
+    ...{ alert, subject, organization_id, path },
+    title: title.slice(0, MAX_TITLE),
+    detail: detail.slice(0, MAX_DETAIL),
+    is_urgent: isUrgent ? (1 as const) : (0 as const),
+  };
+}
+
+interface Check {
+  name: CheckName;
+  subject: string | null;
+  status: CheckStatus;
+  observed: string;
+  remedy: string | null;
+}
+
+interface CheckAlert {
+  alert: Alert;
+  title: string;
+  isUrgent: boolean;
+  /** A warning of the check is an incident, too. */
+  onWarning: boolean;
+}
+
+const CHECK_ALERTS: Partial<Record<CheckName, CheckAlert>> = {
+  disk_space: { alert: 'disk_filling', title: 'The disk is almost full', isUrgent: true, onWarning: true },
+  disk_forecast: {
+    ...{ alert: 'disk_filling', title: 'The disk will be full soon', isUrgent: false, onWarning: false },
+  },
+  integrity: {
+    ...{ alert: 'database_damaged', title: 'The database is damaged', isUrgent: true, onWarning: false },
+  },
+  certificate: {
+    ...{ alert: 'certificate_expiring', title: 'The TLS certificate needs attention' },
+    ...{ isUrgent: false, onWarning: true },
+  },
+  node_roles: { alert: 'node_missing', title: 'A role has no node', isUrgent: true, onWarning: false },
+  spool: {
+    ...{ alert: 'inbound_failed', title: 'Inbound mail is not processed', isUrgent: false, onWarning: true },
+  },
+};
+
+/** Problems that the checks of a machine have found. `path`: the page about them. */
+export function hostObservation(host: string, checks: readonly Check[], path: string): Observation {
+  const problems: Problem[] = [];
+  const undecided = new Set<string>();
+  for (const { name, subject: about, status, observed, remedy } of checks) {
+    // The rows of backups say more, and sooner.
+    if (name === 'backup') continue;
+    const title = `Host check failed: ${name}${about === null ? '' : ` (${about})`}`;
+    const kind = CHECK_ALERTS[name] ?? {
+      ...{ alert: 'host_check_failed' as const, title, isUrgent: false, onWarning: false },
+    };
+    const subject = `${name} ${about ?? ''}`.trim();
+    if (status === 'unknown') undecided.add(keyOf({ alert: kind.alert, subject }));
+    if (status !== 'fail' && !(status === 'warn' && kind.onWarning)) continue;
+    const detail = [`On ${host}: ${observed}.`, ...(remedy === null ? [] : [remedy])].join(' ');
+    problems.push({
+      ...{ alert: kind.alert, subject, organization_id: null, title: kind.title, detail },
+      ...{ path, isUrgent: kind.isUrgent },
+    });
+  }
+  return { source: `host:${host}`, problems, undecided };
+}

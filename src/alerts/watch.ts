@@ -1,0 +1,154 @@
+// Observes problems, opens and closes incidents, and makes the notices of the people who chose the alert.
+import type { Alert } from '../contract/names.js';
+import { Refusal } from '../contract/refusal.js';
+import type { Clock } from '../lib/runtime/clock.js';
+import { newId } from '../lib/runtime/ids.js';
+import { readAs } from '../store/engine/reading.js';
+import type { Change, Insert, Plan } from '../store/plan.js';
+import type { Store } from '../store/store.js';
+import type { Subscriber } from './alerts.store.js';
+import { ALERT_WAYS, type AlertIncident, type AlertNotice, type AlertWay } from './alerts.tables.js';
+import { hostObservation, incidentChanges, problemColumns, type Observation } from './incidents.rules.js';
+
+export interface WatchDeps {
+  store: Pick<Store, 'alerts' | 'readings' | 'commit'>;
+  /** Name of this machine. */
+  host: string;
+  /** The last checks of this machine; null before the first have ended. */
+  checks: () => { results: Parameters<typeof hostObservation>[1] } | null;
+  /** Names of the machines of all living nodes; null: this server is alone. */
+  livingHosts: () => readonly string[] | null;
+  clock: Clock;
+}
+
+const READING = { owner: 'alerts', budgetMs: 5_000 };
+const TAKEN = { code: 'conflict', message: 'Another node has announced the incident.' } as const;
+
+export function createWatch({ store, host, checks, livingHosts, clock }: WatchDeps) {
+  const { alerts } = store;
+
+  async function observe(observation: Observation): Promise<void> {
+    const now = clock();
+    const { source } = observation;
+    const changes = incidentChanges(await alerts.open(source), observation, now);
+    const set = (id: string, columns: Partial<Pick<AlertIncident, 'gone_since' | 'closed_at'>>): Change => ({
+      ...{ kind: 'update', table: 'alert_incidents', set: columns, where: { id, closed_at: null } },
+    });
+    const plan: Plan = [
+      ...changes.opened.map((problem): Change => {
+        const times = { opened_at: now, gone_since: null, closed_at: null, announced: 0 as const };
+        const row = { id: newId('inc', now), source, ...problemColumns(problem), ...times };
+        return { kind: 'insert', into: 'alert_incidents', row, conflict: 'ignore' };
+      }),
+      ...changes.back.map((id) => set(id, { gone_since: null })),
+      ...changes.gone.map((id) => set(id, { gone_since: now })),
+      ...changes.closed.map(({ id, at }) => set(id, { closed_at: at })),
+    ];
+    if (plan.length > 0) await store.commit(plan);
+  }
+
+  /** Ends the incidents of machines that are no longer nodes. */
+  async function observeGone(): Promise<void> {
+    const living = livingHosts();
+    if (living === null) return;
+    const sources = new Set(['store', ...living.map((name) => `host:${name}`)]);
+    for (const source of await alerts.openSources()) {
+      if (!sources.has(source)) await observe({ source, problems: [], undecided: new Set() });
+    }
+  }
+
+  async function announce(
+    incident: AlertIncident,
+    subscribers: readonly Subscriber[],
+    operator: { organizationId: string } | null,
+  ): Promise<void> {
+    const { id, announced } = incident;
+    const now = clock();
+    const isEnd = announced === 1;
+    const told = isEnd ? await alerts.noticesOfIncident(id) : recipients(incident, subscribers, operator);
+    const notices = told.map(({ user_id, way }): Insert => ({
+      kind: 'insert',
+      into: 'alert_notices',
+      row: newNotice({ incident_id: id, user_id, way, stage: isEnd ? 'closed' : 'opened' }, now),
+    }));
+    const next = isEnd ? 2 : 1;
+    await store.commit([
+      {
+        ...{ kind: 'update', table: 'alert_incidents', set: { announced: next } },
+        ...{ where: { id, announced }, otherwise: TAKEN },
+      },
+      ...notices,
+    ]);
+  }
+
+  return {
+    /** For each node: the checks of its machine. */
+    async watchHost(): Promise<void> {
+      const report = checks();
+      const operator = await alerts.operator();
+      if (report === null || operator === null) return;
+      const path = `/${operator.workspaceId}/live/health`;
+      await observe(hostObservation(host, report.results, path));
+    },
+
+    async watchRows(): Promise<void> {
+      const operator = await alerts.operator();
+      if (operator === null) return;
+      const place = `/${operator.workspaceId}/live`;
+      const problems = await readAs(store.readings, READING, async () => [
+        ...(await alerts.serverProblems(place, clock())),
+        ...(await alerts.customerProblems()),
+      ]);
+      await observe({ source: 'store', problems, undecided: new Set() });
+      await observeGone();
+    },
+
+    /** Makes the notices of incidents that have begun or ended. */
+    async announceAll(): Promise<void> {
+      const incidents = await alerts.unannounced();
+      if (incidents.length === 0) return;
+      const [subscribers, operator] = [await alerts.subscribers(), await alerts.operator()];
+      for (const incident of incidents) {
+        try {
+          await announce(incident, subscribers, operator);
+        } catch (error) {
+          if (!(error instanceof Refusal && error.code === 'conflict')) throw error;
+        }
+      }
+    },
+  };
+}
+
+/** A notice that is due. */
+export function newNotice(
+  of: Pick<AlertNotice, 'incident_id' | 'user_id' | 'way' | 'stage'>,
+  now: number,
+): AlertNotice {
+  const untried = { attempts: 0, batch_id: null, message_id: null, error: null, attempted_at: null };
+  return { id: newId('ntc', now), ...of, status: 'pending', ...untried, due_at: now, created_at: now };
+}
+
+/** People who have chosen the alert; those about the server are for owners and admins of the operator's organization. */
+function recipients(
+  { alert, organization_id: organizationId }: AlertIncident,
+  subscribers: readonly Subscriber[],
+  operator: { organizationId: string } | null,
+): { user_id: string; way: AlertWay }[] {
+  const isOperators = organizationId === null;
+  const wanted = organizationId ?? operator?.organizationId;
+  return subscribers.flatMap((person) => {
+    const isAdmin = person.role === 'owner' || person.role === 'admin';
+    if (person.organization_id !== wanted || (isOperators && !isAdmin)) return [];
+    return ALERT_WAYS.filter((way) => chosenAlerts(person, way).some((name) => name === alert)).map(
+      (way) => ({ user_id: person.user_id, way }),
+    );
+  });
+}
+
+function chosenAlerts(
+  person: Pick<Subscriber, 'mail_alerts' | 'webhook_alerts'>,
+  way: AlertWay,
+): readonly Alert[] {
+  const chosen = way === 'mail' ? person.mail_alerts : person.webhook_alerts;
+  return JSON.parse(chosen) as Alert[]; // written by the API only
+}

@@ -1,0 +1,312 @@
+// Alerts from a problem to the people who want to hear of it: two nodes on one store, mail in the queue, and posts to a receiver.
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
+import { createSend } from '../../src/alerts/send.js';
+import { createWatch } from '../../src/alerts/watch.js';
+import { SETTLE_MS } from '../../src/alerts/incidents.rules.js';
+import { alertSecretContext } from '../../src/alerts/send.js';
+import type { AlertSettings } from '../../src/alerts/alerts.tables.js';
+import { planPerson } from '../../src/accounts/people/person.js';
+import type { Role } from '../../src/contract/names.js';
+import { createPoster } from '../../src/lib/http/https-poster.js';
+import { sealSecret } from '../../src/lib/runtime/secrets.js';
+import { systemEnvironment } from '../../src/messages/system-mail/system-workspace.js';
+import { createStore } from '../../src/store/store.js';
+import { verifyWebhook } from '../../src/webhooks/signature.rules.js';
+import { fixedClock } from '../support/fixed-clock.js';
+import { startHttpReceiver } from '../support/http-receiver.js';
+import { engineKinds } from '../support/open-engines.js';
+import { PLATFORM_DOMAIN, readyToMail } from '../support/people-rig.js';
+import { MASTER_KEY } from '../support/program.js';
+import { accept, newWorld } from '../store/contract/builders.js';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const SECRET = 'whsec_c2VjcmV0';
+
+const closings: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closings.splice(0).reverse()) await close();
+});
+
+describe.each(engineKinds())('alerts on $name', (kind) => {
+  async function start({ mails = true } = {}) {
+    const opened = await kind.openMigrated();
+    const store = createStore(opened.engine, { maxGroup: 50 });
+    closings.push(async () => {
+      await store.drain();
+      await opened.close();
+    });
+    const clock = fixedClock();
+    const operator = await newWorld(store, 1);
+    const customer = await newWorld(store, 2);
+    if (mails) await readyToMail(store, clock.now);
+    const poster = createPoster({ allowPrivate: true, timeoutMs: 5_000 });
+    closings.push(() => poster.close());
+    let hosts: string[] | null = null;
+    let results: Parameters<typeof createWatch>[0]['checks'] = () => null;
+    const node = (host: string) => {
+      const watch = createWatch({
+        ...{ store, host, clock: clock.now },
+        checks: () => results(),
+        livingHosts: () => hosts,
+      });
+      const send = createSend({
+        ...{ store, poster, masterKey: MASTER_KEY, clock: clock.now },
+        platformDomain: mails ? PLATFORM_DOMAIN : null,
+        publicUrl: 'https://mail.example.test',
+        wakeUps: { queue: () => undefined, events: () => undefined },
+      });
+      return {
+        watch,
+        send,
+        async minute(): Promise<void> {
+          await watch.watchHost();
+          await watch.watchRows();
+          await watch.announceAll();
+          await send.sendDue();
+        },
+      };
+    };
+
+    async function person(
+      email: string,
+      role: Role,
+      chosen: Partial<AlertSettings>,
+      world = operator,
+    ): Promise<string> {
+      const { organizationId } = world.live;
+      const { userId, plan } = planPerson(
+        { email, name: null, passwordHash: '-', organizationId, role },
+        clock.now(),
+      );
+      const row: AlertSettings = {
+        ...{ user_id: userId, mail_alerts: '[]', webhook_alerts: '[]', webhook_url: null },
+        ...{ webhook_format: 'event', quiet_from: null, quiet_to: null, time_zone: null },
+        webhook_secret_sealed: sealSecret(MASTER_KEY, Buffer.from(SECRET), alertSecretContext(userId)),
+        ...{ urgent_passes: 0, created_at: clock.now(), updated_at: clock.now() },
+        ...chosen,
+      };
+      await store.commit([...plan, { kind: 'insert', into: 'alert_settings', row }]);
+      return userId;
+    }
+
+    async function mailed(): Promise<{ to: string; subject: string }[]> {
+      const scope = { ...(await systemEnvironment(store, clock.now())), subTenantId: null };
+      const { rows } = await store.messages.messages(scope, { limit: 100, after: null }, {});
+      return rows.map((row) => ({ to: row.to_email, subject: row.subject })).reverse();
+    }
+
+    const endpoint = async (id: string, reason: string | null, world = customer): Promise<void> => {
+      const { environmentId } = world.live;
+      await opened.raw(
+        `INSERT INTO webhook_endpoints (id, environment_id, url, status, disabled_reason, consecutive_failures, secret_sealed, created_at,
+         updated_at) VALUES ('${id}', ${environmentId}, 'https://hooks.example/secret-path', 'disabled',
+         ${reason === null ? 'NULL' : `'${reason}'`}, 10, 'x', 1, 1)`,
+      );
+    };
+    return {
+      ...{
+        store,
+        clock,
+        operator,
+        customer,
+        node,
+        person,
+        mailed,
+        endpoint,
+        raw: (statement: string) => opened.raw(statement),
+      },
+      failCheck(status: 'fail' | 'pass', name: 'ptr' | 'disk_space' = 'ptr') {
+        const result = { name, subject: '192.0.2.1', status, observed: 'none', remedy: null };
+        results = () => ({ results: [result] });
+      },
+      living: (names: string[]) => (hosts = names),
+    };
+  }
+
+  it('tell each person once of an incident and once of its end, whatever the number of nodes and restarts', async () => {
+    const rig = await start();
+    await rig.person('ann@example.com', 'owner', { mail_alerts: '["host_check_failed"]' });
+    await rig.person('bob@example.com', 'viewer', { mail_alerts: '["host_check_failed"]' });
+    await rig.person('cat@example.com', 'owner', { mail_alerts: '["host_check_failed"]' }, rig.customer);
+    const [one, other] = [rig.node('mx1'), rig.node('mx1')];
+    rig.failCheck('fail');
+    for (let i = 0; i < 3; i += 1) {
+      await Promise.all([one.minute(), other.minute()]);
+      rig.clock.advance(MINUTE);
+    }
+    // Bob only looks on, and Cat is a customer.
+    const opened = { to: 'ann@example.com', subject: 'Host check failed: ptr (192.0.2.1)' };
+    expect(await rig.mailed()).toEqual([opened]);
+
+    rig.failCheck('pass');
+    await one.minute();
+    rig.clock.advance(SETTLE_MS);
+    const restarted = rig.node('mx1');
+    await Promise.all([restarted.minute(), other.minute()]);
+    await restarted.minute();
+    expect(await rig.mailed()).toEqual([opened, { ...opened, subject: `Resolved: ${opened.subject}` }]);
+  });
+
+  it('end with the machine that was a node', async () => {
+    const rig = await start();
+    await rig.person('ann@example.com', 'owner', { mail_alerts: '["host_check_failed"]' });
+    rig.failCheck('fail');
+    rig.living(['mx1', 'mx2']);
+    await rig.node('mx2').minute();
+    rig.living(['mx1']);
+    rig.failCheck('pass');
+    const left = rig.node('mx1');
+    await left.minute();
+    rig.clock.advance(SETTLE_MS);
+    await left.minute();
+    expect(await rig.mailed()).toMatchObject([{}, { subject: expect.stringMatching(/^Resolved/) as string }]);
+  });
+
+  it('tell customers of their own endpoints, tenants and domains, without the secrets of a URL', async () => {
+    const rig = await start();
+    const alerts = '["webhook_disabled","sub_tenant_throttled","sub_tenant_paused","domain_drifted"]';
+    await rig.person('cat@example.com', 'member', { mail_alerts: alerts }, rig.customer);
+    await rig.person('ann@example.com', 'owner', { mail_alerts: alerts });
+    await rig.endpoint('whe_1', 'Ten deliveries failed.');
+    await rig.endpoint('whe_2', 'Disabled by request.');
+    const { environmentId, workspaceId } = rig.customer.live;
+    await rig.raw(
+      `INSERT INTO sub_tenants (id, workspace_id, name, sending_domain, status, return_path_ok, inbound_ok, tracking_ok, created_at,
+       updated_at, drifting_since) VALUES ('tnt_1', '${workspaceId}', 'Acme', 'acme.example', 'verified', 1, 1, 1, 1, 1, 5)`,
+    );
+    await rig.raw(
+      `INSERT INTO tenant_reputations (environment_id, sub_tenant_id, state, sent, delivered, bounced, complained)
+       VALUES (${environmentId}, 'tnt_1', 'throttled', 9, 9, 0, 1)`,
+    );
+    await rig.node('mx1').minute();
+    expect(await rig.mailed()).toEqual([{ to: 'cat@example.com', subject: '3 alerts' }]);
+    const titles = (await rig.raw('SELECT title FROM alert_incidents ORDER BY title')).map(
+      (row) => row['title'],
+    );
+    expect(titles).toEqual([
+      'DNS records of acme.example are wrong',
+      'Sub-tenant throttled: Acme',
+      'Webhook endpoint disabled: hooks.example',
+    ]);
+  });
+
+  it('tell of a failed backup, a hold after a restore, and late mail', async () => {
+    const rig = await start();
+    const receiver = await startHttpReceiver();
+    onTestFinished(() => receiver.close());
+    const alerts = '["backup_failed","outbound_held","queue_late","webhooks_late"]';
+    await rig.person('ann@example.com', 'admin', { webhook_alerts: alerts, webhook_url: receiver.url });
+    await rig.raw(
+      `INSERT INTO backups (name, place, started_at, ended_at, with_keys, error) VALUES ('a', '/b', 1, 2, 0, 'The disk is full')`,
+    );
+    await rig.raw(
+      `INSERT INTO restores (epoch, copy_name, copied_at, restored_at, last_message_id) VALUES (7, 'a', 1, 2, 0)`,
+    );
+    await accept(rig.store, rig.customer.live, [{ domain: 'late.example', dueAt: rig.clock.now() - HOUR }]);
+    await rig.node('mx1').minute();
+    const [request] = await receiver.waitFor(1);
+    const rawBody = request?.rawBody ?? Buffer.alloc(0);
+    const header = String(request?.headers['service-signature']);
+    expect(verifyWebhook({ secret: SECRET, header, rawBody, now: rig.clock.now() / 1000 })).toBe(true);
+    const body = JSON.parse(rawBody.toString()) as {
+      event: string;
+      data: { alert: string; detail: string }[];
+    };
+    expect(body.event).toBe('alert.digest');
+    expect(body.data.map(({ alert, detail }) => `${alert}: ${detail}`).sort()).toEqual([
+      'backup_failed: The disk is full.',
+      expect.stringMatching(/^outbound_held/),
+      'queue_late: A message to late.example has been due for over 15 minutes.',
+    ]);
+  });
+
+  it('are held in quiet hours and told in one digest after them; urgent ones may pass', async () => {
+    const rig = await start();
+    // The clock stands at 03:04 UTC.
+    const quiet = { quiet_from: '22:00', quiet_to: '06:00', time_zone: 'UTC' };
+    const mail_alerts = '["webhook_disabled","disk_filling"]';
+    await rig.person('ann@example.com', 'owner', { mail_alerts, ...quiet });
+    await rig.person('bob@example.com', 'owner', { mail_alerts, ...quiet, urgent_passes: 1 });
+    const node = rig.node('mx1');
+    rig.failCheck('fail', 'disk_space');
+    await rig.endpoint('whe_1', 'Gone.', rig.operator);
+    await rig.endpoint('whe_2', 'Gone.', rig.operator);
+    await node.minute();
+    expect(await rig.mailed()).toEqual([{ to: 'bob@example.com', subject: 'The disk is almost full' }]);
+    rig.clock.advance(3 * HOUR);
+    await node.minute();
+    await node.minute();
+    expect((await rig.mailed()).slice(1).sort((a, b) => a.to.localeCompare(b.to))).toEqual([
+      { to: 'ann@example.com', subject: '3 alerts' },
+      { to: 'bob@example.com', subject: '2 alerts' },
+    ]);
+  });
+
+  it('are at most ten mails an hour, and lose nothing that is over it', async () => {
+    const rig = await start();
+    await rig.person('ann@example.com', 'owner', { mail_alerts: '["webhook_disabled"]' });
+    const node = rig.node('mx1');
+    for (let i = 0; i < 14; i += 1) {
+      await rig.endpoint(`whe_${i}`, 'Gone.', rig.operator);
+      await node.minute();
+      rig.clock.advance(MINUTE);
+    }
+    expect(await rig.mailed()).toHaveLength(10);
+    rig.clock.advance(HOUR);
+    await node.minute();
+    expect((await rig.mailed()).at(-1)).toMatchObject({ subject: '4 alerts' });
+  });
+
+  it('are posted again after a failure, and say in the end what the receiver answered', async () => {
+    const rig = await start();
+    const receiver = await startHttpReceiver();
+    onTestFinished(() => receiver.close());
+    receiver.setDefault({ status: 500, body: 'no' });
+    const chosen = { webhook_alerts: '["webhook_disabled"]', webhook_url: receiver.url };
+    const userId = await rig.person('ann@example.com', 'owner', { ...chosen, webhook_format: 'slack' });
+    await rig.endpoint('whe_1', 'Gone.', rig.operator);
+    const [one, other] = [rig.node('mx1'), rig.node('mx2')];
+    const notice = async () => (await rig.store.alerts.notices(userId, { limit: 5, after: null })).rows[0];
+    for (let i = 0; i < 8; i += 1) {
+      await Promise.all([one.minute(), other.minute()]);
+      rig.clock.advance(2 * HOUR);
+    }
+    expect(receiver.requests).toHaveLength(5);
+    expect(await notice()).toMatchObject({ status: 'failed', error: '500 no', attempts: 5 });
+    expect(JSON.parse(receiver.requests[0]?.rawBody.toString() ?? '')).toEqual({
+      text: expect.stringContaining('*Webhook endpoint disabled: hooks.example*') as string,
+    });
+  });
+
+  it('wait while the server has no domain to mail from, and say so', async () => {
+    const rig = await start({ mails: false });
+    const userId = await rig.person('ann@example.com', 'owner', { mail_alerts: '["webhook_disabled"]' });
+    await rig.endpoint('whe_1', 'Gone.', rig.operator);
+    const node = rig.node('mx1');
+    const notice = async () => (await rig.store.alerts.notices(userId, { limit: 5, after: null })).rows[0];
+    await node.minute();
+    expect(await notice()).toMatchObject({
+      status: 'pending',
+      error: expect.stringContaining('POSTHORN_PLATFORM_DOMAIN') as string,
+    });
+    rig.clock.advance(25 * HOUR);
+    await node.minute();
+    expect(await notice()).toMatchObject({ status: 'failed' });
+  });
+
+  it('are forgotten after their end', async () => {
+    const rig = await start();
+    await rig.person('ann@example.com', 'owner', { mail_alerts: '["host_check_failed"]' });
+    const node = rig.node('mx1');
+    rig.failCheck('fail');
+    await node.minute();
+    expect(await rig.store.alerts.prune(rig.clock.now() + HOUR, 100)).toBe(0);
+    rig.failCheck('pass');
+    await node.minute();
+    rig.clock.advance(SETTLE_MS);
+    await node.minute();
+    expect(await rig.store.alerts.prune(rig.clock.now() + HOUR, 100)).toBe(3);
+    expect(await rig.raw('SELECT id FROM alert_incidents')).toEqual([]);
+  });
+});
