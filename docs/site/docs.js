@@ -1,38 +1,20 @@
-// Search as one types, and a switch between light and dark. Everything else works without it.
+// Search as one types, buttons that copy code, samples in the language that was chosen last, and a switch between light and dark. Everything
+// else works without it.
 const input = document.getElementById('search');
 const list = document.getElementById('found');
 const MOST = 12;
-let entries = null;
-
-async function load() {
-  entries ??= fetch('/docs/search.json').then((answer) => answer.json());
-  return entries;
-}
-
-function rank(entry, words) {
-  const title = entry.title.toLowerCase();
-  // The first of an operation's words is its id.
-  const id = entry.href.startsWith('/docs/api/') ? entry.words.split(' ')[0] : '';
-  if (words.some((word) => id.endsWith(`.${word}`))) return 0;
-  if (title.startsWith(words[0])) return 1;
-  if (words.some((word) => id.includes(word))) return 2;
-  return words.some((word) => title.includes(word)) ? 3 : 4;
-}
+/** Wait (ms) for the next letter before the server is asked. */
+const PAUSE = 80;
+let pause;
 
 async function find() {
-  const query = input.value.trim().toLowerCase();
+  const query = input.value.trim();
   if (query === '') return show([]);
-  const words = query.split(/\s+/);
-  const all = await load();
-  const found = all
-    .filter(({ title, words: more }) =>
-      words.every((word) => `${title.toLowerCase()} ${more}`.includes(word)),
-    )
-    .map((entry) => [rank(entry, words), entry])
-    .sort(([a], [b]) => a - b)
-    .slice(0, MOST)
-    .map(([, entry]) => entry);
-  if (input.value.trim().toLowerCase() === query) show(found);
+  const answer = await fetch(`/docs/search.json?q=${encodeURIComponent(query)}`);
+  if (!answer.ok) return;
+  const found = await answer.json();
+  // An answer that comes late is for what was typed before.
+  if (input.value.trim() === query) show(found.slice(0, MOST));
 }
 
 function show(found) {
@@ -65,8 +47,10 @@ function move(event) {
   }
 }
 
-input.addEventListener('focus', load, { once: true });
-input.addEventListener('input', find);
+input.addEventListener('input', () => {
+  clearTimeout(pause);
+  pause = setTimeout(find, PAUSE);
+});
 input.closest('search').addEventListener('keydown', move);
 document.addEventListener('click', ({ target }) => {
   if (!target.closest('search')) show([]);
@@ -78,6 +62,35 @@ document.addEventListener('keydown', (event) => {
     input.focus();
   }
 });
+
+for (const block of document.querySelectorAll('pre')) {
+  const copy = document.createElement('button');
+  copy.type = 'button';
+  copy.className = 'copy';
+  copy.textContent = 'Copy';
+  copy.addEventListener('click', async () => {
+    await navigator.clipboard.writeText(block.textContent);
+    copy.textContent = 'Copied';
+    setTimeout(() => (copy.textContent = 'Copy'), 2_000);
+  });
+  const frame = document.createElement('div');
+  frame.className = 'code';
+  block.replaceWith(frame);
+  frame.append(block, copy);
+}
+
+const LANGUAGE = 'posthorn-docs-language';
+const samples = [...document.querySelectorAll('.samples details[data-language]')];
+function choose(language) {
+  for (const sample of samples) if (sample.dataset.language === language) sample.open = true;
+}
+if (samples.length > 0) choose(localStorage.getItem(LANGUAGE) ?? 'curl');
+for (const sample of samples) {
+  sample.querySelector('summary').addEventListener('click', () => {
+    // The click opens it afterwards.
+    if (!sample.open) localStorage.setItem(LANGUAGE, sample.dataset.language);
+  });
+}
 
 const THEMES = ['auto', 'light', 'dark'];
 const button = document.createElement('button');

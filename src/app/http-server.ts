@@ -51,6 +51,7 @@ import { apiKeyRoutes } from '../accounts/api-keys/api-keys.routes.js';
 import { auditLogRoutes } from '../accounts/audit/audit-log.routes.js';
 import { contactRoutes } from '../contacts/contacts.routes.js';
 import { docsRoutes } from '../api/docs/docs.routes.js';
+import { siteFileRoutes } from '../api/docs/site-files.routes.js';
 import { healthRoutes } from '../operations/health.routes.js';
 import { organizationRoutes } from '../accounts/organization.routes.js';
 import { requestRoutes } from '../accounts/request-log/requests.routes.js';
@@ -71,6 +72,7 @@ const MAX_PATH_PART = 500;
 export type ApiServerSettings = Pick<
   Config,
   | 'publicUrl'
+  | 'securityContact'
   | 'bodyLimitBytes'
   | 'importSizeLimitBytes'
   | 'bodiesInFlightBytes'
@@ -273,6 +275,7 @@ function declareRoutes(app: Api, deps: ApiServerDeps): void {
     clockOffsetMs: deps.clockOffsetMs ?? (() => null),
   });
   docsRoutes(app);
+  siteFileRoutes(app, { clock, publicUrl: settings.publicUrl, securityContact: settings.securityContact });
   for (const declare of deps.routes) declare(app);
   contactRoutes(app, { store, clock });
   suppressionRoutes(app, { store, clock, importSizeLimitBytes: settings.importSizeLimitBytes });

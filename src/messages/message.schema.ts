@@ -83,9 +83,9 @@ export const createMessage = closed(
     variables: Type.Optional(
       Type.Record(Type.String(), Type.Unknown(), {
         description:
-          'Merged into the template; they win over the fields of the saved contact. An inline body is sent as it is, ' +
-          'unless variables are given (an empty object will do) or the type is marketing or sales: then it is filled ' +
-          'like a template. With several recipients everybody gets the one mail, filled from the contact of the first `to`.',
+          'Merged into the template or the inline content; they win over the fields of the saved contact. Inline content ' +
+          'is filled if variables are given (an empty object will do), if the recipient is a saved contact, or if the ' +
+          'type is marketing or sales; otherwise it is sent as it is. With several recipients everybody gets the one mail, filled from the contact of the first `to`.',
       }),
     ),
     from: Type.Optional(mailbox),
@@ -111,8 +111,7 @@ export const createMessage = closed(
       Type.Boolean({
         default: true,
         description:
-          'Placeholders in inline html, text and subject are filled when variables is given or the recipient is a saved ' +
-          'contact. False: the content goes out as it stands.',
+          'Placeholders in inline html, text and subject are filled as `variables` says. False: the content goes out as it stands.',
       }),
     ),
     require_variables: Type.Optional(

@@ -83,7 +83,7 @@ export function describeConfig(): string {
     '',
     'Generated from `src/settings/`; a test keeps it in step.',
     '',
-    'Nothing is mandatory. A value comes from the environment, else from the JSON file that',
+    'Settings are environment variables that begin with `POSTHORN_`. Nothing is mandatory. A value comes from the environment, else from the JSON file that',
     '`POSTHORN_CONFIG` names, else from its default. In the file the name is written without the prefix in',
     'lower case (`POSTHORN_MX_PORT` is `"mx_port"`); what is of kind json is an object there. An unknown name',
     'is an error on both sides; the name of a feature that this release does not have is taken with a notice, or',

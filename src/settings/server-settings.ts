@@ -77,6 +77,13 @@ export const SERVER_SETTINGS = {
     meaning:
       "The appliance's own domain: a second DKIM signature on all mail, and the sender of its own mail.",
   },
+  securityContact: {
+    env: 'POSTHORN_SECURITY_CONTACT',
+    kind: 'string',
+    default: null,
+    meaning:
+      'Mail address or https page for reports of security problems; shown in `/.well-known/security.txt`, which is absent without it.',
+  },
   ownerEmail: {
     env: 'POSTHORN_OWNER_EMAIL',
     kind: 'string',

@@ -4,6 +4,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { WEBHOOK_EVENTS } from '../../src/contract/names.js';
 import { REFUSALS } from '../../src/contract/refusal.js';
 import type { Described } from '../../src/api/docs/openapi-model.js';
+import { GUIDE_GROUPS } from '../../src/api/docs/guide-groups.js';
+import { readGuides } from '../../src/api/docs/guides.js';
 import { createDocsSite, type DocsSite } from '../../src/api/docs/site.js';
 
 const BASE = 'https://mail.example.test';
@@ -38,9 +40,26 @@ describe('the pages of /docs', () => {
     expect(all).toContain('for await (const event of posthorn.events.stream()) console.log(event);');
     expect(all).toContain('--data-binary &#39;email,name,tags,city\n');
     expect(all).toContain('&quot;email&quot;: &quot;news@customer.example&quot;');
+    for (const language of ['curl', 'TypeScript', 'Python', 'PHP', 'Go']) {
+      expect(all.split(`data-language="${language}"`).length - 1, language).toBe(operations.length);
+    }
     const messages = await text('/docs/api/messages');
     expect(messages).toContain('<code class="name">subject</code>');
     expect(messages).toContain('<code class="name">422</code>');
+  });
+
+  it('show strong words as such', async () => {
+    expect(await text('/docs/api/messages')).toContain('<strong>transactional mail included</strong>');
+  });
+
+  it('begin with a quickstart at the address of this server, and have each guide in one group', async () => {
+    const first = await text('/docs');
+    expect(first).toContain(`export BASE=${BASE}`);
+    expect(first).toContain(`npm install -g ${BASE}/cli.tgz`);
+    const grouped = GUIDE_GROUPS.flatMap(({ slugs }) => slugs);
+    expect(new Set(grouped).size).toBe(grouped.length);
+    expect(grouped.toSorted()).toEqual((await readGuides()).map(({ slug }) => slug).toSorted());
+    expect(grouped.slice(-2)).toEqual(['architecture', 'benchmarks']);
   });
 
   it('lead nowhere that is not there, and have no anchor twice', async () => {
@@ -81,7 +100,7 @@ describe('the pages of /docs', () => {
     expect(linksOf(await site.found('replace the secret'))).toContain(
       '/docs/guides/webhooks#replace-the-secret',
     );
-    expect(await site.found('no such words')).toContain('Nothing has all of these words');
+    expect(await site.found('zyzzyva')).toContain('Nothing has all of these words');
   });
 
   it('hold the guides, as pages and as markdown, and a list of them for programs', async () => {
@@ -92,7 +111,7 @@ describe('the pages of /docs', () => {
     const markdown = await text('/docs/guides/webhooks.md');
     expect(markdown).toMatch(/^# Webhooks\n/);
     const list = await text('/llms.txt');
-    expect(list).toMatch(/^# Posthorn\n\n> /);
+    expect(list).toMatch(/^# Posthorn\n\n> Posthorn is an email delivery server/);
     expect(list).toContain(`- [Webhooks](${BASE}/docs/guides/webhooks.md): `);
     expect(await text('/llms-full.txt')).toContain(markdown);
     for (const slug of ['drills', 'sizing', 'monitoring/metrics', 'monitoring/logs-and-traces']) {

@@ -59,6 +59,7 @@ async function build(events: number): Promise<World> {
     log,
     settings: {
       publicUrl: 'https://mail.example.test',
+      securityContact: null,
       bodyLimitBytes: 1024 * 1024,
       importSizeLimitBytes: 1024 * 1024,
       rateLimitLivePerMinute: 0,

@@ -85,6 +85,7 @@ export async function startQueueRig() {
     credentials: createCredentialCache(store, { ttlMs: 5000 }),
     settings: {
       publicUrl: 'https://mail.example.test',
+      securityContact: null,
       bodyLimitBytes: 1024 * 1024,
 
       importSizeLimitBytes: 50 * 1024 * 1024,

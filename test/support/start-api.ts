@@ -71,6 +71,7 @@ export async function startApi(options: StartApiOptions = {}) {
     log: createLog(options.logLevel ?? 'silent', options.logTo),
     settings: {
       publicUrl: 'https://mail.example.test',
+      securityContact: null,
       bodyLimitBytes: 1024 * 1024,
       importSizeLimitBytes: 50 * 1024 * 1024,
       rateLimitLivePerMinute: 0,

@@ -61,7 +61,7 @@ describe.skipIf(skipReason !== null)('/docs', () => {
     },
   );
 
-  it('finds an operation as one types, and leads to it', async () => {
+  it('finds a guide as one types, and leads to it', async () => {
     await browser.open(`${origin()}/docs`, {});
     await browser.evaluate(`{ const input = document.getElementById('search'); input.focus(); input.value = 'resend';
       input.dispatchEvent(new Event('input', { bubbles: true })); }`);
@@ -70,7 +70,7 @@ describe.skipIf(skipReason !== null)('/docs', () => {
       () => browser.evaluate(`document.querySelector('#found a')?.getAttribute('href') ?? null`),
       (href) => href !== null,
     );
-    expect(first).toBe('/docs/api/messages#messages.resend');
+    expect(first).toBe('/docs/guides/compat-resend');
   });
 
   it('changes its colours and remembers them', async () => {

@@ -1922,7 +1922,8 @@ export const OPERATIONS: readonly Operation[] = [
       {
         name: 'variables',
         kind: 'json',
-        about: 'Merged into the template; they win over the fields of the saved contact.',
+        about:
+          'Merged into the template or the inline content; they win over the fields of the saved contact.',
       },
       { name: 'from', kind: 'any', about: 'An address, Name <address>, or {email, name}.' },
       { name: 'reply_to', kind: 'any', about: 'Address for replies: one or a list.' },
@@ -1947,8 +1948,7 @@ export const OPERATIONS: readonly Operation[] = [
       {
         name: 'render',
         kind: 'boolean',
-        about:
-          'Placeholders in inline html, text and subject are filled when variables is given or the recipient is a saved contact.',
+        about: 'Placeholders in inline html, text and subject are filled as variables says.',
       },
       {
         name: 'require_variables',
@@ -3770,7 +3770,8 @@ export const OPERATIONS: readonly Operation[] = [
       {
         name: 'variables',
         kind: 'json',
-        about: 'Merged into the template; they win over the fields of the saved contact.',
+        about:
+          'Merged into the template or the inline content; they win over the fields of the saved contact.',
       },
       { name: 'reply_to', kind: 'any', about: 'Address for replies: one or a list.' },
       { name: 'priority', kind: 'text', about: 'Default "normal".', values: ['high', 'normal', 'low'] },
@@ -3788,8 +3789,7 @@ export const OPERATIONS: readonly Operation[] = [
       {
         name: 'render',
         kind: 'boolean',
-        about:
-          'Placeholders in inline html, text and subject are filled when variables is given or the recipient is a saved contact.',
+        about: 'Placeholders in inline html, text and subject are filled as variables says.',
       },
       {
         name: 'require_variables',

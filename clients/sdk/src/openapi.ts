@@ -6856,7 +6856,7 @@ export interface components {
             template?: string;
             /** @description A template's id. */
             template_id?: string;
-            /** @description Merged into the template; they win over the fields of the saved contact. An inline body is sent as it is, unless variables are given (an empty object will do) or the type is marketing or sales: then it is filled like a template. With several recipients everybody gets the one mail, filled from the contact of the first `to`. */
+            /** @description Merged into the template or the inline content; they win over the fields of the saved contact. Inline content is filled if variables are given (an empty object will do), if the recipient is a saved contact, or if the type is marketing or sales; otherwise it is sent as it is. With several recipients everybody gets the one mail, filled from the contact of the first `to`. */
             variables?: {
                 [key: string]: unknown;
             };
@@ -6871,7 +6871,7 @@ export interface components {
             send_at?: string;
             /** @description ISO 8601 with an offset, later than now and than send_at: trying to deliver ends then, when that is before the end of the queue lifetime. For codes and other mail that is worthless when it is late. */
             expires_at?: string;
-            /** @description Placeholders in inline html, text and subject are filled when variables is given or the recipient is a saved contact. False: the content goes out as it stands. Default `true`. */
+            /** @description Placeholders in inline html, text and subject are filled as `variables` says. False: the content goes out as it stands. Default `true`. */
             render?: boolean;
             /** @description True: if the template or inline content shows a variable that has no value, the message is refused with `validation_error`, which names each. A variable that is given as an empty text has a value. Default `false`. */
             require_variables?: boolean;
@@ -8964,7 +8964,7 @@ export interface components {
             template?: string;
             /** @description A template's id. */
             template_id?: string;
-            /** @description Merged into the template; they win over the fields of the saved contact. An inline body is sent as it is, unless variables are given (an empty object will do) or the type is marketing or sales: then it is filled like a template. With several recipients everybody gets the one mail, filled from the contact of the first `to`. */
+            /** @description Merged into the template or the inline content; they win over the fields of the saved contact. Inline content is filled if variables are given (an empty object will do), if the recipient is a saved contact, or if the type is marketing or sales; otherwise it is sent as it is. With several recipients everybody gets the one mail, filled from the contact of the first `to`. */
             variables?: {
                 [key: string]: unknown;
             };
@@ -8976,7 +8976,7 @@ export interface components {
             send_at?: string;
             /** @description ISO 8601 with an offset, later than now and than send_at: trying to deliver ends then, when that is before the end of the queue lifetime. For codes and other mail that is worthless when it is late. */
             expires_at?: string;
-            /** @description Placeholders in inline html, text and subject are filled when variables is given or the recipient is a saved contact. False: the content goes out as it stands. Default `true`. */
+            /** @description Placeholders in inline html, text and subject are filled as `variables` says. False: the content goes out as it stands. Default `true`. */
             render?: boolean;
             /** @description True: if the template or inline content shows a variable that has no value, the message is refused with `validation_error`, which names each. A variable that is given as an empty text has a value. Default `false`. */
             require_variables?: boolean;

@@ -42,13 +42,13 @@ export function docsRoutes(app: Api): void {
   app.get(FAVICON_PATH, { config }, async (request, reply) =>
     sendStatic(await icon(), request, reply.header('content-security-policy', ICON_POLICY)),
   );
-  app.get(
-    '/docs/search',
-    { config, schema: { querystring: Type.Object({ q: Type.Optional(Type.String()) }) } },
-    async (request, reply) => {
-      const text = await site.found((request.query.q ?? '').slice(0, MAX_QUERY));
-      return reply.header('content-security-policy', SITE_POLICY).type('text/html; charset=utf-8').send(text);
-    },
+  const schema = { querystring: Type.Object({ q: Type.Optional(Type.String()) }) };
+  app.get('/docs/search', { config, schema }, async (request, reply) => {
+    const text = await site.found((request.query.q ?? '').slice(0, MAX_QUERY));
+    return reply.header('content-security-policy', SITE_POLICY).type('text/html; charset=utf-8').send(text);
+  });
+  app.get('/docs/search.json', { config, schema }, async (request, reply) =>
+    reply.send(await site.search((request.query.q ?? '').slice(0, MAX_QUERY))),
   );
   for (const path of ['/docs', '/docs/*', '/llms.txt', '/llms-full.txt']) {
     app.get(path, { config }, async (request, reply) => {

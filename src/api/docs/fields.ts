@@ -115,8 +115,15 @@ function limitsOf(schema: Schema): string {
   ].join(', ');
 }
 
-/** Text with `code` marked up. */
+/** Text with `code`, **strong** words and [links](/docs) marked up. */
 export function inline(text: string): Html {
-  const parts = text.split('`');
-  return html`${parts.map((part, i) => (i % 2 === 1 ? html`<code>${part}</code>` : html`${part}`))}`;
+  const parts = text.split(/(`[^`]+`|\*\*[^*]+\*\*|\[[^\]]+\]\((?:https?:\/\/|\/)[^)\s]+\))/);
+  return html`${parts.map(marked)}`;
+}
+
+function marked(part: string): Html {
+  if (/^`[^`]+`$/.test(part)) return html`<code>${part.slice(1, -1)}</code>`;
+  if (/^\*\*[^*]+\*\*$/.test(part)) return html`<strong>${inline(part.slice(2, -2))}</strong>`;
+  const [, text, href] = /^\[([^\]]+)\]\(((?:https?:\/\/|\/)[^)\s]+)\)$/.exec(part) ?? [];
+  return text === undefined || href === undefined ? html`${part}` : html`<a href="${href}">${text}</a>`;
 }

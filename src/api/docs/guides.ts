@@ -35,6 +35,33 @@ export async function readGuides(): Promise<Guide[]> {
   );
 }
 
+/** A guide's text before its first heading of a section, and that of each section. */
+export interface Section {
+  title: string;
+  /** Null for the text before the first section. */
+  anchor: string | null;
+  text: string;
+}
+
+export function sectionsOf({ title, markdown }: Guide): Section[] {
+  const ids = new Map<string, number>([[slugOf(title), 1]]);
+  const sections: { title: string; anchor: string | null; lines: string[] }[] = [
+    { title, anchor: null, lines: [] },
+  ];
+  let isCode = false;
+  for (const line of markdown.split('\n')) {
+    // A comment in a shell script begins like a heading.
+    if (line.startsWith('```')) isCode = !isCode;
+    const heading = isCode ? undefined : /^##+ (.+)$/.exec(line)?.[1];
+    if (heading === undefined) sections.at(-1)?.lines.push(line);
+    else {
+      const name = plain(heading);
+      sections.push({ title: name, anchor: uniqueId(slugOf(name), ids), lines: [] });
+    }
+  }
+  return sections.map(({ lines, ...section }) => ({ ...section, text: plain(lines.join('\n')) }));
+}
+
 /** Links between guides lead to their pages; to what is not served here, their text stays. Html in the markdown is escaped. */
 export function guideHtml({ slug, markdown }: Guide, known: ReadonlySet<string>): string {
   const ids = new Map<string, number>();

@@ -1,6 +1,8 @@
 // The frame of every page of /docs: the side bar with all there is, the search, the page's own part.
 import { html, type Html } from '../../lib/http/html.js';
 import { MARK } from '../../pages/mark.js';
+import { GUIDE_GROUPS, guidesOf } from './guide-groups.js';
+import type { Guide } from './guides.js';
 import type { Group } from './openapi-model.js';
 
 export const SITE_POLICY =
@@ -9,7 +11,7 @@ export const SITE_POLICY =
 /** Links of the side bar. */
 export interface Contents {
   groups: readonly Group[];
-  guides: readonly { slug: string; title: string }[];
+  guides: readonly Guide[];
 }
 
 export interface SitePage {
@@ -72,6 +74,13 @@ function sideBar(path: string, { groups, guides }: Contents): Html {
       <li>${link('/docs/webhook-events', 'Webhook events')}</li>
       <li>${link('/docs/objects', 'Objects')}</li>
     </ul>
+    ${GUIDE_GROUPS.map(
+      ({ title, slugs }) =>
+        html`<p class="part">${title}</p>
+          <ul>
+            ${guidesOf(slugs, guides).map(({ slug, title: name }) => html`<li>${link(`/docs/guides/${slug}`, name)}</li>`)}
+          </ul>`,
+    )}
     <p class="part">Operations</p>
     <ul>
       ${groups.map(
@@ -87,9 +96,5 @@ function sideBar(path: string, { groups, guides }: Contents): Html {
             }
           </li>`,
       )}
-    </ul>
-    <p class="part">Guides</p>
-    <ul>
-      ${guides.map(({ slug, title }) => html`<li>${link(`/docs/guides/${slug}`, title)}</li>`)}
     </ul>`;
 }

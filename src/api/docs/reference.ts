@@ -2,6 +2,8 @@
 import { REFUSALS } from '../../contract/refusal.js';
 import { STATUS_OF_TYPE } from '../errors.js';
 import { html, type Html } from '../../lib/http/html.js';
+import { GUIDE_GROUPS, guidesOf } from './guide-groups.js';
+import { guideHtml, type Guide } from './guides.js';
 import { fieldList, inline, parameterList, typeOf } from './fields.js';
 import {
   targetOf,
@@ -14,15 +16,45 @@ import {
 } from './openapi-model.js';
 import { exampleOf, samplesOf } from './samples.js';
 
+/** For people and programs that have never heard of it. */
+export const PRODUCT =
+  'Posthorn is an email delivery server that you host yourself. Programs send through its REST API, an SMTP relay or the clients of other vendors; it signs, queues and delivers the mail, takes bounces, complaints and replies back, and reports every event by webhook. Campaigns, sequences, contacts and templates are part of it.';
+
 /** Headers and parameters that the introduction explains once. */
 const ON_EVERY_OPERATION = new Set(['X-Sub-Tenant-Id', 'X-Request-Id', 'workspace_id', 'environment']);
 
-export function introduction(document: Described, groups: readonly Group[]): Html {
+interface Shelf {
+  groups: readonly Group[];
+  guides: readonly Guide[];
+  known: ReadonlySet<string>;
+}
+
+/** The first page: the quickstart, the guides by task, and then the reference. */
+export function introduction(document: Described, { groups, guides, known }: Shelf): Html {
   const { title, version, description = '' } = document.info;
   const base = document.servers?.[0]?.url ?? '';
-  return html`<h1>${title} API</h1>
+  const quickstart = guides.find(({ slug }) => slug === 'quickstart');
+  const paragraphs = description.split('\n\n');
+  return html`<h1>${title} documentation</h1>
+    <p>${PRODUCT}</p>
+    ${quickstart === undefined ? [] : { markup: quickstartHtml(quickstart, known, base) }}
+    <h2>Guides</h2>
+    <ul class="cards">
+      ${GUIDE_GROUPS.map(
+        ({ title: task, slugs }) =>
+          html`<li>
+            <strong>${task}</strong>
+            <ul>
+              ${guidesOf(slugs, guides).map(
+                ({ slug, title: name }) => html`<li><a href="/docs/guides/${slug}">${name}</a></li>`,
+              )}
+            </ul>
+          </li>`,
+      )}
+    </ul>
+    <h2>Reference</h2>
     <p>Version ${version} · <a href="/openapi.json">openapi.json</a> · <a href="/llms.txt">llms.txt</a></p>
-    ${description.split('\n\n').map((paragraph) => html`<p>${inline(paragraph)}</p>`)}
+    ${paragraphs.slice(1).map((paragraph) => html`<p>${inline(paragraph)}</p>`)}
     <p>
       The samples say <code>$BASE</code> or <code>base</code> for <code>${base}</code>, and
       <code>$KEY</code> or <code>key</code> for an API key. This server offers the typed
@@ -30,7 +62,7 @@ export function introduction(document: Described, groups: readonly Group[]): Htm
       <code>npm install ${base}/sdk.tgz</code>; and the <a href="/docs/guides/cli">command line</a>:
       <code>npm install -g ${base}/cli.tgz</code>.
     </p>
-    <h2>Operations</h2>
+    <h3>Operations</h3>
     <ul class="cards">
       ${groups.map(
         ({ name, slug, description: about, entries }) =>
@@ -40,6 +72,14 @@ export function introduction(document: Described, groups: readonly Group[]): Htm
           </li>`,
       )}
     </ul>`;
+}
+
+/** With the address of this server, and without its own heading, which stands on its own page. */
+function quickstartHtml(guide: Guide, known: ReadonlySet<string>, base: string): string {
+  const markdown = guide.markdown
+    .replace(/^# .+$/m, '## Quickstart')
+    .replaceAll('http://localhost:8080', base);
+  return guideHtml({ ...guide, markdown: markdown.replace(/^## (?=\d)/gm, '### ') }, known);
 }
 
 export function groupPage({ name, description, entries }: Group, document: Described): Html {
@@ -123,24 +163,23 @@ function answersOf(responses: Record<string, Answer | { $ref: string }>, documen
 }
 
 function samples(entry: Entry, document: Described): Html {
-  const { curl, typescript } = samplesOf(entry, document);
   const group = `sample ${entry.id}`;
   const [, success] =
     Object.entries(entry.operation.responses ?? {}).find(([status]) => status.startsWith('2')) ?? [];
   const media = success && targetOf<Answer>(success, document).content?.['application/json'];
   const answer = media === undefined ? undefined : exampleOf(media, document);
-  const part = (title: string, text: string, isOpen = false): Html => {
-    const content = html`<summary>${title}</summary>
+  const code = (title: string, text: string): Html =>
+    html`<summary>${title}</summary>
       <pre
         tabindex="0"
         aria-label="${title}: ${entry.operation.summary ?? entry.id}"
       ><code>${text}</code></pre>`;
-    return isOpen
-      ? html`<details name="${group}" open>${content}</details>`
-      : html`<details name="${group}">${content}</details>`;
-  };
-  return html`${part('curl', curl, true)}${part('TypeScript', typescript)}
-  ${answer === undefined ? [] : part('Answer', JSON.stringify(answer, null, 2))}`;
+  return html`${samplesOf(entry, document).map(({ language, code: text }) =>
+    language === 'curl'
+      ? html`<details name="${group}" data-language="${language}" open>${code(language, text)}</details>`
+      : html`<details name="${group}" data-language="${language}">${code(language, text)}</details>`,
+  )}
+  ${answer === undefined ? [] : html`<details open>${code('Answer', JSON.stringify(answer, null, 2))}</details>`}`;
 }
 
 export function objectsPage(objects: readonly [name: string, schema: Schema][]): Html {

@@ -1,4 +1,4 @@
-// Calls of an operation by curl and by the SDK, with the example of the document.
+// Calls of an operation by curl, by the SDK, and in other languages, with the example of the document.
 import {
   targetOf,
   type Answer,
@@ -8,9 +8,9 @@ import {
   type Parameter,
 } from './openapi-model.js';
 
-export interface Samples {
-  curl: string;
-  typescript: string;
+export interface Sample {
+  language: 'curl' | 'TypeScript' | 'Python' | 'PHP' | 'Go';
+  code: string;
 }
 
 interface Body {
@@ -23,11 +23,14 @@ interface Call {
   url: string;
   body: Body | null;
   isPublic: boolean;
+  /** The answer comes piece by piece, and does not end. */
+  isStream: boolean;
 }
 
 const JSON_TYPE = 'application/json';
+const STREAM_TYPE = 'text/event-stream';
 
-export function samplesOf(entry: Entry, document: Described): Samples {
+export function samplesOf(entry: Entry, document: Described): Sample[] {
   const { method, path, operation } = entry;
   const body = bodyOf(operation, document);
   const query = requiredQuery(operation, document).map((name) => `${name}=${placeholder(name)}`);
@@ -35,7 +38,15 @@ export function samplesOf(entry: Entry, document: Described): Samples {
     path.replace(/\{(\w+)\}/g, (_, name: string) => placeholder(name)) +
     (query.length === 0 ? '' : `?${query.join('&')}`);
   const isPublic = operation.security?.length === 0;
-  return { curl: curlOf({ method, url, body, isPublic }), typescript: sdkCallOf(entry, body, document) };
+  const isStream = answerTypesOf(operation, document).includes(STREAM_TYPE);
+  const call = { method, url, body, isPublic, isStream };
+  return [
+    { language: 'curl', code: curlOf(call) },
+    { language: 'TypeScript', code: sdkCallOf(entry, body, document) },
+    { language: 'Python', code: pythonOf(call) },
+    { language: 'PHP', code: phpOf(call) },
+    { language: 'Go', code: goOf(call) },
+  ];
 }
 
 /** JSON if it takes that, else the first type that it has an example of; null for an operation without a body. */
@@ -49,7 +60,7 @@ function bodyOf({ requestBody }: Entry['operation'], document: Described): Body 
 }
 
 function curlOf({ method, url, body, isPublic }: Call): string {
-  const text = typeof body?.example === 'string' ? body.example : JSON.stringify(body?.example, null, 2);
+  const text = textOf(body);
   const lines = [
     `curl ${method === 'GET' ? '' : `-X ${method} `}"$BASE${url}"`,
     ...(isPublic ? [] : [`-H "Authorization: Bearer $KEY"`]),
@@ -62,6 +73,101 @@ function curlOf({ method, url, body, isPublic }: Call): string {
         ]),
   ];
   return lines.join(' \\\n  ');
+}
+
+function textOf(body: Body | null): string {
+  return typeof body?.example === 'string' ? body.example : JSON.stringify(body?.example, null, 2);
+}
+
+/** With requests, which nearly every program in Python has. */
+function pythonOf({ method, url, body, isPublic, isStream }: Call): string {
+  const headers = [
+    ...(isPublic ? [] : [`"Authorization": f"Bearer {os.environ['KEY']}"`]),
+    ...(body === null || body.type === JSON_TYPE ? [] : [`"Content-Type": "${body.type}"`]),
+  ];
+  const given = [
+    `os.environ["BASE"] + ${JSON.stringify(url)}`,
+    ...(headers.length === 0 ? [] : [`headers={${headers.join(', ')}}`]),
+    ...(body === null
+      ? []
+      : [
+          body.type === JSON_TYPE
+            ? `json=${pythonLiteral(body.example)}`
+            : `data=${JSON.stringify(body.example)}.encode()`,
+        ]),
+    ...(isStream ? ['stream=True'] : []),
+  ];
+  return [
+    `import os\nimport requests\n`,
+    `response = requests.${method.toLowerCase()}(`,
+    ...given.map((one) => `${indented(one)},`),
+    `)\nresponse.raise_for_status()`,
+    isStream
+      ? 'for line in response.iter_lines(decode_unicode=True):\n    print(line)'
+      : 'print(response.text)',
+  ].join('\n');
+}
+
+/** JSON with the words of Python outside of texts. */
+function pythonLiteral(value: unknown): string {
+  const words: Readonly<Record<string, string>> = { true: 'True', false: 'False', null: 'None' };
+  const text = JSON.stringify(value, null, 4);
+  return text.replace(/"(?:[^"\\]|\\.)*"|\b(?:true|false|null)\b/g, (part) => words[part] ?? part);
+}
+
+function phpOf({ method, url, body, isPublic }: Call): string {
+  const headers = [
+    ...(isPublic ? [] : [`'Authorization: Bearer ' . getenv('KEY')`]),
+    ...(body === null ? [] : [`'Content-Type: ${body.type}'`]),
+  ];
+  const options = [
+    `CURLOPT_CUSTOMREQUEST => '${method}'`,
+    'CURLOPT_RETURNTRANSFER => true',
+    ...(headers.length === 0 ? [] : [`CURLOPT_HTTPHEADER => [${headers.join(', ')}]`]),
+    // Ends with a line of its own, so that no text within has to be escaped.
+    ...(body === null ? [] : [`CURLOPT_POSTFIELDS => <<<'BODY'\n${indented(textOf(body))}\n    BODY`]),
+  ];
+  return [
+    `<?php\n$request = curl_init(getenv('BASE') . '${url}');`,
+    'curl_setopt_array($request, [',
+    ...options.map((one) => `    ${one},`),
+    ']);',
+    'echo curl_exec($request);',
+  ].join('\n');
+}
+
+function goOf({ method, url, body, isPublic, isStream }: Call): string {
+  const text = body === null ? null : textOf(body);
+  const given =
+    text === null ? 'nil' : `strings.NewReader(${text.includes('`') ? JSON.stringify(text) : `\`${text}\``})`;
+  const lines = [
+    `request, err := http.NewRequest("${method}", os.Getenv("BASE")+${JSON.stringify(url)}, ${given})`,
+    'if err != nil {\n\tpanic(err)\n}',
+    ...(isPublic ? [] : [`request.Header.Set("Authorization", "Bearer "+os.Getenv("KEY"))`]),
+    ...(body === null ? [] : [`request.Header.Set("Content-Type", "${body.type}")`]),
+    'response, err := http.DefaultClient.Do(request)',
+    'if err != nil {\n\tpanic(err)\n}',
+    'defer response.Body.Close()',
+    `io.Copy(os.Stdout, response.Body)${isStream ? ' // as the events come' : ''}`,
+  ];
+  const packages = ['io', 'net/http', 'os', ...(text === null ? [] : ['strings'])];
+  const imports = packages.map((name) => `\t"${name}"`).join('\n');
+  return `package main\n\nimport (\n${imports}\n)\n\nfunc main() {\n${tabbed(lines, text)}\n}`;
+}
+
+/** The lines of Go within a function; those of the body stay as they are. */
+function tabbed(lines: readonly string[], text: string | null): string {
+  return lines
+    .map((line) => {
+      const [before = '', after = ''] = text === null ? [line] : line.split(text);
+      const isBody = text !== null && line.includes(text);
+      return isBody ? `\t${before}${text}${after}` : `\t${before.replaceAll('\n', '\n\t')}`;
+    })
+    .join('\n');
+}
+
+function indented(text: string): string {
+  return text.replace(/^/gm, '    ');
 }
 
 /** By the SDK: its methods are named as the operations are, and take the parts of the path, then the body or the query. */

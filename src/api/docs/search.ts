@@ -1,92 +1,244 @@
-// Index of the search: operations, objects, errors and the headings of guides.
+// Search over guides, operations, errors and objects: by their text, guides before operations before objects.
 import { REFUSALS } from '../../contract/refusal.js';
 import { html, type Html } from '../../lib/http/html.js';
-import type { Guide } from './guides.js';
-import { objectsOf, slugOf, type Described, type Group } from './openapi-model.js';
+import { sectionsOf, type Guide } from './guides.js';
+import { objectsOf, type Described, type Group } from './openapi-model.js';
 
-export interface SearchEntry {
+export interface Found {
   title: string;
-  /** Kind of the entry, or its place. */
+  /** The kind of page, or where it is. */
   place: string;
   href: string;
-  /** Further words that find it, in lower case. */
-  words: string;
+}
+
+/** A part of a page that a result can lead to, with its words. */
+interface Part {
+  title: string;
+  href: string;
+  heading: ReadonlyMap<string, number>;
+  text: ReadonlyMap<string, number>;
+}
+
+/** One result at most. */
+interface Page extends Found {
+  /** Ids, codes and names; a query that equals one of them is meant for this page. */
+  names: readonly string[];
+  /** Words of the title and of names; of equal matches the page with a larger weight comes first. */
+  heading: ReadonlyMap<string, number>;
+  weight: number;
+  parts: readonly Part[];
+  /** Of all its parts. */
+  length: number;
+}
+
+export interface SearchIndex {
+  pages: readonly Page[];
+  /** Pages that have a word. */
+  counts: ReadonlyMap<string, number>;
+  averageLength: number;
 }
 
 const MOST_FOUND = 50;
+const MOST_WORDS = 12;
+const WEIGHT = { guide: 3, operation: 1.5, error: 1.2, object: 0.6 };
+/** Added for a word of the title, and of a heading within the page; the text adds 1 at most. */
+const TITLE_WORD = 1;
+const HEADING_WORD = 0.6;
+const SCATTERED = 0.5;
+const EXACT_NAME = 1_000;
+/** Of BM25: how fast further occurrences count less, and how much long pages are held back. */
+const SATURATION = 1.2;
+const LENGTH_SHARE = 0.5;
 
-export function searchEntries(
+/** Say nothing about a page. */
+const STOP_WORDS = new Set(
+  'a an and are can do does for from get getting have how i if in is it my not of on or the to was we what when where which will with you your'.split(
+    ' ',
+  ),
+);
+/** Words that newcomers bring along, and the stems of those that the docs have. */
+const SAME: Readonly<Record<string, string>> = {
+  apikey: 'key',
+  blacklist: 'suppress',
+  blocklist: 'suppress',
+  email: 'mail',
+  message: 'mail',
+  newsletter: 'campaign',
+  optout: 'unsubscrib',
+  postgres: 'postgresql',
+  quickstart: 'start',
+  signature: 'sign',
+};
+
+/** Words in lower case without endings, so that "sending" finds "send". */
+function wordsOf(text: string): string[] {
+  const words =
+    text
+      .toLowerCase()
+      .replaceAll('a/b', 'ab')
+      .match(/[\p{L}\p{N}_]+/gu) ?? [];
+  return words
+    .filter((word) => !STOP_WORDS.has(word))
+    .flatMap((word) => {
+      // Parts of `idempotency_key` find it, too.
+      const parts = word.includes('_') ? word.split('_').filter(Boolean) : [];
+      return [word, ...parts].map(stemOf);
+    });
+}
+
+function stemOf(word: string): string {
+  const stem = word.length > 4 ? word.replace(/(?<=...)(?:ations?|ing|ed|ers?|es?|s)$/, '') : word;
+  return SAME[word] ?? SAME[stem] ?? SAME[`${stem}e`] ?? stem;
+}
+
+function counted(words: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return counts;
+}
+
+export function searchIndex(
   document: Described,
   groups: readonly Group[],
   guides: readonly Guide[],
-): SearchEntry[] {
-  const operations = groups.flatMap(({ name, slug, entries }) =>
-    entries.map(({ id, method, path, operation }) => ({
-      title: operation.summary ?? id,
-      place: `${method} ${path}`,
-      href: `/docs/api/${slug}#${id}`,
-      words: `${id} ${method} ${path} ${name}`.toLowerCase(),
-    })),
-  );
-  const objects = objectsOf(document).map(([name, schema]) => ({
-    title: name,
-    place: 'Object',
-    href: `/docs/objects/${name}`,
-    words: Object.keys(schema.properties ?? {})
-      .join(' ')
-      .toLowerCase(),
-  }));
-  const errors = Object.entries(REFUSALS).map(([code, { meaning }]) => ({
-    title: code,
-    place: 'Error',
-    href: `/docs/errors#${code}`,
-    words: meaning.toLowerCase(),
-  }));
-  return [...operations, ...guides.flatMap(headingsOf), ...objects, ...errors];
-}
-
-function headingsOf({ slug, title, markdown }: Guide): SearchEntry[] {
-  const href = `/docs/guides/${slug}`;
-  // Without code: a comment in a shell script begins like a heading.
-  const text = markdown.replace(/^```[\s\S]*?^```/gm, '');
-  const headings = [...text.matchAll(/^##+ (.+)$/gm)].map(([, heading = '']) => heading.replace(/[`*]/g, ''));
-  return [
-    { title, place: 'Guide', href, words: slug },
-    ...headings.map((heading) => ({
-      title: heading,
-      place: title,
-      href: `${href}#${slugOf(heading)}`,
-      words: '',
-    })),
+): SearchIndex {
+  const pages = [
+    ...guides.map(guidePage),
+    ...groups.flatMap(({ name, slug, entries }) =>
+      entries.map(({ id, method, path, operation }) =>
+        pageOf({
+          title: operation.summary ?? id,
+          place: `${method} ${path}`,
+          href: `/docs/api/${slug}#${id}`,
+          names: [id, path, `${method} ${path}`],
+          text: `${name} ${operation.description ?? ''}`,
+          weight: WEIGHT.operation,
+        }),
+      ),
+    ),
+    ...Object.entries(REFUSALS).map(([code, { meaning }]) =>
+      pageOf({
+        title: code,
+        place: 'Error',
+        href: `/docs/errors#${code}`,
+        text: meaning,
+        weight: WEIGHT.error,
+      }),
+    ),
+    ...objectsOf(document).map(([name, schema]) =>
+      pageOf({
+        title: name,
+        place: 'Object',
+        href: `/docs/objects/${name}`,
+        text: `${schema.description ?? ''} ${Object.keys(schema.properties ?? {}).join(' ')}`,
+        weight: WEIGHT.object,
+      }),
+    ),
   ];
+  const all = pages.flatMap(({ heading, parts }) => [
+    ...new Set(
+      [heading, ...parts.flatMap((part) => [part.heading, part.text])].flatMap((words) => [...words.keys()]),
+    ),
+  ]);
+  const averageLength = pages.reduce((sum, { length }) => sum + length, 0) / pages.length;
+  return { pages, counts: counted(all), averageLength };
 }
 
-/** Entries that have every word of the query, the likeliest first. */
-export function search(entries: readonly SearchEntry[], query: string): SearchEntry[] {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+function guidePage(guide: Guide): Page {
+  const href = `/docs/guides/${guide.slug}`;
+  const parts = sectionsOf(guide).map(({ title, anchor, text }): Part => ({
+    title,
+    href: anchor === null ? href : `${href}#${anchor}`,
+    heading: counted(anchor === null ? [] : wordsOf(title)),
+    text: counted(wordsOf(text)),
+  }));
+  return {
+    ...{ title: guide.title, place: 'Guide', href, weight: WEIGHT.guide, parts, length: lengthOf(parts) },
+    names: [guide.slug],
+    heading: counted(wordsOf(`${guide.title} ${guide.slug}`)),
+  };
+}
+
+interface PageText extends Found {
+  names?: readonly string[];
+  text: string;
+  weight: number;
+}
+
+/** A page of one part. */
+function pageOf({ names = [], text, ...found }: PageText): Page {
+  const { title, href } = found;
+  const parts = [{ title, href, heading: new Map<string, number>(), text: counted(wordsOf(text)) }];
+  return {
+    ...found,
+    names: [title, ...names],
+    heading: counted(wordsOf([title, ...names].join(' '))),
+    parts,
+    length: lengthOf(parts),
+  };
+}
+
+function lengthOf(parts: readonly Part[]): number {
+  return parts.reduce((sum, { text }) => [...text.values()].reduce((all, count) => all + count, sum), 0);
+}
+
+/** Pages that have every word of the query, the likeliest first; a guide leads to its section that fits best. */
+export function search(index: SearchIndex, query: string): Found[] {
+  const words = [...new Set(wordsOf(query))].slice(0, MOST_WORDS);
   if (words.length === 0) return [];
-  return entries
-    .filter(({ title, words: more }) => {
-      const text = `${title.toLowerCase()} ${more}`;
-      return words.every((word) => text.includes(word));
+  const name = query.trim();
+  return index.pages
+    .flatMap((page) => {
+      const scores = words.map((word) => scoreOf(page, word, index));
+      if (scores.includes(0)) return [];
+      // Words that are together in a part are meant more likely than those that are scattered over the page.
+      const together = page.parts.some((part) => words.every((word) => isIn(page, part, word)));
+      const sum = page.weight * scores.reduce((all, one) => all + one, 0) * (together ? 1 : SCATTERED);
+      return [{ page, score: sum + (page.names.includes(name) ? EXACT_NAME : 0) }];
     })
-    .map((entry) => ({ entry, rank: rankOf(entry, words) }))
-    .toSorted((a, b) => a.rank - b.rank)
+    .toSorted((a, b) => b.score - a.score)
     .slice(0, MOST_FOUND)
-    .map(({ entry }) => entry);
+    .map(({ page }) => linkOf(page, words));
 }
 
-/** As docs/site/docs.js has it: the verb of an operation, the beginning of a title, the id of an operation, the rest of a title. */
-function rankOf({ title, href, words: own }: SearchEntry, words: readonly string[]): number {
-  const name = title.toLowerCase();
-  const [id = ''] = href.startsWith('/docs/api/') ? own.split(' ') : [];
-  if (words.some((word) => id.endsWith(`.${word}`))) return 0;
-  if (name.startsWith(words[0] ?? '')) return 1;
-  if (words.some((word) => id.includes(word))) return 2;
-  return words.some((word) => name.includes(word)) ? 3 : 4;
+/** 0 where the page does not have the word. */
+function scoreOf(page: Page, word: string, { pages, counts, averageLength }: SearchIndex): number {
+  const inTitle = countIn(page.heading, word) > 0 ? TITLE_WORD : 0;
+  const inHeading = page.parts.some(({ heading }) => countIn(heading, word) > 0) ? HEADING_WORD : 0;
+  const count = page.parts.reduce((sum, { text }) => sum + countIn(text, word), 0);
+  const held = SATURATION * (1 - LENGTH_SHARE + (LENGTH_SHARE * page.length) / averageLength);
+  const rarity = Math.log(1 + pages.length / (1 + (counts.get(word) ?? 0)));
+  return rarity * (inTitle + inHeading + count / (count + held));
 }
 
-export function searchPage(query: string, found: readonly SearchEntry[]): Html {
+/** Of a word, and of those that begin with it: people type on. */
+function countIn(words: ReadonlyMap<string, number>, word: string): number {
+  const whole = words.get(word);
+  if (whole !== undefined || word.length < 3) return whole ?? 0;
+  let count = 0;
+  for (const [one, times] of words) if (one.startsWith(word)) count += times / 2;
+  return count;
+}
+
+function isIn(page: Page, { heading, text }: Part, word: string): boolean {
+  return [page.heading, heading, text].some((words) => countIn(words, word) > 0);
+}
+
+function linkOf({ title, place, href, heading, parts }: Page, words: readonly string[]): Found {
+  // A title that has all words is meant as a whole.
+  if (parts.length === 1 || words.every((word) => countIn(heading, word) > 0)) return { title, place, href };
+  const scored = parts.map((part) => ({
+    part,
+    score: words.reduce((sum, word) => {
+      const count = countIn(part.text, word);
+      return sum + (countIn(part.heading, word) > 0 ? 2 : 0) + count / (count + SATURATION);
+    }, 0),
+  }));
+  const best = scored.reduce((a, b) => (b.score > a.score ? b : a)).part;
+  return best.href === href ? { title, place, href } : { title: best.title, place: title, href: best.href };
+}
+
+export function searchPage(query: string, found: readonly Found[]): Html {
   return html`<h1>Search</h1>
     <p>${found.length === 0 ? 'Nothing has all of these words: ' : 'Found for '}<strong>${query}</strong></p>
     <ul class="results">

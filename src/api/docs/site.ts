@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { PACKAGE_ROOT } from '../../lib/runtime/package-root.js';
 import type { Html } from '../../lib/http/html.js';
 import { once, staticPage, type StaticPage } from '../../lib/http/static-page.js';
+import { GUIDE_GROUPS, guidesOf } from './guide-groups.js';
 import { guideHtml, readGuides, type Guide } from './guides.js';
 import { sitePage } from './layout.js';
 import { groupsOf, objectsOf, type Described } from './openapi-model.js';
@@ -12,9 +13,10 @@ import {
   introduction,
   objectPage,
   objectsPage,
+  PRODUCT,
   webhookEventsPage,
 } from './reference.js';
-import { search, searchEntries, searchPage } from './search.js';
+import { search, searchIndex, searchPage, type Found } from './search.js';
 
 const HTML = 'text/html; charset=utf-8';
 const MARKDOWN = 'text/markdown; charset=utf-8';
@@ -23,7 +25,9 @@ const ASSETS = { 'docs.css': 'text/css; charset=utf-8', 'docs.js': 'text/javascr
 export interface DocsSite {
   /** Null where there is no such page. `path` without query, from `/docs` on, or `/llms.txt`, `/llms-full.txt`. */
   at(path: string): Promise<StaticPage | null>;
-  /** The page of what a search finds, which is made for each. */
+  /** Found by a search, which is made for each query. */
+  search(query: string): Promise<Found[]>;
+  /** The same as a page. */
   found(query: string): Promise<string>;
 }
 
@@ -34,6 +38,7 @@ export function createDocsSite(describe: () => Described): DocsSite {
   const built = once(() => build(describe()));
   return {
     at: async (path) => (await (await built()).pages.get(path)?.()) ?? null,
+    search: async (query) => search((await built()).index, query),
     found: async (query) => (await built()).found(query),
   };
 }
@@ -42,7 +47,7 @@ async function build(document: Described) {
   const groups = groupsOf(document);
   const guides = await readGuides();
   const known = new Set(guides.map(({ slug }) => slug));
-  const entries = searchEntries(document, groups, guides);
+  const index = searchIndex(document, groups, guides);
   const contents = { groups, guides };
   const pages = new Map<string, Maker>();
   const text = (path: string, type: string, make: () => string | Promise<string>): void => {
@@ -54,7 +59,7 @@ async function build(document: Described) {
   const page = (path: string, title: string, body: () => Html): void =>
     text(path, HTML, () => sitePage({ path, title, body: body() }, contents));
 
-  page('/docs', `${document.info.title} API`, () => introduction(document, groups));
+  page('/docs', 'Documentation', () => introduction(document, { groups, guides, known }));
   page('/docs/errors', 'Errors', errorsPage);
   page('/docs/webhook-events', 'Webhook events', () => webhookEventsPage(document));
   const objects = objectsOf(document);
@@ -69,7 +74,6 @@ async function build(document: Described) {
     page(`/docs/guides/${guide.slug}`, guide.title, () => ({ markup: guideHtml(guide, known) }));
     text(`/docs/guides/${guide.slug}.md`, MARKDOWN, () => guide.markdown);
   }
-  text('/docs/search.json', 'application/json; charset=utf-8', () => JSON.stringify(entries));
   const base = document.servers?.[0]?.url ?? '';
   text('/llms.txt', MARKDOWN, () => llmsText(document, guides, base));
   text('/llms-full.txt', MARKDOWN, () => guides.map(({ markdown }) => markdown).join('\n\n'));
@@ -78,9 +82,10 @@ async function build(document: Described) {
   }
   return {
     pages,
+    index,
     found: (query: string) =>
       sitePage(
-        { path: '/docs/search', title: 'Search', body: searchPage(query, search(entries, query)) },
+        { path: '/docs/search', title: 'Search', body: searchPage(query, search(index, query)) },
         contents,
       ),
   };
@@ -88,17 +93,16 @@ async function build(document: Described) {
 
 /** The form of llmstxt.org: a title, a sentence, lists of links. */
 function llmsText(document: Described, guides: readonly Guide[], base: string): string {
-  const { title, description = '' } = document.info;
-  const [about = ''] = description.split('\n\n');
-  const links = guides.map(
-    ({ slug, title: name, about: what }) =>
-      `- [${name}](${base}/docs/guides/${slug}.md): ${what.slice(0, 200)}`,
-  );
+  const links = (slugs: readonly string[]): string =>
+    guidesOf(slugs, guides)
+      .map(({ slug, title, about }) => `- [${title}](${base}/docs/guides/${slug}.md): ${about.slice(0, 200)}`)
+      .join('\n');
   return [
-    `# ${title}`,
-    `> ${about}`,
+    `# ${document.info.title}`,
+    `> ${PRODUCT}`,
+    `Send a message: POST ${base}/v1/messages with the header "Authorization: Bearer <API key>" and a JSON body with from, to, subject and text or html. A key that begins with svc_test_ runs in the sandbox.`,
     `## Reference\n\n- [OpenAPI document](${base}/openapi.json): every operation of the API, with examples`,
-    `## Guides\n\n${links.join('\n')}`,
+    ...GUIDE_GROUPS.map(({ title, slugs }) => `## ${title}\n\n${links(slugs)}`),
     `## Optional\n\n- [All guides in one file](${base}/llms-full.txt)`,
     '',
   ].join('\n\n');

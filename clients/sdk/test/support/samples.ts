@@ -62,7 +62,9 @@ export function readGuides(): { count: number; code: string } {
 export function readReference(): string[] {
   const document = JSON.parse(readFileSync(new URL('openapi.json', GUIDES), 'utf8')) as Described;
   return groupsOf(document).flatMap(({ entries }) =>
-    entries.map((entry) => samplesOf(entry, document).typescript),
+    entries.flatMap((entry) =>
+      samplesOf(entry, document).flatMap(({ language, code }) => (language === 'TypeScript' ? [code] : [])),
+    ),
   );
 }
 

@@ -1,0 +1,39 @@
+// The guides in the order of the side bar, grouped by what a reader wants to do. test/api/docs-site.test.ts holds that each is in one group.
+import type { Guide } from './guides.js';
+
+interface GuideGroup {
+  title: string;
+  slugs: readonly string[];
+}
+
+export const GUIDE_GROUPS: readonly GuideGroup[] = [
+  { title: 'Get started', slugs: ['quickstart', 'dashboard', 'requests', 'sdk', 'cli', 'relay'] },
+  { title: 'Send mail', slugs: ['templates', 'explain', 'tracking', 'threads', 'errors'] },
+  { title: 'Receive events', slugs: ['webhooks', 'events', 'analytics'] },
+  {
+    title: 'Send to many',
+    slugs: ['contacts', 'campaigns', 'sequences', 'bulk-actions', 'public-pages', 'bulk-rules'],
+  },
+  {
+    title: 'Domains and reputation',
+    slugs: ['domains', 'dkim', 'zone', 'reputation', 'dmarc-reports', 'share-links'],
+  },
+  { title: 'Keys and people', slugs: ['accounts', 'people'] },
+  {
+    title: 'Move from another vendor',
+    slugs: ['compat', 'compat-resend', 'compat-postmark', 'compat-sendgrid', 'compat-mailgun'],
+  },
+  {
+    title: 'Run a server',
+    slugs: [
+      ...['runbook', 'config', 'sizing', 'shaping', 'retention', 'postgresql', 'scale-out', 'drills'],
+      ...['monitoring/metrics', 'monitoring/logs-and-traces'],
+    ],
+  },
+  { title: 'Background', slugs: ['glossary', 'standards', 'architecture', 'benchmarks'] },
+];
+
+/** Returns the guides with these slugs, in that order; one that is not installed is left out. */
+export function guidesOf(slugs: readonly string[], guides: readonly Guide[]): Guide[] {
+  return slugs.flatMap((slug) => guides.find((guide) => guide.slug === slug) ?? []);
+}

@@ -1,0 +1,41 @@
+// Files that browsers, search engines and researchers ask every site for: /favicon.ico, /robots.txt and /.well-known/security.txt
+// (RFC 9116).
+import { readFile } from 'node:fs/promises';
+import { Refusal } from '../../contract/refusal.js';
+import { once, sendStatic, staticFile } from '../../lib/http/static-page.js';
+import type { Clock } from '../../lib/runtime/clock.js';
+import { PACKAGE_ROOT } from '../../lib/runtime/package-root.js';
+import type { Api } from '../api.js';
+
+const ICON = new URL('docs/site/favicon.ico', PACKAGE_ROOT);
+/** Links of recipients, shared pages and the dashboard are for the people who have them. */
+const ROBOTS = 'User-agent: *\nAllow: /docs\nAllow: /llms.txt\nDisallow: /\n';
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** RFC 9116 recommends less than a year. */
+const VALID_DAYS = 180;
+
+export interface SiteFilesDeps {
+  clock: Clock;
+  publicUrl: string;
+  /** Mail address or page; null where the operator has named none. */
+  securityContact: string | null;
+}
+
+export function siteFileRoutes(app: Api, { clock, publicUrl, securityContact }: SiteFilesDeps): void {
+  const options = { config: { public: true }, schema: { hide: true } };
+  const icon = once(async () => staticFile('image/x-icon', await readFile(ICON)));
+  app.get('/favicon.ico', options, async (request, reply) => sendStatic(await icon(), request, reply));
+  app.get('/robots.txt', options, (_request, reply) => reply.type('text/plain; charset=utf-8').send(ROBOTS));
+  app.get('/.well-known/security.txt', options, (_request, reply) => {
+    if (securityContact === null)
+      throw new Refusal('not_found', 'The operator has named no contact: POSTHORN_SECURITY_CONTACT.');
+    const day = Math.floor(clock() / DAY_MS);
+    const expires = new Date((day + VALID_DAYS) * DAY_MS).toISOString();
+    const lines = [
+      `Contact: ${/^https:/.test(securityContact) ? '' : 'mailto:'}${encodeURI(securityContact)}`,
+      `Expires: ${expires}`,
+      `Canonical: ${publicUrl}/.well-known/security.txt`,
+    ];
+    return reply.type('text/plain; charset=utf-8').send(`${lines.join('\n')}\n`);
+  });
+}

@@ -1,0 +1,35 @@
+// The samples of the reference in Python and PHP, each read by the language itself.
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { groupsOf, type Described } from '../../src/api/docs/openapi-model.js';
+import { samplesOf } from '../../src/api/docs/samples.js';
+
+/** Programs that compile each text of a JSON list on standard input and print what is wrong with it. */
+const READERS = {
+  Python: ['python3', '-c', 'import sys,json\nfor one in json.load(sys.stdin): compile(one, one, "exec")'],
+  PHP: [
+    'php',
+    '-r',
+    'foreach (json_decode(stream_get_contents(STDIN)) as $one) token_get_all($one, TOKEN_PARSE);',
+  ],
+} as const;
+
+const document = JSON.parse(readFileSync('docs/openapi.json', 'utf8')) as Described;
+
+for (const [language, [program, ...args]] of Object.entries(READERS)) {
+  const isThere = spawnSync(program, ['--version']).status === 0;
+  if (!isThere) console.warn(`skipped: samples in ${language}: ${program} is not installed`);
+  it.skipIf(!isThere)(`${language} reads each of its samples`, () => {
+    const samples = groupsOf(document)
+      .flatMap(({ entries }) => entries.flatMap((entry) => samplesOf(entry, document)))
+      .filter((sample) => sample.language === language)
+      .map(({ code }) => code);
+    expect(samples.length).toBeGreaterThan(150);
+    const { status, stdout, stderr } = spawnSync(program, args, {
+      input: JSON.stringify(samples),
+      encoding: 'utf8',
+    });
+    expect([status, stdout, stderr]).toEqual([0, '', '']);
+  });
+}
