@@ -48,6 +48,7 @@ function operationOf(method, path, operation) {
     ),
     body: content === null ? null : bodyOf(content['application/json']?.schema ?? {}),
     isRows: content !== null && 'text/csv' in content,
+    ...(parameters.some(({ name }) => name === 'If-Match') ? { isVersioned: true } : {}),
     answer: answerOf(operation),
   };
 }

@@ -1,4 +1,6 @@
 // GET and PATCH /v1/organization.
+import { preconditionOf } from '../api/http/preconditions.js';
+import { changeTime } from '../contract/time.js';
 import { organization, organizationPatch, type OrganizationWire } from './organization.schema.js';
 import { wireOf } from '../contract/codec.js';
 import { Refusal } from '../contract/refusal.js';
@@ -38,6 +40,7 @@ export function organizationRoutes(app: Api, { store, clock, publicUrl }: Organi
   app.get(
     '/v1/organization',
     {
+      config: { versioned: true },
       schema: {
         operationId: 'organization.get',
         tags,
@@ -55,7 +58,7 @@ export function organizationRoutes(app: Api, { store, clock, publicUrl }: Organi
   app.patch(
     '/v1/organization',
     {
-      config: { permission: 'admin', role: 'admin' },
+      config: { permission: 'admin', role: 'admin', versioned: true },
       schema: {
         operationId: 'organization.update',
         tags,
@@ -70,7 +73,9 @@ export function organizationRoutes(app: Api, { store, clock, publicUrl }: Organi
       refuseTenants(scope);
       const { track_opens, track_clicks, untracked_types, branding, ...rest } = request.body;
       const change = branding === undefined ? null : readBranding(branding);
-      const now = clock();
+      const before = await store.accounts.organization(scope);
+      const guard = preconditionOf(request, before);
+      const now = changeTime(before, clock());
       const flags = {
         ...(track_opens === undefined ? {} : { track_opens: flag(track_opens) }),
         ...(track_clicks === undefined ? {} : { track_clicks: flag(track_clicks) }),
@@ -81,7 +86,8 @@ export function organizationRoutes(app: Api, { store, clock, publicUrl }: Organi
           kind: 'update',
           table: 'organizations',
           set: { ...rest, ...flags, updated_at: now },
-          where: { id: scope.organizationId },
+          where: { id: scope.organizationId, ...guard.where },
+          ...(guard.otherwise === undefined ? {} : { otherwise: guard.otherwise }),
         },
         ...(change === null ? [] : planBranding(scope.organizationId, change, now)),
       ]);

@@ -1,4 +1,5 @@
 // Workspaces: list, make, read, change. A key sees its own; who has signed in sees those of the organization.
+import { preconditionOf } from '../api/http/preconditions.js';
 import { wireOf } from '../contract/codec.js';
 import { listOf } from '../contract/lists.js';
 import { Refusal } from '../contract/refusal.js';
@@ -152,6 +153,7 @@ export function workspaceRoutes(app: Api, deps: WorkspaceRouteDeps): void {
   app.get(
     '/v1/workspaces/:id',
     {
+      config: { versioned: true },
       schema: {
         operationId: 'workspaces.get',
         tags,
@@ -169,7 +171,7 @@ export function workspaceRoutes(app: Api, deps: WorkspaceRouteDeps): void {
   app.patch(
     '/v1/workspaces/:id',
     {
-      config: managing,
+      config: { ...managing, versioned: true },
       schema: {
         operationId: 'workspaces.update',
         tags,
@@ -186,7 +188,9 @@ export function workspaceRoutes(app: Api, deps: WorkspaceRouteDeps): void {
         ...(retention_days === undefined ? {} : { retentionDays: retention_days }),
         ...(retention_mode === undefined ? {} : { retentionMode: retention_mode }),
       };
-      return presentWorkspace(await workspaces.change(request.caller, request.params.id, change));
+      const { caller, params } = request;
+      const guard = preconditionOf(request, await workspaces.read(caller, params.id));
+      return presentWorkspace(await workspaces.change(caller, params.id, change, guard));
     },
   );
 }

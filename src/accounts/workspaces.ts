@@ -1,4 +1,6 @@
 // Workspaces of an organization: create, rename, set how long mail is kept. Each has a live and a test environment.
+import { changeTime } from '../contract/time.js';
+import type { ChangeGuard } from '../store/plan.js';
 import { Refusal } from '../contract/refusal.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import { newId } from '../lib/runtime/ids.js';
@@ -26,7 +28,12 @@ export interface Workspaces {
     withKeys: boolean,
   ): Promise<{ row: Workspace; keys: MadeKey[] }>;
   /** Refuses `not_found` and `forbidden`. */
-  change(caller: Caller, id: string, change: Partial<WantedWorkspace>): Promise<Workspace>;
+  change(
+    caller: Caller,
+    id: string,
+    change: Partial<WantedWorkspace>,
+    guard: ChangeGuard<number | null>,
+  ): Promise<Workspace>;
   /** One that the caller may see: a key its own, a person and an admin key all of the organization. Refuses `not_found`. */
   read(caller: Caller, id: string): Promise<Workspace>;
 }
@@ -101,7 +108,7 @@ export function createWorkspaces({ store, clock, limit }: WorkspaceDeps): Worksp
       }
     },
 
-    async change(caller, id, { name, retentionDays, retentionMode }) {
+    async change(caller, id, { name, retentionDays, retentionMode }, guard) {
       assertMayManage(caller);
       const before = await read(caller, id);
       const set = {
@@ -110,8 +117,10 @@ export function createWorkspaces({ store, clock, limit }: WorkspaceDeps): Worksp
         ...(retentionMode === undefined ? {} : { retention_mode: retentionMode }),
       };
       if (Object.keys(set).length === 0) return before;
-      const changed = { ...set, updated_at: clock() };
-      await store.commit([{ kind: 'update', table: 'workspaces', set: changed, where: { id } }]);
+      const changed = { ...set, updated_at: changeTime(before, clock()) };
+      const where = { id, ...guard.where };
+      const otherwise = guard.otherwise ?? { code: 'not_found' };
+      await store.commit([{ kind: 'update', table: 'workspaces', set: changed, where, otherwise }]);
       return { ...before, ...changed };
     },
   };

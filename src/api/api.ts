@@ -78,6 +78,11 @@ declare module 'fastify' {
      * the entry names nothing of what is made.
      */
     audit?: false | { shows?: readonly string[]; makesMany?: boolean };
+    /**
+     * True where the object has an ETag: answers that show it carry the header, and changes honour If-Match, which the handler
+     * reads with `preconditionOf`.
+     */
+    versioned?: boolean;
     /** True where scripts of any site may ask; public operations only. */
     crossOrigin?: boolean;
     /**

@@ -13,6 +13,7 @@ export const STATUS_OF_TYPE = {
   method_not_allowed: 405,
   request_timeout: 408,
   conflict: 409,
+  precondition_failed: 412,
   payload_too_large: 413,
   unsupported_media_type: 415,
   validation_error: 422,

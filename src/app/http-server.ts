@@ -27,6 +27,7 @@ import type { Api, Routes } from '../api/api.js';
 import { completeAtOnce } from '../api/complete-at-once.js';
 import { registerAccessLog } from '../api/http/access-log.js';
 import { registerTraces } from '../api/http/traces.js';
+import { registerEntityTags } from '../api/http/preconditions.js';
 import { registerAudit } from '../api/audit.js';
 import { createAuthHook } from '../api/access/auth.js';
 import { createBrokenHttpAnswerer } from '../api/http/broken-http.js';
@@ -161,6 +162,7 @@ export async function createApiServer(deps: ApiServerDeps): Promise<Api> {
   registerIdempotency(app, { store, clock, masterKey: deps.masterKey });
   registerVersions(app, { store, credentials, versions: deps.versions ?? VERSIONS });
   registerAudit(app, { store, clock });
+  registerEntityTags(app);
   registerReading(app, { store });
   const requestLog = createRequestLog({ store, keepMs: settings.requestLogKeepMs, clock, log });
   registerRequestLog(app, { requestLog, clock });

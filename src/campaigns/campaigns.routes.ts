@@ -1,4 +1,6 @@
 // Campaigns: list, create, read, change, delete. Their actions are in actions.routes.ts.
+import { preconditionOf } from '../api/http/preconditions.js';
+import { changeTime } from '../contract/time.js';
 import {
   campaign,
   campaignCreate,
@@ -89,6 +91,7 @@ function readRoutes(app: Api, { store, find, present }: CampaignRoutes): void {
   app.get(
     '/v1/campaigns/:id',
     {
+      config: { versioned: true },
       schema: {
         operationId: 'campaigns.get',
         tags,
@@ -157,6 +160,7 @@ function patchRoute(app: Api, deps: CampaignRoutes): void {
   app.patch(
     '/v1/campaigns/:id',
     {
+      config: { versioned: true },
       schema: {
         operationId: 'campaigns.update',
         tags,
@@ -170,6 +174,7 @@ function patchRoute(app: Api, deps: CampaignRoutes): void {
     async (request) => {
       const { body, caller } = request;
       const before = await find(caller.scope, request.params.id);
+      const guard = preconditionOf(request, before);
       assertAllows(before, 'edit');
       if (body.scheduled_at === null && before.status === 'scheduled') {
         throw new Refusal('conflict', 'A scheduled campaign has a time; give another, or cancel it.');
@@ -177,14 +182,17 @@ function patchRoute(app: Api, deps: CampaignRoutes): void {
       const at = readScheduledAt(body.scheduled_at, clock());
       const scope = { ...caller.scope, subTenantId: before.sub_tenant_id };
       const columns = await readCampaignBody(deps, scope, body, before);
-      const after: Campaign = { ...before, ...columns, updated_at: clock() };
+      const after: Campaign = { ...before, ...columns, updated_at: changeTime(before, clock()) };
       await store.commit([
         {
           kind: 'update',
           table: 'campaigns',
           set: { ...columns, updated_at: after.updated_at },
           where: { id: before.id, status: before.status, updated_at: before.updated_at, deleted_at: null },
-          otherwise: { code: 'conflict', message: 'The campaign was changed at the same time; try again.' },
+          otherwise: guard.otherwise ?? {
+            code: 'conflict',
+            message: 'The campaign was changed at the same time; try again.',
+          },
         },
       ]);
       if (at === undefined) return present(scope, after);
@@ -192,7 +200,7 @@ function patchRoute(app: Api, deps: CampaignRoutes): void {
         {
           kind: 'update',
           table: 'campaigns',
-          set: { ...columnsOf(before, columns), updated_at: clock() },
+          set: { ...columnsOf(before, columns), updated_at: changeTime(after, clock()) },
           where: { id: before.id, status: before.status, updated_at: after.updated_at },
         },
       ];
@@ -210,6 +218,7 @@ function deleteRoute(app: Api, { store, clock, find }: CampaignRoutes): void {
   app.delete(
     '/v1/campaigns/:id',
     {
+      config: { versioned: true },
       schema: {
         operationId: 'campaigns.delete',
         tags,
@@ -220,6 +229,7 @@ function deleteRoute(app: Api, { store, clock, find }: CampaignRoutes): void {
     },
     async (request) => {
       const row = await find(request.caller.scope, request.params.id);
+      const guard = preconditionOf(request, row);
       assertAllows(row, 'delete');
       const now = clock();
       await store.commit([
@@ -232,8 +242,11 @@ function deleteRoute(app: Api, { store, clock, find }: CampaignRoutes): void {
             updated_at: now,
             ...(row.status === 'scheduled' ? { status: 'canceled', fanned_out_at: now } : {}),
           },
-          where: { id: row.id, status: row.status, deleted_at: null },
-          otherwise: { code: 'conflict', message: 'The campaign has moved on meanwhile; try again.' },
+          where: { id: row.id, status: row.status, deleted_at: null, ...guard.where },
+          otherwise: guard.otherwise ?? {
+            code: 'conflict',
+            message: 'The campaign has moved on meanwhile; try again.',
+          },
         },
         { kind: 'delete', from: 'campaign_overrides', where: { campaign_id: row.id } },
       ]);

@@ -9,6 +9,7 @@ export const ERROR_TYPES = [
   'method_not_allowed',
   'request_timeout',
   'conflict',
+  'precondition_failed',
   'payload_too_large',
   'unsupported_media_type',
   'validation_error',
@@ -82,6 +83,11 @@ export const REFUSALS = {
   conflict: {
     type: 'conflict',
     meaning: 'The state of the object does not allow this, or the object already exists.',
+  },
+  precondition_failed: {
+    type: 'precondition_failed',
+    meaning:
+      'If-Match names another version of the object: it was changed after you read it. Read it again and repeat the change; `details.updated_at` is the time of its last change.',
   },
   last_owner: { type: 'conflict', meaning: 'An organization keeps at least one owner.' },
   already_member: { type: 'conflict', meaning: 'The address belongs to a member of the organization.' },

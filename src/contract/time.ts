@@ -30,3 +30,11 @@ function two(n: number): string {
 export function isoOrNull(epochMs: number | null): string | null {
   return epochMs === null ? null : iso(epochMs);
 }
+
+/**
+ * The time of a change: now, but later than the time of the change before. Each change then has a time of its own, which tells the
+ * versions of a row apart. Epoch ms.
+ */
+export function changeTime(before: { created_at: number; updated_at: number | null }, now: number): number {
+  return Math.max(now, (before.updated_at ?? before.created_at) + 1);
+}

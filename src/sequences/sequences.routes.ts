@@ -1,4 +1,6 @@
 // Sequences: list, create, read, change, pause, resume, delete, and what was counted of them.
+import { preconditionOf } from '../api/http/preconditions.js';
+import { changeTime } from '../contract/time.js';
 import { deleted, idParams } from '../contract/schema.js';
 import {
   sequence,
@@ -97,6 +99,7 @@ function itemRoutes(app: Api, deps: SequenceRouteDeps): void {
   app.get(
     '/v1/sequences/:id',
     {
+      config: { versioned: true },
       schema: {
         operationId: 'sequences.get',
         tags,
@@ -111,6 +114,7 @@ function itemRoutes(app: Api, deps: SequenceRouteDeps): void {
   app.delete(
     '/v1/sequences/:id',
     {
+      config: { versioned: true },
       schema: {
         operationId: 'sequences.delete',
         tags,
@@ -120,15 +124,17 @@ function itemRoutes(app: Api, deps: SequenceRouteDeps): void {
       },
     },
     async (request) => {
-      const { id, number } = await findSequence(deps, request.caller.scope, request.params.id);
+      const row = await findSequence(deps, request.caller.scope, request.params.id);
+      const guard = preconditionOf(request, row);
+      const { id, number } = row;
       const now = clock();
       await store.commit([
         {
           kind: 'update',
           table: 'sequences',
           set: { status: 'paused', deleted_at: now, updated_at: now },
-          where: { number, deleted_at: null },
-          otherwise: { code: 'not_found' },
+          where: { number, deleted_at: null, ...guard.where },
+          otherwise: guard.otherwise ?? { code: 'not_found' },
         },
       ]);
       return { id, object: 'sequence' as const, deleted: true as const };
@@ -162,6 +168,7 @@ function changeRoute(app: Api, deps: SequenceRouteDeps): void {
   app.patch(
     '/v1/sequences/:id',
     {
+      config: { versioned: true },
       schema: {
         operationId: 'sequences.update',
         tags,
@@ -175,14 +182,18 @@ function changeRoute(app: Api, deps: SequenceRouteDeps): void {
     async (request) => {
       const { scope } = request.caller;
       const row = await findSequence(deps, scope, request.params.id);
+      const guard = preconditionOf(request, row);
       const set = await changedColumns(deps, scope, row, request.body);
       await store.commit([
         {
           kind: 'update',
           table: 'sequences',
-          set: { ...set, updated_at: clock() },
+          set: { ...set, updated_at: changeTime(row, clock()) },
           where: { number: row.number, steps: row.steps, updated_at: row.updated_at, deleted_at: null },
-          otherwise: { code: 'conflict', message: 'The sequence was changed at the same time; try again.' },
+          otherwise: guard.otherwise ?? {
+            code: 'conflict',
+            message: 'The sequence was changed at the same time; try again.',
+          },
         },
       ]);
       return show(deps, scope, row.id);

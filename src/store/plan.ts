@@ -58,6 +58,12 @@ export type Update = {
   } & ChangedAt<T>;
 }[TableName];
 
+/** Ties an update to one version of its row: a part of `where`, and the refusal if another change came first. */
+export interface ChangeGuard<Time extends number | null = number> {
+  where: { updated_at?: Time };
+  otherwise?: Otherwise;
+}
+
 export type Delete = {
   [T in TableName]: { kind: 'delete'; from: T; where: Where<T>; otherwise?: Otherwise } & ChangedAt<T>;
 }[TableName];

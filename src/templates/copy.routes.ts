@@ -47,7 +47,7 @@ export function copyRoute(app: Api, deps: TemplateContext): void {
           ...{ name, type, subject, html, text, inline_css: inline_css === 1 },
           design: readDesign(design),
         };
-        return deps.present(scope, await changeTemplate(deps, scope, known, content));
+        return deps.present(scope, await changeTemplate(deps, scope, { before: known }, content));
       }
       const now = deps.clock();
       const row: Template = {

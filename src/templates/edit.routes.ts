@@ -3,7 +3,8 @@ import { createLruCache } from '../lib/runtime/lru-cache.js';
 import { MAX_DESIGN_CHARACTERS, slugProblem, type TemplateUpdate } from './template.schema.js';
 import { Refusal, invalidFields } from '../contract/refusal.js';
 import type { Clock } from '../lib/runtime/clock.js';
-import type { Plan } from '../store/plan.js';
+import type { ChangeGuard, Plan } from '../store/plan.js';
+import { changeTime } from '../contract/time.js';
 import type { Scope } from '../store/scope.js';
 import type { Store } from '../store/store.js';
 import type { TemplateWithContent } from './templates.store.js';
@@ -161,7 +162,7 @@ export async function changeTemplate(
     clock,
   }: { store: Pick<Store, 'templates' | 'commit'>; sources: TemplateSources; clock: Clock },
   scope: Scope,
-  before: TemplateWithContent,
+  { before, guard = { where: {} } }: { before: TemplateWithContent; guard?: ChangeGuard },
   body: TemplateUpdate,
 ): Promise<TemplateWithContent> {
   const owner = { ...scope, subTenantId: before.sub_tenant_id };
@@ -178,7 +179,7 @@ export async function changeTemplate(
   const isNewContent = CONTENT.some((part) => content[part] !== before[part]);
   const isNewVersion = isNewContent || design !== stored;
   if (isNewContent) await sources.check(scope, content);
-  const now = clock();
+  const now = changeTime(before, clock());
   const set = {
     name: body.name ?? before.name,
     slug: body.slug ?? before.slug,
@@ -192,8 +193,11 @@ export async function changeTemplate(
       kind: 'update',
       table: 'templates',
       set,
-      where: { id: before.id, version: before.version, deleted_at: null },
-      otherwise: { code: 'conflict', message: 'The template was changed at the same time; try again.' },
+      where: { id: before.id, version: before.version, deleted_at: null, ...guard.where },
+      otherwise: guard.otherwise ?? {
+        code: 'conflict',
+        message: 'The template was changed at the same time; try again.',
+      },
       conflict: { code: 'slug_taken', param: 'slug' },
     },
     ...(isNewVersion ? [versionInsert(after, { ...content, design }, now)] : []),

@@ -1,4 +1,5 @@
 // Templates: sources of subject, html and text, kept in versions, found by id or slug.
+import { preconditionOf } from '../api/http/preconditions.js';
 import { Refusal } from '../contract/refusal.js';
 import { deleted } from '../contract/schema.js';
 import {
@@ -160,6 +161,7 @@ function readRoute(app: Api, { find, present }: TemplateContext): void {
   app.get(
     '/v1/templates/:id',
     {
+      config: { versioned: true },
       schema: {
         operationId: 'templates.get',
         tags,
@@ -181,6 +183,7 @@ function changeRoutes(app: Api, deps: TemplateContext): void {
   app.patch(
     '/v1/templates/:id',
     {
+      config: { versioned: true },
       schema: {
         operationId: 'templates.update',
         tags,
@@ -194,7 +197,8 @@ function changeRoutes(app: Api, deps: TemplateContext): void {
       const { scope } = request.caller;
       const before = await find(scope, request.params.id);
       refuseUnowned(scope, before);
-      const after = await changeTemplate(deps, scope, before, request.body);
+      const guard = preconditionOf(request, before);
+      const after = await changeTemplate(deps, scope, { before, guard }, request.body);
       return present(scope, after);
     },
   );
@@ -202,6 +206,7 @@ function changeRoutes(app: Api, deps: TemplateContext): void {
   app.delete(
     '/v1/templates/:id',
     {
+      config: { versioned: true },
       schema: {
         operationId: 'templates.delete',
         tags,
@@ -217,12 +222,12 @@ function changeRoutes(app: Api, deps: TemplateContext): void {
       const { scope } = request.caller;
       const row = await find(scope, request.params.id);
       refuseUnowned(scope, row);
+      const guard = preconditionOf(request, row);
       if (request.query.force !== true) await refuseUsed(store, scope, row);
       const set = { deleted_at: clock() };
-      const where = { id: row.id, deleted_at: null };
-      await store.commit([
-        { kind: 'update', table: 'templates', set, where, otherwise: { code: 'not_found' } },
-      ]);
+      const where = { id: row.id, deleted_at: null, ...guard.where };
+      const otherwise = guard.otherwise ?? { code: 'not_found' };
+      await store.commit([{ kind: 'update', table: 'templates', set, where, otherwise }]);
       return { id: row.id, object: 'template' as const, deleted: true as const };
     },
   );

@@ -124,7 +124,7 @@ function restoreRoute(app: Api, deps: TemplateContext): void {
         'version',
       );
       const content = { subject, html, text, inline_css: inline_css === 1, design: readDesign(design) };
-      return deps.present(scope, await changeTemplate(deps, scope, current, content));
+      return deps.present(scope, await changeTemplate(deps, scope, { before: current }, content));
     },
   );
 }

@@ -1,4 +1,6 @@
 // Webhook endpoints: where events go. Both environments of a workspace share them.
+import { preconditionOf } from '../api/http/preconditions.js';
+import { changeTime } from '../contract/time.js';
 import type { WebhookEvent, WebhookFormat } from '../contract/names.js';
 import { invalidFields, Refusal } from '../contract/refusal.js';
 import { deleted, idParams } from '../contract/schema.js';
@@ -65,6 +67,7 @@ export function webhookEndpointRoutes(app: Api, deps: WebhookEndpointDeps): void
 
   plain.get({
     summary: 'Read a webhook endpoint',
+    config: { versioned: true },
     find: ({ caller, params }) => store.webhooks.endpoint(caller.scope, params.id),
     present,
   });
@@ -142,7 +145,7 @@ function patchRoute(app: Api, deps: WebhookEndpointDeps): void {
   app.patch(
     '/v1/webhook-endpoints/:id',
     {
-      config: { role: 'admin' },
+      config: { role: 'admin', versioned: true },
       schema: {
         operationId: 'webhookEndpoints.update',
         tags,
@@ -156,6 +159,7 @@ function patchRoute(app: Api, deps: WebhookEndpointDeps): void {
     async (request) => {
       const { url, events, description, payload, status } = request.body;
       const before = await endpointOf(store, request.caller.scope, request.params.id);
+      const precondition = preconditionOf(request, before);
       const { format = before.format } = request.body;
       const column = events === undefined ? undefined : eventsColumn(events, format, formats);
       if (column === undefined) refuseUnsupported(before, format, formats);
@@ -169,14 +173,18 @@ function patchRoute(app: Api, deps: WebhookEndpointDeps): void {
         ...(format === before.format ? {} : formatColumns(before, format, { formats, masterKey })),
         ...(payload === undefined ? {} : { payload }),
         ...statusColumns(before, status),
-        updated_at: now,
+        updated_at: changeTime(before, now),
       };
       const { id, secret_sealed } = before;
+      const where = { id, ...precondition.where };
       // A public key belongs to the secret and the format.
       const guard =
         format === before.format
-          ? ({ where: { id }, otherwise: { code: 'not_found' } } as const)
-          : { where: { id, secret_sealed, format: before.format }, otherwise: CHANGED };
+          ? ({ where, otherwise: precondition.otherwise ?? { code: 'not_found' } } as const)
+          : {
+              where: { ...where, secret_sealed, format: before.format },
+              otherwise: precondition.otherwise ?? CHANGED,
+            };
       // While nothing is attempted yet: an event whose retry happens to be due would overtake an earlier one of its message.
       if (before.status === 'disabled' && status === 'enabled') await hasten(store, before.id, now);
       await store.commit([{ kind: 'update', table: 'webhook_endpoints', set, ...guard }]);
@@ -191,7 +199,7 @@ function deleteRoute(app: Api, { store, clock, notifyDeliveries }: WebhookEndpoi
   app.delete(
     '/v1/webhook-endpoints/:id',
     {
-      config: { role: 'admin' },
+      config: { role: 'admin', versioned: true },
       schema: {
         operationId: 'webhookEndpoints.delete',
         tags,
@@ -201,14 +209,18 @@ function deleteRoute(app: Api, { store, clock, notifyDeliveries }: WebhookEndpoi
       },
     },
     async (request) => {
-      const { id } = await endpointOf(store, request.caller.scope, request.params.id);
+      const row = await endpointOf(store, request.caller.scope, request.params.id);
+      const guard = preconditionOf(request, row);
+      const { id } = row;
       // Its log goes in many transactions; nothing is to be attempted in between. Cut short, it can be deleted again.
       const set = {
         status: 'disabled',
         disabled_reason: BEING_DELETED,
         updated_at: clock(),
       } as const;
-      await store.commit([{ kind: 'update', table: 'webhook_endpoints', set, where: { id } }]);
+      const where = { id, ...guard.where };
+      const otherwise = guard.otherwise ?? { code: 'not_found' };
+      await store.commit([{ kind: 'update', table: 'webhook_endpoints', set, where, otherwise }]);
       notifyDeliveries();
       while (!(await store.webhooks.deleteEndpoint(id, BATCH)));
       return { id, object: 'webhook_endpoint' as const, deleted: true as const };

@@ -43,7 +43,7 @@ export function addOperations(noun: Command, name: string, world: World): void {
 }
 
 function addOperation(command: Command, operation: Operation, world: World): void {
-  const { body, isRows, answer, method } = operation;
+  const { body, isRows, isVersioned, answer, method } = operation;
   command.description(operation.summary);
   for (const name of operation.pathNames) command.argument(`<${kebab(name)}>`);
   const all = fieldsOf(operation);
@@ -53,6 +53,8 @@ function addOperation(command: Command, operation: Operation, world: World): voi
     command.option('--format <format>', 'csv, ndjson or json; from the name of the file unless given');
   if (body !== null && !isRows)
     command.option('--data <json>', 'the whole body: JSON, @file.json, or - for standard input');
+  if (isVersioned)
+    command.option('--if-match <updated_at>', 'change it only if it was not changed after this updated_at');
   if (answer === 'list') command.option('--all', 'every page, not the first alone');
   if (answer === 'file') command.option('-o, --output <path>', 'write into this file');
   const hasOwnDryRun = all.some(({ name }) => name === 'dry_run');
@@ -107,7 +109,7 @@ async function perform(
 ): Promise<void> {
   const { globals, printer } = run;
   const options = command.opts<
-    Record<string, unknown> & { dryRun?: boolean; all?: boolean; output?: string }
+    Record<string, unknown> & { dryRun?: boolean; all?: boolean; output?: string; ifMatch?: string }
   >();
   const params = await paramsOf(world, operation, options);
   const isPretence = options.dryRun === true && !fieldsOf(operation).some(({ name }) => name === 'dry_run');
@@ -121,7 +123,8 @@ async function perform(
     await confirm(world, globals, `${operation.summary}${ids.length > 0 ? ` (${ids.join(' ')})` : ''}?`);
   }
   const { options: found } = await findConnection(world, globals);
-  const answer = call(new Posthorn(found), operation, { ids, params, signal: world.signal });
+  const { ifMatch } = options;
+  const answer = call(new Posthorn(found), operation, { ids, params, ifMatch, signal: world.signal });
   if (operation.answer === 'stream') {
     for await (const event of answer as AsyncIterable<Row>) printer.line(event, () => JSON.stringify(event));
   } else if (operation.answer === 'file') {
@@ -167,14 +170,17 @@ async function paramsOf(
   return body !== null || query.length > 0 ? [params] : [];
 }
 
+interface Call {
+  ids: readonly string[];
+  params: readonly unknown[];
+  ifMatch?: string | undefined;
+  signal: AbortSignal;
+}
+
 type Method = (...given: unknown[]) => unknown;
 
 /** Calls the method of the SDK that has the operation's name. */
-function call(
-  posthorn: Posthorn,
-  { id }: Operation,
-  { ids, params, signal }: { ids: readonly string[]; params: readonly unknown[]; signal: AbortSignal },
-): unknown {
+function call(posthorn: Posthorn, { id }: Operation, { ids, params, ifMatch, signal }: Call): unknown {
   const [tag = '', verb = ''] = id.split('.');
   // resources and methods are named for operations
   const resource = Reflect.get(posthorn, tag) as Record<string, Method>;
@@ -187,7 +193,7 @@ function call(
       ...(after === undefined ? {} : { lastEventId: after }),
     });
   }
-  return resource[verb]?.(...ids, ...params, { signal });
+  return resource[verb]?.(...ids, ...params, { signal, ...(ifMatch === undefined ? {} : { ifMatch }) });
 }
 
 /** What would be asked, without a key and without asking. */

@@ -22,5 +22,7 @@ export interface Operation {
   body: readonly Field[] | null;
   /** The body is a file of rows, and the query stands beside it. */
   isRows: boolean;
+  /** The object has versions, and a change may name the one that it is based on. */
+  isVersioned?: true;
   answer: 'json' | 'list' | 'file' | 'stream';
 }

@@ -722,6 +722,7 @@ export const OPERATIONS: readonly Operation[] = [
     query: [],
     body: null,
     isRows: false,
+    isVersioned: true,
     answer: 'json',
   },
   {
@@ -1019,6 +1020,7 @@ export const OPERATIONS: readonly Operation[] = [
       },
     ],
     isRows: false,
+    isVersioned: true,
     answer: 'json',
   },
   {
@@ -2328,6 +2330,7 @@ export const OPERATIONS: readonly Operation[] = [
       { name: 'branding', kind: 'json', about: 'Fields that are not given do not change; null clears one.' },
     ],
     isRows: false,
+    isVersioned: true,
     answer: 'json',
   },
   {
@@ -2766,6 +2769,7 @@ export const OPERATIONS: readonly Operation[] = [
     query: [],
     body: null,
     isRows: false,
+    isVersioned: true,
     answer: 'json',
   },
   {
@@ -2937,6 +2941,7 @@ export const OPERATIONS: readonly Operation[] = [
       { name: 'reply_to', kind: 'any', about: '' },
     ],
     isRows: false,
+    isVersioned: true,
     answer: 'json',
   },
   {
@@ -3524,6 +3529,7 @@ export const OPERATIONS: readonly Operation[] = [
     ],
     body: null,
     isRows: false,
+    isVersioned: true,
     answer: 'json',
   },
   {
@@ -3709,6 +3715,7 @@ export const OPERATIONS: readonly Operation[] = [
       },
     ],
     isRows: false,
+    isVersioned: true,
     answer: 'json',
   },
   {
@@ -4044,6 +4051,7 @@ export const OPERATIONS: readonly Operation[] = [
     query: [],
     body: null,
     isRows: false,
+    isVersioned: true,
     answer: 'json',
   },
   {
@@ -4382,6 +4390,7 @@ export const OPERATIONS: readonly Operation[] = [
       },
     ],
     isRows: false,
+    isVersioned: true,
     answer: 'json',
   },
   {
@@ -4454,6 +4463,7 @@ export const OPERATIONS: readonly Operation[] = [
       { name: 'retention_mode', kind: 'text', about: 'Action at that time.', values: ['redact', 'delete'] },
     ],
     isRows: false,
+    isVersioned: true,
     answer: 'json',
   },
 ];

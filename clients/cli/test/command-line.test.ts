@@ -75,6 +75,19 @@ async function writeConfig(text: string): Promise<void> {
   await writeFile(join(cli.folder, 'posthorn/config.json'), text);
 }
 
+describe('--if-match', () => {
+  it('names the version that a change is based on, by its updated_at', async () => {
+    const version = '2026-01-02T03:04:05.678Z';
+    const words = ['campaigns', 'update', 'cmp_1', '--name', 'News', '--if-match', version];
+    expect((await cli.run(words, { env })).stderr).toBe('');
+    expect(server.asked.at(-1)).toMatchObject({
+      ...{ method: 'PATCH', url: '/v1/campaigns/cmp_1', body: '{"name":"News"}' },
+      headers: { 'if-match': `"${version}"` },
+    });
+    expect((await cli.run(['contacts', 'update', '--help'])).stdout).not.toContain('--if-match');
+  });
+});
+
 describe('messages list', () => {
   it('shows a message that waits for its next attempt as deferred, and one that a smarthost took as sent', async () => {
     const message = { id: 'msg_1', object: 'message', to: 'ann@example.com', subject: 'Hi', status: 'sent' };

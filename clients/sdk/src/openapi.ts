@@ -950,6 +950,64 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/auth/alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read which alerts you get, and by which way */
+        get: operations["auth.getAlerts"];
+        /**
+         * Choose which alerts you get, and by which way
+         * @description Replaces the former choice. A new URL gets a new signing secret, which is in this answer only.
+         */
+        put: operations["auth.putAlerts"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/auth/alerts/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send yourself a test alert
+         * @description It also counts towards the ten mails or posts of an hour. `GET /v1/auth/alerts/notices` shows whether it left.
+         */
+        post: operations["auth.testAlerts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/auth/alerts/notices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the alerts that you were sent, and whether they left */
+        get: operations["auth.listAlertNotices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/senders": {
         parameters: {
             query?: never;
@@ -4356,6 +4414,92 @@ export interface components {
         AdviceCode: "nothing" | "wait" | "wait_quietly" | "resend" | "resend_deliberately" | "raise_lifetime" | "send_sooner" | "check_address" | "lift_suppression" | "respect_complaint" | "respect_unsubscribe" | "check_domain" | "check_dns_servers" | "check_port_25" | "check_source_network" | "add_address_family" | "check_own_names" | "check_private_mx" | "check_smarthost" | "ask_smarthost" | "ask_postmaster" | "other_channel" | "slow_down" | "remove_override" | "release_restored" | "resume_destination" | "resume_sub_tenant" | "resume_workspace" | "retry_destination" | "publish_ptr" | "delist" | "mend_reputation" | "publish_spf" | "publish_dkim" | "publish_dmarc" | "change_content" | "remove_attachment" | "shrink" | "ascii_address" | "tell_about_tls" | "ask_for_policy" | "check_trust" | "relax_require_tls" | "relax_tls" | "verify_sender" | "prove_sender" | "recover_tenant" | "resume_campaign" | "raise_throttle" | "fix_signing" | "ask_operator" | "add_source" | "resume_source" | "configure_source" | "retry_template" | "live_key";
         /** @enum {string} */
         AdviceOperation: "messages.retry" | "messages.resend" | "messages.update" | "messages.cancel" | "messages.listAttempts" | "suppressions.delete" | "organization.update" | "queue.listOverrides" | "queue.deleteOverride" | "queue.resumeDestination" | "queue.retryDestination" | "senders.list" | "senders.getAuthentication" | "senders.verify" | "subTenants.getAuthentication" | "subTenants.verify" | "subTenants.getAudit" | "subTenants.getReputation" | "subTenants.update" | "campaigns.resume" | "sources.list" | "sources.resume";
+        /** @enum {string} */
+        AlertFormat: "event" | "slack";
+        /** @enum {string} */
+        AlertName: "host_check_failed" | "disk_filling" | "backup_failed" | "database_damaged" | "certificate_expiring" | "node_missing" | "inbound_failed" | "outbound_held" | "queue_late" | "webhooks_late" | "webhook_disabled" | "sub_tenant_throttled" | "sub_tenant_paused" | "domain_drifted";
+        AlertNotice: {
+            id: string;
+            /** @constant */
+            object: "alert_notice";
+            /** @enum {string} */
+            alert: "host_check_failed" | "disk_filling" | "backup_failed" | "database_damaged" | "certificate_expiring" | "node_missing" | "inbound_failed" | "outbound_held" | "queue_late" | "webhooks_late" | "webhook_disabled" | "sub_tenant_throttled" | "sub_tenant_paused" | "domain_drifted" | "test";
+            title: string;
+            detail: string;
+            /** @description Page of the dashboard. */
+            path: string;
+            /** @enum {string} */
+            stage: "opened" | "closed";
+            way: components["schemas"]["AlertWay"];
+            /** @enum {string} */
+            status: "pending" | "sent" | "failed";
+            error: string | null;
+            attempts: number;
+            /** Format: date-time */
+            attempted_at: string | null;
+            /** Format: date-time */
+            created_at: string;
+        };
+        AlertNoticeList: {
+            /** @constant */
+            object: "list";
+            data: components["schemas"]["AlertNotice"][];
+            /** @description Whether there is another page. Where few of many match, a page may be shorter than `limit`, even empty, and have one. */
+            has_more: boolean;
+            /** @description The `cursor` of the next page; null on the last. */
+            next_cursor: string | null;
+        };
+        AlertQuietHours: {
+            /** @description 24-hour time of day. */
+            from: string;
+            /** @description 24-hour time of day. */
+            to: string;
+            /** @description Name of the IANA database. */
+            time_zone: string;
+            /** @description Send urgent alerts in quiet hours, too. */
+            urgent_passes: boolean;
+        };
+        AlertSettings: {
+            /** @constant */
+            object: "alert_settings";
+            mail_alerts: components["schemas"]["AlertName"][];
+            webhook: components["schemas"]["AlertWebhook"] | null;
+            quiet_hours: components["schemas"]["AlertQuietHours"] | null;
+            /** @description Why the server cannot send alerts by mail; null when it can. */
+            mail_problem: string | null;
+            /** @description Alerts that may be urgent. */
+            urgent_alerts: components["schemas"]["AlertName"][];
+        };
+        AlertSettingsUpdate: {
+            mail_alerts?: components["schemas"]["AlertName"][];
+            webhook?: {
+                /** @description http(s), leading to a public address. */
+                url: string;
+                /** @description Default `"event"`. */
+                format?: components["schemas"]["AlertFormat"];
+                alerts: components["schemas"]["AlertName"][];
+            } | null;
+            quiet_hours?: components["schemas"]["AlertQuietHours"] | null;
+        };
+        AlertTest: {
+            way: components["schemas"]["AlertWay"];
+        };
+        AlertTested: {
+            /** @constant */
+            object: "alert_test";
+            id: string;
+        };
+        /** @enum {string} */
+        AlertWay: "mail" | "webhook";
+        AlertWebhook: {
+            /** Format: uri */
+            url: string;
+            /** @description `event`: an event with the alerts as objects. `slack`: `{"text": "…"}`, which Slack and compatible services take. */
+            format: components["schemas"]["AlertFormat"];
+            alerts: components["schemas"]["AlertName"][];
+            /** @description Signs every post. Shown only in the answer that sets a new URL. */
+            secret: string | null;
+        };
         Analytics: {
             /** @constant */
             object: "analytics";
@@ -6067,7 +6211,7 @@ export interface components {
         /** @enum {string} */
         ErrorCategory: "invalid_recipient" | "inactive_mailbox" | "bad_domain" | "quota" | "greylist" | "rate_limited" | "spam_block" | "spam_content" | "auth_failed" | "policy" | "tls" | "too_large" | "network" | "protocol" | "expired" | "ambiguous" | "unknown" | "template" | "signing" | "routing" | "tenant" | "sender";
         /** @enum {string} */
-        ErrorCode: "bad_request" | "invalid_cursor" | "cursor_ahead" | "idempotency_key_mismatch" | "sub_tenant_mismatch" | "unauthorized" | "sign_in_failed" | "totp_required" | "quota_exceeded" | "forbidden" | "session_required" | "csrf_token_invalid" | "address_not_allowed" | "tenant_suspended" | "not_found" | "recipient_not_in_audience" | "method_not_allowed" | "request_timeout" | "conflict" | "last_owner" | "already_member" | "idempotency_key_reused" | "idempotency_key_in_use" | "idempotency_answer_lost" | "domain_taken" | "list_is_segment" | "contact_left_list" | "slug_taken" | "message_not_cancelable" | "not_sandbox" | "outcome_impossible" | "campaign_already_sent" | "campaign_incomplete" | "campaign_canceled" | "template_in_use" | "already_enrolled" | "recipient_suppressed" | "file_quota_exceeded" | "payload_too_large" | "unsupported_media_type" | "validation_error" | "recipient_not_a_contact" | "postal_address_required" | "subject_required" | "content_required" | "sender_required" | "sender_not_verified" | "template_invalid" | "template_not_found" | "list_not_found" | "variant_limit" | "sub_tenant_not_found" | "webhook_url_not_allowed" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable" | "database_damaged" | "read_too_slow";
+        ErrorCode: "bad_request" | "invalid_cursor" | "cursor_ahead" | "idempotency_key_mismatch" | "sub_tenant_mismatch" | "unauthorized" | "sign_in_failed" | "totp_required" | "quota_exceeded" | "forbidden" | "session_required" | "csrf_token_invalid" | "address_not_allowed" | "tenant_suspended" | "not_found" | "recipient_not_in_audience" | "method_not_allowed" | "request_timeout" | "conflict" | "precondition_failed" | "last_owner" | "already_member" | "idempotency_key_reused" | "idempotency_key_in_use" | "idempotency_answer_lost" | "domain_taken" | "list_is_segment" | "contact_left_list" | "slug_taken" | "message_not_cancelable" | "not_sandbox" | "outcome_impossible" | "campaign_already_sent" | "campaign_incomplete" | "campaign_canceled" | "template_in_use" | "already_enrolled" | "recipient_suppressed" | "file_quota_exceeded" | "payload_too_large" | "unsupported_media_type" | "validation_error" | "recipient_not_a_contact" | "postal_address_required" | "subject_required" | "content_required" | "sender_required" | "sender_not_verified" | "template_invalid" | "template_not_found" | "list_not_found" | "variant_limit" | "sub_tenant_not_found" | "webhook_url_not_allowed" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable" | "database_damaged" | "read_too_slow";
         ErrorDetails: {
             /** @description The class of the error; one per HTTP status. */
             type: components["schemas"]["ErrorType"];
@@ -6085,7 +6229,7 @@ export interface components {
             request_id: string;
         };
         /** @enum {string} */
-        ErrorType: "bad_request" | "unauthorized" | "quota_exceeded" | "forbidden" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "payload_too_large" | "unsupported_media_type" | "validation_error" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable";
+        ErrorType: "bad_request" | "unauthorized" | "quota_exceeded" | "forbidden" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "validation_error" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable";
         /** @description An event of a message, a sub-tenant or another record. */
         Event: {
             /** @description Also in the delivery records of webhooks, as `event_id`. */
@@ -9555,6 +9699,22 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description `precondition_failed`: the object was changed after the version that If-Match names. */
+        PreconditionFailed: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Posthorn-Version": components["headers"]["Posthorn-Version"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description `validation_error`: `details.fields` names each fault; unknown fields are refused too. */
         ValidationError: {
             headers: {
@@ -9622,6 +9782,8 @@ export interface components {
         IdPath: string;
         /** @description A repeated request with it is answered as the first one and changes nothing again. */
         IdempotencyKey: string;
+        /** @description The ETag of the version that you have read. If the object was changed since, the answer is 412 and nothing changes. */
+        IfMatch: string;
         /** @description Most objects on the page. */
         LimitQuery: number;
         /** @description Newest first (`-created_at`) without it. */
@@ -9652,6 +9814,11 @@ export interface components {
          * @example 01kdyak3se4w5amvgkazjzkvb7
          */
         "X-Request-Id": string;
+        /**
+         * @description The version of the object, for If-Match: its `updated_at` in quotes.
+         * @example "2026-03-01T09:00:00.000Z"
+         */
+        ETag: string;
         /**
          * @description Requests that the workspace may make in a minute; on every answer to a key, unless there is no limit.
          * @example 600
@@ -11836,6 +12003,159 @@ export interface operations {
             "5XX": components["responses"]["Failure"];
         };
     };
+    "auth.getAlerts": {
+        parameters: {
+            query?: {
+                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                workspace_id?: components["parameters"]["WorkspaceIdQuery"];
+                /** @description The environment, as the header X-Environment; of a key only its own. */
+                environment?: components["parameters"]["EnvironmentQuery"];
+            };
+            header?: {
+                /** @description Narrows the request to one sub-tenant. */
+                "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertSettings"];
+                };
+            };
+            422: components["responses"]["ValidationError"];
+            "4XX": components["responses"]["Refusal"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    "auth.putAlerts": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Narrows the request to one sub-tenant. */
+                "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "mail_alerts": [
+                 *         "host_check_failed",
+                 *         "backup_failed"
+                 *       ],
+                 *       "quiet_hours": {
+                 *         "from": "22:00",
+                 *         "to": "07:00",
+                 *         "time_zone": "Europe/Berlin",
+                 *         "urgent_passes": true
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["AlertSettingsUpdate"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertSettings"];
+                };
+            };
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["ValidationError"];
+            "4XX": components["responses"]["Refusal"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    "auth.testAlerts": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Narrows the request to one sub-tenant. */
+                "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "way": "mail"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AlertTest"];
+            };
+        };
+        responses: {
+            /** @description Accepted. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertTested"];
+                };
+            };
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["ValidationError"];
+            "4XX": components["responses"]["Refusal"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    "auth.listAlertNotices": {
+        parameters: {
+            query?: {
+                /** @description Most objects on the page. */
+                limit?: components["parameters"]["LimitQuery"];
+                /** @description `next_cursor` of the page before. */
+                cursor?: components["parameters"]["CursorQuery"];
+                /** @description A date, or ISO 8601 with an offset; inclusive. */
+                created_after?: components["parameters"]["CreatedAfterQuery"];
+                /** @description A date, or ISO 8601 with an offset; exclusive. */
+                created_before?: components["parameters"]["CreatedBeforeQuery"];
+                /** @description Newest first (`-created_at`) without it. */
+                order?: components["parameters"]["OrderQuery"];
+                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                workspace_id?: components["parameters"]["WorkspaceIdQuery"];
+                /** @description The environment, as the header X-Environment; of a key only its own. */
+                environment?: components["parameters"]["EnvironmentQuery"];
+            };
+            header?: {
+                /** @description Narrows the request to one sub-tenant. */
+                "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertNoticeList"];
+                };
+            };
+            422: components["responses"]["ValidationError"];
+            "4XX": components["responses"]["Refusal"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
     "senders.list": {
         parameters: {
             query?: {
@@ -12703,6 +13023,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12723,6 +13044,8 @@ export interface operations {
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
                 /** @description A repeated request with it is answered as the first one and changes nothing again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The ETag of the version that you have read. If the object was changed since, the answer is 412 and nothing changes. */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 id: components["parameters"]["IdPath"];
@@ -12743,6 +13066,7 @@ export interface operations {
             };
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             422: components["responses"]["ValidationError"];
             "4XX": components["responses"]["Refusal"];
             "5XX": components["responses"]["Failure"];
@@ -12756,6 +13080,8 @@ export interface operations {
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
                 /** @description A repeated request with it is answered as the first one and changes nothing again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The ETag of the version that you have read. If the object was changed since, the answer is 412 and nothing changes. */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 id: components["parameters"]["IdPath"];
@@ -12777,6 +13103,7 @@ export interface operations {
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12785,6 +13112,7 @@ export interface operations {
             };
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             422: components["responses"]["ValidationError"];
             "4XX": components["responses"]["Refusal"];
             "5XX": components["responses"]["Failure"];
@@ -13262,6 +13590,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13285,6 +13614,8 @@ export interface operations {
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
                 /** @description A repeated request with it is answered as the first one and changes nothing again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The ETag of the version that you have read. If the object was changed since, the answer is 412 and nothing changes. */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /** @description Its id, or its slug. */
@@ -13306,6 +13637,7 @@ export interface operations {
             };
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             422: components["responses"]["ValidationError"];
             "4XX": components["responses"]["Refusal"];
             "5XX": components["responses"]["Failure"];
@@ -13319,6 +13651,8 @@ export interface operations {
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
                 /** @description A repeated request with it is answered as the first one and changes nothing again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The ETag of the version that you have read. If the object was changed since, the answer is 412 and nothing changes. */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /** @description Its id, or its slug. */
@@ -13341,6 +13675,7 @@ export interface operations {
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13349,6 +13684,7 @@ export interface operations {
             };
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             422: components["responses"]["ValidationError"];
             "4XX": components["responses"]["Refusal"];
             "5XX": components["responses"]["Failure"];
@@ -15099,6 +15435,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15119,6 +15456,8 @@ export interface operations {
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
                 /** @description A repeated request with it is answered as the first one and changes nothing again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The ETag of the version that you have read. If the object was changed since, the answer is 412 and nothing changes. */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 id: components["parameters"]["IdPath"];
@@ -15139,6 +15478,7 @@ export interface operations {
             };
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             422: components["responses"]["ValidationError"];
             "4XX": components["responses"]["Refusal"];
             "5XX": components["responses"]["Failure"];
@@ -15152,6 +15492,8 @@ export interface operations {
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
                 /** @description A repeated request with it is answered as the first one and changes nothing again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The ETag of the version that you have read. If the object was changed since, the answer is 412 and nothing changes. */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 id: components["parameters"]["IdPath"];
@@ -15174,6 +15516,7 @@ export interface operations {
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15182,6 +15525,7 @@ export interface operations {
             };
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             422: components["responses"]["ValidationError"];
             "4XX": components["responses"]["Refusal"];
             "5XX": components["responses"]["Failure"];
@@ -15818,6 +16162,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15838,6 +16183,8 @@ export interface operations {
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
                 /** @description A repeated request with it is answered as the first one and changes nothing again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The ETag of the version that you have read. If the object was changed since, the answer is 412 and nothing changes. */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 id: components["parameters"]["IdPath"];
@@ -15858,6 +16205,7 @@ export interface operations {
             };
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             422: components["responses"]["ValidationError"];
             "4XX": components["responses"]["Refusal"];
             "5XX": components["responses"]["Failure"];
@@ -15871,6 +16219,8 @@ export interface operations {
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
                 /** @description A repeated request with it is answered as the first one and changes nothing again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The ETag of the version that you have read. If the object was changed since, the answer is 412 and nothing changes. */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 id: components["parameters"]["IdPath"];
@@ -15896,6 +16246,7 @@ export interface operations {
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15904,6 +16255,7 @@ export interface operations {
             };
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             422: components["responses"]["ValidationError"];
             "4XX": components["responses"]["Refusal"];
             "5XX": components["responses"]["Failure"];
@@ -17898,6 +18250,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17917,6 +18270,8 @@ export interface operations {
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
                 /** @description A repeated request with it is answered as the first one and changes nothing again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The ETag of the version that you have read. If the object was changed since, the answer is 412 and nothing changes. */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path?: never;
             cookie?: never;
@@ -17941,6 +18296,7 @@ export interface operations {
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17948,6 +18304,7 @@ export interface operations {
                 };
             };
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             422: components["responses"]["ValidationError"];
             "4XX": components["responses"]["Refusal"];
             "5XX": components["responses"]["Failure"];
@@ -18293,6 +18650,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18313,6 +18671,8 @@ export interface operations {
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
                 /** @description A repeated request with it is answered as the first one and changes nothing again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The ETag of the version that you have read. If the object was changed since, the answer is 412 and nothing changes. */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 id: components["parameters"]["IdPath"];
@@ -18335,6 +18695,7 @@ export interface operations {
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18343,6 +18704,7 @@ export interface operations {
             };
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             422: components["responses"]["ValidationError"];
             "4XX": components["responses"]["Refusal"];
             "5XX": components["responses"]["Failure"];

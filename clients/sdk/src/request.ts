@@ -21,6 +21,11 @@ export interface RequestOptions {
   /** One of your own, kept over your own repetitions. Otherwise each call that changes something gets a random one. */
   idempotencyKey?: string;
   subTenant?: string;
+  /**
+   * The version that a change is based on: `updated_at` of the object that you have read, or its ETag. If the object was changed
+   * since, the call fails with `precondition_failed`.
+   */
+  ifMatch?: string;
   headers?: Readonly<Record<string, string>>;
 }
 
@@ -47,7 +52,14 @@ const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 8_000;
 /** A longer Retry-After is not waited for: the error carries it, and the caller decides. */
 const LONGEST_RETRY_AFTER_S = 60;
-const OWN_HEADERS = ['authorization', 'cookie', 'x-csrf-token', 'idempotency-key', 'x-sub-tenant-id'];
+const OWN_HEADERS = [
+  'authorization',
+  'cookie',
+  'x-csrf-token',
+  'idempotency-key',
+  'if-match',
+  'x-sub-tenant-id',
+];
 
 interface Prepared {
   call: Call;
@@ -195,6 +207,7 @@ function headersOf(
     ['X-Workspace-Id', workspace],
     ['X-Sub-Tenant-Id', subTenant],
     ['Idempotency-Key', idempotencyKey],
+    ['If-Match', entityTagOf(call.options?.ifMatch)],
     ['Content-Type', call.body === undefined ? null : (call.contentType ?? 'application/json')],
   ];
   const headers = new Headers();
@@ -214,6 +227,11 @@ function headersOf(
     }
   }
   return headers;
+}
+
+/** The ETag of a version that is named by its time. */
+function entityTagOf(version: string | undefined): string | undefined {
+  return version === undefined || /["*]/.test(version) ? version : `"${version}"`;
 }
 
 function bodyOf({ body, contentType }: Call): Pick<RequestInit, 'body'> {

@@ -15,6 +15,8 @@ export interface DescribedRoute {
   sends: boolean;
   /** True when the operation takes an Idempotency-Key. */
   takesKey: boolean;
+  /** True when the object has an ETag. */
+  isVersioned: boolean;
 }
 
 interface Answer {
@@ -40,6 +42,11 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
     name: 'Conflict',
     description: '`conflict`: the state of the object, or another object, does not allow it.',
     codes: ['conflict'],
+  },
+  '412': {
+    name: 'PreconditionFailed',
+    description: '`precondition_failed`: the object was changed after the version that If-Match names.',
+    codes: ['precondition_failed'],
   },
   '422': {
     name: 'ValidationError',
@@ -83,6 +90,11 @@ const HEADERS: Readonly<Record<string, object>> = {
     description: 'Yours or ours; finds the request in the log.',
     schema: { type: 'string' },
     example: '01kdyak3se4w5amvgkazjzkvb7',
+  },
+  ETag: {
+    description: 'The version of the object, for If-Match: its `updated_at` in quotes.',
+    schema: { type: 'string' },
+    example: '"2026-03-01T09:00:00.000Z"',
   },
   'RateLimit-Limit': {
     description:
@@ -158,18 +170,23 @@ function headerReferences(names: readonly string[]): Record<string, object> {
 }
 
 /** Headers of an answer that succeeds. The request id, the rate limit and the version are on every answer, and so not with each. */
-export function successHeaders({ isPublic, takesKey }: DescribedRoute): Record<string, object> {
-  return headerReferences(takesKey && !isPublic ? ['Idempotent-Replayed'] : []);
+export function successHeaders(route: DescribedRoute): Record<string, object> {
+  const { isPublic, takesKey, isVersioned, method } = route;
+  return headerReferences([
+    ...(takesKey && !isPublic ? ['Idempotent-Replayed'] : []),
+    ...(isVersioned && method !== 'DELETE' ? ['ETag'] : []),
+  ]);
 }
 
 /** The errors that an operation may be refused or fail with, as references. */
 export function errorAnswers(route: DescribedRoute): Record<string, object> {
-  const { isPublic, method, hasBody, hasQuery, hasId, sends } = route;
+  const { isPublic, method, hasBody, hasQuery, hasId, sends, isVersioned } = route;
   const writes = method !== 'GET' && !isPublic;
   const statuses = [
     ...(sends ? ['402'] : []),
     ...(hasId ? ['404'] : []),
     ...(writes ? ['409'] : []),
+    ...(writes && isVersioned ? ['412'] : []),
     ...(hasBody || hasQuery || !isPublic ? ['422'] : []),
     '4XX',
     '5XX',
@@ -180,7 +197,7 @@ export function errorAnswers(route: DescribedRoute): Record<string, object> {
 }
 
 /** The request headers that an operation with a key reads, besides Authorization and X-Request-Id, which the introduction has. */
-export function headersOf({ takesKey }: DescribedRoute): object {
+export function headersOf({ takesKey, isVersioned, method }: DescribedRoute): object {
   const header = (description: string, maxLength: number) => ({ type: 'string', description, maxLength });
   const properties = {
     'X-Sub-Tenant-Id': header('Narrows the request to one sub-tenant.', 200),
@@ -192,6 +209,14 @@ export function headersOf({ takesKey }: DescribedRoute): object {
           ),
         }
       : {}),
+    ...(isVersioned && method !== 'GET'
+      ? {
+          'If-Match': header(
+            'The ETag of the version that you have read. If the object was changed since, the answer is 412 and nothing changes.',
+            200,
+          ),
+        }
+      : {}),
   };
   return { type: 'object', properties };
 }
@@ -199,7 +224,7 @@ export function headersOf({ takesKey }: DescribedRoute): object {
 /** Reads the facts that the description needs from a route with an operationId. */
 export function describedRoute(schema: Record<string, unknown>, route: RouteOptions): DescribedRoute {
   const id = String(schema['operationId']);
-  const { session, idempotency } = route.config ?? {};
+  const { session, idempotency, versioned } = route.config ?? {};
   return {
     isPublic: route.config?.public ?? false,
     method: String(route.method),
@@ -208,5 +233,6 @@ export function describedRoute(schema: Record<string, unknown>, route: RouteOpti
     hasId: schema['params'] !== undefined,
     sends: SENDING.has(id),
     takesKey: String(route.method) !== 'GET' && session !== true && idempotency !== 'none',
+    isVersioned: versioned === true,
   };
 }

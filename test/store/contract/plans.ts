@@ -9,6 +9,31 @@ import { type Bench, NOW, accept, eventOf, newMessage, newWorld, tenantPlan } fr
 
 export function planContract(given: () => Bench): void {
   describe('plans', () => {
+    it('lets one of several updates through that are tied to the same version of a row', async () => {
+      const { store } = given();
+      const { live } = await newWorld(store);
+      const id = live.organizationId;
+      const writers = Array.from({ length: 8 }, (_, i) =>
+        store.commit([
+          {
+            kind: 'update',
+            table: 'organizations',
+            set: { name: `Writer ${i}`, updated_at: NOW + 1 },
+            where: { id, updated_at: NOW },
+            otherwise: { code: 'precondition_failed' },
+          },
+        ]),
+      );
+      const results = await Promise.allSettled(writers);
+      const winners = results.flatMap(({ status }, i) => (status === 'fulfilled' ? [`Writer ${i}`] : []));
+      expect(winners).toHaveLength(1);
+      expect((await store.accounts.organization({ organizationId: id })).name).toBe(winners[0]);
+      for (const result of results) {
+        if (result.status === 'rejected')
+          expect(result.reason).toMatchObject({ code: 'precondition_failed' });
+      }
+    });
+
     it('leave nothing when they are refused, and do not disturb those that share their transaction', async () => {
       const { store } = given();
       const { live } = await newWorld(store);

@@ -183,6 +183,30 @@ describe.skipIf(skipReason !== null)('content and campaigns', () => {
     rig.expectQuiet();
   }, 60_000);
 
+  it('says who changed a campaign meanwhile, keeps what was typed, and saves it when asked again', async () => {
+    const { draft } = rig.world.campaigns;
+    const { appliance } = rig.program;
+    await rig.visit(`/campaigns/${draft}`);
+    await field('Name').fill('Typed here');
+    const changed = await fetch(`${appliance.url}/v1/campaigns/${draft}`, {
+      method: 'PATCH',
+      headers: {
+        authorization: `Bearer ${appliance.keys.live_key}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ subject: 'Changed elsewhere' }),
+    });
+    expect(changed.status).toBe(200);
+    await button('Save').click();
+    const alert = await rig.page.getByRole('alert').innerText();
+    expect(alert).toContain('First live key changed this');
+    expect(alert).toContain('(subject)');
+    expect(await field('Name').inputValue()).toBe('Typed here');
+    await press('Save');
+    expect(await rig.page.getByRole('heading', { level: 1 }).innerText()).toContain('Typed here');
+    rig.expectQuiet({ answers: [412] });
+  });
+
   it('pauses and resumes a campaign', async () => {
     const { sending } = rig.world.campaigns;
     await rig.visit(`/campaigns/${sending}`);

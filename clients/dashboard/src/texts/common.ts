@@ -155,6 +155,8 @@ const en = {
   },
   /** "deferred, attempt 2 in 14 min" */
   nextAttempt: (status: string, attempt: number, when: string) => `${status}, attempt ${attempt} ${when}`,
+  changedMeanwhile: (who: string | null, when: string, fields: string) =>
+    `${who ?? 'Someone else'} changed this ${when}${fields === '' ? '' : ` (${fields})`}. Your entries are still here. Save again to overwrite that change, or reload the page to start from it.`,
 };
 
 export const common = catalogue(en, () => import('./de/common.js').then(({ de }) => de));

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import type { Campaign } from '@posthorn/sdk';
 import { useRole } from '../../data/place.js';
 import { useAction } from '../../data/read.js';
+import { useVersion } from '../../data/versions.js';
 import { campaigns } from '../../texts/campaigns.js';
 import { common } from '../../texts/common.js';
 import { useTexts } from '../../texts/texts.js';
@@ -40,11 +41,15 @@ export function Plan({ campaign, onDirty }: { campaign: Campaign; onDirty: (isDi
   useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
   const isStarted = campaign.status !== 'draft' && campaign.status !== 'scheduled';
   const isFixed = isStarted || !mayEdit;
-  const save = useAction((api) => api.campaigns.update(campaign.id, updateOf(plan)), {
-    done: frame.saved,
-    changes: ['campaigns'],
-    isQuiet: true,
-  });
+  const versioned = useVersion(campaign, isDirty);
+  const save = useAction(
+    (api) => versioned((options) => api.campaigns.update(campaign.id, updateOf(plan), options)),
+    {
+      done: frame.saved,
+      changes: ['campaigns'],
+      isQuiet: true,
+    },
+  );
   const fields: PlanFields = {
     plan,
     set: (changes) => setChanged({ ...plan, ...changes }),

@@ -4,6 +4,7 @@ import { useState, type Dispatch, type SetStateAction } from 'react';
 import type { Sequence, SequenceExitEvent, SequenceTrigger } from '@posthorn/sdk';
 import { usePathPart } from '../../data/address.js';
 import { useAction, useRead } from '../../data/read.js';
+import { useVersion } from '../../data/versions.js';
 import { common } from '../../texts/common.js';
 import { sequences } from '../../texts/sequences.js';
 import { useTexts } from '../../texts/texts.js';
@@ -73,12 +74,16 @@ function Edit({ sequence }: { sequence: Sequence }) {
   const [draft, setDraft] = useState<Draft>(() => draftOf(sequence));
   const page = `/sequences/${sequence.id}`;
   const params = fieldsOf(draft);
-  const change = useAction((api) => api.sequences.update(sequence.id, params), {
-    done: frame.saved,
-    changes: ['sequences'],
-    onDone: () => go(page),
-    isQuiet: true,
-  });
+  const versioned = useVersion(sequence, true);
+  const change = useAction(
+    (api) => versioned((options) => api.sequences.update(sequence.id, params, options)),
+    {
+      done: frame.saved,
+      changes: ['sequences'],
+      onDone: () => go(page),
+      isQuiet: true,
+    },
+  );
   return (
     <>
       <PageHead

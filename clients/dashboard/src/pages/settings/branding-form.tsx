@@ -1,8 +1,9 @@
 // How the public pages look to recipients.
 import { Button, Group, Select, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import type { Branding, BrandingUpdate } from '@posthorn/sdk';
+import type { BrandingUpdate, Organization } from '@posthorn/sdk';
 import { useAction } from '../../data/read.js';
+import { useVersion } from '../../data/versions.js';
 import { common } from '../../texts/common.js';
 import { organization } from '../../texts/organization.js';
 import { useTexts } from '../../texts/texts.js';
@@ -22,7 +23,15 @@ async function base64Of(file: File): Promise<string> {
 
 const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
 
-export function BrandingForm({ of, mayAct }: { of: Branding; mayAct: boolean }) {
+export function BrandingForm({
+  organization: owner,
+  mayAct,
+}: {
+  organization: Organization;
+  mayAct: boolean;
+}) {
+  const { branding: of } = owner;
+  const versioned = useVersion(owner, true);
   const t = useTexts(organization).settings;
   const frame = useTexts(common);
   const form = useFormState([...FIELDS, ...FIELDS.map((name) => `branding.${name}`)]);
@@ -44,7 +53,9 @@ export function BrandingForm({ of, mayAct }: { of: Branding; mayAct: boolean }) 
   };
   const save = useAction(
     (api, logo: string | null | undefined) =>
-      api.organization.update({ branding: logo === undefined ? params : { ...params, logo } }),
+      versioned((options) =>
+        api.organization.update({ branding: logo === undefined ? params : { ...params, logo } }, options),
+      ),
     { done: frame.saved, changes: ['organization'], onDone: () => setFile(null), isQuiet: true },
   );
   const errorOf = (name: string) => form.errors[`branding.${name}`] ?? form.errors[name];

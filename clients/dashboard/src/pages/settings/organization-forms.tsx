@@ -3,6 +3,7 @@ import { Checkbox, Group, MultiSelect, Select, Textarea, TextInput } from '@mant
 import { useState } from 'react';
 import type { MessageType, Organization, ReplyToPolicy, UnsubscribeBlocks } from '@posthorn/sdk';
 import { useAction } from '../../data/read.js';
+import { useVersion } from '../../data/versions.js';
 import { common } from '../../texts/common.js';
 import { organization } from '../../texts/organization.js';
 import { useTexts } from '../../texts/texts.js';
@@ -21,7 +22,8 @@ export function OrganizationForm({ of, mayAct }: { of: Organization; mayAct: boo
   const [name, setName] = useState(of.name);
   const [address, setAddress] = useState(of.postal_address ?? '');
   const params = { name: name.trim(), postal_address: address.trim() === '' ? null : address.trim() };
-  const save = useAction((api) => api.organization.update(params), {
+  const versioned = useVersion(of, true);
+  const save = useAction((api) => versioned((options) => api.organization.update(params, options)), {
     done: frame.saved,
     changes: ['organization'],
     isQuiet: true,
@@ -75,7 +77,8 @@ export function MailForm({ of, mayAct }: { of: Organization; mayAct: boolean }) 
     track_clicks: clicks,
     untracked_types: untracked,
   };
-  const save = useAction((api) => api.organization.update(params), {
+  const versioned = useVersion(of, true);
+  const save = useAction((api) => versioned((options) => api.organization.update(params, options)), {
     done: frame.saved,
     changes: ['organization'],
     isQuiet: true,

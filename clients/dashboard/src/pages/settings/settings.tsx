@@ -32,7 +32,7 @@ export function SettingsPage() {
             <>
               <OrganizationForm of={one} mayAct={mayAct} />
               <MailForm of={one} mayAct={mayAct} />
-              <BrandingForm of={one.branding} mayAct={mayAct} />
+              <BrandingForm organization={one} mayAct={mayAct} />
             </>
           )}
         </Shown>

@@ -7,6 +7,7 @@ import type { RetentionMode, Workspace, WorkspaceCreate, WorkspaceCreated } from
 import { SESSION_KEY } from '../../app/session.js';
 import { usePlace } from '../../data/place.js';
 import { useAction, useList } from '../../data/read.js';
+import { useVersion } from '../../data/versions.js';
 import { common } from '../../texts/common.js';
 import { organization } from '../../texts/organization.js';
 import { useTexts } from '../../texts/texts.js';
@@ -92,7 +93,8 @@ export function WorkspaceForm({ of, mayAct }: { of: Workspace; mayAct: boolean }
     mode: of.retention_mode,
   });
   const params = paramsOf(values);
-  const save = useAction((api) => api.workspaces.update(of.id, params), {
+  const versioned = useVersion(of, true);
+  const save = useAction((api) => versioned((options) => api.workspaces.update(of.id, params, options)), {
     done: frame.saved,
     changes: ['workspaces'],
     onDone: newNames,

@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react';
 import type { Template } from '@posthorn/sdk';
 import { useAction, useRead } from '../../data/read.js';
 import { useSentence } from '../../data/sentences.js';
+import { useVersion } from '../../data/versions.js';
 import { templates } from '../../texts/templates.js';
 import { useTexts } from '../../texts/texts.js';
 import { CodeEditor } from '../../ui/code-editor.js';
@@ -66,11 +67,15 @@ export function TemplateEditor({ template, isFixed, isOpen, onDirty, variables, 
   const isEmpty = (draft.html ?? '') === '' && (draft.text ?? '') === '' && draft.design === null;
   const rendered = useRendered(draft, { variables, contact, footer, isOff: !isOpen || isEmpty });
   const set = (changes: Partial<TemplateDraft>) => setChanged((last) => ({ ...(last ?? saved), ...changes }));
-  const save = useAction((api) => api.templates.update(template.id, updateOf(draft)), {
-    done: (made) => t.saved(made.version),
-    changes: ['templates'],
-    isQuiet: true,
-  });
+  const versioned = useVersion(template, isDirty);
+  const save = useAction(
+    (api) => versioned((options) => api.templates.update(template.id, updateOf(draft), options)),
+    {
+      done: (made) => t.saved(made.version),
+      changes: ['templates'],
+      isQuiet: true,
+    },
+  );
   const act = async () => {
     await save.mutateAsync();
     setChanged(null);

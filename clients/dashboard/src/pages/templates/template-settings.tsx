@@ -3,6 +3,7 @@ import { Button, Group, Select, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { Template, TemplateType } from '@posthorn/sdk';
 import { useAction } from '../../data/read.js';
+import { useVersion } from '../../data/versions.js';
 import { common } from '../../texts/common.js';
 import { templates } from '../../texts/templates.js';
 import { useTexts } from '../../texts/texts.js';
@@ -25,7 +26,8 @@ export function TemplateSettings({ template, isFixed }: { template: Template; is
   const [type, setType] = useState<TemplateType>(template.type);
   const { id } = template;
   const params = { name, slug, type };
-  const save = useAction((api) => api.templates.update(id, params), {
+  const versioned = useVersion(template, true);
+  const save = useAction((api) => versioned((options) => api.templates.update(id, params, options)), {
     done: frame.saved,
     changes: ['templates'],
     isQuiet: true,

@@ -10,6 +10,7 @@ import type {
 } from '@posthorn/sdk';
 import { localOf, timeOf } from '../../data/local-time.js';
 import { useAction } from '../../data/read.js';
+import { useVersion } from '../../data/versions.js';
 import { common } from '../../texts/common.js';
 import { useTexts } from '../../texts/texts.js';
 import { webhooks } from '../../texts/webhooks.js';
@@ -95,11 +96,15 @@ export function EditEndpoint({ endpoint, onClose }: { endpoint: WebhookEndpoint;
     format: values.format,
     payload: values.payload,
   };
-  const change = useAction((api) => api.webhookEndpoints.update(endpoint.id, params), {
-    done: frame.saved,
-    changes: ['webhook-endpoints'],
-    isQuiet: true,
-  });
+  const versioned = useVersion(endpoint, true);
+  const change = useAction(
+    (api) => versioned((options) => api.webhookEndpoints.update(endpoint.id, params, options)),
+    {
+      done: frame.saved,
+      changes: ['webhook-endpoints'],
+      isQuiet: true,
+    },
+  );
   return (
     <FormDialog
       isOpen

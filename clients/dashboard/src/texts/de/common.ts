@@ -157,4 +157,6 @@ export const de: Translated<CommonTexts> = {
     tagline: 'Post, die ankommt oder sagt, warum nicht.',
   },
   nextAttempt: (status, attempt, when) => `${status}, Versuch ${attempt} ${when}`,
+  changedMeanwhile: (who, when, fields) =>
+    `${who ?? 'Jemand anderes'} hat dies ${when} geändert${fields === '' ? '' : ` (${fields})`}. Ihre Eingaben sind noch da. Speichern Sie erneut, um die Änderung zu überschreiben, oder laden Sie die Seite neu, um von ihr auszugehen.`,
 };
