@@ -92,6 +92,8 @@ declare module 'fastify' {
     idempotency?: 'own' | 'resumable' | 'none';
     /** True where the answer holds a secret: it is shown again only to its first caller. */
     showsSecret?: boolean;
+    /** Fields of the answer that hold sentences of the server, such as `advice.text`; in the language of the request. */
+    speaks?: readonly string[];
     /** Where the operation is to end. */
     deprecation?: Deprecation;
     /** True where DKIM keys may be made, which has a rate limit of its own. */

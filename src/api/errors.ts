@@ -2,6 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorBody } from '../contract/error-body.js';
 import { invalidFields, Refusal, REFUSALS, type ErrorType, type RefusalCode } from '../contract/refusal.js';
+import { errorInLanguage } from './language.js';
 import { NulText } from '../store/nul-text.js';
 
 export const STATUS_OF_TYPE = {
@@ -68,7 +69,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   return reply
     .status(STATUS_OF_TYPE[refusal.type])
     .type('application/json; charset=utf-8')
-    .send(errorBodyOf(refusal, request.id));
+    .send(errorInLanguage(errorBodyOf(refusal, request.id), request));
 }
 
 /** The refusal to answer with: logs it, and sets the headers that belong to it. */

@@ -46,6 +46,7 @@ import { parseJsonBody } from '../api/body/json-body.js';
 import { registerOpenapi } from '../api/openapi/openapi.js';
 import { createFailureLimit, registerRateLimit } from '../api/access/rate-limit.js';
 import { registerRequestLog } from '../api/http/request-log.js';
+import { registerLanguage } from '../api/language.js';
 import { registerReading } from '../api/lists/reading.js';
 import { requestIdOf } from '../api/http/request-id.js';
 import { apiKeyRoutes } from '../accounts/api-keys/api-keys.routes.js';
@@ -164,6 +165,7 @@ export async function createApiServer(deps: ApiServerDeps): Promise<Api> {
   registerAudit(app, { store, clock });
   registerEntityTags(app);
   registerReading(app, { store });
+  registerLanguage(app);
   const requestLog = createRequestLog({ store, keepMs: settings.requestLogKeepMs, clock, log });
   registerRequestLog(app, { requestLog, clock });
   registerExternalIds(app, { tenants: store.tenants });

@@ -76,7 +76,7 @@ type Check = (facts: PreflightFacts) => Finding;
 const LIST_CHECKS: Readonly<Record<PreflightFacts['list'], Finding>> = {
   there: ['pass', 'The list is there.'],
   deleted: ['fail', 'The list has been deleted.'],
-  none: ['fail', 'The campaign has no list yet; PATCH its list_id.', { code: 'campaign_incomplete' }],
+  none: ['fail', 'The campaign has no list yet. Choose one.', { code: 'campaign_incomplete' }],
 };
 
 const CHECKS: Readonly<Record<string, Check>> = {

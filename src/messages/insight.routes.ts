@@ -97,7 +97,7 @@ export function messageInsightRoutes(app: Api, deps: MessageInsightDeps): void {
   app.get(
     '/v1/messages/:id/explain',
     {
-      config,
+      config: { ...config, speaks: ['summary', 'chain.text', 'next.what', 'advice.text'] },
       schema: {
         operationId: 'messages.explain',
         tags,

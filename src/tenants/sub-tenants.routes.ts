@@ -224,6 +224,7 @@ function insightRoutes(app: Api, { store, subTenants, settings }: SubTenantRoute
   app.get(
     '/v1/sub-tenants/:id/authentication',
     {
+      config: { speaks: ['dns.detail', 'records.advice'] },
       schema: {
         operationId: 'subTenants.getAuthentication',
         tags,

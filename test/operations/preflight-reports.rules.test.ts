@@ -55,7 +55,7 @@ describe('reports about us', () => {
     expect(tls?.observed).toContain('reporters beyond the limit 12 of 40');
     expect(tls?.observed).toContain('; and 2 more reporters');
     expect(tls?.observed).not.toContain('d.test');
-    expect(tls?.remedy).toContain('group_by=result');
+    expect(tls?.remedy).toContain('summary of TLS reports by result');
   });
 
   it('count from seven days ago, with reports of today', () => {

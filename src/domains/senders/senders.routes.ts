@@ -98,6 +98,7 @@ function objectRoutes(app: Api, deps: SenderRouteDeps): void {
   app.get(
     '/v1/senders/:id/authentication',
     {
+      config: { speaks: ['dns.detail', 'records.advice'] },
       schema: {
         operationId: 'senders.getAuthentication',
         tags,

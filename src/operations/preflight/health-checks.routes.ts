@@ -16,11 +16,13 @@ export interface HealthChecksDeps {
   clock: Clock;
 }
 
+const SPEAKS = ['data.subject', 'data.observed', 'data.expected', 'data.remedy'] as const;
+
 export function healthCheckRoutes(app: Api, { preflight, clock }: HealthChecksDeps): void {
   app.get(
     '/v1/health/checks',
     {
-      config: { permission: 'admin', role: 'viewer' },
+      config: { permission: 'admin', role: 'viewer', speaks: SPEAKS },
       schema: {
         operationId: 'health.getChecks',
         tags,
@@ -39,7 +41,7 @@ export function healthCheckRoutes(app: Api, { preflight, clock }: HealthChecksDe
   app.post(
     '/v1/health/checks',
     {
-      config: { permission: 'admin', role: 'admin', audit: false },
+      config: { permission: 'admin', role: 'admin', audit: false, speaks: SPEAKS },
       schema: {
         operationId: 'health.runChecks',
         tags,
@@ -58,7 +60,7 @@ export function healthCheckRoutes(app: Api, { preflight, clock }: HealthChecksDe
         reply.header('Retry-After', String(Math.ceil(waitMs / 1000)));
         throw new Refusal(
           'rate_limited',
-          'The checks ran less than a minute ago: GET /v1/health/checks shows what they found. Ask again later.',
+          'The checks ran less than a minute ago. Look at what they found, or ask again later.',
         );
       }
       return presentReport(await preflight.run());

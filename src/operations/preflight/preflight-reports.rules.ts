@@ -88,16 +88,16 @@ const TLS_REMEDIES: Readonly<Record<string, string>> = {
   'sts-webpki-invalid':
     'The certificate is not valid for MTA-STS: use one of a public authority for the name in the MX record.',
 };
-const OTHER_TLS_REMEDY = 'GET /v1/tls-reports/summary?group_by=result says more.';
+const OTHER_TLS_REMEDY = 'The summary of TLS reports by result says more.';
 
 const DMARC_REMEDIES: Readonly<Record<string, string>> = {
   dkim_failed:
     'Our signature did not verify: compare the published DKIM record with posthorn admin dns, and see whether a smarthost changes mail.',
   spf_of_another_domain:
-    'Mail without a signature of the domain left here: see the DKIM keys of the domain in GET /v1/domains.',
+    'Mail without a signature of the domain left here: see the DKIM keys of the domain.',
   not_signed: 'Mail left without a signature: see the DKIM keys of the domain, and what the smarthost does.',
 };
-const OTHER_DMARC_REMEDY = 'GET /v1/dmarc-reports/summary?group_by=source says more.';
+const OTHER_DMARC_REMEDY = 'The summary of DMARC reports by source says more.';
 
 interface Kind {
   name: 'tls_reports' | 'dmarc_reports';

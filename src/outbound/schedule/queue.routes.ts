@@ -89,6 +89,7 @@ function readRoutes(app: Api, deps: QueueDeps, snapshots: QueueSnapshots): void 
   app.get(
     '/v1/queue/destinations',
     {
+      config: { speaks: ['data.reason.text'] },
       schema: {
         operationId: 'queue.listDestinations',
         tags,

@@ -247,7 +247,11 @@ function AccountMenu({ session }: { session: SignedIn }) {
             lang={one}
             leftSection={<Icon name="globe" />}
             rightSection={language === one ? <Icon name="check" size={14} /> : null}
-            onClick={() => choose(one)}
+            onClick={() => {
+              choose(one);
+              // The server's sentences are in the former language.
+              void client.invalidateQueries();
+            }}
           >
             {one === 'en' ? 'English' : 'Deutsch'}
           </Menu.Item>

@@ -18,11 +18,18 @@ export function clientFor({ csrfToken, userId, workspace, environment }: PlaceOf
     baseUrl: location.origin,
     session: { csrfToken },
     maxRetries: RETRIES,
-    ...(userId === undefined ? {} : { fetch: fetchOf(userId) }),
+    fetch: userId === undefined ? fetchInLanguage : fetchOf(userId),
     ...(workspace === undefined ? {} : { workspace }),
     ...(environment === undefined ? {} : { environment }),
   });
 }
+
+/** Asks for sentences in the language of the page, which is not always that of the browser. */
+const fetchInLanguage: typeof fetch = (input, init) => {
+  const headers = new Headers(init?.headers);
+  headers.set('accept-language', document.documentElement.lang);
+  return fetch(input, { ...init, headers });
+};
 
 /**
  * Sends a change again that was refused for its token: the person has signed in anew in another tab, and this page was
@@ -31,10 +38,10 @@ export function clientFor({ csrfToken, userId, workspace, environment }: PlaceOf
 function fetchOf(userId: string): typeof fetch {
   let newer: string | null = null;
   const send: typeof fetch = async (input, init) => {
-    if (newer === null) return fetch(input, init);
+    if (newer === null) return fetchInLanguage(input, init);
     const headers = new Headers(init?.headers);
     if (headers.has(CSRF_HEADER)) headers.set(CSRF_HEADER, newer);
-    return fetch(input, { ...init, headers });
+    return fetchInLanguage(input, { ...init, headers });
   };
   return async (input, init) => {
     const answer = await send(input, init);

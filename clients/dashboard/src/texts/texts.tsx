@@ -1,5 +1,5 @@
 // The languages of the dashboard. English texts are part of the page that shows them, all others are loaded when they are chosen.
-import { createContext, use, useContext, useEffect, useMemo, useState, type ReactNode } from 'react';
+import { createContext, use, useContext, useMemo, useState, type ReactNode } from 'react';
 
 export const LANGUAGES = ['en', 'de'] as const;
 export type Language = (typeof LANGUAGES)[number];
@@ -40,17 +40,20 @@ function firstLanguage(): Language {
   );
 }
 
+/** The language stands on the page before anything is read: requests ask for it. */
+function shownIn(language: Language): Language {
+  document.documentElement.lang = language;
+  return language;
+}
+
 export function LanguageProvider({ children }: { children: ReactNode }) {
-  const [language, setLanguage] = useState(firstLanguage);
-  useEffect(() => {
-    document.documentElement.lang = language;
-  }, [language]);
+  const [language, setLanguage] = useState(() => shownIn(firstLanguage()));
   const chosen = useMemo(
     () => ({
       language,
       choose: (next: Language) => {
         localStorage.setItem(KEPT_AS, next);
-        setLanguage(next);
+        setLanguage(shownIn(next));
       },
     }),
     [language],

@@ -1,0 +1,74 @@
+// Sentences of answers in the language that the request asks for. Codes, names and everything that people wrote stay as they are.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ErrorBody } from '../contract/error-body.js';
+import { acceptedLanguage } from '../lib/http/accept-language.rules.js';
+import { GERMAN } from '../lib/wording/german.js';
+import { createTranslator, type Translate } from '../lib/wording/translate.js';
+import type { Api } from './api.js';
+
+const LANGUAGES = ['en', 'de'] as const;
+type Language = (typeof LANGUAGES)[number];
+
+const german = createTranslator(GERMAN);
+
+/** English, unless the request asks for another language that the server speaks. */
+export function languageOf({ headers }: Pick<FastifyRequest, 'headers'>): Language {
+  return acceptedLanguage(headers['accept-language'], LANGUAGES) ?? 'en';
+}
+
+/** Null for English: the texts are right as they are. */
+export function translatorFor(language: string): Translate | null {
+  return language === 'de' ? german : null;
+}
+
+/** Translates the fields that a route names in its `speaks`, such as `chain.text`; lists on the way are entered. */
+export function registerLanguage(app: Api): void {
+  app.addHook('preSerialization', (request, reply, payload, done) => {
+    const { speaks } = request.routeOptions.config;
+    const isSpoken = speaks !== undefined && reply.statusCode < 400;
+    done(null, isSpoken ? told(request, reply, { payload, speaks }) : payload);
+  });
+}
+
+function told(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { payload, speaks }: { payload: unknown; speaks: readonly string[] },
+): unknown {
+  const language = languageOf(request);
+  reply.header('Vary', 'Accept-Language').header('Content-Language', language);
+  const translate = translatorFor(language);
+  if (translate === null) return payload;
+  const paths = speaks.map((path) => path.split('.'));
+  return paths.reduce((said, path) => translated(said, path, translate), payload);
+}
+
+function translated(value: unknown, [name, ...rest]: readonly string[], translate: Translate): unknown {
+  if (Array.isArray(value))
+    return value.map((one) => translated(one, name === undefined ? [] : [name, ...rest], translate));
+  if (name === undefined) return typeof value === 'string' ? translate(value) : value;
+  if (typeof value !== 'object' || value === null || !(name in value)) return value;
+  return { ...value, [name]: translated(Reflect.get(value, name), rest, translate) };
+}
+
+/** An error with its sentences in the language of the request; the sentence of a field has its name in front. */
+export function errorInLanguage(body: ErrorBody, request: Pick<FastifyRequest, 'headers'>): ErrorBody {
+  const translate = translatorFor(languageOf(request));
+  if (translate === null) return body;
+  const { error } = body;
+  const fields = fieldsOf(error.details).map(({ path, message }) => ({ path, message: translate(message) }));
+  const [first] = fields;
+  const message =
+    first === undefined
+      ? translate(error.message)
+      : first.path === ''
+        ? first.message
+        : `${first.path}: ${first.message}`;
+  const details = first === undefined ? error.details : { ...error.details, fields };
+  return { error: { ...error, message, ...(details === undefined ? {} : { details }) } };
+}
+
+function fieldsOf(details: ErrorBody['error']['details']): { path: string; message: string }[] {
+  const fields: unknown = details?.['fields'];
+  return Array.isArray(fields) ? (fields as { path: string; message: string }[]) : [];
+}

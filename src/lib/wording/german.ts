@@ -1,0 +1,17 @@
+// The German catalogue of what the server says.
+import { CAMPAIGNS } from './german/campaigns.js';
+import { CHECKS } from './german/checks.js';
+import { DOMAINS } from './german/domains.js';
+import { EXPLANATIONS } from './german/explanations.js';
+import { FIELDS } from './german/fields.js';
+import { REFUSAL_TEXTS } from './german/refusals.js';
+import type { Catalogue } from './translate.js';
+
+export const GERMAN: Catalogue = {
+  ...CHECKS,
+  ...FIELDS,
+  ...REFUSAL_TEXTS,
+  ...CAMPAIGNS,
+  ...DOMAINS,
+  ...EXPLANATIONS,
+};

@@ -1,0 +1,92 @@
+// Sentences of the server in another language. A catalogue has English patterns, in which `{}` or `{name}` stands for a value, and
+// the sentence for each. Texts are kept and logged in English; they are translated where somebody reads them.
+
+/** By English pattern. In the translation `{}` is the next value, `{2}` the second, `{name}` the one of that name. */
+export type Catalogue = Readonly<Record<string, string>>;
+export type Translate = (text: string) => string;
+
+interface Pattern {
+  /** Texts around the values; one more than there are values. */
+  parts: readonly string[];
+  names: readonly string[];
+  translation: string;
+}
+
+const PLACEHOLDER = /\{(\w*)\}/g;
+/** Values are sentences themselves, such as a cause within a summary. */
+const MOST_DEPTH = 4;
+
+/** Returns a text as it is if the catalogue does not know it. Takes time in proportion to the text and the catalogue. */
+export function createTranslator(catalogue: Catalogue): Translate {
+  const whole = new Map<string, string>();
+  const patterns: Pattern[] = [];
+  for (const [english, translation] of Object.entries(catalogue)) {
+    const parts = english.split(/\{\w*\}/);
+    if (parts.length === 1) whole.set(english, translation);
+    else patterns.push({ parts, names: namesIn(english), translation });
+  }
+  patterns.sort((a, b) => lettersOf(b) - lettersOf(a));
+
+  function translate(text: string, depth: number): string | null {
+    const known = whole.get(text);
+    if (known !== undefined) return known;
+    if (depth === 0) return null;
+    const listed = text.split(', ').map((part) => (part === text ? null : translate(part, depth - 1)));
+    if (!listed.includes(null)) return listed.join(', ');
+    for (const pattern of patterns) {
+      const values = valuesIn(text, pattern.parts);
+      if (values !== null)
+        return filled(
+          pattern,
+          values.map((value) => translate(value, depth - 1) ?? value),
+        );
+    }
+    return null;
+  }
+
+  return (text) =>
+    translate(text, MOST_DEPTH) ??
+    sentencesOf(text)
+      .map((one) => translate(one, MOST_DEPTH) ?? one)
+      .join(' ');
+}
+
+/** Sentences that stand beside each other. */
+function sentencesOf(text: string): string[] {
+  return text.split(/(?<=[.:]) /);
+}
+
+function namesIn(text: string): string[] {
+  return [...text.matchAll(PLACEHOLDER)].map(([, name = '']) => name);
+}
+
+function lettersOf({ parts }: Pattern): number {
+  return parts.join('').length;
+}
+
+/** The values of a text; null if it does not have the pattern. Each part is looked for at its first place, without going back. */
+function valuesIn(text: string, parts: readonly string[]): string[] | null {
+  const [first = '', ...rest] = parts;
+  const last = rest.pop() ?? '';
+  if (!text.startsWith(first) || !text.endsWith(last) || text.length < first.length + last.length)
+    return null;
+  const end = text.length - last.length;
+  const values: string[] = [];
+  let from = first.length;
+  for (const part of rest) {
+    const at = text.indexOf(part, from);
+    if (at < 0 || at + part.length > end) return null;
+    values.push(text.slice(from, at));
+    from = at + part.length;
+  }
+  return [...values, text.slice(from, end)];
+}
+
+function filled({ names, translation }: Pattern, values: readonly string[]): string {
+  let next = 0;
+  return translation.replace(PLACEHOLDER, (_, name: string) => {
+    if (name === '') return values[next++] ?? '';
+    const at = /^\d+$/.test(name) ? Number(name) - 1 : names.indexOf(name);
+    return values[at] ?? '';
+  });
+}

@@ -1,0 +1,143 @@
+// Every sentence that the server shows to people has a German one. The sentences are read from the sources, so a new one is found.
+import { globSync, readFileSync } from 'node:fs';
+import ts from 'typescript';
+import { describe, expect, it } from 'vitest';
+import { GERMAN } from '../../../src/lib/wording/german.js';
+import { createTranslator } from '../../../src/lib/wording/translate.js';
+import { REFUSALS } from '../../../src/contract/refusal.js';
+import { ADVICE, CAUSE_TEXTS, SITUATIONS } from '../../../src/outbound/explain/explain-advice.rules.js';
+
+const ROOT = new URL('../../../', import.meta.url).pathname;
+const german = createTranslator(GERMAN);
+
+/** The text of an expression, with `{}` for each value; null for another expression. */
+function textOf(node: ts.Expression): string | null {
+  if (ts.isParenthesizedExpression(node)) return textOf(node.expression);
+  if (ts.isStringLiteralLike(node)) return node.text;
+  if (ts.isTemplateExpression(node))
+    return node.head.text + node.templateSpans.map(({ literal }) => `{}${literal.text}`).join('');
+  if (!ts.isBinaryExpression(node) || node.operatorToken.kind !== ts.SyntaxKind.PlusToken) return null;
+  const parts = [textOf(node.left), textOf(node.right)];
+  return parts.includes(null) ? null : parts.join('');
+}
+
+function expressionsOf(
+  pattern: string,
+  visit: (node: ts.Node, add: (text: string | null) => void) => boolean,
+) {
+  const texts = new Set<string>();
+  for (const file of globSync(pattern, { cwd: ROOT })) {
+    const source = ts.createSourceFile(
+      file,
+      readFileSync(`${ROOT}${file}`, 'utf8'),
+      ts.ScriptTarget.Latest,
+      true,
+    );
+    const walk = (node: ts.Node): void => {
+      if (visit(node, (text) => text !== null && texts.add(text))) ts.forEachChild(node, walk);
+    };
+    walk(source);
+  }
+  return [...texts].filter((text) => / \w|\w /.test(text) && /[a-z]{2}/.test(text));
+}
+
+/** SQL, the log of a start, and what the name of a permission continues. */
+const NOT_SHOWN = /^(?:SELECT|CASE|FROM|class IN|POSTHORN_PUBLIC_URL is http|read the health)\b/;
+
+/** Every sentence in the sources, but for SQL, patterns, and the descriptions of the API. */
+function sentencesIn(pattern: string): string[] {
+  const found = expressionsOf(pattern, (node, add) => {
+    if (ts.isImportDeclaration(node) || ts.isTypeNode(node)) return false;
+    if (ts.isPropertyAssignment(node) && ['description', 'summary'].includes(node.name.getText()))
+      return false;
+    if (ts.isCallExpression(node) && /pattern|RegExp|log\./.test(node.expression.getText())) return false;
+    const isPart =
+      !ts.isSourceFile(node) && ts.isBinaryExpression(node.parent) && textOf(node.parent) !== null;
+    const text = ts.isExpression(node) ? textOf(node) : null;
+    if (!isPart) add(text);
+    // The parts of a joined text are no sentences, but their values may be.
+    return text === null || !ts.isStringLiteralLike(node);
+  });
+  return found.filter((text) => !NOT_SHOWN.test(text));
+}
+
+/** Sentences end in several ways, each of which stands in the catalogue with its sentence. */
+const ENDINGS = Object.keys(GERMAN).filter((text) => text.startsWith('Publish a'));
+
+/** A sentence is known by its own pattern, or as what the pattern makes of any values. */
+function isKnown(text: string): boolean {
+  if (text in GERMAN || ENDINGS.some((ending) => ending.includes(text))) return true;
+  return german(text.replaceAll('{}', 'x')) !== text.replaceAll('{}', 'x');
+}
+
+const unknownIn = (texts: readonly string[]): string[] => texts.filter((text) => !isKnown(text));
+
+describe('German texts of the server', () => {
+  it('exist for every situation, cause, advice and refusal', () => {
+    const texts = [
+      ...Object.values(ADVICE),
+      ...Object.values(SITUATIONS).map(([text]) => text),
+      ...Object.values(CAUSE_TEXTS).map(([text]) => text),
+      ...Object.values(REFUSALS).map(({ meaning }) => meaning),
+    ];
+    expect(texts.length).toBeGreaterThan(200);
+    expect(texts.filter((text) => !(text in GERMAN))).toEqual([]);
+  });
+
+  it.each([
+    'src/outbound/explain/explain*.rules.ts',
+    'src/operations/preflight/*.ts',
+    'src/domains/dns-advice.ts',
+    'src/campaigns/preflight.rules.ts',
+    'src/outbound/schedule/queue.view.ts',
+  ])('exist for every sentence in %s', (pattern) => {
+    expect(unknownIn(sentencesIn(pattern))).toEqual([]);
+  });
+
+  it('exist for the sentences of refusals', () => {
+    const texts = expressionsOf(
+      'src/{api,accounts,analytics,campaigns,contacts,domains,events,imports,lists,messages,share-links,suppressions,templates,sequences,tenants,webhooks}/**/*.ts',
+      (node, add) => {
+        if (ts.isNewExpression(node) && node.expression.getText() === 'Refusal') {
+          const [, message] = node.arguments ?? [];
+          if (message !== undefined) add(textOf(message));
+        }
+        if (ts.isPropertyAssignment(node) && node.name.getText() === 'message') add(textOf(node.initializer));
+        return true;
+      },
+    );
+    expect(texts.length).toBeGreaterThan(100);
+    expect(unknownIn(texts)).toEqual([]);
+  });
+
+  it('have as many values as the English ones', () => {
+    const placeholders = (text: string): number => (text.match(/\{\w*\}/g) ?? []).length;
+    const unequal = Object.entries(GERMAN).filter(
+      ([english, text]) => placeholders(english) !== placeholders(text),
+    );
+    expect(unequal).toEqual([]);
+  });
+});
+
+describe('a translated text', () => {
+  it('has the values of the English one, translated where they are sentences', () => {
+    expect(german('Refused for good: there is no such mailbox.')).toBe(
+      'Endgültig abgelehnt: dieses Postfach gibt es nicht.',
+    );
+    expect(german('Not delivered yet (tried 2 times): the mail host does not answer.')).toBe(
+      'Noch nicht zugestellt (2 Versuche): der Mailserver antwortet nicht.',
+    );
+    expect(
+      german(
+        'Attempt 2: put off by mx.example.com (192.0.2.1), from source default, over TLSv1.3, verified, at rcpt: 451 4.7.1 Later. Next at 2026-01-02T12:10:00.000Z.',
+      ),
+    ).toBe(
+      'Versuch 2: zurückgestellt von mx.example.com (192.0.2.1), von Quelle default, über TLSv1.3, geprüft, bei rcpt: 451 4.7.1 Later. Nächster Versuch um 2026-01-02T12:10:00.000Z.',
+    );
+  });
+
+  it('stays as it is where the catalogue does not know it', () => {
+    for (const text of ['', 'Ann wrote this: is it here?', '451 4.7.1 Greylisted', '{}'])
+      expect(german(text)).toBe(text);
+  });
+});
