@@ -26,7 +26,17 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
   {
     title: 'Run a server',
     slugs: [
-      ...['runbook', 'config', 'sizing', 'shaping', 'retention', 'postgresql', 'scale-out', 'drills'],
+      ...[
+        'runbook',
+        'config',
+        'sizing',
+        'shaping',
+        'alerts',
+        'retention',
+        'postgresql',
+        'scale-out',
+        'drills',
+      ],
       ...['monitoring/metrics', 'monitoring/logs-and-traces'],
     ],
   },
