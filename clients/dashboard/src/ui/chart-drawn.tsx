@@ -1,41 +1,221 @@
-// The drawn part of a chart, with the library that draws it.
-import { AreaChart, BarChart, LineChart } from '@mantine/charts';
-import '@mantine/charts/styles.css';
+// The drawn part of a chart, as SVG. A library for this would be a third of what the overview loads.
+import { useElementSize } from '@mantine/hooks';
+import { useState } from 'react';
+import './chart-drawn.css';
 import type { ChartProps } from './chart.js';
 
-export function ChartDrawn({
-  kind,
-  rows,
-  series,
-  height,
-  isStacked = false,
-  levels = [],
-  format,
-}: ChartProps) {
-  const common = {
-    h: height ?? 220,
-    data: rows.map((row) => ({ ...row })),
-    dataKey: 'at',
-    series: series.map(({ name, label, color }) => ({ name, label, color })),
-    withLegend: false,
-    tickLine: 'none' as const,
-    gridAxis: 'x' as const,
-    referenceLines: levels.map(({ at, label, color }) => ({ y: at, label, color })),
-    ...(format === undefined ? {} : { valueFormatter: format }),
-  };
-  // The figures stand in a table beside it; keys would lead into what is hidden.
-  const drawn = { accessibilityLayer: false };
-  if (kind === 'bar')
-    return <BarChart {...common} barChartProps={drawn} type={isStacked ? 'stacked' : 'default'} />;
-  if (kind === 'line')
-    return <LineChart {...common} lineChartProps={drawn} curveType="monotone" withDots={rows.length < 40} />;
+const LEFT = 48;
+const RIGHT = 12;
+const TOP = 10;
+const BOTTOM = 24;
+const TICKS = 4;
+/** Room (px) that a label of the time takes. */
+const LABEL_WIDTH = 84;
+/** Share of its place that a bar, or a group of bars, fills. */
+const BAR_SHARE = 0.7;
+/** From this many rows on, dots would hide the line. */
+const MOST_DOTS = 40;
+
+type Point = readonly [x: number, y: number];
+
+/** From the bottom of a shape to its top, in figures. */
+interface Span {
+  from: number;
+  to: number;
+}
+
+export function ChartDrawn(props: ChartProps) {
+  const { rows, series, kind, height = 220, levels = [], format = defaultFormat } = props;
+  const { ref, width } = useElementSize();
+  const [shown, setShown] = useState<number | null>(null);
+  const spans = spansOf(props);
+  const top = Math.max(0, ...spans.flat().map(({ to }) => to), ...levels.map(({ at }) => at));
+  const ticks = ticksOf(top);
+  const most = ticks.at(-1) ?? 1;
+  const place =
+    Math.max(width - LEFT - RIGHT, 1) / Math.max(kind === 'bar' ? rows.length : rows.length - 1, 1);
+  const x = (index: number): number =>
+    rows.length === 1 && kind !== 'bar'
+      ? (width + LEFT - RIGHT) / 2
+      : LEFT + place * (kind === 'bar' ? index + 0.5 : index);
+  const y = (value: number): number => height - BOTTOM - (value / most) * (height - TOP - BOTTOM);
+  const step = Math.max(1, Math.ceil((rows.length * LABEL_WIDTH) / Math.max(width - LEFT, 1)));
+  const row = shown === null ? undefined : rows[shown];
+
+  function point(clientX: number, box: DOMRect): void {
+    const at = (clientX - box.left - LEFT) / place - (kind === 'bar' ? 0.5 : 0);
+    setShown(rows.length === 0 ? null : Math.min(Math.max(Math.round(at), 0), rows.length - 1));
+  }
+
   return (
-    <AreaChart
-      {...common}
-      areaChartProps={drawn}
-      type={isStacked ? 'stacked' : 'default'}
-      curveType="monotone"
-      withDots={false}
-    />
+    <div ref={ref} className="chart" style={{ height }}>
+      {width > 0 && (
+        <svg
+          width={width}
+          height={height}
+          onPointerMove={(event) => point(event.clientX, event.currentTarget.getBoundingClientRect())}
+          onPointerLeave={() => setShown(null)}
+        >
+          {ticks.map((tick) => (
+            <g key={tick}>
+              <line className="chart-grid" x1={LEFT} x2={width - RIGHT} y1={y(tick)} y2={y(tick)} />
+              <text
+                className="chart-text"
+                x={LEFT - 8}
+                y={y(tick)}
+                textAnchor="end"
+                dominantBaseline="middle"
+              >
+                {format(tick)}
+              </text>
+            </g>
+          ))}
+          {rows.map(
+            ({ at }, index) =>
+              index % step === 0 && (
+                <text
+                  key={at}
+                  className="chart-text"
+                  x={x(index)}
+                  y={height - 6}
+                  textAnchor={anchorOf(index, rows.length, kind)}
+                >
+                  {at}
+                </text>
+              ),
+          )}
+          {series.map(({ name, color }, index) => (
+            <Shape key={name} {...{ props, color, x, y, place, index }} spans={spans[index] ?? []} />
+          ))}
+          {levels.map(({ at, label, color }) => (
+            <g key={label}>
+              <line
+                x1={LEFT}
+                x2={width - RIGHT}
+                y1={y(at)}
+                y2={y(at)}
+                stroke={cssOf(color)}
+                strokeDasharray="4 3"
+              />
+              <text className="chart-text" x={width - RIGHT} y={y(at) - 4} textAnchor="end">
+                {label}
+              </text>
+            </g>
+          ))}
+          {shown !== null && (
+            <line className="chart-grid" x1={x(shown)} x2={x(shown)} y1={TOP} y2={height - BOTTOM} />
+          )}
+        </svg>
+      )}
+      {row !== undefined && shown !== null && (
+        <div
+          className="chart-tip"
+          style={x(shown) > width / 2 ? { right: width - x(shown) + 10 } : { left: x(shown) + 10 }}
+        >
+          <strong>{row.at}</strong>
+          {series.map(({ name, label, color }) => (
+            <div key={name}>
+              <span style={{ background: cssOf(color) }} />
+              {label}: {format(Number(row[name] ?? 0))}
+            </div>
+          ))}
+        </div>
+      )}
+    </div>
   );
+}
+
+interface ShapeProps {
+  props: ChartProps;
+  color: string;
+  /** Of this series, by row. */
+  spans: readonly Span[];
+  index: number;
+  x: (row: number) => number;
+  y: (value: number) => number;
+  /** Width (px) of a row's place. */
+  place: number;
+}
+
+/** One series: bars, a line, or a line with the area below it. */
+function Shape({
+  props: { kind, series, rows, isStacked = false },
+  color,
+  spans,
+  index,
+  x,
+  y,
+  place,
+}: ShapeProps) {
+  const fill = cssOf(color);
+  if (kind === 'bar') {
+    const groups = isStacked ? 1 : series.length;
+    const width = Math.max((place * BAR_SHARE) / groups, 1);
+    return spans.map(({ from, to }, row) => (
+      <rect
+        key={rows[row]?.at}
+        x={x(row) - (place * BAR_SHARE) / 2 + (isStacked ? 0 : index * width)}
+        y={y(to)}
+        width={width}
+        height={Math.max(y(from) - y(to), 0)}
+        fill={fill}
+      />
+    ));
+  }
+  const upper = spans.map(({ to }, row): Point => [x(row), y(to)]);
+  const lower = spans.map(({ from }, row): Point => [x(row), y(from)]);
+  const dots = kind === 'line' && rows.length < MOST_DOTS ? upper : upper.length === 1 ? upper : [];
+  return (
+    <g>
+      {kind === 'area' && (
+        <path d={pathOf([...upper, ...lower.toReversed()])} fill={fill} fillOpacity={0.2} />
+      )}
+      <path d={pathOf(upper)} fill="none" stroke={fill} strokeWidth={2} strokeLinejoin="round" />
+      {dots.map(([cx, cy]) => (
+        <circle key={cx} cx={cx} cy={cy} r={3} fill={fill} />
+      ))}
+    </g>
+  );
+}
+
+/** For each series its spans by row: above one another where they are stacked, else each from 0. */
+function spansOf({ rows, series, isStacked = false }: ChartProps): Span[][] {
+  const bases = rows.map(() => 0);
+  return series.map(({ name }) =>
+    rows.map((row, index) => {
+      const from = isStacked ? (bases[index] ?? 0) : 0;
+      const to = from + Number(row[name] ?? 0);
+      bases[index] = to;
+      return { from, to };
+    }),
+  );
+}
+
+/** Round figures from 0 to at least `top`: steps of 1, 2, 2.5 or 5 and a power of ten. */
+function ticksOf(top: number): number[] {
+  if (top <= 0) return [0, 1];
+  const raw = top / TICKS;
+  const power = 10 ** Math.floor(Math.log10(raw));
+  const round = [1, 2, 2.5, 5, 10].find((factor) => factor * power >= raw) ?? 10;
+  // Whole figures are counted.
+  const step = Number.isInteger(top) ? Math.max(1, Math.ceil(round * power)) : round * power;
+  return Array.from({ length: Math.ceil(top / step) + 1 }, (_, index) => index * step);
+}
+
+function pathOf(points: readonly Point[]): string {
+  return points.map(([x, y], index) => `${index === 0 ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}`).join('');
+}
+
+/** The first and the last label of lines stay within the drawing. */
+function anchorOf(index: number, count: number, kind: ChartProps['kind']): 'start' | 'middle' | 'end' {
+  if (kind === 'bar' || count === 1) return 'middle';
+  return index === 0 ? 'start' : index === count - 1 ? 'end' : 'middle';
+}
+
+function cssOf(color: string): string {
+  return `var(--mantine-color-${color.replace('.', '-')})`;
+}
+
+function defaultFormat(value: number): string {
+  return value.toLocaleString();
 }

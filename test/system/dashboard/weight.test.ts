@@ -1,0 +1,39 @@
+// Octets that a browser really loads of each page's program, styles and fonts: entry, route, and what the page loads after that.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startDashboardRig, type DashboardRig } from '../../support/dashboard-rig.js';
+
+const KB = 1000;
+/** As they are sent, compressed, with two fonts of 61 KB. */
+const OVERVIEW = 345 * KB;
+const PAGE = 385 * KB;
+const EDITOR = 400 * KB;
+const PAGES: readonly (readonly [path: string, most: number])[] = [
+  ['/', OVERVIEW],
+  ...[
+    ...['/get-started', '/messages', '/messages/new', '/contacts', '/campaigns', '/sequences', '/bounces'],
+    ...['/usage', '/queue', '/health', '/webhooks', '/sub-tenants', '/settings'],
+  ].map((path) => [path, PAGE] as const),
+  ['/templates/new', EDITOR],
+];
+
+let rig: DashboardRig;
+beforeAll(async () => {
+  rig = await startDashboardRig();
+  await rig.signIn();
+}, 120_000);
+afterAll(() => rig.close());
+
+/** Names and sizes of the files of the dashboard that the page has asked for. */
+const LOADED = `JSON.stringify(performance.getEntriesByType('resource')
+  .filter(({ name }) => new URL(name).pathname.startsWith('/assets/'))
+  .map(({ name, encodedBodySize }) => [new URL(name).pathname, encodedBodySize]))`;
+
+it.each(PAGES)('%s loads at most %i octets', async (path, most) => {
+  await rig.open(path);
+  const loaded = new Map(JSON.parse(await rig.page.evaluate<string>(LOADED)) as [string, number][]);
+  expect(loaded.size).toBeGreaterThan(5);
+  // A file from the browser's cache has its size as well.
+  expect([...loaded].filter(([, size]) => size === 0)).toEqual([]);
+  const total = [...loaded.values()].reduce((sum, size) => sum + size, 0);
+  expect(total).toBeLessThanOrEqual(most);
+});
