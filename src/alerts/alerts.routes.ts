@@ -152,7 +152,7 @@ function testRoute(app: Api, { store, clock, notify }: AlertRouteDeps): void {
   app.post(
     '/v1/auth/alerts/test',
     {
-      config: { ...ownConfig, audit: false },
+      config: ownConfig,
       schema: {
         operationId: 'auth.testAlerts',
         tags,

@@ -80,5 +80,6 @@ export function pagesOf(world: DashboardWorld): ShownPage[] {
     page('usage', '/usage', 'transactional'),
     page('audit-log', '/audit-log', 'Olga Fernhill'),
     page('account', '/account'),
+    page('alerts', '/account/alerts', 'Quiet hours'),
   ];
 }

@@ -50,6 +50,26 @@ describe.skipIf(skipReason !== null)('the organization in the dashboard', () => 
     rig.expectQuiet({ answers: [422] });
   }, 30_000);
 
+  it('chooses alerts and quiet hours, and shows the secret of a new webhook once', async () => {
+    const { page } = rig;
+    await rig.visit('/account/alerts');
+    await page.getByLabel('Backup failed: Email').check();
+    await page.getByRole('textbox', { name: 'URL' }).fill('http://127.0.0.1:9/hook');
+    await page.getByLabel('Disk filling up: Webhook').check();
+    await page.getByLabel('Hold alerts during quiet hours').check();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('whsec_').waitFor();
+    await page.reload();
+    await rig.settled();
+    expect(await page.getByLabel('Backup failed: Email').isChecked()).toBe(true);
+    expect(await page.getByLabel('Disk filling up: Webhook').isChecked()).toBe(true);
+    expect(await page.locator('input[type=time]').first().inputValue()).toBe('22:00');
+    expect(await page.getByText('whsec_').count()).toBe(0);
+    await rig.page.getByRole('button', { name: 'Send test to webhook' }).click();
+    await page.getByText('connection refused').waitFor();
+    rig.expectQuiet();
+  }, 30_000);
+
   it.runIf(isFullSize)('renames the workspace, and the switcher says so', async () => {
     await rig.visit('/settings');
     await group('This workspace').getByLabel('Name').fill('Fernhill Mail');

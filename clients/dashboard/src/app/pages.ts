@@ -58,5 +58,6 @@ export function pagesOf(place: AnyRoute): AnyRoute[] {
     page('/usage', () => import('../pages/usage/usage.js'), 'UsagePage'),
     page('/audit-log', () => import('../pages/audit-log/audit-log.js'), 'AuditLogPage'),
     page('/account', () => import('../pages/account/account.js'), 'AccountPage'),
+    page('/account/alerts', () => import('../pages/account/alerts.js'), 'AlertsPage'),
   ];
 }

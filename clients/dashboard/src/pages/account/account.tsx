@@ -1,17 +1,19 @@
 // A person's own account: name, password, second factor, sessions.
-import { Stack, TextInput } from '@mantine/core';
+import { Group, Stack, Text, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { SESSION_KEY } from '../../app/session.js';
 import { usePlace } from '../../data/place.js';
 import { useAction } from '../../data/read.js';
 import { account } from '../../texts/account.js';
+import { alerts } from '../../texts/alerts.js';
 import { common } from '../../texts/common.js';
 import { useTexts } from '../../texts/texts.js';
 import { PasswordField } from '../../ui/password-field.js';
 import { AccountName } from '../../ui/account-name.js';
 import { useFormState } from '../../ui/form.js';
-import { PageHead } from '../../ui/page.js';
+import { PageButton } from '../../ui/links.js';
+import { Card, PageHead } from '../../ui/page.js';
 import { SettingsCard } from '../../ui/settings-card.js';
 import { Sessions } from './sessions.js';
 import { SecondFactor } from './second-factor.js';
@@ -29,9 +31,24 @@ export function AccountPage() {
         <Profile />
         <Password />
         <SecondFactor />
+        <Alerts />
         <Sessions />
       </Stack>
     </>
+  );
+}
+
+function Alerts() {
+  const t = useTexts(alerts);
+  return (
+    <Card title={t.title}>
+      <Group justify="space-between">
+        <Text>{t.link}</Text>
+        <PageButton to="/account/alerts" variant="default">
+          {t.open}
+        </PageButton>
+      </Group>
+    </Card>
   );
 }
 
