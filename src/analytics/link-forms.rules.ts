@@ -16,6 +16,8 @@ const MAX_VALUES = 20;
 const PLACEHOLDER = /\{\{\{?[#^][^{}]*\}\}[^]*?\{\{\/[^{}]*\}\}|\{\{\{?[^{}]*\}?\}\}/g;
 /** Stands for the placeholder of a number while the html is read: quotes in a placeholder do not end the attribute. */
 const mark = (index: number): string => `\ue000${index}\ue001`;
+/** Parameters at the end of a query. */
+const UTM = /[?&]utm_[a-z]+=[^&#]*(?:&utm_[a-z]+=[^&#]*)*(?=#|$)/;
 const MARK = /\ue000(\d+)\ue001/;
 
 /**
@@ -46,9 +48,10 @@ export function linkFormsIn(html: string): LinkForm[] {
   return [...forms.values()].sort((one, other) => lengthOf(other) - lengthOf(one));
 }
 
-/** The form that a link was made from; null for a link without placeholders. */
+/** The form that a link was made from; null for a link without placeholders. A campaign may have added UTM parameters to it. */
 export function formOf(url: string, forms: readonly LinkForm[]): string | null {
-  return forms.find(({ literals }) => fits(url, literals))?.shown ?? null;
+  const written = url.replace(UTM, '');
+  return forms.find(({ literals }) => fits(url, literals) || fits(written, literals))?.shown ?? null;
 }
 
 function fits(url: string, literals: readonly string[]): boolean {

@@ -76,6 +76,31 @@ const splitInput = closed(
 
 const { from } = createMessage.properties;
 
+const utmValue = nullable(Type.String({ maxLength: 200 }));
+const UTM = {
+  source: utmValue,
+  medium: utmValue,
+  campaign: utmValue,
+  content: utmValue,
+  term: utmValue,
+};
+const utm = Type.Object(UTM, { description: 'Null where a parameter is not set.' });
+const utmInput = closed(
+  {
+    source: Type.Optional(UTM.source),
+    medium: Type.Optional(UTM.medium),
+    campaign: Type.Optional(UTM.campaign),
+    content: Type.Optional(UTM.content),
+    term: Type.Optional(UTM.term),
+  },
+  {
+    description:
+      'UTM parameters that are added to the links of every copy. `{{campaign_name}}`, `{{campaign_id}}` and `{{variant}}` are ' +
+      'filled in. A link keeps the parameters that it has already. Null: none.',
+    examples: [{ source: 'newsletter', medium: 'email', campaign: '{{campaign_name}}' }],
+  },
+);
+
 const editable = {
   subject: Type.Optional(subject),
   from: Type.Optional(nullable(from)),
@@ -91,6 +116,7 @@ const editable = {
   type: Type.Optional(oneOf(CAMPAIGN_TYPES)),
   track_opens: Type.Optional(nullable(Type.Boolean({ description: "Null: the organization's setting." }))),
   track_clicks: Type.Optional(nullable(Type.Boolean({ description: "Null: the organization's setting." }))),
+  utm: Type.Optional(nullable(utmInput)),
   scheduled_at: Type.Optional(scheduledAt),
 };
 
@@ -194,6 +220,7 @@ export const campaign = Type.Object({
   ),
   track_opens: nullable(Type.Boolean()),
   track_clicks: nullable(Type.Boolean()),
+  utm: nullable(utm),
   sub_tenant_id: nullable(Type.String()),
   sandbox: Type.Boolean(),
   problem: nullable(
@@ -307,6 +334,8 @@ nameSchemas({
   CampaignVariantInput: variantInput,
   CampaignSplitInput: splitInput,
   CampaignSplitVariantInput: splitInput.properties.variants.items,
+  CampaignUtm: utm,
+  CampaignUtmInput: utmInput,
   CampaignCreate: campaignCreate,
   CampaignUpdate: campaignPatch,
   Mailbox: sender,

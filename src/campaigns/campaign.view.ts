@@ -5,6 +5,7 @@ import { campaign, campaignSummary, type CampaignWire } from './campaign.schema.
 import type { Mode, RecipientDeed } from '../contract/names.js';
 import { presentLastAttempt } from '../messages/message.view.js';
 import type { LastAttempt } from '../messages/rows.store.js';
+import type { Utm } from './utm.rules.js';
 import { readCampaignSources } from './copy.rules.js';
 import type { Store } from '../store/store.js';
 import type { ShownRecipient } from './recipients.store.js';
@@ -37,6 +38,11 @@ const presentCampaign = wireOf(campaign).from<Campaign, CampaignSurroundings>({
   split: (row) => {
     const { split } = readCampaignSources(row);
     return split === null ? null : { ...split, variants: [...split.variants], winner: row.winner };
+  },
+  utm: ({ utm }) => {
+    if (utm === null) return null;
+    const set = JSON.parse(utm) as Utm; // written by the API only
+    return { source: null, medium: null, campaign: null, content: null, term: null, ...set };
   },
   sandbox: (_row, { mode }) => mode === 'test',
   stats: (row, { counted, inDoubt }) => ({ ...statsOf(row, counted), in_doubt: inDoubt }),

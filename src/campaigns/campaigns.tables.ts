@@ -37,6 +37,8 @@ export const campaigns = table('campaigns', {
   /** Null: as the organization has it. */
   track_opens: nullable(flag()),
   track_clicks: nullable(flag()),
+  /** JSON: values of UTM parameters by name; null: none. */
+  utm: nullable(json()),
   status: text<CampaignStatus>(),
   /** JSON: {[template id]: version}, as they were when it was sent or scheduled; null before. */
   versions: nullable(json()),

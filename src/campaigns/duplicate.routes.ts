@@ -64,6 +64,7 @@ function contentOf(source: Campaign) {
     split: source.split,
     track_opens: source.track_opens,
     track_clicks: source.track_clicks,
+    utm: source.utm,
     // A draft takes the templates as they are when it is sent.
     versions: null,
   };

@@ -3,6 +3,7 @@ import { MAX_VARIANTS, type CampaignCreate, type CampaignPatch } from './campaig
 import { Refusal, invalidFields, type FieldProblem } from '../contract/refusal.js';
 import { readCampaignSources, templatesOf, type TagVariant } from './copy.rules.js';
 import type { Split } from './split.rules.js';
+import { UTM_NAMES, utmProblem } from './utm.rules.js';
 import { lineProblem } from '../messages/accept/plain-text.rules.js';
 import { parseSendAt } from '../messages/accept/schedule-time.rules.js';
 import type { Scope } from '../store/scope.js';
@@ -35,6 +36,7 @@ export type EditedColumns = Pick<
   | 'split'
   | 'track_opens'
   | 'track_clicks'
+  | 'utm'
   | 'versions'
 >;
 
@@ -93,6 +95,7 @@ function readColumns(
     split: body.split === undefined ? (before?.split ?? null) : split && JSON.stringify(split),
     track_opens: kept(flag(body.track_opens), before?.track_opens),
     track_clicks: kept(flag(body.track_clicks), before?.track_clicks),
+    utm: body.utm === undefined ? (before?.utm ?? null) : utmColumn(body.utm, line, problems),
   };
   if (problems.length === 0) checkNames(columns, problems);
   if (problems.length > 0) throw invalidFields(problems);
@@ -114,6 +117,22 @@ function readVariants(
     tags.add(tag);
     return { tag, template_id, subject: emptyAsNull(subject) ?? null };
   });
+}
+
+/** JSON; null when no parameter has a value. */
+function utmColumn(
+  given: NonNullable<CampaignCreate['utm']> | null,
+  line: Line,
+  problems: FieldProblem[],
+): string | null {
+  const set = UTM_NAMES.flatMap((name) => {
+    const value = given?.[name]?.trim() ?? '';
+    line(`utm.${name}`, value);
+    const message = utmProblem(value);
+    if (message !== null) problems.push({ path: `utm.${name}`, message });
+    return value === '' ? [] : [[name, value] as const];
+  });
+  return set.length === 0 ? null : JSON.stringify(Object.fromEntries(set));
 }
 
 function readSplit(given: NonNullable<CampaignCreate['split']>, line: Line, problems: FieldProblem[]): Split {

@@ -90,6 +90,40 @@ export function trackHtml(html: string, { pixelUrl, clickUrl, publicUrl }: HtmlT
   return withEdits(html, edits);
 }
 
+export interface LinkParameters {
+  /** The query to append to a link, by its target; '' for none. */
+  queryOf: (target: string) => string;
+  /** Base of our own pages, whose links stay; without a slash at its end. */
+  publicUrl: string;
+}
+
+/** The html with a query appended to its links by http and https, before their fragments. Every other octet stays. */
+export function addLinkParameters(html: string, { queryOf, publicUrl }: LinkParameters): string {
+  if (html.length > MAX_TRACKED_HTML) return html;
+  const edits: { start: number; end: number; text: string }[] = [];
+  for (const { start, end } of linksOf(html, scanHtml(html), MAX_LINKS)) {
+    const spelling = html.slice(start, end).trimEnd();
+    const target = targetOf(spelling);
+    const query = target === null || isOwnPage(target, publicUrl) ? '' : queryOf(target);
+    if (target === null || query === '') continue;
+    const fragment = placeOfFragment(spelling);
+    // A `#` that is written as a character reference.
+    if (target.includes('#') !== fragment < spelling.length) continue;
+    const [address = ''] = target.split('#', 1);
+    const joint = !address.includes('?') ? '?' : /[?&]$/.test(address) ? '' : '&';
+    const at = start + fragment;
+    edits.push({ start: at, end: at, text: escaped(joint + query) });
+  }
+  return withEdits(html, edits);
+}
+
+/** Where the fragment begins in the spelling of a link; its length where there is none. */
+function placeOfFragment(spelling: string): number {
+  const references = spelling.replace(REFERENCE, (found) => ' '.repeat(found.length));
+  const at = references.indexOf('#');
+  return at < 0 ? spelling.length : at;
+}
+
 /**
  * Where the links of stored html lead: the targets as they stand there, character references decoded; null for one that leads
  * nowhere by http or https. All `<a>` and `<area>` with an href count, from 0, whatever they lead to: mail that has been
@@ -190,7 +224,8 @@ function trimmed(text: string): string {
   return text.slice(start, end);
 }
 
-function isOwnPage(target: string, publicUrl: string): boolean {
+/** Whether a link leads to a page of ours that recipients use, such as the one to unsubscribe. */
+export function isOwnPage(target: string, publicUrl: string): boolean {
   return OWN_PAGES.some((page) => target.startsWith(`${publicUrl}/${page}/`));
 }
 

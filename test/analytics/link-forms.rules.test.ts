@@ -52,6 +52,13 @@ describe('the links with placeholders of a template', () => {
     expect(formOf('https://x.example', forms)).toBeNull();
   });
 
+  it('name a link to which a campaign added UTM parameters', () => {
+    const forms = linkFormsIn('<a href="https://x.example/?id={{id}}&amp;page=1#top"></a>');
+    expect(formOf('https://x.example/?id=17&page=1&utm_source=news&utm_term=a%20b#top', forms)).toBe(
+      'https://x.example/?id={{id}}&page=1#top',
+    );
+  });
+
   it('are read in time that grows with the html alone', () => {
     for (const piece of ['{{', '{{#a}}', '<a href="{{', '{{{', '<a href="https://x.example/{{a}}{{b}}">'])
       expect(linkFormsIn(piece.repeat(20_000)).length).toBeLessThanOrEqual(200);

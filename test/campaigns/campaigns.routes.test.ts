@@ -805,3 +805,47 @@ describe('the preflight', () => {
     expect(statusOf(answer)).toMatchObject({ sender: 'fail', quota: 'warn' });
   });
 });
+
+describe('UTM parameters', () => {
+  const copies = async (id: string): Promise<{ html: string; text: string }[]> =>
+    (await api.ask('GET', `/v1/campaigns/${id}/preview`, { key: api.testKey })).json.data as never;
+
+  it('are kept, and are in every copy but at the link to unsubscribe', async () => {
+    const list_id = await addList({ 'ann@example.com': {}, 'vip@example.com': { tags: ['vip'] } });
+    const html = '<p><a href="https://shop.example/?id={{email}}">Shop</a></p>';
+    const template = await addTemplate({ html });
+    const variants = [{ tag: 'vip', template_id: template }];
+    const utm = { source: 'news', campaign: '{{campaign_name}}', content: '{{variant}}', medium: '' };
+    const body = { name: 'Spring & sun', list_id, template_id: template, variants, utm };
+    const made = await api.ask('POST', '/v1/campaigns', { key: api.testKey, body });
+    expect(made.json.utm).toEqual({
+      ...{ source: 'news', campaign: '{{campaign_name}}', content: '{{variant}}', medium: null, term: null },
+    });
+    const [one = { html: '', text: '' }, other = { html: '', text: '' }] = await copies(
+      made.json.id as string,
+    );
+    const query = 'utm_source=news&utm_campaign=Spring%20%26%20sun';
+    const shown = [one, other]
+      .map((copy) => [copy.html.replaceAll('&#38;', '&'), copy.text].join('\n'))
+      .join('\n');
+    expect(shown.split(`&${query}`)).toHaveLength(5);
+    expect(shown.split('&utm_content=vip')).toHaveLength(3);
+    expect(shown).toContain(sampleUnsubscribeUrl(PUBLIC_URL));
+    expect(shown).not.toContain(`${sampleUnsubscribeUrl(PUBLIC_URL)}?`);
+
+    const copy = await api.ask('POST', `/v1/campaigns/${String(made.json.id)}/duplicate`, {
+      key: api.testKey,
+    });
+    expect(copy.json.utm).toEqual(made.json.utm);
+    const ended = await api.ask('PATCH', `/v1/campaigns/${String(made.json.id)}`, {
+      ...{ key: api.testKey, body: { utm: null } },
+    });
+    expect(ended.json.utm).toBeNull();
+  });
+
+  it('are refused with an unknown placeholder', async () => {
+    const body = { name: 'Spring', utm: { source: '{{first_name}}' } };
+    const { status, text } = await api.ask('POST', '/v1/campaigns', { key: api.testKey, body });
+    expect([status, text.includes('utm.source')]).toEqual([422, true]);
+  });
+});

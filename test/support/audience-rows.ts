@@ -29,6 +29,7 @@ export const CAMPAIGN = {
   split: null,
   track_opens: null,
   track_clicks: null,
+  utm: null,
   status: 'sending',
   versions: null,
   scheduled_at: null,

@@ -703,6 +703,7 @@ export const OPERATIONS: readonly Operation[] = [
       { name: 'type', kind: 'text', about: '', values: ['marketing', 'sales'] },
       { name: 'track_opens', kind: 'boolean', about: "Null: the organization's setting." },
       { name: 'track_clicks', kind: 'boolean', about: "Null: the organization's setting." },
+      { name: 'utm', kind: 'json', about: '' },
       {
         name: 'scheduled_at',
         kind: 'text',
@@ -1013,6 +1014,7 @@ export const OPERATIONS: readonly Operation[] = [
       { name: 'type', kind: 'text', about: '', values: ['marketing', 'sales'] },
       { name: 'track_opens', kind: 'boolean', about: "Null: the organization's setting." },
       { name: 'track_clicks', kind: 'boolean', about: "Null: the organization's setting." },
+      { name: 'utm', kind: 'json', about: '' },
       {
         name: 'scheduled_at',
         kind: 'text',

@@ -5247,6 +5247,7 @@ export interface components {
             split: components["schemas"]["CampaignSplit"] | null;
             track_opens: boolean | null;
             track_clicks: boolean | null;
+            utm: components["schemas"]["CampaignUtm"] | null;
             sub_tenant_id: string | null;
             sandbox: boolean;
             problem: components["schemas"]["CampaignProblem"] | null;
@@ -5334,6 +5335,7 @@ export interface components {
             track_opens?: boolean | null;
             /** @description Null: the organization's setting. */
             track_clicks?: boolean | null;
+            utm?: components["schemas"]["CampaignUtmInput"] | null;
             /** @description ISO 8601 with an offset, at most a year ahead: it is sent then. */
             scheduled_at?: string | null;
             sub_tenant_id?: string | null;
@@ -5647,8 +5649,32 @@ export interface components {
             track_opens?: boolean | null;
             /** @description Null: the organization's setting. */
             track_clicks?: boolean | null;
+            utm?: components["schemas"]["CampaignUtmInput"] | null;
             /** @description ISO 8601 with an offset, at most a year ahead: it is sent then. */
             scheduled_at?: string | null;
+        };
+        /** @description Null where a parameter is not set. */
+        CampaignUtm: {
+            source: string | null;
+            medium: string | null;
+            campaign: string | null;
+            content: string | null;
+            term: string | null;
+        };
+        /**
+         * @description UTM parameters that are added to the links of every copy. `{{campaign_name}}`, `{{campaign_id}}` and `{{variant}}` are filled in. A link keeps the parameters that it has already. Null: none.
+         * @example {
+         *       "source": "newsletter",
+         *       "medium": "email",
+         *       "campaign": "{{campaign_name}}"
+         *     }
+         */
+        CampaignUtmInput: {
+            source?: string | null;
+            medium?: string | null;
+            campaign?: string | null;
+            content?: string | null;
+            term?: string | null;
         };
         CampaignVariant: {
             tag: string;

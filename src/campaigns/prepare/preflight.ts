@@ -121,7 +121,9 @@ async function gather(deps: PreflightDeps, scope: Scope, campaign: Campaign): Pr
   const owned = { ...scope, subTenantId: campaign.sub_tenant_id };
   const side = await createFacts(store).senderSide(owned);
   const { organization } = side;
-  const template = await faultOf(() => openCopies(deps, scope, campaign));
+  const template = await faultOf(() =>
+    openCopies({ ...deps, publicUrl: deps.settings.publicUrl }, scope, campaign),
+  );
   const list = await store.lists.listFor(campaign);
   const kept = readCampaignSources(campaign);
   const sample = createSample();

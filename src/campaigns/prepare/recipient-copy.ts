@@ -1,6 +1,7 @@
 // A recipient's copy of a campaign, the same for preview, test and send: the sources that are theirs, filled for them.
 import { Refusal, isUnavailable } from '../../contract/refusal.js';
 import { copySources, readCampaignSources, templatesOf, type CampaignSources } from '../copy.rules.js';
+import { utmParameters, withUtmInHtml, withUtmInText, type Utm } from '../utm.rules.js';
 import { splitGroup } from '../split.rules.js';
 import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
@@ -13,6 +14,8 @@ import type { Campaign, CampaignOverride } from '../campaigns.tables.js';
 export interface RecipientCopyDeps {
   store: Pick<Store, 'templates' | 'accounts'>;
   renderer: Renderer;
+  /** Base of our own pages, without a slash at its end. */
+  publicUrl: string;
 }
 
 export interface CopyRecipient {
@@ -44,7 +47,7 @@ export type CopyMaker = (recipient: CopyRecipient) => Promise<RecipientCopy>;
  * as they are now before that. Refused with `template_not_found`, or with `campaign_incomplete` where there is none yet.
  */
 export async function openCopies(
-  { store, renderer }: RecipientCopyDeps,
+  { store, renderer, publicUrl }: RecipientCopyDeps,
   scope: Scope,
   campaign: Campaign,
 ): Promise<CopyMaker> {
@@ -57,6 +60,17 @@ export async function openCopies(
   ]);
   const footer = organization.postal_address ?? '';
   const owner = campaign.sub_tenant_id ?? scope.workspaceId;
+
+  const utm = campaign.utm === null ? {} : (JSON.parse(campaign.utm) as Utm); // written by the API only
+
+  /** The bodies with the campaign's UTM parameters. */
+  function taggedBodies({ html, text }: Copy, variant: string | null): Pick<Copy, 'html' | 'text'> {
+    const facts = { campaign_name: campaign.name, campaign_id: campaign.id, variant: variant ?? '' };
+    const parameters = utmParameters(utm, facts);
+    if (parameters.length === 0) return { html, text };
+    const terms = { parameters, publicUrl };
+    return { html: html && withUtmInHtml(html, terms), text: text && withUtmInText(text, terms) };
+  }
 
   return async ({ contact, override, unsubscribeUrl }) => {
     const { split } = sources;
@@ -90,7 +104,7 @@ export async function openCopies(
         param: 'template_id',
       });
       assertSendable(copy);
-      return { ...copy, ...kind, kind: 'copy' };
+      return { ...copy, ...taggedBodies(copy, variant), ...kind, kind: 'copy' };
     } catch (error) {
       if (!(error instanceof Refusal) || isUnavailable(error)) throw error;
       return { ...kind, ...problem(error) };

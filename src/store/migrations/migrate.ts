@@ -49,6 +49,7 @@ import { up as webhookCredentials } from './0065-webhook-credentials.js';
 import { up as suppressionReplies } from './0080-suppression-replies.js';
 import { up as wideVendorMail } from './0105-wide-vendor-mail.js';
 import { up as alerts } from './0115-alerts.js';
+import { up as campaignUtm } from './0116-campaign-utm.js';
 import { insertStep, lockForMigration, prepareLedger, readLedger } from './ledger.store.js';
 import { FROZEN_AT, judgeLedger, type LedgerJudgement } from './ledger.rules.js';
 
@@ -148,6 +149,7 @@ const STEPS: Readonly<Record<string, Step>> = {
     up: alerts,
     does: 'Adds alerts to people: their settings, incidents, and the notices about them.',
   },
+  '0116-campaign-utm': { up: campaignUtm, does: 'Adds UTM parameters of campaigns.' },
 };
 
 const ALL: readonly (Step & { name: string })[] = [

@@ -73,6 +73,17 @@ const en = {
     segmentHint: 'Empty: everybody on the list.',
     subject: 'Subject',
     subjectHint: "Empty: the template's. Placeholders such as {{first_name}} are filled.",
+    utm: {
+      title: 'UTM parameters',
+      hint: 'Added to every link of the copies. {{campaign_name}}, {{campaign_id}} and {{variant}} are filled in. Links keep the parameters they already have.',
+      examples: {
+        source: 'newsletter',
+        medium: 'email',
+        campaign: '{{campaign_name}}',
+        content: '{{variant}}',
+        term: '',
+      },
+    },
     tracking: 'Tracking',
     opens: 'Opens',
     clicks: 'Clicks',

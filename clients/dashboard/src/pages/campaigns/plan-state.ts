@@ -19,6 +19,8 @@ export interface PlanSplit {
   wait_minutes: number | string;
 }
 
+export const UTM_NAMES = ['source', 'medium', 'campaign', 'content', 'term'] as const;
+
 export type Tracking = 'default' | 'on' | 'off';
 
 export interface PlanState {
@@ -34,6 +36,8 @@ export interface PlanState {
   split: PlanSplit | null;
   track_opens: Tracking;
   track_clicks: Tracking;
+  /** Empty where a parameter is not set. */
+  utm: Record<(typeof UTM_NAMES)[number], string>;
 }
 
 function mailboxText(mailbox: Mailbox | null): string {
@@ -45,6 +49,14 @@ function mailboxText(mailbox: Mailbox | null): string {
 }
 
 const trackingOf = (value: boolean | null): Tracking => (value === null ? 'default' : value ? 'on' : 'off');
+
+function utmOf(utm: Campaign['utm']): PlanState['utm'] {
+  const { source, medium, campaign, content, term } = utm ?? {};
+  return {
+    ...{ source: source ?? '', medium: medium ?? '', campaign: campaign ?? '' },
+    ...{ content: content ?? '', term: term ?? '' },
+  };
+}
 
 export function planOf(campaign: Campaign): PlanState {
   const { split } = campaign;
@@ -69,6 +81,7 @@ export function planOf(campaign: Campaign): PlanState {
           },
     track_opens: trackingOf(campaign.track_opens),
     track_clicks: trackingOf(campaign.track_clicks),
+    utm: utmOf(campaign.utm),
   };
 }
 
@@ -116,5 +129,6 @@ export function updateOf(plan: PlanState): CampaignUpdate {
           },
     track_opens: switched(plan.track_opens),
     track_clicks: switched(plan.track_clicks),
+    utm: plan.utm,
   };
 }

@@ -1,5 +1,5 @@
 // What a campaign is to send, to whom, from whom.
-import { Alert, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { Campaign } from '@posthorn/sdk';
 import { useRole } from '../../data/place.js';
@@ -14,12 +14,13 @@ import { PageLink } from '../../ui/links.js';
 import { Card } from '../../ui/page.js';
 import { ListPicker, TemplatePicker } from '../../ui/pickers.js';
 import { useStatusText } from '../../ui/status.js';
-import { planOf, updateOf, type PlanState, type Tracking } from './plan-state.js';
+import { planOf, updateOf, UTM_NAMES, type PlanState, type Tracking } from './plan-state.js';
 import { SplitCard, VariantsCard } from './plan-variants.js';
 
 const FIELDS = [
   ...['name', 'type', 'list_id', 'segment_tag', 'template_id', 'subject', 'from', 'reply_to'],
   ...['track_opens', 'track_clicks'],
+  ...UTM_NAMES.map((name) => `utm.${name}`),
 ];
 
 export interface PlanFields {
@@ -74,6 +75,7 @@ export function Plan({ campaign, onDirty }: { campaign: Campaign; onDirty: (isDi
         <VariantsCard {...fields} />
         <SplitCard {...fields} winner={campaign.split?.winner ?? null} />
         <SenderCard {...fields} />
+        <UtmCard {...fields} />
         <Text size="sm" c="dimmed">
           {t.postal}
         </Text>
@@ -211,6 +213,33 @@ function SenderCard({ plan, set, errors, isFixed }: PlanFields) {
           onChange={(event) => set({ reply_to: event.currentTarget.value })}
         />
       </div>
+    </Card>
+  );
+}
+
+function UtmCard({ plan: { utm }, set, errors, isFixed }: PlanFields) {
+  const t = useTexts(campaigns).plan.utm;
+  return (
+    <Card title={t.title}>
+      <Stack>
+        <Text size="sm" c="dimmed">
+          {t.hint}
+        </Text>
+        <SimpleGrid cols={{ base: 1, sm: 2, md: 3 }}>
+          {UTM_NAMES.map((name) => (
+            <TextInput
+              key={name}
+              label={`utm_${name}`}
+              placeholder={t.examples[name]}
+              maxLength={200}
+              readOnly={isFixed}
+              value={utm[name]}
+              error={errors[`utm.${name}`]}
+              onChange={(event) => set({ utm: { ...utm, [name]: event.currentTarget.value } })}
+            />
+          ))}
+        </SimpleGrid>
+      </Stack>
     </Card>
   );
 }

@@ -75,6 +75,17 @@ export const de: Translated<CampaignsTexts> = {
     segmentHint: 'Leer: alle auf der Liste.',
     subject: 'Betreff',
     subjectHint: 'Leer: der Betreff der Vorlage. Platzhalter wie {{first_name}} werden gefüllt.',
+    utm: {
+      title: 'UTM-Parameter',
+      hint: 'Werden an jeden Link der Exemplare angehängt. {{campaign_name}}, {{campaign_id}} und {{variant}} werden ausgefüllt. Links behalten Parameter, die sie schon haben.',
+      examples: {
+        source: 'newsletter',
+        medium: 'email',
+        campaign: '{{campaign_name}}',
+        content: '{{variant}}',
+        term: '',
+      },
+    },
     tracking: 'Messung',
     opens: 'Öffnungen',
     clicks: 'Klicks',

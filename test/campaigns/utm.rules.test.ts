@@ -1,0 +1,105 @@
+// UTM parameters on the links of a copy: html and text, with everything else of a link as it was.
+import { describe, expect, it } from 'vitest';
+import {
+  missingQuery,
+  utmParameters,
+  utmProblem,
+  withUtmInHtml,
+  withUtmInText,
+} from '../../src/campaigns/utm.rules.js';
+
+const PUBLIC_URL = 'https://mail.example.test';
+const terms = {
+  publicUrl: PUBLIC_URL,
+  parameters: [
+    ['utm_source', 'news'],
+    ['utm_campaign', 'März & more'],
+  ] as [string, string][],
+};
+const ADDED = 'utm_source=news&utm_campaign=M%C3%A4rz%20%26%20more';
+const IN_HTML = ADDED.replaceAll('&', '&#38;');
+const inHtml = (href: string): string => withUtmInHtml(`<p><a class=x href="${href}">Shop</a></p>`, terms);
+const link = (href: string): string => `<p><a class=x href="${href}">Shop</a></p>`;
+
+describe('links in html', () => {
+  it.each([
+    ['https://shop.example', `https://shop.example?${IN_HTML}`],
+    ['https://shop.example/a?b=1&amp;c=2', `https://shop.example/a?b=1&amp;c=2&#38;${IN_HTML}`],
+    ['https://shop.example/a?b=1&c=2', `https://shop.example/a?b=1&c=2&#38;${IN_HTML}`],
+    ['https://shop.example/a?', `https://shop.example/a?${IN_HTML}`],
+    ['https://shop.example/a#part', `https://shop.example/a?${IN_HTML}#part`],
+    ['https://shop.example/a?b=1#part?x', `https://shop.example/a?b=1&#38;${IN_HTML}#part?x`],
+    ['https://shop.example/a?b=%C3%A4+%2B', `https://shop.example/a?b=%C3%A4+%2B&#38;${IN_HTML}`],
+    ['https://shop.example/?x=1&#38;y=2', `https://shop.example/?x=1&#38;y=2&#38;${IN_HTML}`],
+    [' HTTPS://shop.example/a ', ` HTTPS://shop.example/a?${IN_HTML} `],
+    [
+      'https://shop.example/?UTM_Source=mine',
+      'https://shop.example/?UTM_Source=mine&#38;utm_campaign=M%C3%A4rz%20%26%20more',
+    ],
+  ])('get what they lack: %s', (before, after) => {
+    expect(inHtml(before)).toBe(link(after));
+  });
+
+  it.each([
+    'mailto:ann@example.com',
+    'tel:+4712345678',
+    '#part',
+    '/relative',
+    'https://mail.example.test/u/token',
+    'https://mail.example.test/preferences/token',
+    'https://shop.example/?utm_source=a&amp;utm_campaign=b',
+    // The fragment is written as a character reference.
+    'https://shop.example/a&#35;part',
+    'https://shop.example/&unknown;',
+  ])('stay as they are: %s', (href) => {
+    expect(inHtml(href)).toBe(link(href));
+  });
+
+  it('are found in areas, with any quotes, and not in comments', () => {
+    const html = `<map><area href='https://a.example'></map><a href=https://b.example>b</a><!-- <a href="https://c.example"> -->`;
+    expect(withUtmInHtml(html, terms)).toBe(
+      `<map><area href='https://a.example?${IN_HTML}'></map><a href=https://b.example?${IN_HTML}>b</a><!-- <a href="https://c.example"> -->`,
+    );
+  });
+
+  it('change once: a second time nothing is added', () => {
+    const once = inHtml('https://shop.example/a?b=1#c');
+    expect(withUtmInHtml(once, terms)).toBe(once);
+  });
+});
+
+describe('links in text', () => {
+  it.each([
+    ['See https://shop.example.', `See https://shop.example?${ADDED}.`],
+    ['(https://shop.example/a#b), and', `(https://shop.example/a?${ADDED}#b), and`],
+    ['https://shop.example/a_(b) x', `https://shop.example/a_(b)?${ADDED} x`],
+    ['<https://shop.example/?a=1>', `<https://shop.example/?a=1&${ADDED}>`],
+    ['mailto:ann@example.com tel:123 shop.example', 'mailto:ann@example.com tel:123 shop.example'],
+    ['Leave: https://mail.example.test/u/token', 'Leave: https://mail.example.test/u/token'],
+  ])('%s', (before, after) => {
+    expect(withUtmInText(before, terms)).toBe(after);
+  });
+});
+
+describe('values', () => {
+  it('are filled with the campaign and the variant, and left out when empty', () => {
+    const utm = {
+      source: 'news',
+      campaign: '{{ campaign_name }}',
+      content: '{{variant}}',
+      term: '{{campaign_id}}',
+    };
+    expect(utmParameters(utm, { campaign_name: 'Spring', campaign_id: 'cmp_1', variant: '' })).toEqual([
+      ['utm_source', 'news'],
+      ['utm_campaign', 'Spring'],
+      ['utm_term', 'cmp_1'],
+    ]);
+    expect(missingQuery('https://a.example/?utm_source=x', [['utm_source', 'y']])).toBe('');
+  });
+
+  it('have no other placeholders', () => {
+    expect(utmProblem('{{campaign_name}} 2026')).toBeNull();
+    expect(utmProblem('{{first_name}}')).toContain('{{first_name}}');
+    expect(utmProblem('{{campaign_name')).not.toBeNull();
+  });
+});
