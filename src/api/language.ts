@@ -16,9 +16,9 @@ export function languageOf({ headers }: Pick<FastifyRequest, 'headers'>): Langua
   return acceptedLanguage(headers['accept-language'], LANGUAGES) ?? 'en';
 }
 
-/** Null for English: the texts are right as they are. */
-export function translatorFor(language: string): Translate | null {
-  return language === 'de' ? german : null;
+/** Translates sentences into German; in any other language they stay English. */
+export function sayIn(language: string): Translate {
+  return language === 'de' ? german : (text) => text;
 }
 
 /** Translates the fields that a route names in its `speaks`, such as `chain.text`; lists on the way are entered. */
@@ -37,8 +37,8 @@ function told(
 ): unknown {
   const language = languageOf(request);
   reply.header('Vary', 'Accept-Language').header('Content-Language', language);
-  const translate = translatorFor(language);
-  if (translate === null) return payload;
+  if (language === 'en') return payload;
+  const translate = sayIn(language);
   const paths = speaks.map((path) => path.split('.'));
   return paths.reduce((said, path) => translated(said, path, translate), payload);
 }
@@ -53,8 +53,9 @@ function translated(value: unknown, [name, ...rest]: readonly string[], translat
 
 /** An error with its sentences in the language of the request; the sentence of a field has its name in front. */
 export function errorInLanguage(body: ErrorBody, request: Pick<FastifyRequest, 'headers'>): ErrorBody {
-  const translate = translatorFor(languageOf(request));
-  if (translate === null) return body;
+  const language = languageOf(request);
+  if (language === 'en') return body;
+  const translate = sayIn(language);
   const { error } = body;
   const fields = fieldsOf(error.details).map(({ path, message }) => ({ path, message: translate(message) }));
   const [first] = fields;

@@ -255,7 +255,7 @@ export type WebhookPayload = (typeof WEBHOOK_PAYLOADS)[number];
 export const DIRECTIONS = ['outbound', 'inbound'] as const;
 
 /** Of the pages that recipients see. */
-export const PAGE_LANGUAGES = ['en', 'de'] as const;
+export const PAGE_LANGUAGES = ['en', 'de', 'es', 'fr', 'it', 'nl', 'pl', 'pt-BR'] as const;
 export type PageLanguage = (typeof PAGE_LANGUAGES)[number];
 
 /** The sets that are components of the OpenAPI document. */

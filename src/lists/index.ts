@@ -14,6 +14,7 @@ import { listRoutes } from './lists.routes.js';
 import { createListMembers } from './members.js';
 import { listMemberRoutes } from './members.routes.js';
 import { createSegmentCounts } from './segment-counts.js';
+import { writeConfirmation } from './sign-up/confirmation-mail.pages.js';
 import { createSignUpLimit } from './sign-up/sign-up-limit.pages.js';
 import { createSignUp } from './sign-up/sign-up.js';
 import { signUpRoutes } from './sign-up/sign-up.pages.js';
@@ -41,6 +42,7 @@ export function createListsModule({ store, config, keys, submission, clock, log 
     tokenKeys: keys.tokenKeys,
     seal: createSealToken(keys.masterKey),
     count: createUnsolicitedMailLimit(keys.masterKey),
+    writeConfirmation,
     confirmationLifetimeMs,
   });
   const segmentCounts = createSegmentCounts({ store, clock, log });

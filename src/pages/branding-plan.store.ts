@@ -16,6 +16,7 @@ const NOTHING = {
   postal_address: null,
   language: null,
   logo_id: null,
+  privacy_url: null,
 };
 
 /** Of an organization or a sub-tenant, whose row must be there. */

@@ -19,6 +19,12 @@ export const branding = Type.Object(
       }),
     ),
     language: nullable(oneOf(PAGE_LANGUAGES, LANGUAGE)),
+    privacy_url: nullable(
+      Type.String({
+        ...uriText,
+        description: 'The privacy policy, linked in a line of consent where people sign up; null: no line.',
+      }),
+    ),
   },
   {
     description:
@@ -52,6 +58,7 @@ export const brandingPatch = closed(
     website_url: Type.Optional(nullable(Type.String({ maxLength: 500, description: 'With http or https.' }))),
     postal_address: Type.Optional(nullable(Type.String({ minLength: 1, maxLength: 500 }))),
     language: Type.Optional(nullable(oneOf(PAGE_LANGUAGES, LANGUAGE))),
+    privacy_url: Type.Optional(nullable(Type.String({ maxLength: 500, description: 'With http or https.' }))),
   },
   { description: 'Fields that are not given do not change; null clears one.' },
 );

@@ -11,11 +11,14 @@ const LINE_BREAK = /[\r\n\u2028\u2029]/;
 export function readBranding(patch: BrandingPatch): BrandingChange {
   const { logo: given, color, ...rest } = patch;
   const problems: FieldProblem[] = [];
-  if (typeof rest.website_url === 'string' && !isWebsite(rest.website_url)) {
-    problems.push({
-      path: 'branding.website_url',
-      message: 'must be an http or https URL without a password',
-    });
+  for (const field of ['website_url', 'privacy_url'] as const) {
+    const url = rest[field];
+    if (typeof url === 'string' && !isWebsite(url)) {
+      problems.push({
+        path: `branding.${field}`,
+        message: 'must be an http or https URL without a password',
+      });
+    }
   }
   for (const field of ['name', 'postal_address'] as const) {
     const text = rest[field] ?? null;
@@ -50,5 +53,6 @@ export function presentBranding(row: Branding | undefined, publicUrl: string): B
     website_url: row?.website_url ?? null,
     postal_address: row?.postal_address ?? null,
     language: row?.language ?? null,
+    privacy_url: row?.privacy_url ?? null,
   };
 }

@@ -10,7 +10,7 @@ export type StoredLogo = Pick<Selectable<LogoTable>, 'type' | 'content'>;
 /** Branding that a page shows: the sub-tenant's own, and where it has none the organization's. */
 export type PageBranding = Pick<
   Branding,
-  'name' | 'color' | 'website_url' | 'postal_address' | 'language' | 'logo_id'
+  'name' | 'color' | 'website_url' | 'postal_address' | 'language' | 'logo_id' | 'privacy_url'
 >;
 
 const OF_OWNERS = 'SELECT * FROM brandings WHERE owner_id IN (';
@@ -49,6 +49,7 @@ export function createBrandingStore(engine: Engine) {
           null,
         language: valueOf('language'),
         logo_id: valueOf('logo_id'),
+        privacy_url: valueOf('privacy_url'),
       };
     },
 

@@ -13,6 +13,8 @@ export const brandings = table('brandings', {
   postal_address: nullable(text()),
   language: nullable(text<PageLanguage>()),
   logo_id: nullable(text()),
+  /** Of the privacy policy, linked where people sign up. */
+  privacy_url: nullable(text()),
   updated_at: instant(),
 });
 export type Branding = RowOf<typeof brandings>;

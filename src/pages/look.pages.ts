@@ -9,10 +9,8 @@ import type { Store } from '../store/store.js';
 import { html, page, type Html } from '../lib/http/html.js';
 import { colorsPath } from './brand-files.pages.js';
 import { logoPath } from './logo.rules.js';
-import { DE } from './texts.de.pages.js';
-import { EN, type PageTexts } from './texts.en.pages.js';
-
-const TEXTS: Readonly<Record<PageLanguage, PageTexts>> = { en: EN, de: DE };
+import { PAGE_TEXTS } from './page-texts.pages.js';
+import type { PageTexts } from './texts.en.pages.js';
 
 export interface Look {
   /** Null where it is not known whose page it is. */
@@ -39,20 +37,22 @@ export function plainLook(request: FastifyRequest): Look {
 
 function lookOf({ headers }: FastifyRequest, branding: PageBranding | null): Look {
   const language = pageLanguage(branding?.language ?? null, headers['accept-language']);
-  return { branding, language, texts: TEXTS[language] };
+  return { branding, language, texts: PAGE_TEXTS[language] };
 }
 
 export interface PageContent {
   title: string;
   /** A `<main>`. */
   body: Html;
+  /** Of a page that has a script; its answer needs the policy for one. */
+  scriptPath?: string;
 }
 
 export function answerPage(
   reply: FastifyReply,
   status: number,
   look: Look,
-  { title, body }: PageContent,
+  { title, body, scriptPath }: PageContent,
 ): FastifyReply {
   const { branding, language } = look;
   const { color = null, logo_id: logo = null } = branding ?? {};
@@ -60,7 +60,8 @@ export function answerPage(
     colorsPath: color === null ? null : colorsPath(color),
     iconPath: logo === null ? null : logoPath(logo),
   };
-  const whole = html`${headerOf(branding)}${body}${footerOf(branding)}`;
+  const script = scriptPath === undefined ? html`` : html`<script src="${scriptPath}" defer></script>`;
+  const whole = html`${headerOf(branding)}${body}${footerOf(branding)}${script}`;
   return reply
     .status(status)
     .type('text/html; charset=utf-8')

@@ -6,13 +6,21 @@ export const SCRIPTED_PAGE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /** A narrow page in the common style, under the name of the program. */
-export function scriptedPage(title: string, body: Html, scriptPath: string): string {
-  return page(
-    title,
-    html`<header>
-        <a href="/">${MARK} Posthorn</a>
-      </header>
-      <main class="narrow">${body}</main>
-      <script src="${scriptPath}"></script>`,
-  );
+export function scriptedPage({
+  title,
+  body,
+  scriptPath,
+  language = 'en',
+}: {
+  title: string;
+  body: Html;
+  scriptPath: string;
+  language?: string;
+}): string {
+  const whole = html`<header>
+      <a href="/">${MARK} Posthorn</a>
+    </header>
+    <main class="narrow">${body}</main>
+    <script src="${scriptPath}"></script>`;
+  return page(title, whole, { language });
 }

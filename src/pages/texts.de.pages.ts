@@ -15,6 +15,9 @@ export const DE: PageTexts = {
     name: 'Name (freiwillig)',
     trap: 'Bitte leer lassen',
     submit: 'Anmelden',
+    consent:
+      'Mit der Anmeldung stimmen Sie zu, dass Ihre Daten so verarbeitet werden, wie es die Datenschutzerklärung beschreibt.',
+    privacy: 'Datenschutzerklärung',
     thanks: 'Vielen Dank',
     mailed: (email: string): Html =>
       html`Wenn dieser Absender an <strong>${email}</strong> schreiben darf, ist eine E-Mail unterwegs. Bitte
@@ -33,6 +36,13 @@ export const DE: PageTexts = {
     done: 'Sie stehen auf der Liste',
     doneText: (list: string): string =>
       `Sie erhalten ab jetzt die E-Mails von „${list}“. In jeder steht ein Link zum Abmelden.`,
+  },
+  confirmMail: {
+    subject: (list: string): string => `Bitte bestätigen: ${list}`,
+    asked: (list: string, email: string): string =>
+      `Jemand, vermutlich Sie, hat darum gebeten, die E-Mails von „${list}“ an ${email} zu senden.`,
+    open: 'Wenn Sie das waren, öffnen Sie diese Seite, und bestätigen Sie:',
+    ignore: 'Wenn nicht, tun Sie nichts: Ohne Ihre Bestätigung wird nichts gesendet.',
   },
   unsubscribe: {
     title: 'Abmelden',

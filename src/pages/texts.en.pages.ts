@@ -14,6 +14,8 @@ export const EN = {
     name: 'Name (optional)',
     trap: 'Leave this empty',
     submit: 'Sign up',
+    consent: 'By signing up you agree that your data is handled as the privacy policy describes.',
+    privacy: 'Privacy policy',
     thanks: 'Thank you',
     mailed: (email: string): Html =>
       html`If this sender can write to <strong>${email}</strong>, an email is on its way. Open the link in it
@@ -32,6 +34,13 @@ export const EN = {
     done: 'You are on the list',
     doneText: (list: string): string =>
       `You get the mail of “${list}” from now on. Each one has a link to leave.`,
+  },
+  confirmMail: {
+    subject: (list: string): string => `Please confirm: ${list}`,
+    asked: (list: string, email: string): string =>
+      `Somebody, probably you, has asked for the mail of "${list}" to be sent to ${email}.`,
+    open: 'If it was you, open this page and confirm:',
+    ignore: 'If it was not, do nothing: without your confirmation nothing is sent.',
   },
   unsubscribe: {
     title: 'Unsubscribe',

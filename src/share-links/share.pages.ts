@@ -13,12 +13,22 @@ import { unnamedAdvice } from '../domains/dns-advice.js';
 import type { LookAtRecords, SeenRecords } from '../domains/current-records.js';
 import type { Api } from '../api/api.js';
 import { html, type Html } from '../lib/http/html.js';
+import { sayIn } from '../api/language.js';
 import { formPages } from '../pages/form-pages.pages.js';
 import { answerPage, createLooks, type PageContent } from '../pages/look.pages.js';
+import { SCRIPTED_PAGE_POLICY } from '../pages/scripted-page.pages.js';
 import { limitInvalidTokens, limitOpened } from '../pages/token-limit.pages.js';
 import type { ShareLink } from './share-links.tables.js';
 
 const TITLE = 'Shared page';
+type Say = (text: string) => string;
+
+const SCRIPT_PATH = '/share.js';
+/** Shows times in the language and time zone of the reader. */
+const SCRIPT = `const format = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: 'medium', timeStyle: 'long' });
+for (const time of document.querySelectorAll('time')) time.textContent = format.format(new Date(time.dateTime));
+`;
+
 const GONE = 'This link does not work any more. Ask its sender for a new one.';
 /** Characters of a message's text; more is left out. */
 const MOST_TEXT = 20_000;
@@ -37,6 +47,9 @@ export function sharePageRoutes(app: Api, deps: SharePageDeps): void {
   const schema = { hide: true, params: Type.Object({ token: Type.String() }) };
   const { shareLinks } = deps;
   const lookOf = createLooks(deps.store);
+  app.get(SCRIPT_PATH, { config: { public: true }, schema: { hide: true } }, (_request, reply) =>
+    reply.type('text/javascript; charset=utf-8').send(SCRIPT),
+  );
   formPages(
     app,
     () => ({ title: TITLE, gone: GONE }),
@@ -50,168 +63,189 @@ export function sharePageRoutes(app: Api, deps: SharePageDeps): void {
         reply.header('Cache-Control', 'no-store').header('X-Robots-Tag', 'noindex, nofollow');
         const opened = await shareLinks.open(request.params.token);
         if (!opened) throw new Refusal('not_found');
-        const content = await pageOf(deps, opened.link, opened.scope);
         const look = await lookOf(request, { ...opened.scope, subTenantId: opened.link.sub_tenant_id });
-        // Texts of the engine about mail and DNS are in English.
-        return answerPage(reply, 200, { ...look, language: 'en' }, content);
+        // The server speaks of mail and DNS in English and German.
+        const language = look.language === 'de' ? 'de' : 'en';
+        const content = await pageOf(deps, opened, sayIn(language));
+        reply.header('content-security-policy', SCRIPTED_PAGE_POLICY);
+        return answerPage(reply, 200, { ...look, language }, { ...content, scriptPath: SCRIPT_PATH });
       });
     },
   );
 }
 
 /** Refused with `not_found` when the target is gone. */
-async function pageOf(deps: SharePageDeps, link: ShareLink, scope: Scope): Promise<PageContent> {
+async function pageOf(
+  deps: SharePageDeps,
+  { link, scope }: { link: ShareLink; scope: Scope },
+  say: Say,
+): Promise<PageContent> {
   const { store, lookAtRecords } = deps;
   switch (link.target) {
     case 'message':
-      return messagePage(deps, link, scope);
+      return messagePage(deps, { link, scope }, say);
     case 'sub_tenant': {
       const tenant = await store.tenants.subTenant(scope, link.target_id);
       if (!tenant) throw new Refusal('not_found');
       const seen = await lookAtRecords(ownerOfTenant(tenant), tenant.dns_results);
-      return recordsPage(tenant.sending_domain, seen, link);
+      return recordsPage(tenant.sending_domain, { seen, link }, say);
     }
     case 'sender': {
       const sender = await store.tenants.sender(scope, link.target_id);
       if (!sender || sender.kind !== 'domain') throw new Refusal('not_found');
-      return recordsPage(
-        sender.identity,
-        await lookAtRecords(ownerOfSender(sender), sender.dns_results),
-        link,
-      );
+      const seen = await lookAtRecords(ownerOfSender(sender), sender.dns_results);
+      return recordsPage(sender.identity, { seen, link }, say);
     }
   }
 }
 
 const STATES: Readonly<Record<RecordWithResult['status'], string>> = {
-  ok: 'Right',
-  missing: 'Not found',
-  mismatch: 'Different',
+  ok: 'correct',
+  missing: 'not found',
+  mismatch: 'different',
   pending: 'DNS did not answer',
-  host_unnamed: 'Not available yet',
+  host_unnamed: 'not available yet',
 };
 
 const PURPOSES: Readonly<Record<RecordWithResult['purpose'], string>> = {
   dkim: 'DKIM signature',
-  return_path: 'Mail that comes back',
+  return_path: 'Bounces',
   spf: 'SPF',
   dmarc: 'DMARC',
   inbound: 'Replies',
   tracking: 'Tracked links',
 };
 
-function recordsPage(domain: string, { records, at }: SeenRecords, link: ShareLink): PageContent {
+function recordsPage(
+  domain: string,
+  { seen: { records, at }, link }: { seen: SeenRecords; link: ShareLink },
+  say: Say,
+): PageContent {
   const open = records.filter(({ required, status }) => required && status !== 'ok').length;
   const summary =
     open === 0
-      ? 'Every record that is needed is right.'
-      : `Of the records that are needed, ${open} ${open === 1 ? 'is' : 'are'} not right yet.`;
+      ? say('Every required record is right.')
+      : say(
+          open === 1
+            ? 'One required record is not right yet.'
+            : `${open} required records are not right yet.`,
+        );
+  const title = say(`DNS records for ${domain}`);
   const body = html`<main>
-    <h1>DNS records for ${domain}</h1>
+    <h1>${title}</h1>
     <p><strong>${summary}</strong></p>
     <p>
-      Publish these records at the DNS provider of ${domain}. Looked up ${time(at)}; load the page again for a
-      new look, at most every 20 seconds.
+      ${say(`Publish these records at the DNS provider of ${domain}.`)} ${say('Looked up:')} ${time(at)}.
+      ${say('Reload the page to look them up again, at most every 20 seconds.')}
     </p>
-    ${records.map(recordPart)} ${endPart(link)}
+    ${records.map((record) => recordPart(record, say))} ${endPart(link, say)}
   </main>`;
-  return { title: `DNS records for ${domain}`, body };
+  return { title, body };
 }
 
-function recordPart(record: RecordWithResult): Html {
+function recordPart(record: RecordWithResult, say: Say): Html {
   const { purpose, type, host, value, required, status, found } = record;
+  const heading = `${say(PURPOSES[purpose])} (${type}): ${say(STATES[status])}${required ? '' : `, ${say('optional')}`}`;
   if (value === null) {
-    return html`<h2>${PURPOSES[purpose]} (${type}): ${STATES[status]}${required ? '' : ', optional'}</h2>
-      <p>${unnamedAdvice(record.missing_setting)}</p>`;
+    return html`<h2>${heading}</h2>
+      <p>${say(unnamedAdvice(record.missing_setting))}</p>`;
   }
   const priority =
     record.type === 'MX'
       ? html`<tr>
-          <th scope="row">Priority</th>
+          <th scope="row">${say('Priority')}</th>
           <td>${record.priority}</td>
         </tr>`
       : html``;
   const seen =
-    found.length === 0 ? html`nothing` : html`${found.map((text) => html`<code>${text}</code><br />`)}`;
-  return html`<h2>${PURPOSES[purpose]} (${type}): ${STATES[status]}${required ? '' : ', optional'}</h2>
+    found.length === 0
+      ? html`${say('nothing')}`
+      : html`${found.map((text) => html`<code>${text}</code><br />`)}`;
+  return html`<h2>${heading}</h2>
     <table>
       <tr>
-        <th scope="row">Name</th>
+        <th scope="row">${say('Name')}</th>
         <td><code>${host}</code></td>
       </tr>
       <tr>
-        <th scope="row">Value</th>
+        <th scope="row">${say('Value')}</th>
         <td><code>${value}</code></td>
       </tr>
       ${priority}
       <tr>
-        <th scope="row">Found</th>
+        <th scope="row">${say('Found')}</th>
         <td>${seen}</td>
       </tr>
     </table>`;
 }
 
-async function messagePage(deps: SharePageDeps, link: ShareLink, scope: Scope): Promise<PageContent> {
+async function messagePage(
+  deps: SharePageDeps,
+  { link, scope }: { link: ShareLink; scope: Scope },
+  say: Say,
+): Promise<PageContent> {
   const message = await deps.store.messages.message(scope, link.target_id);
   if (!message || isErasedAddress(message.to_email)) throw new Refusal('not_found');
   const { summary, chain, next } = await deps.explainMessage(scope, message);
-  const content = link.include_content === 1 ? await contentPart(deps, message) : html``;
+  const content = link.include_content === 1 ? await contentPart(deps, message, say) : html``;
+  const title = say('Delivery of a message');
   const body = html`<main>
-    <h1>What became of a message</h1>
-    <p><strong>${summary}</strong></p>
+    <h1>${title}</h1>
+    <p><strong>${say(summary)}</strong></p>
     <table>
       <tr>
-        <th scope="row">To</th>
+        <th scope="row">${say('To')}</th>
         <td>${message.to_email}</td>
       </tr>
       <tr>
-        <th scope="row">From</th>
+        <th scope="row">${say('From')}</th>
         <td>${message.from_email}</td>
       </tr>
       <tr>
-        <th scope="row">Status</th>
-        <td>${message.status}</td>
+        <th scope="row">${say('Status')}</th>
+        <td>${say(message.status)}</td>
       </tr>
       <tr>
-        <th scope="row">Accepted</th>
+        <th scope="row">${say('Accepted')}</th>
         <td>${time(message.created_at)}</td>
       </tr>
       <tr>
-        <th scope="row">Message</th>
+        <th scope="row">${say('Message')}</th>
         <td><code>${message.public_id}</code></td>
       </tr>
     </table>
-    <h2>What happened</h2>
+    <h2>${say('Timeline')}</h2>
     <table>
       ${chain.map(
         ({ at, text }) =>
           html`<tr>
             <th scope="row">${time(at)}</th>
-            <td>${text}</td>
+            <td>${say(text)}</td>
           </tr>`,
       )}
     </table>
-    ${next === null ? html`` : html`<p>Next, ${time(next.at)}: ${next.what}</p>`} ${content} ${endPart(link)}
+    ${next === null ? html`` : html`<p>${say('Next:')} ${say(next.what)} ${time(next.at)}</p>`} ${content}
+    ${endPart(link, say)}
   </main>`;
-  return { title: 'What became of a message', body };
+  return { title, body };
 }
 
-async function contentPart({ store }: SharePageDeps, message: Message): Promise<Html> {
+async function contentPart({ store }: SharePageDeps, message: Message, say: Say): Promise<Html> {
   const stored = message.redacted_at === null ? await store.messages.content(message) : null;
   if (stored === null)
-    return html`<h2>Content</h2>
-      <p>The content of the message is not stored.</p>`;
-  const text = stored.text ?? 'This message has no text of its own, and its html is not shown here.';
+    return html`<h2>${say('Content')}</h2>
+      <p>${say('The content of the message is not stored.')}</p>`;
+  const text = stored.text ?? say('This message has no text part, and its HTML is not shown here.');
   const shown = text.replace(OWN_LINKS, '/$1/…').slice(0, MOST_TEXT);
-  return html`<h2>${message.subject}</h2>
-    <pre tabindex="0">${shown}</pre>`;
+  return html`<h2 dir="auto">${message.subject}</h2>
+    <pre tabindex="0" dir="auto">${shown}</pre>`;
 }
 
-function endPart({ expires_at: expiresAt }: ShareLink): Html {
-  return html`<p>This page can be opened until ${time(expiresAt)}.</p>`;
+function endPart({ expires_at: expiresAt }: ShareLink, say: Say): Html {
+  return html`<p>${say('This page can be opened until:')} ${time(expiresAt)}.</p>`;
 }
 
-/** To the second, in UTC. */
+/** To the second, in UTC until the script shows it in the time zone of the reader. */
 function time(at: number): Html {
   const iso = new Date(at).toISOString();
   return html`<time datetime="${iso}">${iso.slice(0, 19).replace('T', ' ')} UTC</time>`;

@@ -208,6 +208,23 @@ describe('POST /v1/subscribe', () => {
   });
 });
 
+it('asks to confirm in the language and the name of the organization', async () => {
+  const branding = { name: 'Praxis Ölsner', language: 'de', color: '#0b6e4f' };
+  await rig.ask('PATCH', '/v1/organization', { body: { branding } });
+  const id = await rig.addList({ double_opt_in: true });
+  await rig.ask('POST', '/v1/subscribe', { body: { list_id: id, email: 'ann@example.com' } });
+  const mail = (await mails()).at(-1);
+  expect(mail?.subject).toBe('Bitte bestätigen: News');
+  expect(mail?.text).toContain('Jemand, vermutlich Sie,');
+  expect(mail?.text).toContain('Praxis Ölsner');
+  const [kept] = await rig.raw('SELECT html FROM contents ORDER BY id DESC LIMIT 1');
+  expect(String(kept?.['html'])).toContain('color:#0b6e4f');
+  expect((await submit(await confirmationLink(), {})).status).toBe(200);
+  await rig.ask('PATCH', '/v1/organization', {
+    body: { branding: { name: null, language: null, color: null } },
+  });
+});
+
 describe('a confirmation link', () => {
   async function pendingLink(): Promise<{ id: string; link: string }> {
     const id = await rig.addList({ double_opt_in: true });

@@ -12,6 +12,7 @@ const NONE = {
   website_url: null,
   postal_address: null,
   language: null,
+  privacy_url: null,
 };
 
 let rig: FullApiRig;
@@ -73,7 +74,8 @@ describe('the branding of the organization', () => {
   it.each([
     [{ color: 'red' }, 'branding.color'],
     [{ color: '#fff' }, 'branding.color'],
-    [{ language: 'fr' }, 'branding.language'],
+    [{ language: 'sv' }, 'branding.language'],
+    [{ privacy_url: 'javascript:alert(1)' }, 'branding.privacy_url'],
     [{ website_url: 'javascript:alert(1)' }, 'branding.website_url'],
     [{ website_url: 'https://me:secret@customer.example' }, 'branding.website_url'],
     [{ website_url: 'customer.example' }, 'branding.website_url'],
@@ -236,11 +238,23 @@ describe('the pages', () => {
     const page = await addPage();
     const german = { 'accept-language': 'de-AT, de;q=0.9, en;q=0.5' };
     expect((await open(page, german)).body).toContain('>Anmelden</button>');
-    expect((await open(page, { 'accept-language': 'fr' })).body).toContain('>Sign up</button>');
+    expect((await open(page, { 'accept-language': 'sv' })).body).toContain('>Sign up</button>');
+    expect((await open(page, { 'accept-language': 'pt-BR' })).body).toContain('>Inscrever-se</button>');
     const nowhere = await open('/u/nonsense', german);
     expect([nowhere.statusCode, nowhere.body.includes('Dieser Link ist nicht gültig')]).toEqual([404, true]);
     expect((await open('/c/nonsense/0', german)).body).toContain('Dieser Link funktioniert nicht');
     expect((await open('/confirm/nonsense', german)).body).toContain('Er wurde schon benutzt');
+  });
+
+  it('link to the privacy policy where people sign up, once there is one', async () => {
+    const page = await addPage();
+    expect((await open(page, {})).body).not.toContain('Privacy policy');
+    await brand({ privacy_url: 'https://customer.example/privacy' });
+    const { body } = await open(page, { 'accept-language': 'pl' });
+    expect(body).toContain(
+      '<a href="https://customer.example/privacy" rel="noopener" target="_blank">Polityka prywatności</a>',
+    );
+    await brand({ privacy_url: null });
   });
 
   it('are those of the message behind unsubscribing and preferences', async () => {

@@ -4998,6 +4998,11 @@ export interface components {
             postal_address: string | null;
             /** @description Of the pages; null: the one that the browser of the reader asks for. */
             language: components["schemas"]["PageLanguage"] | null;
+            /**
+             * Format: uri
+             * @description The privacy policy, linked in a line of consent where people sign up; null: no line.
+             */
+            privacy_url: string | null;
         };
         /** @description Fields that are not given do not change; null clears one. */
         BrandingUpdate: {
@@ -5011,6 +5016,8 @@ export interface components {
             postal_address?: string | null;
             /** @description Of the pages; null: the one that the browser of the reader asks for. */
             language?: components["schemas"]["PageLanguage"] | null;
+            /** @description With http or https. */
+            privacy_url?: string | null;
         };
         BulkAction: {
             id: string;
@@ -7271,7 +7278,7 @@ export interface components {
             branding?: components["schemas"]["BrandingUpdate"];
         };
         /** @enum {string} */
-        PageLanguage: "en" | "de";
+        PageLanguage: "en" | "de" | "es" | "fr" | "it" | "nl" | "pl" | "pt-BR";
         PasswordChange: {
             current: string;
             /** @description 12 to 200 characters, not the address, and not a common password. */

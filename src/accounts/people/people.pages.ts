@@ -1,7 +1,8 @@
 // The pages behind the links of an invitation and of a new password. The token is in the fragment, which browsers never
 // send, so it stands in no log; the script posts it when the person asks. Opening a page changes nothing.
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Api } from '../../api/api.js';
+import { languageOf, sayIn } from '../../api/language.js';
 import { html, type Html } from '../../lib/http/html.js';
 import { SCRIPTED_PAGE_POLICY, scriptedPage } from '../../pages/scripted-page.pages.js';
 
@@ -10,42 +11,60 @@ const PASSWORD_RULE = '12 characters or more, not your address, and not a common
 /** Hidden field: the browser's password store keeps the password by it. */
 const ACCOUNT: Html = html`<input id="account" type="email" autocomplete="username" hidden readonly />`;
 
-const INVITATION: Html = html`<h1>An invitation</h1>
-  <p id="intro">One moment…</p>
-  <p id="problem" role="alert" hidden></p>
-  <form id="form" hidden>
-    ${ACCOUNT}
-    <p id="name-field">
-      <label for="name">Your name</label>
-      <input id="name" name="name" autocomplete="name" maxlength="100" />
-    </p>
-    <p>
-      <label for="password" id="password-label">Choose a password</label>
-      <input id="password" type="password" autocomplete="new-password" maxlength="200" required />
-      <small id="rule">${PASSWORD_RULE}</small>
-    </p>
-    <p id="code-field" hidden>
-      <label for="code">The code of your authenticator app, or a recovery code</label>
-      <input id="code" autocomplete="one-time-code" maxlength="40" />
-    </p>
-    <p><button type="submit">Accept</button></p>
-  </form>
-  <p id="done" role="status" hidden>You are in. <a href="/sign-in">Sign in to the dashboard</a></p>`;
+type Say = (text: string) => string;
 
-const RESET: Html = html`<h1>A new password</h1>
-  <p id="problem" role="alert" hidden></p>
-  <form id="form">
-    ${ACCOUNT}
-    <p>
-      <label for="password">Choose a password</label>
-      <input id="password" type="password" autocomplete="new-password" maxlength="200" required />
-      <small>${PASSWORD_RULE}</small>
-    </p>
-    <p><button type="submit">Set the password</button></p>
-  </form>
-  <p id="done" role="status" hidden>
-    Your new password is set, and you are signed out everywhere. <a href="/sign-in">Sign in</a>
-  </p>`;
+/** Sentences that the script shows; capitals are filled in. */
+const scriptTexts = (say: Say): Html =>
+  html`<span
+    id="texts"
+    hidden
+    data-invites="${say('ORGANIZATION invites ADDRESS to work with its mail, as ROLE.')}"
+    data-known-password="${say('The password of your account')}"
+    data-code="${say('Your account asks for a code too.')}"
+  ></span>`;
+
+const invitation = (say: Say): Html =>
+  html`<h1>${say('An invitation')}</h1>
+    <p id="intro" dir="auto">${say('One moment…')}</p>
+    <p id="problem" role="alert" hidden></p>
+    ${scriptTexts(say)}
+    <form id="form" hidden>
+      ${ACCOUNT}
+      <p id="name-field">
+        <label for="name">${say('Your name')}</label>
+        <input id="name" name="name" autocomplete="name" maxlength="100" dir="auto" />
+      </p>
+      <p>
+        <label for="password" id="password-label">${say('Choose a password')}</label>
+        <input id="password" type="password" autocomplete="new-password" maxlength="200" required />
+        <small id="rule">${say(PASSWORD_RULE)}</small>
+      </p>
+      <p id="code-field" hidden>
+        <label for="code">${say('The code of your authenticator app, or a recovery code')}</label>
+        <input id="code" autocomplete="one-time-code" maxlength="40" />
+      </p>
+      <p><button type="submit">${say('Accept')}</button></p>
+    </form>
+    <p id="done" role="status" hidden>
+      ${say('You have joined.')} <a href="/sign-in">${say('Sign in to the dashboard')}</a>
+    </p>`;
+
+const reset = (say: Say): Html =>
+  html`<h1>${say('A new password')}</h1>
+    <p id="problem" role="alert" hidden></p>
+    <form id="form">
+      ${ACCOUNT}
+      <p>
+        <label for="password">${say('Choose a password')}</label>
+        <input id="password" type="password" autocomplete="new-password" maxlength="200" required />
+        <small>${say(PASSWORD_RULE)}</small>
+      </p>
+      <p><button type="submit">${say('Set the password')}</button></p>
+    </form>
+    <p id="done" role="status" hidden>
+      ${say('Your new password is set, and you are signed out everywhere.')}
+      <a href="/sign-in">${say('Sign in')}</a>
+    </p>`;
 
 const SCRIPT = `const byId = (id) => document.getElementById(id);
 const token = location.hash.slice(1);
@@ -91,13 +110,13 @@ async function invitation() {
   const intro = byId('intro');
   try {
     const view = await post('/v1/invitations/view', { token });
-    intro.textContent =
-      view.organization_name + ' invites ' + view.email + ' to work with its mail, as ' + view.role + '.';
+    const values = { ORGANIZATION: view.organization_name, ADDRESS: view.email, ROLE: view.role };
+    intro.textContent = byId('texts').dataset.invites.replace(/ORGANIZATION|ADDRESS|ROLE/g, (name) => values[name]);
     byId('account').value = view.email;
     if (view.has_account) {
       byId('name-field').hidden = true;
       byId('rule').hidden = true;
-      byId('password-label').textContent = 'The password of your account';
+      byId('password-label').textContent = byId('texts').dataset.knownPassword;
       byId('password').autocomplete = 'current-password';
     }
     byId('form').hidden = false;
@@ -114,7 +133,7 @@ async function invitation() {
       if (error.code !== 'totp_required') throw error;
       byId('code-field').hidden = false;
       byId('code').focus();
-      throw new Error('Your account asks for a code too.');
+      throw new Error(byId('texts').dataset.code);
     }
   });
 }
@@ -125,13 +144,17 @@ else onSubmit((password) => post('/v1/auth/password-reset/confirm', { token, pas
 /** Declares `GET /invitation`, `GET /reset-password` and their script. */
 export function peoplePageRoutes(app: Api): void {
   const isPublic = { config: { public: true }, schema: { hide: true } };
-  const answer = (title: string, body: Html) => (_request: unknown, reply: FastifyReply) =>
-    reply
-      .type('text/html; charset=utf-8')
-      .header('content-security-policy', SCRIPTED_PAGE_POLICY)
-      .send(scriptedPage(title, body, '/people.js'));
-  app.get('/invitation', isPublic, answer('An invitation to Posthorn', INVITATION));
-  app.get('/reset-password', isPublic, answer('A new password for Posthorn', RESET));
+  const answer =
+    (title: string, bodyOf: (say: Say) => Html) => (request: FastifyRequest, reply: FastifyReply) => {
+      const language = languageOf(request);
+      const say = sayIn(language);
+      return reply
+        .type('text/html; charset=utf-8')
+        .header('content-security-policy', SCRIPTED_PAGE_POLICY)
+        .send(scriptedPage({ title: say(title), body: bodyOf(say), scriptPath: '/people.js', language }));
+    };
+  app.get('/invitation', isPublic, answer('An invitation to Posthorn', invitation));
+  app.get('/reset-password', isPublic, answer('A new password for Posthorn', reset));
   app.get('/people.js', isPublic, (_request, reply) =>
     reply.type('text/javascript; charset=utf-8').send(SCRIPT),
   );

@@ -13,57 +13,60 @@ import type { Api } from '../../api/api.js';
 import { PUBLIC_BODY_LIMIT, refuseTooMany, visitorOf } from '../../api/access/caller.js';
 import { createFailureLimit, type RateLimitSettings } from '../../api/access/rate-limit.js';
 import { setBrowserCookie, setSessionCookie } from '../../api/access/session-auth.js';
+import { languageOf, sayIn } from '../../api/language.js';
 import { html, type Html } from '../../lib/http/html.js';
 import { SCRIPTED_PAGE_POLICY, scriptedPage } from '../../pages/scripted-page.pages.js';
 
-const OWNER_FIELDS = html`<p>
-    <label for="email">Your address</label>
-    <input id="email" type="email" autocomplete="username" maxlength="320" required />
-  </p>
-  <p>
-    <label for="password">A password</label>
-    <input
-      id="password"
-      type="password"
-      autocomplete="new-password"
-      minlength="12"
-      maxlength="200"
-      required
-    />
-    <small>12 characters or more, not your address, and not a common password.</small>
-  </p>`;
+type Say = (text: string) => string;
 
-const IS_SET_UP = html`<h1>Posthorn is set up</h1>
-  <p>This server has an owner, so its set-up link has ended. <a href="/sign-in">Sign in</a> instead.</p>`;
-
-function pageBody(needsOwner: boolean): Html {
-  if (!needsOwner) return IS_SET_UP;
-  return html`<h1>Set up Posthorn</h1>
-    <p>
-      This link works once, for 24 hours. It creates your account, as the owner, and two API keys: a
-      <strong>test key</strong> for the sandbox, which needs no domain and sends nothing, and a
-      <strong>live key</strong> for real mail.
+const ownerFields = (say: Say): Html =>
+  html`<p>
+      <label for="email">${say('Your address')}</label>
+      <input id="email" type="email" autocomplete="username" maxlength="320" required />
     </p>
+    <p>
+      <label for="password">${say('A password')}</label>
+      <input
+        id="password"
+        type="password"
+        autocomplete="new-password"
+        minlength="12"
+        maxlength="200"
+        required
+      />
+      <small>${say('12 characters or more, not your address, and not a common password.')}</small>
+    </p>`;
+
+const WHAT_IT_MAKES =
+  'This link works once, for 24 hours. It creates your account, as the owner, and two API keys: a test key for the sandbox, which needs no domain and sends nothing, and a live key for real mail.';
+
+function pageBody(needsOwner: boolean, say: Say): Html {
+  if (!needsOwner) {
+    return html`<h1>${say('Posthorn is set up')}</h1>
+      <p>
+        ${say('This server has an owner, so its set-up link has ended.')}
+        <a href="/sign-in">${say('Sign in')}</a>
+      </p>`;
+  }
+  return html`<h1>${say('Set up Posthorn')}</h1>
+    <p>${say(WHAT_IT_MAKES)}</p>
     <form id="form">
-      ${OWNER_FIELDS}
-      <p><button id="make" type="submit">Create account and keys</button></p>
+      ${ownerFields(say)}
+      <p><button id="make" type="submit">${say('Create account and keys')}</button></p>
     </form>
     <p id="problem" role="alert" hidden></p>
     <section id="keys" hidden aria-live="polite">
-      <h2>Your keys, shown only now</h2>
+      <h2>${say('Your keys, shown only now')}</h2>
       <dl>
-        <dt>Test key</dt>
+        <dt>${say('Test key')}</dt>
         <dd><code id="test-key"></code></dd>
-        <dt>Live key</dt>
+        <dt>${say('Live key')}</dt>
         <dd><code id="live-key"></code></dd>
       </dl>
-      <h2>Send a message into the sandbox</h2>
+      <h2>${say('Send a message into the sandbox')}</h2>
       <pre><code id="curl"></code></pre>
-      <p><a href="/sign-in">Sign in to the dashboard</a></p>
-      <p>
-        Or read the <a href="/docs">API reference</a>: verify a domain with <code>POST /v1/senders</code>, or
-        create a sub-tenant with <code>POST /v1/sub-tenants</code>, and send with the live key.
-      </p>
+      <p><a href="/sign-in">${say('Sign in to the dashboard')}</a></p>
+      <p><a href="/docs">${say('Read the API reference')}</a></p>
     </section>`;
 }
 
@@ -121,12 +124,15 @@ export interface SetupDeps {
 export function setupRoutes(app: Api, { store, owner, settings, clock }: SetupDeps): void {
   const isPublic = { config: { public: true }, schema: { hide: true } };
   const limit = refuseTooMany(createFailureLimit(app, settings));
-  app.get('/setup', isPublic, async (_request, reply) =>
-    reply
+  app.get('/setup', isPublic, async (request, reply) => {
+    const language = languageOf(request);
+    const say = sayIn(language);
+    const body = pageBody(await owner.isNeeded(), say);
+    return reply
       .type('text/html; charset=utf-8')
       .header('content-security-policy', SCRIPTED_PAGE_POLICY)
-      .send(scriptedPage('Set up Posthorn', pageBody(await owner.isNeeded()), '/setup.js')),
-  );
+      .send(scriptedPage({ title: say('Set up Posthorn'), body, scriptPath: '/setup.js', language }));
+  });
   app.get('/setup.js', isPublic, (_request, reply) =>
     reply.type('text/javascript; charset=utf-8').send(SCRIPT),
   );

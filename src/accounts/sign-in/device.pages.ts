@@ -171,7 +171,7 @@ export function devicePageRoutes(app: Api): void {
     reply
       .type('text/html; charset=utf-8')
       .header('content-security-policy', SCRIPTED_PAGE_POLICY)
-      .send(scriptedPage('Let a program in', PAGE, '/device.js')),
+      .send(scriptedPage({ title: 'Let a program in', body: PAGE, scriptPath: '/device.js' })),
   );
   app.get('/device.js', isPublic, (_request, reply) =>
     reply.type('text/javascript; charset=utf-8').send(SCRIPT),

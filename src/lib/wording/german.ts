@@ -3,11 +3,13 @@ import { CAMPAIGNS } from './german/campaigns.js';
 import { CHECKS } from './german/checks.js';
 import { DOMAINS } from './german/domains.js';
 import { EXPLANATIONS } from './german/explanations.js';
+import { PAGES } from './german/pages.js';
 import { FIELDS } from './german/fields.js';
 import { REFUSAL_TEXTS } from './german/refusals.js';
 import type { Catalogue } from './translate.js';
 
 export const GERMAN: Catalogue = {
+  ...PAGES,
   ...CHECKS,
   ...FIELDS,
   ...REFUSAL_TEXTS,

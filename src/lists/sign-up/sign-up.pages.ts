@@ -10,7 +10,7 @@ import type { Person } from '../../contacts/person.js';
 import type { Api } from '../../api/api.js';
 import { html, type Html } from '../../lib/http/html.js';
 import { fieldsOf, FORM_LIMIT_BYTES, formPages, masked } from '../../pages/form-pages.pages.js';
-import { answerPage, type LookOf } from '../../pages/look.pages.js';
+import { answerPage, type Look, type LookOf } from '../../pages/look.pages.js';
 import type { SignUpLimit } from './sign-up-limit.pages.js';
 import type { PageTexts } from '../../pages/texts.en.pages.js';
 import { limitOpened } from '../../pages/token-limit.pages.js';
@@ -53,7 +53,7 @@ function declareForm(scope: Api, { signUp, limit, lookOf }: SignUpPageDeps): voi
   scope.get('/s/:token', { config, schema }, async (request, reply) => {
     const { list, scope: place } = await pageOf(request.params.token);
     const look = await lookOf(request, place);
-    const body = formPage(look.texts, list, { email: '', name: '', problem: null });
+    const body = formPage(look, list, { email: '', name: '', problem: null });
     return answerPage(reply, 200, look, { title: list.name, body });
   });
 
@@ -71,7 +71,7 @@ function declareForm(scope: Api, { signUp, limit, lookOf }: SignUpPageDeps): voi
     const email = (fields.get('email') ?? '').trim();
     const name = (fields.get('name') ?? '').trim();
     if (addressProblem(email, { utf8Local: true }) !== null) {
-      const body = formPage(look.texts, list, { email, name, problem: look.texts.signUp.badAddress });
+      const body = formPage(look, list, { email, name, problem: look.texts.signUp.badAddress });
       return answerPage(reply, 422, look, { title: list.name, body });
     }
     if ((fields.get(TRAP) ?? '') === '') {
@@ -127,13 +127,13 @@ export function personOf(email: string, name: string): Person {
 type ShownList = Pick<SignUpTarget['list'], 'name' | 'description'>;
 
 function formPage(
-  { signUp: texts }: PageTexts,
+  { branding, texts: { signUp: texts } }: Look,
   { name: listName, description }: ShownList,
   { email, name, problem }: { email: string; name: string; problem: string | null },
 ): Html {
   return html`<main class="narrow">
-    <h1>${listName}</h1>
-    ${description === null ? html`` : html`<p>${description}</p>`}
+    <h1 dir="auto">${listName}</h1>
+    ${description === null ? html`` : html`<p dir="auto">${description}</p>`}
     ${problem === null ? html`` : html`<p role="alert"><strong>${problem}</strong></p>`}
     <form method="post">
       <p>
@@ -150,15 +150,31 @@ function formPage(
       </p>
       <p>
         <label
-          >${texts.name}<br /><input name="name" value="${name}" maxlength="${MAX_NAME}" autocomplete="name"
+          >${texts.name}<br /><input
+            name="name"
+            dir="auto"
+            value="${name}"
+            maxlength="${MAX_NAME}"
+            autocomplete="name"
         /></label>
       </p>
       <p hidden>
         <label>${texts.trap}<br /><input name="${TRAP}" tabindex="-1" autocomplete="off" /></label>
       </p>
+      ${consentLine(branding?.privacy_url ?? null, texts)}
       <p><button type="submit">${texts.submit}</button></p>
     </form>
   </main>`;
+}
+
+/** Nothing where the sender names no privacy policy. */
+function consentLine(privacyUrl: string | null, texts: PageTexts['signUp']): Html {
+  if (privacyUrl === null) return html``;
+  return html`<p>
+    <small
+      >${texts.consent} <a href="${privacyUrl}" rel="noopener" target="_blank">${texts.privacy}</a></small
+    >
+  </p>`;
 }
 
 /** Of the list alone, never of the address. */
@@ -176,7 +192,7 @@ export function thanksPage(
 
 function confirmPage({ confirm: texts }: PageTexts, { name }: ShownList, email: string): Html {
   return html`<main class="narrow">
-    <h1>${name}</h1>
+    <h1 dir="auto">${name}</h1>
     <p>${texts.ask(masked(email))}</p>
     <form method="post"><button type="submit">${texts.yes}</button></form>
     <p>${texts.ignore}</p>

@@ -11,6 +11,7 @@ import type { ContactList } from '../lists.store.js';
 import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
 import type { Submission } from '../../messages/accept/accept.js';
+import type { PageBranding } from '../../pages/brandings.store.js';
 import type { SealToken } from '../../messages/rendering/mailed-links.js';
 import type { CountUnsolicited } from '../../messages/system-mail/unsolicited-mail.js';
 import { createFacts } from '../../messages/accept/facts.js';
@@ -29,7 +30,7 @@ const NO_SIGN_UP = 'This list takes no sign-ups at the moment. Try again later.'
 const FORM_KEY = /^pk_(live|test)_[0-9a-z]{26}$/;
 
 export interface SignUpDeps {
-  store: Pick<Store, 'accounts' | 'audience' | 'lists' | 'tenants' | 'commit'>;
+  store: Pick<Store, 'accounts' | 'audience' | 'brandings' | 'lists' | 'tenants' | 'commit'>;
   submission: Pick<Submission, 'accept'>;
   clock: Clock;
   log: Log;
@@ -39,6 +40,8 @@ export interface SignUpDeps {
   /** Seals the token of the link in a stored live mail. */
   seal: SealToken;
   count: CountUnsolicited;
+  /** Writes the mail of a list that has no template for it. */
+  writeConfirmation: WriteConfirmation;
   /** Time (ms) that the link of a confirmation works. */
   confirmationLifetimeMs: number;
 }
@@ -236,8 +239,10 @@ export class SignUps {
       const asked = { emailKey: contact.email_key, askedBy: scope.workspaceId, now: this.#clock() };
       await this.#store.commit([this.#deps.count({ kind: 'sign_up', ...asked })]);
     }
+    const branding = await this.#store.brandings.pageBranding(scope);
+    const mail = { email: contact.email, link, branding, write: this.#deps.writeConfirmation };
     const send = (templateId: string | null): Promise<unknown> =>
-      this.#submission.accept(scope, confirmationRequest(list, { email: contact.email, link, templateId }), {
+      this.#submission.accept(scope, confirmationRequest(list, { ...mail, templateId }), {
         actor: 'system',
         keyId: null,
         idempotencyHeader: `sign-up-${list.id}-${contact.id}-${hour}`,
@@ -305,18 +310,26 @@ function isTemplateTrouble(error: unknown): error is Refusal {
   return error instanceof Refusal && TEMPLATE_TROUBLE.includes(error.code);
 }
 
+/** In the language and with the name and colour of who sends it. */
+export type WriteConfirmation = (
+  mail: { listName: string; email: string; link: string },
+  branding: PageBranding,
+) => { subject: string; text: string; html: string };
+
 // The mail that asks somebody to confirm their sign-up: the list's template, or a plain one.
 interface ConfirmationMail {
   email: string;
   link: string;
   /** Null: the plain one. */
   templateId: string | null;
+  branding: PageBranding;
+  write: WriteConfirmation;
 }
 
 /** Its links are not tracked: they must work as they are, and opening them is nobody's business. */
 function confirmationRequest(
   list: ContactList,
-  { email, link, templateId }: ConfirmationMail,
+  { email, link, templateId, branding, write }: ConfirmationMail,
 ): MessageRequest {
   const listName = shownLine(list.name);
   const common = {
@@ -331,17 +344,5 @@ function confirmationRequest(
   if (templateId !== null) {
     return { ...common, template_id: templateId, variables: { confirmation_url: link, list_name: listName } };
   }
-  return {
-    ...common,
-    subject: `Please confirm: ${listName}`,
-    text: [
-      `Somebody, probably you, has asked for the mail of "${listName}" to be sent to ${email}.`,
-      '',
-      'If it was you, open this page and confirm:',
-      link,
-      '',
-      'If it was not, do nothing: without your confirmation nothing is sent.',
-      '',
-    ].join('\n'),
-  };
+  return { ...common, ...write({ listName, email, link }, branding) };
 }

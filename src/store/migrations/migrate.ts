@@ -47,6 +47,7 @@ import { up as replyToPolicy } from './0063-reply-to-policy.js';
 import { up as messageDate } from './0064-message-date.js';
 import { up as webhookCredentials } from './0065-webhook-credentials.js';
 import { up as suppressionReplies } from './0080-suppression-replies.js';
+import { up as privacyLink } from './0096-privacy-link.js';
 import { up as wideVendorMail } from './0105-wide-vendor-mail.js';
 import { up as alerts } from './0115-alerts.js';
 import { up as campaignUtm } from './0116-campaign-utm.js';
@@ -140,6 +141,10 @@ const STEPS: Readonly<Record<string, Step>> = {
   '0080-suppression-replies': {
     up: suppressionReplies,
     does: 'Notes the reply for which an address was suppressed.',
+  },
+  '0096-privacy-link': {
+    up: privacyLink,
+    does: 'Adds the link to the privacy policy on sign-up pages.',
   },
   '0105-wide-vendor-mail': {
     up: wideVendorMail,

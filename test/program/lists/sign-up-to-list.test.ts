@@ -71,8 +71,7 @@ it('the mail has nothing of the stranger, no tracking, and its subject is one li
   expect(mail.rcptTo).toEqual(['bea@receiver.example']);
   const { subject, text, html } = await simpleParser(mail.raw);
   expect(subject).toBe(`Please confirm: ${NAME}`);
-  expect(html).toBe(false);
-  expect(text).not.toMatch(/evil\.example|Win\b|\/c\//);
+  for (const part of [text, html]) expect(part).not.toMatch(/evil\.example|Win\b|\/c\//);
   expect(fieldOf(mail, 'Bcc')).toBe('');
   expect(fieldOf(mail, 'Auto-Submitted')).toBe('auto-generated');
 });

@@ -35,7 +35,12 @@ const en = {
     brandAddress: 'Address at the foot',
     brandAddressHint: 'Empty: the postal address of the organization.',
     language: 'Language',
-    languages: { en: 'English', de: 'German' },
+    languages: {
+      ...{ en: 'English', de: 'German', es: 'Spanish', fr: 'French', it: 'Italian', nl: 'Dutch' },
+      ...{ pl: 'Polish', 'pt-BR': 'Portuguese (Brazil)' },
+    },
+    privacy: 'Privacy policy',
+    privacyHint: 'URL. Sign-up pages link to it in a line of consent. Empty: no line.',
     languageAuto: 'As the browser of the reader asks',
     workspace: 'This workspace',
     retention: 'Days that messages are kept',

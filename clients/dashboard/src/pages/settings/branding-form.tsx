@@ -12,7 +12,8 @@ import { useFormState } from '../../ui/form.js';
 import { SettingsCard } from '../../ui/settings-card.js';
 
 const MAX_LOGO_BYTES = 64 * 1024;
-const FIELDS = ['name', 'logo', 'color', 'website_url', 'postal_address', 'language'];
+const LANGUAGES = ['en', 'de', 'es', 'fr', 'it', 'nl', 'pl', 'pt-BR'] as const;
+const FIELDS = ['name', 'logo', 'color', 'website_url', 'postal_address', 'language', 'privacy_url'];
 
 async function base64Of(file: File): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer());
@@ -40,6 +41,7 @@ export function BrandingForm({
     color: of.color ?? '',
     website: of.website_url ?? '',
     address: of.postal_address ?? '',
+    privacy: of.privacy_url ?? '',
   });
   const [language, setLanguage] = useState(of.language);
   const [file, setFile] = useState<File | null>(null);
@@ -50,6 +52,7 @@ export function BrandingForm({
     website_url: orNull(values.website),
     postal_address: orNull(values.address),
     language,
+    privacy_url: orNull(values.privacy),
   };
   const save = useAction(
     (api, logo: string | null | undefined) =>
@@ -126,16 +129,23 @@ export function BrandingForm({
         error={errorOf('postal_address')}
         onChange={(event) => set({ address: event.currentTarget.value })}
       />
+      <TextInput
+        label={t.privacy}
+        description={t.privacyHint}
+        type="url"
+        value={values.privacy}
+        error={errorOf('privacy_url')}
+        onChange={(event) => set({ privacy: event.currentTarget.value })}
+      />
       <Select
         label={t.language}
         data={[
           { value: '', label: t.languageAuto },
-          { value: 'en', label: t.languages.en },
-          { value: 'de', label: t.languages.de },
+          ...LANGUAGES.map((one) => ({ value: one, label: t.languages[one] })),
         ]}
         value={language ?? ''}
         error={errorOf('language')}
-        onChange={(value) => setLanguage(value === 'en' || value === 'de' ? value : null)}
+        onChange={(value) => setLanguage(LANGUAGES.find((one) => one === value) ?? null)}
       />
     </SettingsCard>
   );

@@ -36,7 +36,12 @@ export const de: Translated<OrganizationTexts> = {
     brandAddress: 'Anschrift am Fuß',
     brandAddressHint: 'Leer: die Postanschrift der Organisation.',
     language: 'Sprache',
-    languages: { en: 'Englisch', de: 'Deutsch' },
+    languages: {
+      ...{ en: 'Englisch', de: 'Deutsch', es: 'Spanisch', fr: 'Französisch', it: 'Italienisch' },
+      ...{ nl: 'Niederländisch', pl: 'Polnisch', 'pt-BR': 'Portugiesisch (Brasilien)' },
+    },
+    privacy: 'Datenschutzerklärung',
+    privacyHint: 'URL. Anmeldeseiten verlinken sie in einer Einwilligungszeile. Leer: keine Zeile.',
     languageAuto: 'Wie der Browser des Lesers es wünscht',
     workspace: 'Dieser Workspace',
     retention: 'Tage, die Nachrichten aufgehoben werden',

@@ -1,0 +1,95 @@
+// German texts of the shared pages, and of the pages on which people set up, accept an invitation or choose a password.
+import type { Catalogue } from '../translate.js';
+
+const SHARED: Catalogue = {
+  'Every required record is right.': 'Alle erforderlichen Einträge sind richtig.',
+  'One required record is not right yet.': 'Ein erforderlicher Eintrag ist noch nicht richtig.',
+  '{} required records are not right yet.': '{} erforderliche Einträge sind noch nicht richtig.',
+  'DNS records for {}': 'DNS-Einträge für {}',
+  'Publish these records at the DNS provider of {}.':
+    'Veröffentlichen Sie diese Einträge beim DNS-Anbieter von {}.',
+  'Looked up:': 'Abgefragt:',
+  'Reload the page to look them up again, at most every 20 seconds.':
+    'Laden Sie die Seite neu, um sie erneut abzufragen, höchstens alle 20 Sekunden.',
+  'DKIM signature': 'DKIM-Signatur',
+  Bounces: 'Bounces',
+  SPF: 'SPF',
+  DMARC: 'DMARC',
+  Replies: 'Antworten',
+  'Tracked links': 'Verfolgte Links',
+  correct: 'richtig',
+  'not found': 'nicht gefunden',
+  different: 'abweichend',
+  'DNS did not answer': 'DNS hat nicht geantwortet',
+  'not available yet': 'noch nicht verfügbar',
+  optional: 'freiwillig',
+  Priority: 'Priorität',
+  Name: 'Name',
+  Value: 'Wert',
+  Found: 'Gefunden',
+  nothing: 'nichts',
+  'Delivery of a message': 'Zustellung einer Nachricht',
+  To: 'An',
+  From: 'Von',
+  Status: 'Status',
+  Accepted: 'Angenommen',
+  Message: 'Nachricht',
+  Timeline: 'Verlauf',
+  'Next:': 'Als Nächstes:',
+  Content: 'Inhalt',
+  'The content of the message is not stored.': 'Der Inhalt der Nachricht ist nicht gespeichert.',
+  'This message has no text part, and its HTML is not shown here.':
+    'Diese Nachricht hat keinen Textteil, und ihr HTML wird hier nicht gezeigt.',
+  'This page can be opened until:': 'Diese Seite lässt sich öffnen bis:',
+  queued: 'wartet',
+  sending: 'wird gesendet',
+  sent: 'gesendet',
+  opened: 'geöffnet',
+  clicked: 'angeklickt',
+  bounced: 'unzustellbar',
+  complained: 'als Spam gemeldet',
+  suppressed: 'gesperrt',
+  canceled: 'abgebrochen',
+  received: 'empfangen',
+};
+
+const PEOPLE: Catalogue = {
+  'Set up Posthorn': 'Posthorn einrichten',
+  'Posthorn is set up': 'Posthorn ist eingerichtet',
+  'This server has an owner, so its set-up link has ended.':
+    'Dieser Server hat einen Inhaber, deshalb gilt sein Einrichtungslink nicht mehr.',
+  'Sign in': 'Anmelden',
+  'Your address': 'Ihre Adresse',
+  'A password': 'Ein Passwort',
+  '12 characters or more, not your address, and not a common password.':
+    'Mindestens 12 Zeichen, nicht Ihre Adresse und kein verbreitetes Passwort.',
+  'This link works once, for 24 hours. It creates your account, as the owner, and two API keys: a test key for the sandbox, which needs no domain and sends nothing, and a live key for real mail.':
+    'Dieser Link gilt einmal und 24 Stunden lang. Er legt Ihr Konto als Inhaber an, dazu zwei API-Schlüssel: einen Testschlüssel für die Sandbox, der keine Domain braucht und nichts sendet, und einen Live-Schlüssel für echte Mail.',
+  'Create account and keys': 'Konto und Schlüssel anlegen',
+  'Your keys, shown only now': 'Ihre Schlüssel, nur jetzt gezeigt',
+  'Test key': 'Testschlüssel',
+  'Live key': 'Live-Schlüssel',
+  'Send a message into the sandbox': 'Eine Nachricht in die Sandbox senden',
+  'Sign in to the dashboard': 'Im Dashboard anmelden',
+  'Read the API reference': 'API-Referenz lesen',
+  'An invitation': 'Eine Einladung',
+  'An invitation to Posthorn': 'Eine Einladung zu Posthorn',
+  'One moment…': 'Einen Moment…',
+  'Your name': 'Ihr Name',
+  'Choose a password': 'Wählen Sie ein Passwort',
+  'The password of your account': 'Das Passwort Ihres Kontos',
+  'The code of your authenticator app, or a recovery code':
+    'Der Code Ihrer Authenticator-App oder ein Wiederherstellungscode',
+  'Your account asks for a code too.': 'Ihr Konto verlangt auch einen Code.',
+  Accept: 'Annehmen',
+  'You have joined.': 'Sie sind dabei.',
+  'ORGANIZATION invites ADDRESS to work with its mail, as ROLE.':
+    'ORGANIZATION lädt ADDRESS ein, mit ihrer Mail zu arbeiten, als ROLE.',
+  'A new password': 'Ein neues Passwort',
+  'A new password for Posthorn': 'Ein neues Passwort für Posthorn',
+  'Set the password': 'Passwort festlegen',
+  'Your new password is set, and you are signed out everywhere.':
+    'Ihr neues Passwort gilt, und Sie sind überall abgemeldet.',
+};
+
+export const PAGES: Catalogue = { ...SHARED, ...PEOPLE };
