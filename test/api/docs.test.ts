@@ -111,6 +111,19 @@ describe('the OpenAPI document', () => {
   });
 });
 
+describe('the examples of the document', () => {
+  it('are files of their own', async () => {
+    const { examples } = document.components as { examples: Record<string, { externalValue: string }> };
+    expect(Object.keys(examples).length).toBeGreaterThan(0);
+    for (const example of Object.values(examples)) {
+      expect(Object.keys(example)).toEqual(['externalValue']);
+      const answer = await api.ask('GET', example.externalValue, { key: '' });
+      expect([answer.status, typeof answer.json]).toEqual([200, 'object']);
+    }
+    expect((await api.ask('GET', '/openapi/examples/constructor.json', { key: '' })).status).toBe(404);
+  });
+});
+
 describe('its address', () => {
   const ask = (headers: Record<string, string>) => api.app.inject({ url: '/openapi.json', headers });
 

@@ -3,10 +3,17 @@ import { readFileSync } from 'node:fs';
 import SwaggerParser from '@apidevtools/swagger-parser';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { describe, expect, it } from 'vitest';
+import type { Described } from '../../src/api/docs/openapi-model.js';
+import { servedDocument } from '../../src/api/docs/served-document.js';
 import { isFullSize } from '../support/run-size.js';
 
-/** As the program serves it (test/api/openapi.test.ts), at an address that Redocly does not take for an example. */
+/** With its examples, at an address that Redocly does not take for an example. */
 const text = readFileSync('docs/openapi.json', 'utf8').replace('mail.example.com', 'mail.customer.example');
+/** As a server on somebody's own machine serves it. */
+const served = servedDocument({
+  ...(JSON.parse(text) as Described),
+  servers: [{ url: 'http://localhost:8080' }],
+});
 
 /** The examples' own rule takes most of the time; test/api/openapi.test.ts and examples.test.ts hold them against their schemas. */
 const rules = isFullSize ? {} : { 'no-invalid-media-type-examples': 'off' as const };
@@ -24,6 +31,7 @@ async function lintProblems(source: string): Promise<string[]> {
 describe('the OpenAPI document', () => {
   it('has neither an error nor a warning of Redocly', async () => {
     expect(await lintProblems(text)).toEqual([]);
+    expect(await lintProblems(JSON.stringify(served))).toEqual([]);
     const { openapi, info } = JSON.parse(text) as { openapi: string; info: object };
     const paths = { '/v1/messages': { get: { responses: {} } } };
     const broken = { openapi, info: { ...info, license: { name: 'MIT', url: 7 } }, paths };
@@ -35,6 +43,11 @@ describe('the OpenAPI document', () => {
       ]),
     );
   }, 60_000);
+
+  it('is served with at most 2,600 characters for each operation, since examples are files of their own', () => {
+    const operations = Object.values(served.paths ?? {}).flatMap((methods) => Object.keys(methods));
+    expect(JSON.stringify(served).length / operations.length).toBeLessThan(2_600);
+  });
 
   it.runIf(isFullSize)(
     'is valid for swagger-parser',

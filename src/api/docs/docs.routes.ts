@@ -5,6 +5,7 @@ import { Type } from 'typebox';
 import { createDocsSite } from './site.js';
 import { SITE_POLICY } from './layout.js';
 import type { Described } from './openapi-model.js';
+import { exampleNamed, servedDocument } from './served-document.js';
 import { STYLESHEET, STYLESHEET_PATH } from '../../lib/http/html.js';
 import { FAVICON, FAVICON_PATH } from '../../pages/mark.js';
 import { once, sendStatic, staticFile, staticPage } from '../../lib/http/static-page.js';
@@ -13,6 +14,7 @@ import { Refusal } from '../../contract/refusal.js';
 import type { Api } from '../api.js';
 
 const config = { public: true };
+const JSON_TYPE = 'application/json; charset=utf-8';
 const MAX_QUERY = 100;
 /** The file has a style of its own, which the policy of other answers refuses where it is opened by itself. */
 const ICON_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
@@ -21,11 +23,12 @@ const PACKAGES = ['sdk.tgz', 'cli.tgz'];
 
 export function docsRoutes(app: Api): void {
   // All are the same for the life of the process, and made from the finished routes at the first request.
-  const json = once(() => staticPage('application/json; charset=utf-8', JSON.stringify(app.swagger())));
+  // The document as OpenAPI 3.1 defines it.
+  const document = (): Described => app.swagger() as unknown as Described;
+  const json = once(() => staticPage(JSON_TYPE, JSON.stringify(servedDocument(document()))));
   const style = once(() => staticPage('text/css; charset=utf-8', STYLESHEET));
   const icon = once(() => staticPage('image/svg+xml', FAVICON));
-  // the document as OpenAPI 3.1 defines it
-  const site = createDocsSite(() => app.swagger() as unknown as Described);
+  const site = createDocsSite(document);
 
   for (const name of PACKAGES) {
     const packed = once(async () =>
@@ -38,6 +41,15 @@ export function docsRoutes(app: Api): void {
     });
   }
   app.get('/openapi.json', { config }, async (request, reply) => sendStatic(await json(), request, reply));
+  app.get(
+    '/openapi/examples/:name.json',
+    { config, schema: { params: Type.Object({ name: Type.String() }) } },
+    async ({ params: { name } }, reply) => {
+      const example = exampleNamed(document(), name);
+      if (example === undefined) throw new Refusal('not_found');
+      return reply.type(JSON_TYPE).send(JSON.stringify(example));
+    },
+  );
   app.get(STYLESHEET_PATH, { config }, async (request, reply) => sendStatic(await style(), request, reply));
   app.get(FAVICON_PATH, { config }, async (request, reply) =>
     sendStatic(await icon(), request, reply.header('content-security-policy', ICON_POLICY)),

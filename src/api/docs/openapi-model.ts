@@ -34,6 +34,12 @@ export interface Media {
   examples?: Record<string, { $ref?: string; value?: unknown }>;
 }
 
+/** By its value, or by an address of its own. */
+export interface Example {
+  value?: unknown;
+  externalValue?: string;
+}
+
 export interface Answer {
   description?: string;
   content?: Record<string, Media>;
@@ -56,7 +62,7 @@ export interface Described {
   tags?: { name: string; description?: string }[];
   paths?: Record<string, Record<string, Operation>>;
   webhooks?: Record<string, { post?: Operation }>;
-  components?: { schemas?: Record<string, Schema> };
+  components?: { schemas?: Record<string, Schema>; examples?: Record<string, Example> };
 }
 
 /** An operation where it stands. */
