@@ -59,8 +59,13 @@ export function running(world: World, command: Command, taken: readonly string[]
 }
 
 /** Goes on when the person agrees or has said --yes; where nobody can be asked, --yes is needed. */
-export async function confirm(world: World, { yes }: GlobalOptions, question: string): Promise<void> {
+export async function confirm(
+  world: World,
+  { yes }: GlobalOptions,
+  asked: string | (() => Promise<string>),
+): Promise<void> {
   if (yes === true) return;
+  const question = typeof asked === 'string' ? asked : await asked();
   if (!world.isInteractive) {
     throw usageError(`${question} Nobody can be asked here.`, 'Say --yes to go on.');
   }

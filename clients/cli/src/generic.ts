@@ -6,13 +6,15 @@ import type { Command } from 'commander';
 import { Option } from 'commander';
 import { Posthorn, type PosthornOptions } from '@posthorn/sdk';
 import { addGlobals, confirm, running, type Running } from './command.js';
-import { findConnection, type GlobalOptions } from './connect.js';
+import { connect, findConnection, type GlobalOptions } from './connect.js';
 import { usageError } from './exit-code.js';
 import type { Field, Operation } from './operation.js';
 import { nounOf, verbOf } from './command-name.js';
 import { OPERATIONS } from './operations.js';
 import { cleanLines, fields, jsonText, listText, type Printer, type Row } from './output.js';
 import { PRESENTERS } from './presenters.js';
+import { offerValues } from './commands/completion.js';
+import { QUESTIONS } from './questions.js';
 import { camel, dataOf, kebab, readBytes, rowsFormatOf, valueOf } from './values.js';
 import type { World } from './world.js';
 
@@ -93,6 +95,7 @@ function addField(command: Command, { name, kind, about, values, required }: Fie
   );
   if (kind === 'list')
     option.argParser((one: string, before: string[] | undefined) => [...(before ?? []), one]);
+  if (values !== undefined) offerValues(option, values);
   command.addOption(option);
 }
 
@@ -120,7 +123,12 @@ async function perform(
   // Where one must say whether it is a dry run, the other is worth a question.
   const isMeant = options.dryRun === false && mustNameDryRun(operation);
   if (operation.method === 'DELETE' || ASKED_FOR.includes(operation.id) || isMeant) {
-    await confirm(world, globals, `${operation.summary}${ids.length > 0 ? ` (${ids.join(' ')})` : ''}?`);
+    await confirm(world, globals, async () => {
+      const question = QUESTIONS[operation.id];
+      if (question === undefined)
+        return `${operation.summary}${ids.length > 0 ? ` (${ids.join(' ')})` : ''}?`;
+      return question(await connect(world, globals), ids, (params[0] ?? {}) as Row, world.signal);
+    });
   }
   const { options: found } = await findConnection(world, globals);
   const { ifMatch } = options;

@@ -82,7 +82,7 @@ export async function runCommandLine(args: readonly string[], world: World): Pro
       if (exitCode === null) throw noServer(args.slice(0, 3).join(' '));
       return exitCode;
     }
-    if (first === COMPLETE) return complete(args.slice(args.indexOf('--') + 1), world);
+    if (first === COMPLETE) return await complete(args.slice(args.indexOf('--') + 1), world);
     const program = createProgram(world, nounIn(args));
     await program.parseAsync(withDashes(program, args), { from: 'user' });
     // Tails end quietly when they are interrupted.
@@ -118,9 +118,9 @@ function nounIn(args: readonly string[]): string | null {
   return NOUNS.find((noun) => noun === word || OTHER_NAMES[noun] === word) ?? null;
 }
 
-function complete(words: readonly string[], world: World): number {
+async function complete(words: readonly string[], world: World): Promise<number> {
   const program = createProgram(world, nounIn(words));
-  for (const line of completionsOf(program, words)) world.stdout.write(`${line}\n`);
+  for (const line of await completionsOf(program, words, world)) world.stdout.write(`${line}\n`);
   return EXIT.ok;
 }
 

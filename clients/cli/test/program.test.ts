@@ -439,6 +439,15 @@ describe('everything else', () => {
     expect(ran.stdout).toContain('Subject: Hi Ann');
     expect(ran.stdout).toContain('  Hello Ann');
     expect(ran.stdout).toContain('1 of 1 recipients');
+    const send = ['campaigns', 'send', campaign.json.id];
+    const asked = await cli.run(send, { env: key });
+    expect(asked.code).toBe(2);
+    expect(asked.stderr).toContain('Campaign \\"One\\"');
+    expect(asked.stderr).toContain('goes to 1 recipient, in the sandbox, where nothing is delivered.');
+    expect(asked.stderr).toContain('FAILED  postal_address: ');
+    expect(asked.stderr).toContain('Send it now?');
+    const refused = await cli.run([...send, '--yes'], { env: key });
+    expect(JSON.parse(refused.stderr).error.message).not.toContain('Send it now?');
   });
 
   it('checks a proof offline, with keys of a file and with keys that are asked for', async () => {
@@ -446,7 +455,8 @@ describe('everything else', () => {
       ['send', '--from', FROM, '--to', 'delivered@example.com', '--subject', 'P', '--text', 'P', '--wait'],
       { env: key },
     );
-    const proof = await cli.run(['messages', 'get-proof', sent.json.message_id], { env: key });
+    expect(sent.json.id).toBe(sent.json.message_id);
+    const proof = await cli.run(['messages', 'get-proof', sent.json.id], { env: key });
     const file = join(cli.folder, 'proof.json');
     const keys = join(cli.folder, 'keys.json');
     await writeFile(file, proof.stdout);

@@ -8,6 +8,7 @@ import { cleanText, type Row } from '../output.js';
 import { checksText, queueText } from '../presenters.js';
 import { parseJson, readBytes } from '../values.js';
 import type { World } from '../world.js';
+import { offerValues } from './completion.js';
 
 export function addDoctor(program: Command, world: World): void {
   const doctor = program
@@ -134,6 +135,7 @@ export function addOpen(program: Command, world: World): void {
     .command('open [page]')
     .description('open a page of the appliance in a browser: dashboard, docs or device')
     .option('--print', 'print its address only');
+  offerValues(open, Object.keys(PAGES));
   addGlobals(open).addHelpText('after', '\nExamples:\n  posthorn open\n  posthorn open docs --print');
   open.action(async (given: string | undefined, { print }: { print?: boolean }) => {
     const { printer, globals } = running(world, open);

@@ -1,5 +1,7 @@
 // posthorn completion: scripts for three shells. Each asks the program itself what may come next, so that none of them grows old.
-import { Argument, type Command } from 'commander';
+import { Argument, type Command, type Option } from 'commander';
+import { OPERATIONS } from '../operations.js';
+import { readProfiles } from '../profiles.js';
 import type { World } from '../world.js';
 
 const SHELLS = ['bash', 'zsh', 'fish'] as const;
@@ -51,8 +53,27 @@ export function addCompletion(program: Command, world: World): void {
     .action((shell: Shell) => void world.stdout.write(SCRIPTS[shell]));
 }
 
-/** What may stand where the last of `words` stands: names with a tab and what they are. */
-export function completionsOf(program: Command, words: readonly string[]): string[] {
+/** Values of options and arguments that a shell may offer, and that are too many for the help, or may be others. */
+const VALUES = new WeakMap<Option | Command, readonly string[]>();
+
+/** Lets a shell offer these as values of the option, or as the first argument of the command. */
+export function offerValues(of: Option | Command, values: readonly string[]): void {
+  VALUES.set(of, values);
+}
+
+/** Lets a shell offer the names of events for the option --events of the command. */
+export function offerEvents(command: Command): void {
+  const create = OPERATIONS.find(({ id }) => id === 'webhookEndpoints.create');
+  const names = create?.body?.find(({ name }) => name === 'events')?.values ?? [];
+  for (const option of command.options) if (option.long === '--events') offerValues(option, names);
+}
+
+/** Returns names for the place of the last of `words`, each with a tab and its meaning. */
+export async function completionsOf(
+  program: Command,
+  words: readonly string[],
+  world: World,
+): Promise<string[]> {
   const typed = words.at(-1) ?? '';
   let command = program;
   for (const word of words.slice(0, -1)) {
@@ -61,7 +82,9 @@ export function completionsOf(program: Command, words: readonly string[]): strin
   }
   const before = words.at(-2) ?? '';
   const option = command.options.find(({ long }) => long === before);
-  if (option?.required === true) return choicesIn(option.description, typed);
+  if (option?.required === true) return offered(await valuesOf(option, world), typed);
+  const isName = command.commands.length > 0 || typed.startsWith('-');
+  if (!isName) return offered(VALUES.get(command) ?? command.registeredArguments[0]?.argChoices ?? [], typed);
   const names = typed.startsWith('-')
     ? command.options.filter((one) => !one.hidden).map((one) => [one.long ?? '', one.description] as const)
     : command.commands
@@ -70,8 +93,17 @@ export function completionsOf(program: Command, words: readonly string[]): strin
   return names.filter(([name]) => name.startsWith(typed)).map(([name, about]) => `${name}\t${about}`);
 }
 
-/** Help texts of options name their choices. */
-function choicesIn(description: string, typed: string): string[] {
-  const [, list = ''] = /One of ([\w., -]+)\.$/.exec(description) ?? [];
-  return list.split(', ').filter((one) => one !== '' && one.startsWith(typed));
+async function valuesOf(option: Option, world: World): Promise<readonly string[]> {
+  if (option.long === '--profile') {
+    const { profiles } = await readProfiles(world);
+    return Object.keys(profiles);
+  }
+  return option.argChoices ?? VALUES.get(option) ?? [];
+}
+
+/** Those that begin as typed; of several with commas between them, the last. */
+function offered(values: readonly string[], typed: string): string[] {
+  const at = typed.lastIndexOf(',') + 1;
+  const [before, begun] = [typed.slice(0, at), typed.slice(at)];
+  return values.filter((one) => one.startsWith(begun)).map((one) => before + one);
 }

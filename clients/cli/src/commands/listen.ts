@@ -8,6 +8,7 @@ import { usageError } from '../exit-code.js';
 import { OPERATIONS } from '../operations.js';
 import { cellText } from '../output.js';
 import { textOf } from '../values.js';
+import { offerEvents } from './completion.js';
 import { streamOptions } from './messages.js';
 import type { World } from '../world.js';
 
@@ -46,6 +47,7 @@ export function addListen(parent: Command, world: World): void {
       'the signing secret: - reads it from standard input or asks for it, @file from a file; one is made and shown unless given',
     )
     .option('--after <event-id>', 'begin after this event, not now');
+  offerEvents(listen);
   addGlobals(listen).addHelpText(
     'after',
     `

@@ -9,6 +9,7 @@ import { captured, pretenceText } from '../generic.js';
 import { cellText, cleanText, fields, type Printer, type Row } from '../output.js';
 import { explanationText, painted } from '../presenters.js';
 import { dataOf, parseJson, readBytes, textOf } from '../values.js';
+import { offerEvents, offerValues } from './completion.js';
 import type { World } from '../world.js';
 
 interface SendOptions {
@@ -171,7 +172,8 @@ async function waitForAll(
   let refused = 0;
   for (const id of ids) {
     await waitForOne(world, posthorn, { id, printer, timeoutMs });
-    const explanation: Row = { ...(await posthorn.messages.explain(id, { signal: world.signal })) };
+    // With its `id`, as without --wait.
+    const explanation: Row = { id, ...(await posthorn.messages.explain(id, { signal: world.signal })) };
     explained.push(explanation);
     if (FINAL_BAD.includes(String(explanation['status']))) refused += 1;
   }
@@ -216,6 +218,7 @@ export function addTail(parent: Command, world: World): void {
     .option('--events <names>', 'only these, separated by commas')
     .option('--after <event-id>', 'begin after this event, not now')
     .option('--tag <tag>', 'only messages with this tag');
+  offerEvents(tail);
   addGlobals(tail).addHelpText(
     'after',
     '\nExamples:\n  posthorn messages tail\n  posthorn messages tail --events message.bounced,message.complained --json',
@@ -297,6 +300,7 @@ export function addTrigger(program: Command, world: World): void {
     .description('make an event happen in the sandbox: a message of its own, and what becomes of it')
     .option('--from <sender>', 'a sender of yours; the default one unless given')
     .option('--endpoint <id>', 'post a test event to this webhook endpoint instead; sends no message');
+  offerValues(trigger, Object.keys(TRIGGERS));
   addGlobals(trigger).addHelpText(
     'after',
     `

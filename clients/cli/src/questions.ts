@@ -1,0 +1,40 @@
+// Questions that are asked before an operation, where its name alone does not say what would happen.
+import type { Posthorn } from '@posthorn/sdk';
+import { cleanText, type Row } from './output.js';
+
+type Question = (
+  posthorn: Posthorn,
+  ids: readonly string[],
+  params: Row,
+  signal: AbortSignal,
+) => Promise<string>;
+
+export const QUESTIONS: Readonly<Record<string, Question>> = { 'campaigns.send': campaignQuestion };
+
+/** Names the campaign, its environment, the number of recipients, and the checks that failed. */
+async function campaignQuestion(
+  posthorn: Posthorn,
+  [id = '']: readonly string[],
+  { scheduled_at: at }: Row,
+  signal: AbortSignal,
+): Promise<string> {
+  const [campaign, preview, { checks }] = await Promise.all([
+    posthorn.campaigns.get(id, { signal }),
+    posthorn.campaigns.preview(id, { limit: 1 }, { signal }).page(),
+    posthorn.campaigns.preflight(id, { signal }),
+  ]);
+  const { total } = preview as unknown as { total: number };
+  const recipients = `${total.toLocaleString('en')} ${total === 1 ? 'recipient' : 'recipients'}`;
+  const where = campaign.sandbox ? 'in the sandbox, where nothing is delivered' : 'live, as real mail';
+  const problems = checks
+    .filter(({ status }) => status === 'fail' || status === 'warn')
+    .map(
+      ({ code, status, message }) =>
+        `  ${status === 'fail' ? 'FAILED' : 'warning'}  ${code}: ${cleanText(message)}`,
+    );
+  return [
+    `Campaign "${cleanText(campaign.name)}" (${campaign.id}) goes to ${recipients}, ${where}.`,
+    ...(problems.length === 0 ? ['All checks passed.'] : problems),
+    typeof at === 'string' ? `Send it at ${at}?` : 'Send it now?',
+  ].join('\n');
+}
