@@ -257,12 +257,22 @@ export class StatisticsStore {
 
   /** Sums of a campaign or a sequence by its copies: '' is the base, else a variant's tag, a split's key, a step's id. */
   async sourceStats(sourceId: string): Promise<Map<string, Sums>> {
-    const rows = await this.#engine.rows('SELECT variant, measure, n FROM source_stats WHERE source_id = ?', [
-      sourceId,
-    ]);
-    const variants = new Map<string, Sums>();
-    for (const row of rows) addTo(variants, row['variant'] as string, row);
-    return variants;
+    return (await this.sourcesStats([sourceId])).get(sourceId) ?? new Map();
+  }
+
+  /** The same of several campaigns or sequences, by their ids; those without any are left out. */
+  async sourcesStats(sourceIds: readonly string[]): Promise<Map<string, Map<string, Sums>>> {
+    if (sourceIds.length === 0) return new Map();
+    const { marks, values } = inList(sourceIds);
+    const statement = `SELECT source_id, variant, measure, n FROM source_stats WHERE source_id IN (${marks})`;
+    const sources = new Map<string, Map<string, Sums>>();
+    for (const row of await this.#engine.rows(statement, values)) {
+      const id = row['source_id'] as string;
+      const variants = sources.get(id) ?? new Map<string, Sums>();
+      addTo(variants, row['variant'] as string, row);
+      sources.set(id, variants);
+    }
+    return sources;
   }
 
   /**

@@ -255,6 +255,7 @@ export const campaignSummary = summaryOf('campaign_summary', campaign, [
   'started_at',
   'paused_at',
   'sent_at',
+  'stats',
   'created_at',
   'updated_at',
 ]);
@@ -264,7 +265,7 @@ export const campaignList = listOf(Type.Union([campaign, campaignSummary]));
 
 export const campaignQuery = orderedQueryWith({
   q: partOf('the name'),
-  view: viewOf('counts, variants and settings'),
+  view: viewOf('variants and settings'),
   status: anyOf(CAMPAIGN_STATUSES),
   list_id: Type.Optional(listId),
   sub_tenant_id: Type.Optional(Type.String({ maxLength: 200, description: "Only this sub-tenant's." })),

@@ -22,9 +22,13 @@ export interface CampaignSurroundings {
   mode: Mode;
 }
 
-export const presentCampaignSummary = wireOf(campaignSummary).from<Campaign, Mode>({
+export const presentCampaignSummary = wireOf(campaignSummary).from<
+  Campaign,
+  Omit<CampaignSurroundings, 'listId'>
+>({
   template_id: (row) => row.template_id || null,
-  sandbox: (_row, mode) => mode === 'test',
+  sandbox: (_row, { mode }) => mode === 'test',
+  stats: (row, { counted, inDoubt }) => ({ ...statsOf(row, counted), in_doubt: inDoubt }),
 });
 
 const mailbox = (email: string | null, name: string | null) => (email === null ? null : { email, name });
@@ -114,12 +118,23 @@ export async function countedOf(
   store: Pick<Store, 'statistics'>,
   row: Campaign,
 ): Promise<ReadonlyMap<string, number>> {
-  const sums = new Map<string, number>();
-  const byVariant = row.started_at === null ? null : await store.statistics.sourceStats(row.id);
-  for (const ofVariant of byVariant?.values() ?? []) {
-    for (const [measure, n] of Object.entries(ofVariant)) sums.set(measure, (sums.get(measure) ?? 0) + n);
-  }
-  return sums;
+  return (await countedOfAll(store, [row]))(row);
+}
+
+/** Reads the counts of several campaigns at once; the function tells those of each. */
+export async function countedOfAll(
+  store: Pick<Store, 'statistics'>,
+  rows: readonly Campaign[],
+): Promise<(row: Campaign) => ReadonlyMap<string, number>> {
+  const started = rows.filter((row) => row.started_at !== null).map(({ id }) => id);
+  const sources = await store.statistics.sourcesStats(started);
+  return ({ id }) => {
+    const sums = new Map<string, number>();
+    for (const ofVariant of sources.get(id)?.values() ?? []) {
+      for (const [measure, n] of Object.entries(ofVariant)) sums.set(measure, (sums.get(measure) ?? 0) + n);
+    }
+    return sums;
+  };
 }
 
 export function createCampaignView(store: Pick<Store, 'lists' | 'statistics' | 'messages'>): ShowCampaign {

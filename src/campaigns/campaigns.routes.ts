@@ -14,7 +14,7 @@ import { deleted, idParams } from '../contract/schema.js';
 import type { Plan } from '../store/plan.js';
 import type { Api } from '../api/api.js';
 import { listAnswer, readPage } from '../api/lists/pages.js';
-import { presentCampaignSummary, countedOf, createCampaignView } from './campaign.view.js';
+import { presentCampaignSummary, countedOfAll, countedOf, createCampaignView } from './campaign.view.js';
 import { scopeWithField } from '../tenants/scope.routes.js';
 import { campaignActionRoutes } from './actions.routes.js';
 import { campaignCopyRoutes } from './copies.routes.js';
@@ -76,13 +76,19 @@ function readRoutes(app: Api, { store, find, present }: CampaignRoutes): void {
         ...(list === undefined ? {} : { listNumber: list.number }),
       };
       const found = await store.campaigns.campaigns(wanted, page, filter);
+      const ids = found.rows.map(({ id }) => id);
+      const inDoubt = await store.messages.countInDoubt('campaign_id', ids);
       if (view === 'summary') {
-        return listAnswer(request, found, (row) => presentCampaignSummary(row, scope.mode));
+        const countedOfEach = await countedOfAll(store, found.rows);
+        const { mode } = scope;
+        return listAnswer(request, found, (row) =>
+          presentCampaignSummary(row, {
+            mode,
+            counted: countedOfEach(row),
+            inDoubt: inDoubt.get(row.id) ?? 0,
+          }),
+        );
       }
-      const inDoubt = await store.messages.countInDoubt(
-        'campaign_id',
-        found.rows.map(({ id }) => id),
-      );
       const rows = await Promise.all(found.rows.map((row) => present(scope, row, inDoubt.get(row.id) ?? 0)));
       return listAnswer(request, { rows, next: found.next }, (row) => row);
     },

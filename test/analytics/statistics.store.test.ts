@@ -101,6 +101,11 @@ describe('by an index, without reading a table from end to end, go', () => {
     ['the days', /stat_days/, () => watched.statistics.days({ ...days, environmentId: live.environmentId })],
     ['the hours of a campaign', /source_hours/, () => watched.statistics.sourceSeries('cmp_1', 100)],
     ['the copies of a campaign', /source_stats/, () => watched.statistics.sourceStats('cmp_1')],
+    [
+      'the copies of several campaigns',
+      /source_stats/,
+      () => watched.statistics.sourcesStats(['cmp_1', 'cmp_2']),
+    ],
     ['the links of a campaign', /source_links/, () => watched.statistics.sourceLinks('cmp_1')],
   ])('%s', async (_, index, run) => {
     statements = [];

@@ -285,6 +285,31 @@ describe('a campaign', () => {
     expect((await ask('GET', '/v1/campaigns?status=sent')).json.data).toEqual([]);
   });
 
+  it('is counted in lists of summaries as by itself', async () => {
+    const { json: made } = await create();
+    await api.store.commit([
+      {
+        kind: 'update',
+        table: 'campaigns',
+        set: { started_at: clock.now(), total: 9 },
+        where: { id: made.id },
+      },
+    ]);
+    for (const [variant, measure, n] of [
+      ['', 'opened', 2],
+      ['a', 'opened', 1],
+      ['a', 'bounced', 4],
+    ] as const) {
+      await api.store.commit([
+        { kind: 'insert', into: 'source_stats', row: { source_id: made.id, variant, measure, n } },
+      ]);
+    }
+    const { json: list } = await ask('GET', '/v1/campaigns?view=summary');
+    const { json: one } = await ask('GET', `/v1/campaigns/${made.id}`);
+    expect(list.data[0].stats).toEqual(one.stats);
+    expect(one.stats).toMatchObject({ recipients: 9, opened: 3, bounced: 4 });
+  });
+
   it('is of one environment: the other does not see it', async () => {
     const { json } = await create();
     expect((await ask('GET', `/v1/campaigns/${json.id}`, undefined, api.liveKey)).status).toBe(404);

@@ -798,7 +798,7 @@ export const OPERATIONS: readonly Operation[] = [
       {
         name: 'view',
         kind: 'text',
-        about: 'summary: small rows, without counts, variants and settings.',
+        about: 'summary: small rows, without variants and settings.',
         values: ['full', 'summary'],
       },
       {

@@ -5607,6 +5607,7 @@ export interface components {
             paused_at: string | null;
             /** Format: date-time */
             sent_at: string | null;
+            stats: components["schemas"]["CampaignStats"];
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -15362,7 +15363,7 @@ export interface operations {
                 order?: components["parameters"]["OrderQuery"];
                 /** @description Part of the name. */
                 q?: string;
-                /** @description `summary`: small rows, without counts, variants and settings. Otherwise whole ones. */
+                /** @description `summary`: small rows, without variants and settings. Otherwise whole ones. */
                 view?: components["schemas"]["ListView"];
                 /** @description Several with commas between them: any of these. */
                 status?: components["schemas"]["CampaignStatus"][];

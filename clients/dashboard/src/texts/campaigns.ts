@@ -2,6 +2,7 @@
 import { catalogue } from './texts.js';
 
 const en = {
+  counts: { recipients: 'Recipients', opened: 'Opens', clicked: 'Clicks', bounced: 'Bounces' },
   title: 'Campaigns',
   about:
     'One mail to an audience, each recipient with a copy of their own that can be read before it leaves.',

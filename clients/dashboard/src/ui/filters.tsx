@@ -7,6 +7,7 @@ import { useSearchTexts } from '../data/address.js';
 import { localOf } from '../data/local-time.js';
 import { common } from '../texts/common.js';
 import { useTexts } from '../texts/texts.js';
+import { SubTenantPicker } from './pickers.js';
 
 const TYPING_MS = 300;
 /** More choices than these are searched by typing. */
@@ -27,6 +28,7 @@ export type Filter =
   | { kind: 'text'; name: string; label: string; placeholder?: string }
   | { kind: 'choice'; name: string; label: string; choices: readonly (Choice | ChoiceGroup)[] }
   | { kind: 'choices'; name: string; label: string; choices: readonly (Choice | ChoiceGroup)[] }
+  | { kind: 'subTenant'; name: string; label: string }
   | { kind: 'from' | 'to'; name: string; label?: string };
 
 export interface Filters {
@@ -130,6 +132,15 @@ function FilterField({ filter, of }: { filter: Filter; of: Filters }) {
           searchable={countOf(filter.choices) > MANY}
           value={value === '' ? [] : value.split(',')}
           onChange={(next) => of.change({ [filter.name]: next.join(',') })}
+        />
+      );
+    case 'subTenant':
+      return (
+        <SubTenantPicker
+          label={filter.label}
+          placeholder={t.filter.any}
+          value={value === '' ? null : value}
+          onChange={(id) => of.change({ [filter.name]: id ?? undefined })}
         />
       );
     case 'from':

@@ -99,12 +99,31 @@ export function Facts({
   );
 }
 
-/** One figure. */
-export function Stat({ label, value, hint }: { label: string; value: ReactNode; hint?: ReactNode }) {
+/** One figure, as a door to what it counts. */
+export function Stat({
+  label,
+  value,
+  hint,
+  to,
+}: {
+  label: string;
+  value: ReactNode;
+  hint?: ReactNode;
+  /** The list that the figure counts. */
+  to?: PageAddress | undefined;
+}) {
   return (
     <div className="ph-stat">
       <span className="ph-stat-label">{label}</span>
-      <span className="ph-stat-value">{value}</span>
+      <span className="ph-stat-value">
+        {to === undefined ? (
+          value
+        ) : (
+          <PageLink {...to} inherit>
+            {value}
+          </PageLink>
+        )}
+      </span>
       {hint === undefined ? null : (
         <Text size="xs" c="dimmed">
           {hint}

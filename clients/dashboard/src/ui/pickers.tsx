@@ -49,6 +49,17 @@ export function ListPicker(props: PickerProps) {
   );
 }
 
+export function SubTenantPicker(props: PickerProps) {
+  return (
+    <Picker
+      {...props}
+      noun="sub-tenants"
+      list={async (api, q) => (await api.subTenants.list({ limit: SHOWN, ...q })).data}
+      get={(api, id) => api.subTenants.get(id)}
+    />
+  );
+}
+
 function Picker({
   noun,
   list,

@@ -1,4 +1,5 @@
-// A link to the page of a record, by its id alone: ids begin with what they are of.
+// A link to the page of a record by its id: ids begin with the kind of the record.
+import { useRecordName } from '../data/names.js';
 import { PageLink } from './links.js';
 
 const PATHS: Readonly<Record<string, (id: string) => string>> = {
@@ -30,13 +31,15 @@ function recordPath(id: string): string | null {
   return PATHS[prefix]?.(id) ?? null;
 }
 
-/** The id, as a link where it leads somewhere. */
+/** The name of a record, or its id if it has none, as a link to its page. */
 export function RecordLink({ id }: { id: string }) {
+  const name = useRecordName(id);
   const path = recordPath(id);
-  if (path === null) return <span className="ph-mono ph-clip">{id}</span>;
+  const look = name === null ? 'ph-mono ph-clip' : 'ph-clip';
+  if (path === null) return <span className={look}>{name ?? id}</span>;
   return (
-    <PageLink to={path} className="ph-mono ph-clip">
-      {id}
+    <PageLink to={path} className={look}>
+      {name ?? id}
     </PageLink>
   );
 }

@@ -10,6 +10,7 @@ import { useTexts } from '../../texts/texts.js';
 import { CallsButton } from '../../ui/calls.js';
 import { FormDialog, useFormState } from '../../ui/form.js';
 import { ShownOnce } from '../../ui/secret.js';
+import { SubTenantPicker } from '../../ui/pickers.js';
 
 const PERMISSIONS: readonly KeyPermission[] = ['full', 'send', 'read', 'admin'];
 const OVERLAPS = ['0', '1h', '24h', '7d', '30d'] as const;
@@ -117,12 +118,12 @@ export function NewKey({ environment, onClose }: { environment: Environment; onC
         error={form.errors['permission']}
         onChange={(value) => setPermission(value ?? 'full')}
       />
-      <TextInput
+      <SubTenantPicker
         label={t.subTenant}
         description={t.subTenantHint}
-        value={tenant}
+        value={tenant === '' ? null : tenant}
         error={form.errors['sub_tenant_id']}
-        onChange={(event) => setTenant(event.currentTarget.value)}
+        onChange={(id) => setTenant(id ?? '')}
       />
       <LimitFields
         limits={limits}

@@ -55,7 +55,7 @@ export function BouncesPage() {
       />
       <Stack>
         <Shown of={summary} lines={8}>
-          {(found) => <Summary of={found} />}
+          {(found) => <Summary of={found} days={days} tenant={search.sub_tenant_id} />}
         </Shown>
         <Card title={t.list}>
           <FilterBar
@@ -73,7 +73,7 @@ export function BouncesPage() {
                 label: t.category,
                 choices: CATEGORIES.map((value) => ({ value, label: t.categories[value] })),
               },
-              { kind: 'text', name: 'sub_tenant_id', label: t.subTenant },
+              { kind: 'subTenant', name: 'sub_tenant_id', label: t.subTenant },
             ]}
           />
           <BounceTable search={search} filters={filters.set} cursor={filters.cursor} />
@@ -83,7 +83,15 @@ export function BouncesPage() {
   );
 }
 
-function Summary({ of: summary }: { of: BounceSummary }) {
+function Summary({
+  of: summary,
+  days,
+  tenant,
+}: {
+  of: BounceSummary;
+  days: string;
+  tenant: string | undefined;
+}) {
   const t = useTexts(bounces);
   const { count, day } = useFormat();
   if (summary.total === 0) {
@@ -107,6 +115,7 @@ function Summary({ of: summary }: { of: BounceSummary }) {
             label={t.causes[cause]}
             value={count(summary.causes[cause])}
             hint={t.causeHints[cause]}
+            to={{ to: '/bounces', search: { days, sub_tenant_id: tenant, cause } }}
           />
         ))}
       </div>

@@ -6,7 +6,7 @@ import { campaigns } from '../../texts/campaigns.js';
 import { useTexts } from '../../texts/texts.js';
 import { DataTable } from '../../ui/data-table.js';
 import { FilterBar, useFilters } from '../../ui/filters.js';
-import { Time } from '../../ui/format.js';
+import { Time, useFormat } from '../../ui/format.js';
 import { Icon } from '../../ui/icon.js';
 import { PageButton, PageLink } from '../../ui/links.js';
 import { PageHead } from '../../ui/page.js';
@@ -14,7 +14,16 @@ import { Status, useStatusText } from '../../ui/status.js';
 
 const STATUSES: readonly CampaignStatus[] = ['draft', 'scheduled', 'sending', 'paused', 'sent', 'canceled'];
 
+/** Figures of a campaign, each a door to the recipients that it counts. */
+const COUNTS = [
+  { key: 'recipients', label: 'recipients', did: undefined },
+  { key: 'opened', label: 'opened', did: 'opened' },
+  { key: 'clicked', label: 'clicked', did: 'clicked' },
+  { key: 'bounced', label: 'bounced', did: 'bounced' },
+] as const;
+
 export function CampaignsPage() {
+  const format = useFormat();
   const t = useTexts(campaigns);
   const word = useStatusText();
   const mayEdit = useRole('member');
@@ -78,12 +87,20 @@ export function CampaignsPage() {
           },
           { key: 'status', label: word('status'), cell: (row) => <Status of={row.status} /> },
           { key: 'type', label: t.type, isWide: true, cell: (row) => word(row.type) },
-          {
-            key: 'segment',
-            label: t.segment,
-            isWide: true,
-            cell: ({ segment_tag: tag }) => (tag === null ? '–' : <span className="ph-clip">#{tag}</span>),
-          },
+          ...COUNTS.map(({ key, label, did }) => ({
+            key,
+            label: t.counts[label],
+            align: 'right' as const,
+            isWide: key !== 'recipients',
+            cell: ({ id, started_at: startedAt, stats }: CampaignSummary) =>
+              startedAt === null ? (
+                '–'
+              ) : (
+                <PageLink to={`/campaigns/${id}`} search={{ tab: 'progress', did }}>
+                  {format.count(stats[key])}
+                </PageLink>
+              ),
+          })),
           {
             key: 'when',
             label: t.when,

@@ -7,7 +7,7 @@ import { useTexts } from '../../texts/texts.js';
 import { DataTable } from '../../ui/data-table.js';
 import { FilterBar, useFilters } from '../../ui/filters.js';
 import { Time, useFormat } from '../../ui/format.js';
-import { PageLink } from '../../ui/links.js';
+import { PageLink, type PageAddress } from '../../ui/links.js';
 import { Meter } from '../../ui/meter.js';
 import { Card, Facts, Stat } from '../../ui/page.js';
 import { EmptyState, Shown } from '../../ui/states.js';
@@ -52,6 +52,10 @@ function Counts({ campaign, figures }: { campaign: Campaign; figures: CampaignAn
   const { recipients, total, by_status: byStatus } = figures;
   const decided = recipients.created + recipients.skipped + recipients.failed;
   const { split } = campaign;
+  const door = (search: Record<string, string | undefined>) => ({
+    to: `/campaigns/${campaign.id}`,
+    search: { tab: 'progress', ...search },
+  });
   const held = split !== null && split.winner === null && recipients.waiting > 0 ? split : null;
   const states = Object.entries(byStatus).filter(([, count]) => count > 0);
   const skipped = Object.entries(figures.skipped).filter(
@@ -69,12 +73,28 @@ function Counts({ campaign, figures }: { campaign: Campaign; figures: CampaignAn
             tone={decided === total ? 'good' : 'busy'}
           />
           <Group gap="xl">
-            <Stat label={t.recipients} value={format.count(total)} />
-            <Stat label={t.waiting} value={format.count(recipients.waiting)} />
-            <Stat label={t.created} value={format.count(recipients.created)} />
-            <Stat label={t.skipped} value={format.count(recipients.skipped)} />
-            <Stat label={t.failed} value={format.count(recipients.failed)} />
-            <Stat label={t.inDoubt} value={format.count(campaign.stats.in_doubt)} />
+            <Stat label={t.recipients} value={format.count(total)} to={door({ state: undefined })} />
+            <Stat
+              label={t.waiting}
+              value={format.count(recipients.waiting)}
+              to={door({ state: 'waiting,held' })}
+            />
+            <Stat
+              label={t.created}
+              value={format.count(recipients.created)}
+              to={door({ state: 'created' })}
+            />
+            <Stat
+              label={t.skipped}
+              value={format.count(recipients.skipped)}
+              to={door({ state: 'skipped' })}
+            />
+            <Stat label={t.failed} value={format.count(recipients.failed)} to={door({ state: 'failed' })} />
+            <Stat
+              label={t.inDoubt}
+              value={format.count(campaign.stats.in_doubt)}
+              to={{ to: '/messages', search: { campaign_id: campaign.id, in_doubt: 'true' } }}
+            />
           </Group>
           {held === null ? null : (
             <Text size="sm" maw={680}>
@@ -93,7 +113,12 @@ function Counts({ campaign, figures }: { campaign: Campaign; figures: CampaignAn
         {states.length === 0 ? null : (
           <Card title={t.states}>
             <Bars
-              rows={states.map(([state, count]) => ({ key: state, name: word(state), count }))}
+              rows={states.map(([state, count]) => ({
+                key: state,
+                name: word(state),
+                count,
+                to: { to: '/messages', search: { campaign_id: campaign.id, status: state } },
+              }))}
               of={recipients.created}
             />
           </Card>
@@ -115,16 +140,28 @@ function Counts({ campaign, figures }: { campaign: Campaign; figures: CampaignAn
   );
 }
 
-function Bars({ rows, of }: { rows: readonly { key: string; name: string; count: number }[]; of: number }) {
+interface Bar {
+  key: string;
+  name: string;
+  count: number;
+  /** The list that it counts. */
+  to?: PageAddress;
+}
+
+function Bars({ rows, of }: { rows: readonly Bar[]; of: number }) {
   const format = useFormat();
   return (
     <dl className="ph-bars">
-      {rows.map(({ key, name, count }) => (
+      {rows.map(({ key, name, count, to }) => (
         <div key={key}>
           <dt>{name}</dt>
           <dd>
             <span className="ph-bar" style={{ width: `${of === 0 ? 0 : (count / of) * 100}%` }} />
-            <span>{format.count(count)}</span>
+            {to === undefined ? (
+              <span>{format.count(count)}</span>
+            ) : (
+              <PageLink {...to}>{format.count(count)}</PageLink>
+            )}
           </dd>
         </div>
       ))}

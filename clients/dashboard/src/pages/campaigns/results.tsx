@@ -5,6 +5,7 @@ import { campaignResults } from '../../texts/campaign-results.js';
 import { useTexts } from '../../texts/texts.js';
 import { Chart } from '../../ui/chart.js';
 import { useFormat } from '../../ui/format.js';
+import { PageLink } from '../../ui/links.js';
 import { Card, Stat } from '../../ui/page.js';
 import { EmptyState, Shown } from '../../ui/states.js';
 import { Status } from '../../ui/status.js';
@@ -24,7 +25,7 @@ export function Results({ campaign }: { campaign: Campaign }) {
     <Shown of={analytics} lines={10}>
       {(figures) => (
         <Stack gap="lg">
-          <Funnel figures={figures} />
+          <Funnel id={campaign.id} figures={figures} />
           <SeriesCard figures={figures} />
           {figures.variants.length > 1 ? <Variants campaign={campaign} figures={figures} /> : null}
           <Links figures={figures} />
@@ -34,15 +35,16 @@ export function Results({ campaign }: { campaign: Campaign }) {
   );
 }
 
-function Funnel({ figures }: { figures: CampaignAnalytics }) {
+function Funnel({ id, figures }: { id: string; figures: CampaignAnalytics }) {
+  const recipients = (did: string) => ({ to: `/campaigns/${id}`, search: { tab: 'progress', did } });
   const { results: t } = useTexts(campaignResults);
   const format = useFormat();
   const { funnel, rates, totals, machine } = figures;
   const rows = [
-    { name: t.sent, count: funnel.sent, rate: null, of: '' },
-    { name: t.delivered, count: funnel.delivered, rate: rates.delivery, of: t.ofSent },
-    { name: t.opened, count: funnel.opened, rate: rates.open, of: t.ofDelivered },
-    { name: t.clicked, count: funnel.clicked, rate: rates.click, of: t.ofDelivered },
+    { name: t.sent, did: null, count: funnel.sent, rate: null, of: '' },
+    { name: t.delivered, did: 'delivered', count: funnel.delivered, rate: rates.delivery, of: t.ofSent },
+    { name: t.opened, did: 'opened', count: funnel.opened, rate: rates.open, of: t.ofDelivered },
+    { name: t.clicked, did: 'clicked', count: funnel.clicked, rate: rates.click, of: t.ofDelivered },
   ];
   const most = Math.max(funnel.sent, 1);
   return (
@@ -51,13 +53,21 @@ function Funnel({ figures }: { figures: CampaignAnalytics }) {
         {t.funnelHint} {figures.up_to_date ? null : t.counting}
       </Text>
       <ol className="ph-funnel">
-        {rows.map(({ name, count, rate, of }) => (
+        {rows.map(({ name, did, count, rate, of }) => (
           <li key={name}>
             <span>{name}</span>
             <span className="ph-funnel-track">
               <span className="ph-bar" style={{ width: `${(count / most) * 100}%` }} />
             </span>
-            <strong>{format.count(count)}</strong>
+            <strong>
+              {did === null ? (
+                format.count(count)
+              ) : (
+                <PageLink {...recipients(did)} inherit>
+                  {format.count(count)}
+                </PageLink>
+              )}
+            </strong>
             <span className="ph-funnel-rate">{rate === null ? '' : `${format.percent(rate, 1)} ${of}`}</span>
           </li>
         ))}
@@ -66,19 +76,22 @@ function Funnel({ figures }: { figures: CampaignAnalytics }) {
         <Stat
           label={t.bounce}
           value={format.count(totals.bounced)}
+          to={recipients('bounced')}
           hint={rates.bounce === null ? '' : format.percent(rates.bounce)}
         />
         <Stat
           label={t.complaint}
           value={format.count(totals.complained)}
+          to={recipients('complained')}
           hint={rates.complaint === null ? '' : format.percent(rates.complaint)}
         />
         <Stat
           label={t.unsubscribe}
           value={format.count(totals.unsubscribed)}
+          to={recipients('unsubscribed')}
           hint={rates.unsubscribe === null ? '' : format.percent(rates.unsubscribe)}
         />
-        <Stat label={t.replied} value={format.count(totals.replied)} hint="" />
+        <Stat label={t.replied} value={format.count(totals.replied)} to={recipients('replied')} />
       </Group>
       {machine.opened + machine.clicked === 0 ? null : (
         <Text size="sm" c="dimmed" mt="md">

@@ -13,6 +13,7 @@ import { useFormat } from '../../ui/format.js';
 import { useGo } from '../../ui/links.js';
 import { Facts } from '../../ui/page.js';
 import { TagsField } from '../../ui/tags.js';
+import { SubTenantPicker } from '../../ui/pickers.js';
 
 const FIELDS = ['email', 'name', 'phone', 'tags', 'metadata', 'sub_tenant_id'];
 
@@ -115,12 +116,12 @@ export function NewContact({ onClose }: { onClose: () => void }) {
         set={(changes) => setValues((before) => ({ ...before, ...changes }))}
         errors={form.errors}
       />
-      <TextInput
+      <SubTenantPicker
         label={t.subTenant}
         description={t.subTenantHint}
-        value={tenant}
+        value={tenant === '' ? null : tenant}
         error={form.errors['sub_tenant_id']}
-        onChange={(event) => setTenant(event.currentTarget.value)}
+        onChange={(id) => setTenant(id ?? '')}
       />
     </FormDialog>
   );

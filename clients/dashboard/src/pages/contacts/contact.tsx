@@ -23,6 +23,7 @@ import { Shown } from '../../ui/states.js';
 import { Status, useStatusText } from '../../ui/status.js';
 import { Tags } from '../../ui/tags.js';
 import { EditContact, EraseContact } from './contact-dialogs.js';
+import { RecordLink } from '../../ui/record-link.js';
 
 type Dialog = 'edit' | 'subscription' | 'delete' | 'erase' | null;
 
@@ -213,14 +214,7 @@ function ContactFacts({ contact }: { contact: Contact }) {
             [t.id, <Copyable key="id" value={contact.id} />],
             [t.email, <Copyable key="email" value={contact.email} />],
             contact.phone === null ? null : [t.phone, contact.phone],
-            tenant === null
-              ? null
-              : [
-                  t.subTenant,
-                  <PageLink key="tenant" to={`/sub-tenants/${tenant}`}>
-                    {tenant}
-                  </PageLink>,
-                ],
+            tenant === null ? null : [t.subTenant, <RecordLink key="tenant" id={tenant} />],
             contact.tags.length === 0 ? null : [t.tags, <Tags key="tags" of={contact.tags} />],
             [frame.created, <Time key="at" at={contact.created_at} isFull />],
             [frame.updated, <Time key="updated" at={contact.updated_at} isFull />],

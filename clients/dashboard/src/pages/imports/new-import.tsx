@@ -1,5 +1,5 @@
 // A file of contacts is chosen, what its columns become is shown, and the import is started or only checked.
-import { Button, Checkbox, Group, Select, Stack, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Select, Stack } from '@mantine/core';
 import { useState } from 'react';
 import type { ImportMode } from '@posthorn/sdk';
 import { useAction, useRead } from '../../data/read.js';
@@ -12,6 +12,7 @@ import { useGo } from '../../ui/links.js';
 import { PageHead } from '../../ui/page.js';
 import { TagsField } from '../../ui/tags.js';
 import { formatOf, ImportColumns, mappingOf, problemOf, usePreview, type Chosen } from './import-columns.js';
+import { SubTenantPicker } from '../../ui/pickers.js';
 
 const MODES: readonly ImportMode[] = ['upsert', 'create_only', 'update_only'];
 const MOST_LISTS = 100;
@@ -95,12 +96,12 @@ export function NewImportPage() {
             onChange={(value) => setMode(value ?? 'upsert')}
           />
           <TagsField label={t.tags} tags={tags} error={form.errors['tags']} onChange={setTags} />
-          <TextInput
+          <SubTenantPicker
             label={t.subTenant}
             description={listText.subTenantHint}
-            value={tenant}
+            value={tenant === '' ? null : tenant}
             error={form.errors['sub_tenant_id']}
-            onChange={(event) => setTenant(event.currentTarget.value)}
+            onChange={(id) => setTenant(id ?? '')}
           />
           <Checkbox
             label={t.dryRun}

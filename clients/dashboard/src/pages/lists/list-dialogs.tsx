@@ -12,6 +12,7 @@ import { useGo } from '../../ui/links.js';
 import { TagsField } from '../../ui/tags.js';
 import { FilterBuilder, FilterCount } from './filter-builder.js';
 import { filterOf, groupFrom, newGroup } from './filter-rules.js';
+import { SubTenantPicker } from '../../ui/pickers.js';
 
 const FIELDS = [
   'name',
@@ -160,12 +161,12 @@ export function NewList({ isSegment, onClose }: { isSegment: boolean; onClose: (
           <FilterCount group={group} />
         </>
       ) : null}
-      <TextInput
+      <SubTenantPicker
         label={t.subTenant}
         description={t.subTenantHint}
-        value={tenant}
+        value={tenant === '' ? null : tenant}
         error={form.errors['sub_tenant_id']}
-        onChange={(event) => setTenant(event.currentTarget.value)}
+        onChange={(id) => setTenant(id ?? '')}
       />
     </FormDialog>
   );

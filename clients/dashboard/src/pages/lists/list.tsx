@@ -22,6 +22,7 @@ import { AddMember, EditList } from './list-dialogs.js';
 import { SignUpForm } from './list-form.js';
 import { Growth } from './list-growth.js';
 import { ListTags, Members } from './list-members.js';
+import { RecordLink } from '../../ui/record-link.js';
 
 type Dialog = 'edit' | 'add' | 'delete' | null;
 
@@ -159,14 +160,7 @@ function ListFacts({ list }: { list: MailingList }) {
                     {template}
                   </PageLink>,
                 ],
-            tenant === null
-              ? null
-              : [
-                  t.subTenant,
-                  <PageLink key="tenant" to={`/sub-tenants/${tenant}`}>
-                    {tenant}
-                  </PageLink>,
-                ],
+            tenant === null ? null : [t.subTenant, <RecordLink key="tenant" id={tenant} />],
             list.counted_at === null ? null : [t.countedAt, <Time key="counted" at={list.counted_at} />],
             [frame.created, <Time key="at" at={list.created_at} isFull />],
             [frame.updated, <Time key="updated" at={list.updated_at} isFull />],

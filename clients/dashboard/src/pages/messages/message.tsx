@@ -3,7 +3,7 @@ import { Badge, Group, Stack, Tabs, Text } from '@mantine/core';
 import type { Message } from '@posthorn/sdk';
 import { usePathPart } from '../../data/address.js';
 import { useRead } from '../../data/read.js';
-import { message as messageTexts } from '../../texts/message.js';
+import { message as messageTexts, type MessageTexts } from '../../texts/message.js';
 import { useTexts } from '../../texts/texts.js';
 import { Copyable } from '../../ui/code-block.js';
 import { useSearchValue } from '../../ui/filters.js';
@@ -22,6 +22,7 @@ import { Why } from './message-explain.js';
 import { ProofTab } from './message-proof.js';
 import { stopsOf } from './message-stops.js';
 import { Timeline } from './message-timeline.js';
+import { RecordLink } from '../../ui/record-link.js';
 
 export function MessagePage() {
   const id = usePathPart('id');
@@ -126,8 +127,7 @@ function MessageFacts({ message }: { message: Message }) {
   const t = useTexts(messageTexts);
   const word = useStatusText();
   const { facts } = t;
-  const link = (to: string, id: string | null) =>
-    id === null ? null : <PageLink to={`${to}/${id}`}>{id}</PageLink>;
+  const link = (id: string | null) => (id === null ? null : <RecordLink id={id} />);
   const row = (name: string, value: React.ReactNode) => (value === null ? null : ([name, value] as const));
   const tracking = [message.track_opens ? facts.opens : null, message.track_clicks ? facts.clicks : null];
   return (
@@ -138,6 +138,7 @@ function MessageFacts({ message }: { message: Message }) {
           [facts.id, <Copyable key="id" value={message.id} label={facts.id} />],
           [facts.from, mailbox(message.from)],
           row(facts.replyTo, message.reply_to === null ? null : mailbox(message.reply_to)),
+          ...peopleRows(facts, message),
           [facts.type, word(message.type)],
           [facts.priority, message.priority],
           [facts.created, <Time key="at" at={message.created_at} isFull />],
@@ -145,11 +146,11 @@ function MessageFacts({ message }: { message: Message }) {
             facts.scheduled,
             message.scheduled_at === null ? null : <Time at={message.scheduled_at} isFull />,
           ),
-          row(facts.subTenant, link('/sub-tenants', message.sub_tenant_id)),
-          row(facts.template, link('/templates', message.template_id)),
-          row(facts.campaign, link('/campaigns', message.campaign_id)),
-          row(facts.sequence, link('/sequences', message.sequence_id)),
-          row(t.tabs.thread, link('/threads', message.thread_id)),
+          row(facts.subTenant, link(message.sub_tenant_id)),
+          row(facts.template, link(message.template_id)),
+          row(facts.campaign, link(message.campaign_id)),
+          row(facts.sequence, link(message.sequence_id)),
+          row(t.tabs.thread, link(message.thread_id)),
           row(facts.variant, message.variant),
           row(facts.provider, message.provider),
           row(facts.providerId, message.provider_message_id),
@@ -169,6 +170,22 @@ function MessageFacts({ message }: { message: Message }) {
       />
     </Card>
   );
+}
+
+/** Doors to the recipient's contact and suppressions, and to the queue of the destination. */
+function peopleRows(facts: MessageTexts['facts'], { to, direction }: Message) {
+  if (direction === 'inbound') return [];
+  const domain = to.slice(to.lastIndexOf('@') + 1).toLowerCase();
+  const door = (path: string, text: string, search: Record<string, string> = {}) => (
+    <PageLink key={path} to={path} search={search}>
+      {text}
+    </PageLink>
+  );
+  return [
+    [facts.contact, door('/contacts', to, { q: to })],
+    [facts.suppression, door('/suppressions', facts.suppressionLink, { q: to })],
+    [facts.destination, door(`/queue/${encodeURIComponent(domain)}`, domain)],
+  ] as const;
 }
 
 function Tags({ of }: { of: readonly string[] }) {

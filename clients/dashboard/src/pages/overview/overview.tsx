@@ -98,20 +98,50 @@ function Figures({ period, newest }: { period: Period; newest: ListPage<MessageS
   );
 }
 
-function Totals({ of: { totals, rates } }: { of: Analytics }) {
+function Totals({ of: { totals, rates, series } }: { of: Analytics }) {
   const t = useTexts(overview);
+  const messages = (status: string) => ({
+    to: '/messages',
+    search: { status, created_after: series[0]?.at },
+  });
   const { count, percent, rate } = useFormat();
   return (
     <div className="ph-figures">
-      <Stat label={t.sent} value={count(totals.sent)} hint={t.sentHint(count(totals.queued))} />
-      <Stat label={t.delivered} value={count(totals.delivered)} hint={t.ofSent(percent(rates.delivery, 1))} />
-      <Stat label={t.opened} value={count(totals.opened)} hint={t.ofDelivered(percent(rates.open, 1))} />
-      <Stat label={t.clicked} value={count(totals.clicked)} hint={t.ofDelivered(percent(rates.click, 1))} />
-      <Stat label={t.bounced} value={count(totals.bounced)} hint={t.ofSent(rate(rates.bounce))} />
+      <Stat
+        label={t.sent}
+        value={count(totals.sent)}
+        hint={t.sentHint(count(totals.queued))}
+        to={messages('sent,delivered,opened,clicked,bounced,complained')}
+      />
+      <Stat
+        label={t.delivered}
+        value={count(totals.delivered)}
+        hint={t.ofSent(percent(rates.delivery, 1))}
+        to={messages('delivered,opened,clicked,complained')}
+      />
+      <Stat
+        label={t.opened}
+        value={count(totals.opened)}
+        hint={t.ofDelivered(percent(rates.open, 1))}
+        to={messages('opened,clicked')}
+      />
+      <Stat
+        label={t.clicked}
+        value={count(totals.clicked)}
+        hint={t.ofDelivered(percent(rates.click, 1))}
+        to={messages('clicked')}
+      />
+      <Stat
+        label={t.bounced}
+        value={count(totals.bounced)}
+        hint={t.ofSent(rate(rates.bounce))}
+        to={messages('bounced')}
+      />
       <Stat
         label={t.complained}
         value={count(totals.complained)}
         hint={t.ofDelivered(rate(rates.complaint))}
+        to={messages('complained')}
       />
     </div>
   );

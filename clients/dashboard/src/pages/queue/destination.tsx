@@ -16,7 +16,7 @@ import { PageLink } from '../../ui/links.js';
 import { Card, Facts, PageHead } from '../../ui/page.js';
 import '../../ui/rate-meter.css';
 import { EmptyState, Shown } from '../../ui/states.js';
-import { Status } from '../../ui/status.js';
+import { MessageStatus } from '../../ui/message-status.js';
 import { useLimitColumns } from './limits.js';
 import { PurgeButton, WAITING } from './purge.js';
 import { DestinationState, Reply, toneOfDestination } from './state.js';
@@ -223,7 +223,7 @@ function WaitingMessages({ domain }: { domain: string }) {
                 <PageLink to={`/messages/${row.id}`} className="ph-clip" style={{ flex: '1 1 auto' }}>
                   {row.to}
                 </PageLink>
-                <Status of={row.status} />
+                <MessageStatus of={row} />
                 <Text size="xs" c="dimmed">
                   <Time at={row.created_at} />
                 </Text>

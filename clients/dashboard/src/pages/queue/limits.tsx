@@ -9,7 +9,7 @@ import { ConfirmButton } from '../../ui/confirm.js';
 import { DataTable, type Column } from '../../ui/data-table.js';
 import { useFilters } from '../../ui/filters.js';
 import { Time } from '../../ui/format.js';
-import { PageLink } from '../../ui/links.js';
+import { RecordLink } from '../../ui/record-link.js';
 
 const LOOK_MS = 10_000;
 
@@ -61,7 +61,7 @@ export function useLimitColumns(): Column<QueueOverride>[] {
           </span>
           {row.sub_tenant_id === null ? null : (
             <Text size="xs">
-              {t.forTenant} <PageLink to={`/sub-tenants/${row.sub_tenant_id}`}>{row.sub_tenant_id}</PageLink>
+              {t.forTenant} <RecordLink id={row.sub_tenant_id} />
             </Text>
           )}
         </>

@@ -11,6 +11,7 @@ import { CallsButton } from '../../ui/calls.js';
 import { useFormat } from '../../ui/format.js';
 import { useGo } from '../../ui/links.js';
 import { Status, useStatusText } from '../../ui/status.js';
+import { SubTenantPicker } from '../../ui/pickers.js';
 
 const TYPES = ['transactional', 'marketing', 'sales'] as const;
 /** Put-off mail is `sent` after its first attempt. */
@@ -126,7 +127,11 @@ function PurgeFields({
         />
       </Group>
       <Group grow>
-        <TextInput label={t.purgeTenant} {...field('sub_tenant_id')} />
+        <SubTenantPicker
+          label={t.purgeTenant}
+          value={given.sub_tenant_id === '' ? null : given.sub_tenant_id}
+          onChange={(id) => onChange('sub_tenant_id', id ?? '')}
+        />
         <TextInput label={t.purgeBefore} type="datetime-local" {...field('created_before')} />
       </Group>
     </>

@@ -11,6 +11,7 @@ import { CallsButton } from '../../ui/calls.js';
 import { FormDialog, useFormState } from '../../ui/form.js';
 import { Icon } from '../../ui/icon.js';
 import { useGo } from '../../ui/links.js';
+import { SubTenantPicker } from '../../ui/pickers.js';
 
 const KINDS = ['domain', 'address'] as const;
 type Kind = (typeof KINDS)[number];
@@ -101,7 +102,13 @@ function NewSenderDialog({ domain, onClose }: { domain: string; onClose: () => v
           <TextInput label={t.displayName} {...field('name')} />
         </>
       )}
-      <TextInput label={t.subTenant} description={t.subTenantHint} {...field('sub_tenant_id')} />
+      <SubTenantPicker
+        label={t.subTenant}
+        description={t.subTenantHint}
+        value={given.sub_tenant_id === '' ? null : given.sub_tenant_id}
+        error={form.errors['sub_tenant_id']}
+        onChange={(id) => setGiven((before) => ({ ...before, sub_tenant_id: id ?? '' }))}
+      />
     </FormDialog>
   );
 }

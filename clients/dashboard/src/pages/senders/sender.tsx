@@ -13,13 +13,14 @@ import { ConfirmButton } from '../../ui/confirm.js';
 import { DkimKeys } from '../../ui/dkim-keys.js';
 import { areAllRight, DnsRecords, DriftNotice } from '../../ui/dns-records.js';
 import { Time } from '../../ui/format.js';
-import { PageLink, useGo } from '../../ui/links.js';
+import { useGo } from '../../ui/links.js';
 import { Card, Facts, PageHead } from '../../ui/page.js';
 import '../../ui/rate-meter.css';
 import { ShareLinksCard } from '../../ui/share-links.js';
 import { Shown } from '../../ui/states.js';
 import { Status, type Tone } from '../../ui/status.js';
 import { NewSender } from './new-sender.js';
+import { RecordLink } from '../../ui/record-link.js';
 
 /** The appliance looks at unverified domains by itself. */
 const LOOK_MS = 30_000;
@@ -104,14 +105,7 @@ function SenderFacts({ sender }: { sender: Sender }) {
           [t.id, <Copyable key="id" value={sender.id} label={t.id} />],
           [t.kind, t.kinds[sender.kind]],
           [t.domain, sender.domain],
-          tenant === null
-            ? null
-            : [
-                t.subTenant,
-                <PageLink key="tenant" to={`/sub-tenants/${tenant}`}>
-                  {tenant}
-                </PageLink>,
-              ],
+          tenant === null ? null : [t.subTenant, <RecordLink key="tenant" id={tenant} />],
           [t.verifiedAt, <Time key="verified" at={sender.verified_at} isFull />],
           sender.confirmation_expires_at === null
             ? null

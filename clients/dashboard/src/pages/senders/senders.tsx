@@ -12,6 +12,7 @@ import { PageLink } from '../../ui/links.js';
 import { PageHead } from '../../ui/page.js';
 import { Status } from '../../ui/status.js';
 import { NewSender } from './new-sender.js';
+import { RecordLink } from '../../ui/record-link.js';
 
 export function SendersPage() {
   const t = useTexts(senders);
@@ -68,14 +69,7 @@ export function SendersPage() {
             key: 'tenant',
             label: t.subTenant,
             isWide: true,
-            cell: ({ sub_tenant_id: tenant }) =>
-              tenant === null ? (
-                frame.none
-              ) : (
-                <PageLink to={`/sub-tenants/${tenant}`} className="ph-clip">
-                  {tenant}
-                </PageLink>
-              ),
+            cell: ({ sub_tenant_id: tenant }) => (tenant === null ? frame.none : <RecordLink id={tenant} />),
           },
           {
             key: 'checked',

@@ -17,6 +17,7 @@ import { useStatusText } from '../../ui/status.js';
 import { draftOf, EMPTY_DRAFT, fieldsOf, type Draft } from './sequence-draft.js';
 import { SequencePath } from './sequence-path.js';
 import { StepsEditor } from './steps-editor.js';
+import { ListPicker } from '../../ui/pickers.js';
 
 const FIELDS = ['name', 'type', 'trigger', 'steps', 'exit_on', 'goal', 'from'];
 const TRIGGERS = ['manual', 'contact_created', 'contact_tagged', 'list_joined'] as const;
@@ -205,9 +206,6 @@ function TriggerFields({
   error: string | undefined;
 }) {
   const t = useTexts(sequences);
-  const lists = useRead(['lists', 'choice'], (api) => api.lists.list({ limit: 100 }), {
-    isOff: trigger.type !== 'list_joined',
-  });
   const choose = (type: SequenceTrigger['type'] | null): void => {
     if (type === 'contact_tagged') onChange({ type, tag: '' });
     else if (type === 'list_joined') onChange({ type, list_id: '' });
@@ -231,11 +229,9 @@ function TriggerFields({
         />
       ) : null}
       {trigger.type === 'list_joined' ? (
-        <Select
+        <ListPicker
           label={t.list}
           required
-          searchable
-          data={(lists.data?.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
           value={trigger.list_id === '' ? null : trigger.list_id}
           onChange={(id) => onChange({ type: 'list_joined', list_id: id ?? '' })}
         />

@@ -172,7 +172,7 @@ function Results({ sequence }: { sequence: Sequence }) {
         <Shown of={analytics} lines={5}>
           {(found) => (
             <>
-              <Figures found={found} />
+              <Figures id={sequence.id} found={found} />
               <StepTable sequence={sequence} found={found} />
               <Ends found={found} />
               <Failed id={sequence.id} count={found.failed} />
@@ -190,14 +190,22 @@ function Results({ sequence }: { sequence: Sequence }) {
   );
 }
 
-function Figures({ found }: { found: SequenceAnalytics }) {
+function Figures({ id, found }: { id: string; found: SequenceAnalytics }) {
   const t = useTexts(sequences).figures;
   const { count } = useFormat();
   const names = ['entered', 'active', 'completed', 'exited', 'canceled', 'failed'] as const;
   return (
     <Group gap="xl">
       {names.map((name) => (
-        <Stat key={name} label={t[name]} value={count(found[name])} />
+        <Stat
+          key={name}
+          label={t[name]}
+          value={count(found[name])}
+          to={{
+            to: `/sequences/${id}`,
+            search: { tab: 'enrollments', status: name === 'entered' ? undefined : name },
+          }}
+        />
       ))}
     </Group>
   );

@@ -37,6 +37,7 @@ export function Rates({ of }: { of: SubTenantReputation }) {
             label={t.complaintRate}
             value={percent(complaints)}
             hint={t.ofDelivered(count(of.complained), count(of.delivered))}
+            to={{ to: '/messages', search: { sub_tenant_id: of.sub_tenant_id, status: 'complained' } }}
           />
           <RateMeter
             label={t.meter(percent(complaints), percent(levels.warn), percent(levels.throttle))}
@@ -54,6 +55,7 @@ export function Rates({ of }: { of: SubTenantReputation }) {
             label={t.bounceRate}
             value={percent(bounces)}
             hint={t.ofSent(count(of.bounced), count(of.sent))}
+            to={{ to: '/bounces', search: { sub_tenant_id: of.sub_tenant_id } }}
           />
           {levels.pause_bounce === null ? null : (
             <RateMeter

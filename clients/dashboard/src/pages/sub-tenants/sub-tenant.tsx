@@ -19,6 +19,7 @@ import { PageLink } from '../../ui/links.js';
 import { Card, Facts, PageHead } from '../../ui/page.js';
 import { ShareLinksCard } from '../../ui/share-links.js';
 import { Shown } from '../../ui/states.js';
+import { MessageStatus } from '../../ui/message-status.js';
 import { Status } from '../../ui/status.js';
 import { RotateButton, TenantActions } from './actions.js';
 import { BulkRulesTab } from './bulk-rules.js';
@@ -159,7 +160,7 @@ function NewestMessages({ id }: { id: string }) {
                   <PageLink to={`/messages/${row.id}`} className="ph-clip" size="sm">
                     {row.to}
                   </PageLink>
-                  <Status of={row.status} />{' '}
+                  <MessageStatus of={row} />{' '}
                   <Text span size="xs" c="dimmed">
                     <Time at={row.created_at} />
                   </Text>

@@ -16,6 +16,7 @@ import { FormDialog, useFormState } from '../../ui/form.js';
 import { useFormat } from '../../ui/format.js';
 import { Facts } from '../../ui/page.js';
 import { useStatusText } from '../../ui/status.js';
+import { SubTenantPicker } from '../../ui/pickers.js';
 
 export const SUPPRESSION_REASONS: readonly SuppressionReason[] = [
   'bounce',
@@ -68,12 +69,12 @@ export function AddSuppression({ onClose }: { onClose: () => void }) {
         error={form.errors['reason']}
         onChange={(value) => setReason(value ?? 'manual')}
       />
-      <TextInput
+      <SubTenantPicker
         label={t.subTenant}
         description={t.subTenantHint}
-        value={tenant}
+        value={tenant === '' ? null : tenant}
         error={form.errors['sub_tenant_id']}
-        onChange={(event) => setTenant(event.currentTarget.value)}
+        onChange={(id) => setTenant(id ?? '')}
       />
     </FormDialog>
   );

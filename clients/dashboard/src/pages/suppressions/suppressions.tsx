@@ -21,6 +21,7 @@ import {
   ImportSuppressions,
   SUPPRESSION_REASONS,
 } from './suppression-dialogs.js';
+import { RecordLink } from '../../ui/record-link.js';
 
 const FILTERS = ['q', 'reason', 'sub_tenant_id', 'created_after', 'created_before'];
 
@@ -57,7 +58,7 @@ export function SuppressionsPage() {
             label: t.reason,
             choices: SUPPRESSION_REASONS.map((value) => ({ value, label: word(value) })),
           },
-          { kind: 'text', name: 'sub_tenant_id', label: t.subTenant },
+          { kind: 'subTenant', name: 'sub_tenant_id', label: t.subTenant },
           { kind: 'from', name: 'created_after' },
           { kind: 'to', name: 'created_before' },
         ]}
@@ -146,14 +147,7 @@ function Rows({ search }: { search: Search }) {
             key: 'scope',
             label: t.scope,
             isWide: true,
-            cell: ({ sub_tenant_id: tenant }) =>
-              tenant === null ? (
-                t.everyone
-              ) : (
-                <PageLink to={`/sub-tenants/${tenant}`} className="ph-clip">
-                  {tenant}
-                </PageLink>
-              ),
+            cell: ({ sub_tenant_id: tenant }) => (tenant === null ? t.everyone : <RecordLink id={tenant} />),
           },
           {
             key: 'cause',

@@ -5,6 +5,7 @@ import { eventNames } from '../../texts/event-names.js';
 import { useTexts } from '../../texts/texts.js';
 import { webhooks } from '../../texts/webhooks.js';
 import { EVENT_GROUPS } from './event-sets.js';
+import { SubTenantPicker } from '../../ui/pickers.js';
 
 const FORMATS: readonly WebhookFormat[] = [
   'service',
@@ -71,12 +72,12 @@ export function EndpointFields({ values, set, errors, isNew = false }: FieldsPro
         onChange={(value) => set({ payload: value ?? 'thin' })}
       />
       {isNew ? (
-        <TextInput
+        <SubTenantPicker
           label={t.subTenant}
           description={t.subTenantHint}
-          value={values.subTenant}
+          value={values.subTenant === '' ? null : values.subTenant}
           error={errors['sub_tenant_id']}
-          onChange={(event) => set({ subTenant: event.currentTarget.value })}
+          onChange={(id) => set({ subTenant: id ?? '' })}
         />
       ) : null}
     </>

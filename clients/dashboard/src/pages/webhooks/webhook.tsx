@@ -14,7 +14,7 @@ import { Confirm } from '../../ui/confirm.js';
 import { useSearchValue } from '../../ui/filters.js';
 import { Time, useFormat } from '../../ui/format.js';
 import { Icon } from '../../ui/icon.js';
-import { PageLink, useGo } from '../../ui/links.js';
+import { useGo } from '../../ui/links.js';
 import { Card, Facts, PageHead } from '../../ui/page.js';
 import { Shown } from '../../ui/states.js';
 import { Status } from '../../ui/status.js';
@@ -22,6 +22,7 @@ import { EndpointDeliveries } from './deliveries.js';
 import { EditEndpoint, ReplayEvents, RotateSecret, TestEndpoint } from './endpoint-dialogs.js';
 import { isDefaultSet } from './event-sets.js';
 import { Replays } from './replays.js';
+import { RecordLink } from '../../ui/record-link.js';
 
 type Dialog = 'edit' | 'rotate' | 'test' | 'replay' | 'disable' | 'delete' | null;
 
@@ -207,14 +208,7 @@ function EndpointFacts({ endpoint }: { endpoint: WebhookEndpoint }) {
           ],
           [t.format, t.formats[endpoint.format]],
           [t.payload, t.payloads[endpoint.payload]],
-          tenant === null
-            ? null
-            : [
-                t.subTenant,
-                <PageLink key="tenant" to={`/sub-tenants/${tenant}`}>
-                  {tenant}
-                </PageLink>,
-              ],
+          tenant === null ? null : [t.subTenant, <RecordLink key="tenant" id={tenant} />],
           endpoint.consecutive_failures === 0
             ? null
             : [t.recent, t.failures(format.count(endpoint.consecutive_failures))],

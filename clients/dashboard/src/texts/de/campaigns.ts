@@ -3,6 +3,7 @@ import type { CampaignsTexts } from '../campaigns.js';
 import type { Translated } from '../texts.js';
 
 export const de: Translated<CampaignsTexts> = {
+  counts: { recipients: 'Empfänger', opened: 'Öffnungen', clicked: 'Klicks', bounced: 'Bounces' },
   title: 'Kampagnen',
   about:
     'Eine Mail an viele: Jeder Empfänger bekommt seine eigene Fassung, und jede lässt sich vorher lesen.',
