@@ -17,6 +17,14 @@ export interface EventStreamOptions extends Pick<RequestOptions, 'signal' | 'sub
    * `resumeAfter`, the last that both histories share. Without it the stream fails with an EventResetError.
    */
   onReset?: (reset: { resumeAfter: string }) => void;
+  /** Called when a connection is open, and when it is lost and the stream connects again. */
+  onConnection?: (connection: StreamConnection) => void;
+}
+
+export interface StreamConnection {
+  isOpen: boolean;
+  /** When the server was last heard, by the clock of this machine; null before the first connection. */
+  heardAt: Date | null;
 }
 
 interface Progress {
@@ -25,6 +33,7 @@ interface Progress {
   /** Milliseconds that the server asks to wait before connecting again. */
   retryMs: number | null;
   failures: number;
+  heardAt: Date | null;
 }
 
 const HEARTBEAT_TIMEOUT_MS = 45_000;
@@ -37,7 +46,12 @@ export async function* followEvents(
   options: EventStreamOptions = {},
 ): AsyncGenerator<Event, void, undefined> {
   const { signal } = options;
-  const progress: Progress = { lastId: options.lastEventId ?? null, retryMs: null, failures: 0 };
+  const progress: Progress = {
+    lastId: options.lastEventId ?? null,
+    retryMs: null,
+    failures: 0,
+    heardAt: null,
+  };
   let isFirst = true;
   while (!isAborted(signal)) {
     const ending = new AbortController();
@@ -46,6 +60,8 @@ export async function* followEvents(
     try {
       const response = await connect(config, options, { progress, ending, isFirst });
       isFirst = false;
+      progress.heardAt = new Date();
+      options.onConnection?.({ isOpen: true, heardAt: progress.heardAt });
       yield* eventsOf(response, { progress, ending, ...options });
     } catch (error) {
       if (isAborted(signal)) return;
@@ -56,6 +72,7 @@ export async function* followEvents(
       // Also when the loop over the events was left: the connection is not kept.
       ending.abort();
     }
+    options.onConnection?.({ isOpen: false, heardAt: progress.heardAt });
     await pause(waitMs(progress), signal).catch(() => undefined);
   }
 }
@@ -104,6 +121,7 @@ async function* eventsOf(
     const { done, value } = await reader.read().finally(() => clearTimeout(silence));
     if (done) return;
     progress.failures = 0;
+    progress.heardAt = new Date();
     text += decoder.decode(value, { stream: true });
     if (text.length > MAX_EVENT_CHARACTERS) throw new ConnectionError('An event of the stream is too large.');
     const blocks = text.split('\n\n');

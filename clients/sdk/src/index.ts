@@ -22,7 +22,7 @@ export {
 } from './errors.js';
 export type { ErrorCode, ErrorType, Problem } from './errors.js';
 export type { ApiPromise, WithResponse } from './api-promise.js';
-export type { EventStreamOptions } from './event-stream.js';
+export type { EventStreamOptions, StreamConnection } from './event-stream.js';
 export type { List, Page } from './list.js';
 export { proofs } from './proofs.js';
 export type { ProofVerdict } from './proofs.js';

@@ -68,6 +68,19 @@ describe('the stream of events', () => {
     expect(asked[0]?.headers).toMatchObject({ accept: 'text/event-stream' });
   });
 
+  it('tells when its connection opens and is lost, and when the server was last heard', async () => {
+    const opened: boolean[] = [];
+    const heard: (Date | null)[] = [];
+    await follow([open(OPENING + told(1), 'end'), open(OPENING + told(2), 'wait')], 2, {
+      onConnection: ({ isOpen, heardAt }) => {
+        opened.push(isOpen);
+        heard.push(heardAt);
+      },
+    });
+    expect(opened).toEqual([true, false, true]);
+    expect(heard.every((at) => at instanceof Date)).toBe(true);
+  });
+
   it('begins where the caller says', async () => {
     const { lastIds } = await follow([open(told(8), 'wait')], 1, { lastEventId: 'evt_7' });
     expect(lastIds).toEqual(['evt_7']);

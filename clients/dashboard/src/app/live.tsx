@@ -2,6 +2,8 @@
 // for a hidden one: browsers allow few to a host.
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, use, useEffect, useState, type ReactNode } from 'react';
+import type { StreamConnection } from '@posthorn/sdk';
+import { isSignedOut } from '../data/client.js';
 import { usePlace } from '../data/place.js';
 
 /** What is read anew for events of a noun. */
@@ -20,22 +22,34 @@ const CHANGED_BY: Record<string, readonly string[]> = {
 /** Events of this long are answered together: a campaign makes thousands. */
 const TOGETHER_MS = 1_000;
 
-const LiveContext = createContext(false);
+/** Milliseconds until a stream that never opened is tried again. */
+const AGAIN_MS = 5_000;
 
-/** Whether the stream is connected. */
-export function useIsLive(): boolean {
+export interface Liveness {
+  /** `off` while nothing is shown: the tab is hidden, or the stream was not open yet. */
+  state: 'live' | 'retrying' | 'off';
+  /** When the server was last heard; everything on the page is at least as new. */
+  heardAt: Date | null;
+}
+
+const OFF: Liveness = { state: 'off', heardAt: null };
+const LiveContext = createContext<Liveness>(OFF);
+
+/** How the stream of events is doing. */
+export function useLiveness(): Liveness {
   return use(LiveContext);
 }
 
 export function LiveProvider({ children }: { children: ReactNode }) {
   const { api, workspace, environment } = usePlace();
   const client = useQueryClient();
-  const [isLive, setLive] = useState(false);
+  const [liveness, setLiveness] = useState(OFF);
 
   useEffect(() => {
     let stop = new AbortController();
     let lastId: string | undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
+    let again: ReturnType<typeof setTimeout> | undefined;
     const changed = new Set<string>();
 
     const flush = () => {
@@ -50,27 +64,36 @@ export function LiveProvider({ children }: { children: ReactNode }) {
       for (const name of CHANGED_BY[type.split('.', 1)[0] ?? ''] ?? []) changed.add(name);
       timer ??= setTimeout(flush, TOGETHER_MS);
     };
+    // Events of an outage are sent later, and reads that failed meanwhile are repeated.
+    let wasCut = false;
+    const onConnection = ({ isOpen, heardAt }: StreamConnection) => {
+      setLiveness({ state: isOpen ? 'live' : 'retrying', heardAt });
+      if (isOpen && wasCut) void client.invalidateQueries();
+      wasCut = !isOpen;
+    };
     const listen = async (signal: AbortSignal) => {
       try {
         // After a restore from a backup everything may be different.
         const onReset = () => void client.invalidateQueries();
-        const options = { signal, onReset, ...(lastId === undefined ? {} : { lastEventId: lastId }) };
-        setLive(true);
-        for await (const event of api.events.stream(options)) {
+        const place = lastId === undefined ? {} : { lastEventId: lastId };
+        for await (const event of api.events.stream({ signal, onReset, onConnection, ...place })) {
           lastId = event.id;
           note(event.event);
         }
-      } catch {
-        // The session ended, or the stream is refused: what is read next says so.
-      } finally {
-        if (!signal.aborted) setLive(false);
+      } catch (error) {
+        if (signal.aborted) return;
+        setLiveness(({ heardAt }) => ({ state: 'retrying', heardAt }));
+        wasCut = true;
+        // If the session has ended, what is read next says so.
+        if (!isSignedOut(error)) again = setTimeout(follow, AGAIN_MS);
       }
     };
     const follow = () => {
       stop.abort();
+      clearTimeout(again);
       stop = new AbortController();
       if (document.visibilityState === 'visible') void listen(stop.signal);
-      else setLive(false);
+      else setLiveness(OFF);
     };
     follow();
     document.addEventListener('visibilitychange', follow);
@@ -78,8 +101,9 @@ export function LiveProvider({ children }: { children: ReactNode }) {
       document.removeEventListener('visibilitychange', follow);
       stop.abort();
       clearTimeout(timer);
+      clearTimeout(again);
     };
   }, [api, client, workspace.id, environment]);
 
-  return <LiveContext value={isLive}>{children}</LiveContext>;
+  return <LiveContext value={liveness}>{children}</LiveContext>;
 }

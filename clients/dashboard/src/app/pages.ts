@@ -1,6 +1,7 @@
 // Every page below a workspace and an environment. The code of a page is loaded when it is first opened.
 import { createRoute, lazyRouteComponent, type AnyRoute } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
+import { loadChunk } from './load-chunk.js';
 
 export function pagesOf(place: AnyRoute): AnyRoute[] {
   function page<M extends Record<K, ComponentType>, K extends string>(
@@ -8,7 +9,11 @@ export function pagesOf(place: AnyRoute): AnyRoute[] {
     load: () => Promise<M>,
     name: K,
   ): AnyRoute {
-    return createRoute({ getParentRoute: () => place, path, component: lazyRouteComponent(load, name) });
+    return createRoute({
+      getParentRoute: () => place,
+      path,
+      component: lazyRouteComponent(() => loadChunk(load), name),
+    });
   }
   return [
     page('/', () => import('../pages/overview/overview.js'), 'OverviewPage'),

@@ -9,6 +9,7 @@ import {
 } from '@tanstack/react-router';
 import { ErrorState, NotFound, PageLoading } from '../ui/states.js';
 import { hasFirstKeys } from '../data/first-keys.js';
+import { loadChunk } from './load-chunk.js';
 import { firstPath } from './last-place.js';
 import { pagesOf } from './pages.js';
 import { useSession } from './session.js';
@@ -35,7 +36,7 @@ function textOf(search: Record<string, unknown>): string {
   return text === '' ? '' : `?${text}`;
 }
 
-const loadShell = () => import('./shell.js');
+const loadShell = () => loadChunk(() => import('./shell.js'));
 
 export function createPages() {
   // Loaded while the session is asked for.

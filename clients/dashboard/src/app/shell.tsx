@@ -13,7 +13,7 @@ import { Icon } from '../ui/icon.js';
 import { Mark } from '../ui/mark.js';
 import { ErrorState, NotFound, PageLoading } from '../ui/states.js';
 import { keepPlace } from './last-place.js';
-import { LiveProvider, useIsLive } from './live.js';
+import { LiveProvider, useLiveness } from './live.js';
 import { isCurrent, NAVIGATION } from './navigation.js';
 import { openPalette } from './open-palette.js';
 import { PlaceSwitcher } from './place-switcher.js';
@@ -187,11 +187,21 @@ function SearchButton() {
 
 function LiveSign() {
   const t = useTexts(common);
-  const isLive = useIsLive();
-  const text = isLive ? t.shell.liveOn : t.shell.liveOff;
+  const { language } = useLanguage();
+  const { state, heardAt } = useLiveness();
+  const time = heardAt?.toLocaleTimeString(language, { hour: '2-digit', minute: '2-digit' }) ?? null;
+  const text = state === 'live' ? t.shell.liveOn : t.shell.liveOff;
+  const asOf = state === 'retrying' && time !== null ? t.shell.asOf(time) : null;
   return (
     <Tooltip label={text}>
-      <span className="ph-live" data-live={isLive} role="img" aria-label={text} />
+      <span className="ph-live-sign">
+        <span className="ph-live" data-live={state} role="img" aria-label={text} />
+        {asOf === null ? null : (
+          <Text span size="xs" c="dimmed" role="status">
+            {asOf}
+          </Text>
+        )}
+      </span>
     </Tooltip>
   );
 }

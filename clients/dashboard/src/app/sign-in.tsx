@@ -162,7 +162,8 @@ function ResetForm({ onBack }: { onBack: () => void }) {
       await clientFor({ csrfToken: '' }).auth.requestPasswordReset({ email });
       setState({ isDone: true, problem: null });
     } catch (error) {
-      setState({ isDone: false, problem: sentenceOf(error) });
+      const isMailless = error instanceof ApiError && error.code === 'conflict';
+      setState({ isDone: false, problem: isMailless ? t.signIn.resetByOperator : sentenceOf(error) });
     }
   };
   return (

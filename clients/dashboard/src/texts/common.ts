@@ -132,8 +132,9 @@ const en = {
     light: 'Light',
     dark: 'Dark',
     auto: 'As the system',
-    liveOn: 'Live: changes appear by themselves',
-    liveOff: 'Not live: the stream of events is being connected again',
+    liveOn: 'Live: changes appear automatically',
+    liveOff: 'Not live: reconnecting to the server',
+    asOf: (time: string) => `as of ${time}`,
     noWorkspace: 'You are in no workspace of this organization.',
   },
   signIn: {
@@ -149,6 +150,8 @@ const en = {
     resetTitle: 'Set a new password',
     resetHint: 'If the address belongs to an account, it gets a mail with a link.',
     resetSubmit: 'Send the link',
+    resetByOperator:
+      'This server can’t send mail yet, so it can’t mail you a link. Ask the operator to run `posthorn admin people set-password --email <address>` on the server.',
     resetDone: 'If the address belongs to an account, the mail is on its way.',
     backToSignIn: 'Back to signing in',
     tagline: 'Mail that arrives, or says why it did not.',

@@ -136,7 +136,8 @@ export const de: Translated<CommonTexts> = {
     dark: 'Dunkel',
     auto: 'Wie das System',
     liveOn: 'Live: Änderungen erscheinen von selbst',
-    liveOff: 'Nicht live: Der Ereignisstrom wird neu verbunden',
+    liveOff: 'Nicht live: Verbindung wird wiederhergestellt',
+    asOf: (time) => `Stand ${time}`,
     noWorkspace: 'Sie gehören zu keinem Workspace dieser Organisation.',
   },
   signIn: {
@@ -152,6 +153,8 @@ export const de: Translated<CommonTexts> = {
     resetTitle: 'Neues Passwort setzen',
     resetHint: 'Gehört die Adresse zu einem Konto, bekommt sie eine Mail mit einem Link.',
     resetSubmit: 'Link senden',
+    resetByOperator:
+      'Dieser Server kann noch keine Mail senden und Ihnen daher keinen Link schicken. Bitten Sie den Betreiber, auf dem Server `posthorn admin people set-password --email <Adresse>` auszuführen.',
     resetDone: 'Gehört die Adresse zu einem Konto, ist die Mail unterwegs.',
     backToSignIn: 'Zurück zur Anmeldung',
     tagline: 'Post, die ankommt oder sagt, warum nicht.',
