@@ -2519,6 +2519,12 @@ export const OPERATIONS: readonly Operation[] = [
       { name: 'method', kind: 'text', about: '', values: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] },
       { name: 'path', kind: 'text', about: 'Beginning of the path.' },
       { name: 'actor_id', kind: 'text', about: 'A key or a person.' },
+      {
+        name: 'actor_kind',
+        kind: 'text',
+        about: 'Only requests by keys, or only by people in the dashboard.',
+        values: ['api_key', 'user'],
+      },
       { name: 'code', kind: 'text', about: 'Of the error.' },
       { name: 'since', kind: 'text', about: 'A date or an ISO 8601 time; included.' },
       { name: 'until', kind: 'text', about: 'Not included.' },

@@ -18800,6 +18800,8 @@ export interface operations {
                 path?: string;
                 /** @description A key or a person. */
                 actor_id?: string;
+                /** @description Only requests by keys, or only by people in the dashboard. */
+                actor_kind?: components["schemas"]["RequestActorKind"];
                 /** @description Of the error. */
                 code?: string;
                 /** @description A date or an ISO 8601 time; included. */

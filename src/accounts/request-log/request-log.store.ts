@@ -15,6 +15,7 @@ export interface RequestLogFilter {
   /** Beginning of the path. */
   path?: string;
   actorId?: string;
+  actorKind?: LoggedRequest['actor_kind'];
   code?: string;
   /** Epoch ms, the first included, the last not. */
   since?: number;
@@ -43,8 +44,9 @@ export function createRequestLogStore(engine: Engine, committer: Committer) {
 
     /** Requests of the scope's environment and, where it is narrowed, of its sub-tenant; newest first. */
     list(scope: Scope, page: PageRequest, filter: RequestLogFilter): Promise<Page<LoggedRequest>> {
-      const { statuses, method, path, actorId, code, since, until } = filter;
-      const isWhole = scope.subTenantId === null && !statuses && !method && !path && !actorId && !code;
+      const { statuses, method, path, actorId, actorKind, code, since, until } = filter;
+      const isWhole =
+        scope.subTenantId === null && !statuses && !method && !path && !actorId && !actorKind && !code;
       const beyond = (after: string | null) => {
         let query = engine.read
           .selectFrom('request_log')
@@ -74,6 +76,7 @@ export function createRequestLogStore(engine: Engine, committer: Committer) {
           if (method !== undefined) query = query.where('method', '=', method);
           if (path !== undefined) query = query.where('path', 'like', likePrefix(path));
           if (actorId !== undefined) query = query.where('actor_id', '=', actorId);
+          if (actorKind !== undefined) query = query.where('actor_kind', '=', actorKind);
           if (code !== undefined) query = query.where('code', '=', code);
           return query.execute();
         },

@@ -58,6 +58,9 @@ const requestFilters = {
   method: Type.Optional(oneOf(METHODS)),
   path: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Beginning of the path.' })),
   actor_id: Type.Optional(Type.String({ maxLength: 64, description: 'A key or a person.' })),
+  actor_kind: Type.Optional(
+    oneOf(ACTOR_KINDS, { description: 'Only requests by keys, or only by people in the dashboard.' }),
+  ),
   code: Type.Optional(Type.String({ maxLength: 64, description: 'Of the error.' })),
   since: Type.Optional(Type.String({ maxLength: 40, description: 'A date or an ISO 8601 time; included.' })),
   until: Type.Optional(Type.String({ maxLength: 40, description: 'Not included.' })),
@@ -88,12 +91,22 @@ export function requestRoutes(app: Api, { store, requestLog }: RequestRouteDeps)
       },
     },
     async (request) => {
-      const { status, method, path, actor_id: actorId, code, since, until } = request.query;
+      const {
+        status,
+        method,
+        path,
+        actor_id: actorId,
+        actor_kind: actorKind,
+        code,
+        since,
+        until,
+      } = request.query;
       const filter = {
         ...(status === undefined ? {} : { statuses: statusesOf(status) }),
         ...(method === undefined ? {} : { method }),
         ...(path === undefined ? {} : { path }),
         ...(actorId === undefined ? {} : { actorId }),
+        ...(actorKind === undefined ? {} : { actorKind }),
         ...(code === undefined ? {} : { code }),
         ...(since === undefined ? {} : { since: readInstant('since', since) }),
         ...(until === undefined ? {} : { until: readInstant('until', until) }),

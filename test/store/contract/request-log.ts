@@ -19,7 +19,11 @@ export function requestLogContract(given: () => Bench): void {
       });
       const failed = { status: 422, code: 'validation_error', param: 'email', method: 'POST' };
       const rows = [
-        ...[row(NOW), row(NOW + 1, { ...failed, path: '/v1/Contacts' }), row(NOW + 2, { actor_id: 'key_b' })],
+        ...[
+          row(NOW),
+          row(NOW + 1, { ...failed, path: '/v1/Contacts' }),
+          row(NOW + 2, { actor_kind: 'user', actor_id: 'usr_b' }),
+        ],
         ...[row(NOW + 3, { sub_tenant_id: 'tnt_a', path: '/v1/lists' })],
       ];
       await store.requestLog.write([...rows, row(NOW, { environment_id: test.environmentId })]);
@@ -34,7 +38,9 @@ export function requestLogContract(given: () => Bench): void {
       expect(await list({ method: 'GET' })).toEqual([3, 2, 0]);
       expect(await list({ path: '/v1/contacts/' })).toEqual([2, 0]);
       expect(await list({ path: '/v1/l' })).toEqual([3]);
-      expect(await list({ actorId: 'key_b' })).toEqual([2]);
+      expect(await list({ actorId: 'usr_b' })).toEqual([2]);
+      expect(await list({ actorKind: 'user' })).toEqual([2]);
+      expect(await list({ actorKind: 'api_key' })).toEqual([3, 1, 0]);
       expect(await list({ code: 'validation_error' })).toEqual([1]);
       expect(await list({ since: NOW + 1, until: NOW + 3 })).toEqual([2, 1]);
       const page = await store.requestLog.list(live, { limit: 3, after: null }, { method: 'GET' });

@@ -11,6 +11,8 @@ const en = {
   path: 'Path begins with',
   status: 'Status',
   code: 'Error code',
+  by: 'Requests by',
+  byOf: { keys: 'API keys', people: 'People', all: 'All' },
   actor: 'Key or person',
   duration: 'Took',
   at: 'Time',
@@ -31,7 +33,7 @@ const en = {
   reference: 'What the code means',
   emptyTitle: 'No requests yet',
   empty:
-    'Call the API with a key of this environment, and the request is here. Your own clicks here are noted, too.',
+    'Requests with a key of this environment appear here. Choose People to see requests made by clicks in the dashboard.',
 };
 
 export const requests = catalogue(en, () => import('./de/requests.js').then(({ de }) => de));

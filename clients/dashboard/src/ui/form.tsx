@@ -1,6 +1,7 @@
 // Forms: what is sent is checked by the server, which names every field at fault; its sentences stand at the fields.
 import { Alert, Button, Group, Modal, Stack } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
+import { errorsByField } from '../data/form-errors.js';
 import { fieldErrorsOf, useSentence } from '../data/sentences.js';
 import { common } from '../texts/common.js';
 import { useTexts } from '../texts/texts.js';
@@ -32,12 +33,11 @@ export function useFormState(fields: readonly string[]): FormState {
       setState({ errors: {}, problem: null, isBusy: false });
       return true;
     } catch (error) {
-      const found = Object.entries(fieldErrorsOf(error));
-      const own = found.filter(([name]) => fields.includes(name));
-      const isCovered = found.length > 0 && own.length === found.length;
+      const { errors, others } = errorsByField(fieldErrorsOf(error), fields);
+      const isCovered = Object.keys(errors).length > 0;
       setState({
-        errors: Object.fromEntries(own),
-        problem: isCovered ? null : sentenceOf(error),
+        errors,
+        problem: others.length > 0 ? others.join(' ') : isCovered ? null : sentenceOf(error),
         isBusy: false,
       });
       return false;

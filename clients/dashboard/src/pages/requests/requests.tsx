@@ -1,5 +1,5 @@
 // The request log: what was asked of the API, what it answered, and who asked.
-import { Group, Text } from '@mantine/core';
+import { Group, SegmentedControl, Text } from '@mantine/core';
 import type { Query, Request } from '@posthorn/sdk';
 import { useActors, type Actors } from '../../data/people.js';
 import { useList } from '../../data/read.js';
@@ -7,7 +7,7 @@ import { requests } from '../../texts/requests.js';
 import { useTexts } from '../../texts/texts.js';
 import { CodeBlock, Copyable } from '../../ui/code-block.js';
 import { DataTable } from '../../ui/data-table.js';
-import { FilterBar, useFilters, type Filter } from '../../ui/filters.js';
+import { FilterBar, useFilters, useSearchValue, type Filter } from '../../ui/filters.js';
 import { Time, useFormat } from '../../ui/format.js';
 import { OnlyFor } from '../../ui/only-for.js';
 import { Facts, PageHead } from '../../ui/page.js';
@@ -19,6 +19,14 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const CLASSES = ['2xx', '4xx', '5xx'] as const;
 const EXACT = ['400', '401', '403', '404', '409', '413', '422', '429', '500', '503'];
 const FILTERS = ['status', 'method', 'path', 'code', 'actor_id', 'since', 'until'];
+
+const BY = ['keys', 'people', 'all'] as const;
+
+/** Which requests are listed: those of keys unless others are asked for. A chosen person or key is enough by itself. */
+function kindOf(by: string, actorId: string | undefined): Pick<Search, 'actor_kind'> {
+  if (by === 'all' || actorId !== undefined) return {};
+  return { actor_kind: by === 'people' ? 'user' : 'api_key' };
+}
 
 type Search = Omit<Query<'requests.list'>, 'cursor'>;
 
@@ -35,8 +43,9 @@ function RequestLog() {
   const t = useTexts(requests);
   const actors = useActors();
   const filters = useFilters(FILTERS);
+  const [by, setBy] = useSearchValue('by', 'keys');
   // Wrong values in the address are refused by the API, with a sentence.
-  const search = filters.values as Search;
+  const search = { ...kindOf(by, filters.values['actor_id']), ...filters.values } as Search;
   const list = useList<Request>(
     ['requests', 'list', search],
     (api, cursor, signal) =>
@@ -46,6 +55,13 @@ function RequestLog() {
   return (
     <>
       <PageHead title={t.title} about={t.about} calls={[(api) => api.requests.list(search)]} />
+      <SegmentedControl
+        mb="md"
+        aria-label={t.by}
+        value={by}
+        onChange={setBy}
+        data={BY.map((value) => ({ value, label: t.byOf[value] }))}
+      />
       <FilterBar of={filters} filters={useFilterFields(actors, filters.values['status'])} />
       <RequestTable list={list} filters={filters.set} actors={actors} />
       <Text size="sm" c="dimmed" mt="sm" maw={720}>

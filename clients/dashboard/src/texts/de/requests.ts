@@ -12,6 +12,8 @@ export const de: Translated<RequestsTexts> = {
   path: 'Pfad beginnt mit',
   status: 'Status',
   code: 'Fehlercode',
+  by: 'Anfragen von',
+  byOf: { keys: 'API-Schlüsseln', people: 'Personen', all: 'Allen' },
   actor: 'Schlüssel oder Person',
   duration: 'Dauer',
   at: 'Zeit',
@@ -32,5 +34,5 @@ export const de: Translated<RequestsTexts> = {
   reference: 'Was der Code bedeutet',
   emptyTitle: 'Noch keine Anfragen',
   empty:
-    'Rufen Sie die API mit einem Schlüssel dieser Umgebung auf, und die Anfrage steht hier. Auch Ihre eigenen Klicks hier werden vermerkt.',
+    'Hier erscheinen Anfragen mit einem Schlüssel dieser Umgebung. Wählen Sie „Personen“, um Anfragen durch Klicks im Dashboard zu sehen.',
 };
