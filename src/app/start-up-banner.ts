@@ -9,6 +9,7 @@ import type { RunningServer } from './appliance.js';
 export function startUpBanner(server: RunningServer, config: Config): string {
   const { firstStart, address, dataFolder } = server;
   const base = config.httpPort === 0 ? `http://localhost:${address.port}` : config.publicUrl;
+  const local = `http://localhost:${address.port}`;
   const key = firstStart.testKey ?? '$KEY';
   const lines = [
     `Posthorn ${posthornVersion()}`,
@@ -29,6 +30,9 @@ export function startUpBanner(server: RunningServer, config: Config): string {
   if (firstStart.setupToken !== null) {
     lines.push(
       `  Set-up        ${base}/setup#${firstStart.setupToken}`,
+      ...(isLocal(base)
+        ? []
+        : [`                or on this machine: ${local}/setup#${firstStart.setupToken}`]),
       "                (works once, for 24 hours: creates the owner's account and two keys)",
     );
   }
@@ -61,6 +65,11 @@ export function startUpBanner(server: RunningServer, config: Config): string {
     '',
   );
   return lines.join('\n');
+}
+
+/** Whether the address leads to this machine without DNS, certificate or proxy. */
+function isLocal(url: string): boolean {
+  return /^http:\/\/(?:localhost|127\.0\.0\.1)(?::|\/|$)/.test(url);
 }
 
 function overTls(listening: RunningServer['overTls']): string {

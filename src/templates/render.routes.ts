@@ -34,7 +34,8 @@ export function renderContentRoute(app: Api, { store, renderer, publicUrl }: Tem
         body: contentRender,
         response: { 200: renderedContent },
       },
-      config: { permission: 'send', reading: 'request' },
+      // Nothing is kept or sent: people who may read templates may see them filled.
+      config: { permission: 'send', role: 'viewer', reading: 'request' },
     },
     async (request) => {
       const { scope } = request.caller;
@@ -138,7 +139,7 @@ export function renderRoute(app: Api, context: TemplateContext): void {
         body: templateRender,
         response: { 200: renderedTemplate },
       },
-      config: { permission: 'send' },
+      config: { permission: 'send', role: 'viewer' },
     },
     async (request) => {
       const { scope } = request.caller;

@@ -32,6 +32,9 @@ const CHANGED = {
   message: 'The endpoint was changed at this moment by another request; send this one again.',
 } as const;
 const tags = ['Webhook endpoints'];
+/** For a program that its developer runs on the same machine. */
+const OF_A_DEVELOPER =
+  'To receive events on your own machine, run `posthorn listen --forward-to URL`; it needs no endpoint. On a private network, the operator sets POSTHORN_WEBHOOK_ALLOW_PRIVATE=true.';
 
 export interface WebhookEndpointDeps {
   store: Pick<Store, 'webhooks' | 'tenants' | 'commit'>;
@@ -235,7 +238,9 @@ async function hasten(store: Pick<Store, 'webhooks'>, endpointId: string, now: n
 
 async function refuseForbiddenUrl(checkUrl: WebhookEndpointDeps['checkUrl'], url: string): Promise<void> {
   const problem = await checkUrl(url);
-  if (problem !== null) throw new Refusal('webhook_url_not_allowed', problem, { param: 'url' });
+  if (problem === null) return;
+  const message = problem.includes('public address') ? `${problem} ${OF_A_DEVELOPER}` : problem;
+  throw new Refusal('webhook_url_not_allowed', message, { param: 'url' });
 }
 
 /** Null stays null: the default set, with what later releases add to it. */

@@ -189,13 +189,15 @@ describe('roles', () => {
     ['PATCH', `/v1/members/${UNKNOWN_USER}`, { role: 'member' }],
     ['DELETE', `/v1/members/${UNKNOWN_USER}`],
     ['PATCH', '/v1/auth/user', { name: 'Me' }],
+    // A preview: nothing is kept or sent.
+    ['POST', '/v1/templates/render', { subject: 'Hi', html: '<p>Hi</p>' }],
   ] as const;
 
   it.each([
-    ['viewer', [200, 403, 200, 200, 403, 403, 403, 403, 403, 403, 403, 200]],
-    ['member', [200, 201, 200, 200, 403, 403, 403, 403, 403, 403, 403, 200]],
-    ['admin', [200, 201, 200, 200, 200, 200, 201, 200, 201, 404, 404, 200]],
-    ['owner', [200, 201, 200, 200, 200, 200, 201, 200, 201, 404, 404, 200]],
+    ['viewer', [200, 403, 200, 200, 403, 403, 403, 403, 403, 403, 403, 200, 200]],
+    ['member', [200, 201, 200, 200, 403, 403, 403, 403, 403, 403, 403, 200, 200]],
+    ['admin', [200, 201, 200, 200, 200, 200, 201, 200, 201, 404, 404, 200, 200]],
+    ['owner', [200, 201, 200, 200, 200, 200, 201, 200, 201, 404, 404, 200, 200]],
   ] as const)('%s', async (role, expected) => {
     await start();
     await rig.addPerson('p@example.com', role);

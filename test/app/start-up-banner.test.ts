@@ -30,6 +30,18 @@ it('says where the API is over TLS, or why it is not', () => {
   expect(off).not.toContain('TLS');
 });
 
+it('gives the set-up link of this machine as well where the public address is another', () => {
+  const listening: Server['overTls'] = { ok: false, reason: 'x' };
+  const there = { ...config, publicUrl: 'https://mail.example.com' };
+  expect(startUpBanner(server(listening), there)).toContain(
+    'Set-up        https://mail.example.com/setup#token\n',
+  );
+  expect(startUpBanner(server(listening), there)).toContain(
+    'or on this machine: http://localhost:8080/setup#token\n',
+  );
+  expect(startUpBanner(server(listening), config).split('/setup#')).toHaveLength(2);
+});
+
 it('keeps to one column', () => {
   const lines = startUpBanner(server({ ok: false, reason: 'x' }), config)
     .split('\n')

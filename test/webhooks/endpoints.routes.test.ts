@@ -137,6 +137,13 @@ describe('making an endpoint', () => {
     expect(answer.json.error).toMatchObject({ code, param });
   });
 
+  it("hints at the command line where the address is of a machine of one's own", async () => {
+    const { json } = await api.ask('POST', ENDPOINTS, { body: { url: 'http://localhost:3000/hooks' } });
+    expect(json.error.message).toContain('posthorn listen --forward-to URL');
+    const other = await api.ask('POST', ENDPOINTS, { body: { url: 'ftp://hooks.test/' } });
+    expect(other.json.error.message).not.toContain('listen');
+  });
+
   it('names the event that is unknown', async () => {
     const body = { url: 'https://hooks.test/', events: ['message.read'] };
     expect((await api.ask('POST', ENDPOINTS, { body })).json.error.message).toContain('"message.read"');

@@ -51,7 +51,7 @@ export async function findConnection(world: World, globals: GlobalOptions): Prom
       profileName: null,
       profile: null,
       environment,
-      options: optionsOf(globals, url, credentials),
+      options: optionsOf(world, { globals, url, credentials }),
     };
   }
   const { profileName, profile } = await chosenProfile(world, globals);
@@ -66,7 +66,7 @@ export async function findConnection(world: World, globals: GlobalOptions): Prom
     );
   }
   const credentials = credentialsOf(profile, profileName, { url, environment });
-  return { url, profileName, profile, environment, options: optionsOf(globals, url, credentials) };
+  return { url, profileName, profile, environment, options: optionsOf(world, { globals, url, credentials }) };
 }
 
 async function chosenProfile(
@@ -87,11 +87,20 @@ async function chosenProfile(
   return { profileName, profile };
 }
 
-function optionsOf(globals: GlobalOptions, url: string, credentials: PosthornOptions): PosthornOptions {
+function optionsOf(
+  world: World,
+  { globals, url, credentials }: { globals: GlobalOptions; url: string; credentials: PosthornOptions },
+): PosthornOptions {
   return {
     baseUrl: url,
     ...credentials,
     headers: HEADERS,
+    fetch: async (input, init) => {
+      const response = await fetch(input, init);
+      const release = response.headers.get('posthorn-release');
+      if (release !== null) world.server = { url, release };
+      return response;
+    },
     ...(globals.subTenant === undefined ? {} : { subTenant: globals.subTenant }),
     ...(globals.workspace === undefined ? {} : { workspace: globals.workspace }),
   };

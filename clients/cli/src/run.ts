@@ -85,6 +85,7 @@ export async function runCommandLine(args: readonly string[], world: World): Pro
     if (first === COMPLETE) return await complete(args.slice(args.indexOf('--') + 1), world);
     const program = createProgram(world, nounIn(args));
     await program.parseAsync(withDashes(program, args), { from: 'user' });
+    world.stderr.write(updateNotice(world));
     // Tails end quietly when they are interrupted.
     return world.signal.aborted ? EXIT.interrupted : EXIT.ok;
   } catch (error) {
@@ -92,6 +93,13 @@ export async function runCommandLine(args: readonly string[], world: World): Pro
     if (text !== '') world.stderr.write(text);
     return exitCode;
   }
+}
+
+/** For a person, where the server that answered is of another release than this program. Nobody else is asked. */
+function updateNotice({ isInteractive, server }: World): string {
+  if (!isInteractive || server === undefined || server.release === CLI_VERSION) return '';
+  const install = `npm install -g ${server.url.replace(/\/+$/, '')}/cli.tgz`;
+  return `\nThe server is release ${server.release}, this command line is ${CLI_VERSION}. To install the one that fits: ${install}\n`;
 }
 
 /** What the process ends with after `error`, and what it says of it: nothing where all is said. */

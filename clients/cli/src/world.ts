@@ -29,4 +29,6 @@ export interface World {
   openBrowser: (url: string) => Promise<boolean>;
   /** Runs the server's own command line with these arguments; its exit code, or null where there is none on this machine. */
   runServer: (args: readonly string[]) => Promise<number | null>;
+  /** Noted when a server has answered: which, and of what release. */
+  server?: { url: string; release: string };
 }

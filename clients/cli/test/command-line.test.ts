@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { answering, startScriptedServer } from '../../sdk/test/support/scripted-server.js';
+import { CLI_VERSION } from '../src/version.js';
 import { createCommandLine } from './support/command-line.js';
 
 const KEY = `svc_test_${'e'.repeat(43)}`;
@@ -46,6 +47,21 @@ describe('words', () => {
     expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining("'--no_such'")]);
     await cli.run(['messages', 'get', '--', '--my_id'], { env });
     expect(server.asked.at(-1)?.url).toBe('/v1/messages/--my_id');
+  });
+});
+
+describe('a server of another release', () => {
+  it('is named to a person, with the command that installs the right one, and to no program', async () => {
+    const other = await startScriptedServer(answering(200, {}, { 'posthorn-release': '99.1.0' }));
+    const own = { ...env, POSTHORN_URL: other.url };
+    try {
+      const asked = await cli.run(['lists', 'get', 'lst_1'], { env: own, answers: [], columns: 80 });
+      expect(asked.stderr).toContain(`The server is release 99.1.0, this command line is ${CLI_VERSION}.`);
+      expect(asked.stderr).toContain(`npm install -g ${other.url}/cli.tgz`);
+      expect((await cli.run(['lists', 'get', 'lst_1'], { env: own })).stderr).toBe('');
+    } finally {
+      await other.close();
+    }
   });
 });
 

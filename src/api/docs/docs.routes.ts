@@ -11,6 +11,7 @@ import { FAVICON, FAVICON_PATH } from '../../pages/mark.js';
 import { once, sendStatic, staticFile, staticPage } from '../../lib/http/static-page.js';
 import { PACKAGE_ROOT } from '../../lib/runtime/package-root.js';
 import { Refusal } from '../../contract/refusal.js';
+import { answerNotFound } from '../http/wrong-method.js';
 import type { Api } from '../api.js';
 
 const config = { public: true };
@@ -66,7 +67,7 @@ export function docsRoutes(app: Api): void {
     app.get(path, { config }, async (request, reply) => {
       const [asked = ''] = request.url.split('?', 1);
       const page = await site.at(asked.replace(/(.)\/$/, '$1'));
-      if (page === null) throw new Refusal('not_found');
+      if (page === null) return answerNotFound(new Refusal('not_found'), request, reply);
       return sendStatic(page, request, reply.header('content-security-policy', SITE_POLICY));
     });
   }

@@ -3,7 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../../contract/refusal.js';
 import type { Api } from '../api.js';
 import { allowCrossOrigin } from '../access/cross-origin.js';
-import { answerError } from '../errors.js';
+import { answerError, noteRefusal } from '../errors.js';
+import { html, page } from '../../lib/http/html.js';
 
 type PartPattern = string | RegExp | null;
 
@@ -56,7 +57,8 @@ export function answerUnknownRoute(
   const path = request.url.split('?', 1)[0] ?? '';
   const methods = paths.methodsOf(path);
   if (methods.length === 0) {
-    return answerError(new Refusal('not_found', `There is no ${method} ${path}.`), request, reply);
+    const refusal = new Refusal('not_found', `There is no ${method} ${path}.`);
+    return answerNotFound(refusal, request, reply);
   }
   const allowed = [...methods, 'OPTIONS'].join(', ');
   reply.header('Allow', allowed);
@@ -67,6 +69,28 @@ export function answerUnknownRoute(
   }
   const sentence = `${path} is not for ${method}: its methods are ${allowed}.`;
   return answerError(new Refusal('method_not_allowed', sentence), request, reply);
+}
+
+const NO_PAGE = page(
+  'There is no such page',
+  html`<main class="narrow">
+    <h1>There is no such page</h1>
+    <p>The address may be misspelled, or the page was removed.</p>
+    <p><a href="/">Dashboard</a> · <a href="/docs">Documentation</a></p>
+  </main>`,
+);
+
+/** Somebody has typed or followed the address in a browser; programs get JSON. */
+function wantsPage({ method, url, headers }: FastifyRequest): boolean {
+  const isOfPrograms = /^\/(?:v1|compat)\//.test(url);
+  return method === 'GET' && !isOfPrograms && headers.accept?.includes('text/html') === true;
+}
+
+/** Answers a browser with a page that leads on, and a program with the body of all errors. */
+export function answerNotFound(refusal: Refusal, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (!wantsPage(request)) return answerError(refusal, request, reply);
+  noteRefusal(refusal, request, reply);
+  return reply.status(404).type('text/html; charset=utf-8').send(NO_PAGE);
 }
 
 function partsOf(path: string): string[] {

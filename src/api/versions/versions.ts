@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { Refusal } from '../../contract/refusal.js';
 import { API_VERSIONS, VERSION_CHANGES, type ApiVersions } from '../../contract/versions.js';
 import { answerIn, laterChanges, newestVersion } from './api-version.rules.js';
+import { posthornVersion } from '../../lib/runtime/version.js';
 import type { Store } from '../../store/store.js';
 import type { CredentialCache } from '../../accounts/api-keys/credential-cache.js';
 import type { Api } from '../api.js';
@@ -64,6 +65,7 @@ export function registerVersions(app: Api, { store, credentials, versions }: Ver
     }
     request.apiVersion = wanted === undefined ? (known ?? newest) : String(wanted);
     reply.header('Posthorn-Version', request.apiVersion);
+    if (config.public !== true) reply.header('Posthorn-Release', posthornVersion());
     if (config.deprecation !== undefined) reply.headers(deprecationHeaders(config.deprecation));
     const isFirst = config.public !== true && known === null && request.caller.actor.kind === 'api_key';
     if (!isFirst) {

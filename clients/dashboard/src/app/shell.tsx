@@ -15,6 +15,7 @@ import { ErrorState, NotFound, PageLoading } from '../ui/states.js';
 import { keepPlace } from './last-place.js';
 import { LiveProvider, useLiveness } from './live.js';
 import { isCurrent, NAVIGATION } from './navigation.js';
+import { NewBuild } from './new-build.js';
 import { openPalette } from './open-palette.js';
 import { PlaceSwitcher } from './place-switcher.js';
 import { SessionEnded } from './session-ended.js';
@@ -112,6 +113,7 @@ function Frame({
         <Palette />
       </Suspense>
       <SessionEnded userId={session.user.id} />
+      <NewBuild />
     </div>
   );
 }

@@ -68,6 +68,12 @@ const en = {
     from: 'From',
     to: 'Until',
   },
+  newBuild: { text: 'The server was updated.', reload: 'Reload page' },
+  discard: {
+    title: 'Discard what you typed?',
+    keep: 'Keep editing',
+    button: 'Discard',
+  },
   calls: {
     button: 'The same by API',
     title: 'The same by API',

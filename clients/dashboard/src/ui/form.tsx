@@ -79,27 +79,38 @@ export function FormDialog({
   result?: ReactNode;
 }) {
   const t = useTexts(common);
+  const [isTyped, setTyped] = useState(false);
+  const [isAsked, setAsked] = useState(false);
+  const isForm = result === null || result === false;
+  const close = () => {
+    setTyped(false);
+    setAsked(false);
+    onClose();
+  };
+  // By Escape or a click beside it nothing that was typed is lost.
+  const leave = () => (isForm && isTyped && !isAsked ? setAsked(true) : close());
   const send = async () => {
     const isDone = await form.submit(act);
-    if (isDone && result === null) onClose();
+    if (isDone && result === null) close();
   };
   return (
     <Modal
       opened={isOpen}
-      onClose={onClose}
+      onClose={leave}
       title={title}
-      closeOnClickOutside={result === null || result === false}
+      closeOnClickOutside={isForm}
       closeButtonProps={{ 'aria-label': t.close }}
     >
-      {result !== null && result !== false ? (
+      {!isForm ? (
         <Stack>
           {result}
           <Group justify="flex-end">
-            <Button onClick={onClose}>{t.close}</Button>
+            <Button onClick={close}>{t.close}</Button>
           </Group>
         </Stack>
       ) : (
         <form
+          onInput={() => setTyped(true)}
           onSubmit={(event) => {
             event.preventDefault();
             void send();
@@ -108,9 +119,21 @@ export function FormDialog({
           <Stack>
             <FormProblem form={form} />
             {children}
+            {isAsked && (
+              <Alert color="yellow" title={t.discard.title} role="alert">
+                <Group mt="xs">
+                  <Button size="xs" variant="default" onClick={() => setAsked(false)}>
+                    {t.discard.keep}
+                  </Button>
+                  <Button size="xs" color="red" variant="light" onClick={close}>
+                    {t.discard.button}
+                  </Button>
+                </Group>
+              </Alert>
+            )}
             <Group justify="flex-end">
               {extra}
-              <Button variant="default" onClick={onClose}>
+              <Button variant="default" onClick={close}>
                 {t.cancel}
               </Button>
               <Button type="submit" loading={form.isBusy}>

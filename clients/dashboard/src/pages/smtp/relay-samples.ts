@@ -5,10 +5,13 @@ const KEY = '$POSTHORN_API_KEY';
 const STARTTLS_PORT = 587;
 
 export function relaySamples({
-  host,
+  host: named,
   port,
   tls_port: tlsPort,
 }: SystemRelay): { name: string; code: string }[] {
+  // A server that was just started has no public name and a certificate of its own making, which programs refuse.
+  const isNew = !named.includes('.');
+  const host = isNew ? window.location.hostname : named;
   const isTls = port === null && tlsPort !== null;
   const at = port ?? tlsPort ?? STARTTLS_PORT;
   return [
@@ -18,11 +21,11 @@ export function relaySamples({
     },
     {
       name: 'Nodemailer',
-      code: `const transport = nodemailer.createTransport({\n  host: '${host}',\n  port: ${at},\n  secure: ${isTls},\n  requireTLS: true,\n  auth: { user: 'posthorn', pass: process.env.POSTHORN_API_KEY },\n});`,
+      code: `const transport = nodemailer.createTransport({\n  host: '${host}',\n  port: ${at},\n  secure: ${isTls},\n  requireTLS: true,\n${isNew ? '  tls: { rejectUnauthorized: false }, // until the server has a certificate\n' : ''}  auth: { user: 'posthorn', pass: process.env.POSTHORN_API_KEY },\n});`,
     },
     {
       name: 'Django',
-      code: `EMAIL_HOST = "${host}"\nEMAIL_PORT = ${at}\n${isTls ? 'EMAIL_USE_SSL' : 'EMAIL_USE_TLS'} = True\nEMAIL_HOST_USER = "posthorn"\nEMAIL_HOST_PASSWORD = os.environ["POSTHORN_API_KEY"]`,
+      code: `EMAIL_HOST = "${host}"\nEMAIL_PORT = ${at}\n${isTls ? 'EMAIL_USE_SSL' : 'EMAIL_USE_TLS'} = True\nEMAIL_HOST_USER = "posthorn"\nEMAIL_HOST_PASSWORD = os.environ["POSTHORN_API_KEY"]${isNew ? '\n# Until the server has a certificate, start Django with SSL_CERT_FILE=DATA/tls/self-signed.pem of the server' : ''}`,
     },
     {
       name: 'Postfix',

@@ -70,6 +70,12 @@ export const de: Translated<CommonTexts> = {
     from: 'Von',
     to: 'Bis',
   },
+  newBuild: { text: 'Der Server wurde aktualisiert.', reload: 'Seite neu laden' },
+  discard: {
+    title: 'Eingaben verwerfen?',
+    keep: 'Weiter bearbeiten',
+    button: 'Verwerfen',
+  },
   calls: {
     button: 'Dasselbe per API',
     title: 'Dasselbe per API',
