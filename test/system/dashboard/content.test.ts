@@ -136,7 +136,14 @@ describe.skipIf(skipReason !== null)('content and campaigns', () => {
     await row.click();
     await rig.settled();
     await press('Edit this copy');
-    await field('Subject of its own').fill('Only for you, {{first_name}}');
+    const own = field('Subject');
+    expect(await own.inputValue()).not.toBe('');
+    expect(await own.inputValue()).not.toContain('{{');
+    expect(await button('Save this copy').isDisabled()).toBe(true);
+    const editor = await rig.page.locator('.cm-content').innerText();
+    expect(editor).toContain('<');
+    expect(editor.replaceAll('{{unsubscribe_url}}', '')).not.toContain('{{');
+    await own.fill('Only for you, {{first_name}}');
     await press('Save this copy');
     await rig.page.getByText('Only for you, ').first().waitFor();
     expect(await text()).toContain('edited');

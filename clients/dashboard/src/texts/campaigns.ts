@@ -202,10 +202,9 @@ const en = {
     noText: 'This copy has no text part.',
     edit: 'Edit this copy',
     editTitle: (email: string) => `The copy of ${email}`,
-    editHint: 'Changed for this one recipient only. Placeholders are filled as ever, and the footer stays.',
-    ownSubject: 'Subject of its own',
-    ownSubjectHint: 'Empty: the subject that everybody gets.',
-    ownHtml: 'Write the content of this copy',
+    editHint:
+      'The mail that this person would get. Change the subject or the content for them alone; the footer is added as always.',
+    ownSubject: 'Subject',
     saveCopy: 'Save this copy',
     savedCopy: 'This recipient gets the edited copy.',
     removeEdit: 'Remove the edit',

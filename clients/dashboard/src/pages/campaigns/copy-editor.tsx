@@ -1,5 +1,5 @@
 // Changes the copy of one recipient: a subject, a content, or both, seen as it will look.
-import { Button, Group, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import type { Campaign, CampaignRecipient } from '@posthorn/sdk';
@@ -13,22 +13,10 @@ import { FormProblem, useFormState } from '../../ui/form.js';
 import { LeaveGuard } from '../../ui/leave-guard.js';
 import { MailView } from '../../ui/mail-view.js';
 import { Card } from '../../ui/page.js';
+import { readCopyStart, scopeOf, type CopyStart, type Edit } from './copy-start.js';
 import { Loading, Shown } from '../../ui/states.js';
 
 const TYPING_MS = 400;
-
-interface Edit {
-  subject: string;
-  /** Null: the content that everybody gets. */
-  html: string | null;
-}
-
-/** Id of the template that the plan gives to this recipient. */
-function templateOf(campaign: Campaign, { variant, variant_tag: tag }: CampaignRecipient): string | null {
-  const byTag = campaign.variants.find((one) => one.tag === tag);
-  const bySplit = campaign.split?.variants.find(({ key }) => key === variant);
-  return byTag?.template_id ?? bySplit?.template_id ?? campaign.template_id;
-}
 
 export function CopyEditor({
   campaign,
@@ -39,59 +27,37 @@ export function CopyEditor({
   recipient: CampaignRecipient;
   onClose: () => void;
 }) {
-  const { email } = recipient;
-  const templateId = templateOf(campaign, recipient);
-  const start = useRead(['campaigns', campaign.id, 'override', email], async (api) => {
-    const [template, own] = await Promise.all([
-      templateId === null ? null : api.templates.get(templateId),
-      recipient.edited ? findOverride(api, campaign.id, email) : null,
-    ]);
-    return {
-      source: template?.html ?? '',
-      edit: { subject: own?.subject ?? '', html: own?.html ?? null },
-    };
-  });
+  const start = useRead(['campaigns', campaign.id, 'copy-start', recipient.email], (api) =>
+    readCopyStart(api, campaign, recipient),
+  );
   return (
     <Shown of={start} lines={8}>
-      {({ source, edit }) => (
-        <Form campaign={campaign} email={email} source={source} before={edit} onClose={onClose} />
-      )}
+      {(found) => <Form campaign={campaign} email={recipient.email} start={found} onClose={onClose} />}
     </Shown>
   );
-}
-
-type Api = Parameters<Parameters<typeof useRead>[1]>[0];
-
-async function findOverride(api: Api, id: string, email: string) {
-  for await (const one of api.campaigns.listOverrides(id, { limit: 100 })) {
-    if (one.email.toLowerCase() === email.toLowerCase()) return one;
-  }
-  return null;
 }
 
 function Form({
   campaign,
   email,
-  source,
-  before,
+  start,
   onClose,
 }: {
   campaign: Campaign;
   email: string;
-  source: string;
-  before: Edit;
+  start: CopyStart;
   onClose: () => void;
 }) {
   const t = useTexts(campaigns).copies;
   const frame = useTexts(common);
   const form = useFormState(['subject', 'html']);
-  const [edit, setEdit] = useState<Edit>(before);
-  const isDirty = edit.subject !== before.subject || edit.html !== before.html;
-  const params = {
-    email,
-    subject: edit.subject.trim() === '' ? null : edit.subject,
-    html: edit.html,
-  };
+  const [edit, setEdit] = useState<Edit>(start.edit);
+  const isChanged = (part: keyof Edit) => edit[part] !== start.edit[part];
+  const isDirty = isChanged('subject') || isChanged('html');
+  // A part that stays as it was follows the template.
+  const own = (part: keyof Edit) =>
+    (isChanged(part) || start.hasOwn[part]) && edit[part].trim() !== '' ? edit[part] : null;
+  const params = { email, subject: own('subject'), html: own('html') };
   const save = useAction((api) => api.campaigns.putOverride(campaign.id, params), {
     done: t.savedCopy,
     changes: ['campaigns'],
@@ -109,40 +75,26 @@ function Form({
           <FormProblem form={form} />
           <TextInput
             label={t.ownSubject}
-            description={t.ownSubjectHint}
             data-autofocus
             value={edit.subject}
             error={form.errors['subject']}
             onChange={(event) => setEdit({ ...edit, subject: event.currentTarget.value })}
           />
-          <Switch
-            label={t.ownHtml}
-            checked={edit.html !== null}
-            onChange={(event) => setEdit({ ...edit, html: event.currentTarget.checked ? source : null })}
+          <CodeEditor
+            label={t.html}
+            kind="html"
+            height={280}
+            value={edit.html}
+            error={form.errors['html']}
+            onChange={(html) => setEdit((last) => ({ ...last, html }))}
           />
-          {edit.html === null ? null : (
-            <>
-              <CodeEditor
-                label={t.html}
-                kind="html"
-                height={280}
-                value={edit.html}
-                error={form.errors['html']}
-                onChange={(html) => setEdit((last) => ({ ...last, html }))}
-              />
-              <LivePreview html={edit.html} email={email} />
-            </>
-          )}
+          <LivePreview campaign={campaign} html={edit.html} email={email} />
           <Group justify="flex-end">
             <CallsButton calls={[(api) => api.campaigns.putOverride(campaign.id, params)]} />
             <Button variant="default" onClick={onClose}>
               {frame.cancel}
             </Button>
-            <Button
-              type="submit"
-              loading={form.isBusy}
-              disabled={params.subject === null && params.html === null}
-            >
+            <Button type="submit" loading={form.isBusy} disabled={!isDirty}>
               {t.saveCopy}
             </Button>
           </Group>
@@ -152,12 +104,16 @@ function Form({
   );
 }
 
-function LivePreview({ html, email }: { html: string; email: string }) {
+function LivePreview({ campaign, html, email }: { campaign: Campaign; html: string; email: string }) {
   const t = useTexts(campaigns).copies;
   const [content] = useDebouncedValue(html, TYPING_MS);
   const rendered = useRead(
     ['templates', 'render', content, email],
-    (api, signal) => api.templates.renderContent({ html: content, contact: email, footer: true }, { signal }),
+    (api, signal) =>
+      api.templates.renderContent(
+        { html: content, contact: email, footer: true },
+        { signal, ...scopeOf(campaign) },
+      ),
     { keepsLast: true, isOff: content.trim() === '' },
   );
   if (content.trim() === '') return null;

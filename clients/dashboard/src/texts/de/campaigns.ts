@@ -210,10 +210,8 @@ export const de: Translated<CampaignsTexts> = {
     edit: 'Diese Fassung bearbeiten',
     editTitle: (email) => `Die Fassung von ${email}`,
     editHint:
-      'Gilt nur für diesen einen Empfänger. Platzhalter werden wie immer gefüllt, und die Fußzeile bleibt.',
-    ownSubject: 'Eigener Betreff',
-    ownSubjectHint: 'Leer: der Betreff, den alle bekommen.',
-    ownHtml: 'Den Inhalt dieser Fassung schreiben',
+      'Die Mail, wie diese Person sie bekäme. Ändern Sie Betreff oder Inhalt nur für sie; die Fußzeile kommt wie immer dazu.',
+    ownSubject: 'Betreff',
     saveCopy: 'Fassung speichern',
     savedCopy: 'Dieser Empfänger bekommt die bearbeitete Fassung.',
     removeEdit: 'Bearbeitung entfernen',
