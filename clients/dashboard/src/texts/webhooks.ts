@@ -2,6 +2,9 @@
 import { catalogue } from './texts.js';
 
 const en = {
+  failingTitle: 'Some events are not delivered',
+  failing: (count: string, answer: string | null) =>
+    `${count} failed${answer === null ? '' : `, last answer ${answer}`}`,
   title: 'Webhooks',
   about: 'Endpoints of yours that are notified of what becomes of your mail, by signed requests.',
   create: 'Add an endpoint',

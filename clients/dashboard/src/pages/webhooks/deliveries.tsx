@@ -17,6 +17,7 @@ import { PageLink } from '../../ui/links.js';
 import { Facts } from '../../ui/page.js';
 import { Status, useStatusText } from '../../ui/status.js';
 import { WEBHOOK_EVENTS } from './event-sets.js';
+import { answerOf } from './failing-events.js';
 
 const FILTERS = ['status', 'event', 'message_id', 'since', 'until'];
 /** No event tells that a delivery was made. */
@@ -111,13 +112,6 @@ export function EndpointDeliveries({ id }: { id: string }) {
       </Drawer>
     </>
   );
-}
-
-/** What the last attempt met: a status, or why there was none. */
-function answerOf({ attempts }: WebhookDelivery): string | null {
-  const last = attempts.at(-1);
-  if (last === undefined) return null;
-  return last.response_status === null ? last.error : String(last.response_status);
 }
 
 function OneDelivery({ delivery }: { delivery: WebhookDelivery }) {

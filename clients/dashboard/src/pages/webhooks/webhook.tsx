@@ -1,5 +1,5 @@
 // One endpoint: whether it answers, what was sent to it octet for octet, and sending it again.
-import { Alert, Button, Menu, Stack, Tabs, Text } from '@mantine/core';
+import { Alert, Button, List, Menu, Stack, Tabs, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { WebhookEndpoint } from '@posthorn/sdk';
 import { usePathPart } from '../../data/address.js';
@@ -14,7 +14,7 @@ import { Confirm } from '../../ui/confirm.js';
 import { useSearchValue } from '../../ui/filters.js';
 import { Time, useFormat } from '../../ui/format.js';
 import { Icon } from '../../ui/icon.js';
-import { useGo } from '../../ui/links.js';
+import { PageLink, useGo } from '../../ui/links.js';
 import { Card, Facts, PageHead } from '../../ui/page.js';
 import { Shown } from '../../ui/states.js';
 import { Status } from '../../ui/status.js';
@@ -23,6 +23,7 @@ import { EditEndpoint, ReplayEvents, RotateSecret, TestEndpoint } from './endpoi
 import { isDefaultSet } from './event-sets.js';
 import { Replays } from './replays.js';
 import { RecordLink } from '../../ui/record-link.js';
+import { failingEvents } from './failing-events.js';
 
 type Dialog = 'edit' | 'rotate' | 'test' | 'replay' | 'disable' | 'delete' | null;
 
@@ -55,6 +56,7 @@ function OneEndpoint({ endpoint }: { endpoint: WebhookEndpoint }) {
       />
       <Stack gap="lg">
         {endpoint.status === 'disabled' ? <Disabled endpoint={endpoint} /> : null}
+        <FailingEvents id={id} />
         <div className="ph-split">
           <Tabs value={tab} onChange={(next) => setTab(next ?? 'deliveries')} keepMounted={false} miw={0}>
             <Tabs.List mb="md">
@@ -99,6 +101,48 @@ function Disabled({ endpoint }: { endpoint: WebhookEndpoint }) {
           </Button>
         ) : null}
       </Stack>
+    </Alert>
+  );
+}
+
+const READ = 100;
+const READ_AGAIN_MS = 30_000;
+
+/** Names the types of events that the receiver refuses. */
+function FailingEvents({ id }: { id: string }) {
+  const t = useTexts(webhooks);
+  const { count } = useFormat();
+  const found = useRead(
+    ['deliveries', id, 'failing'],
+    async (api, signal) => {
+      const newest = (status: 'failed' | 'succeeded') =>
+        api.webhookEndpoints.listDeliveries(id, { status: [status], limit: READ }, { signal });
+      const [failed, succeeded] = await Promise.all([newest('failed'), newest('succeeded')]);
+      return failingEvents(failed.data, succeeded.data);
+    },
+    { every: READ_AGAIN_MS },
+  );
+  const failing = found.data ?? [];
+  if (failing.length === 0) return null;
+  return (
+    <Alert color="yellow" icon={<Icon name="warning" />} title={t.failingTitle}>
+      <List size="sm">
+        {failing.map(({ event, failures, answer }) => (
+          <List.Item key={event}>
+            <PageLink
+              to={`/webhooks/${id}`}
+              search={{ event, status: 'failed' }}
+              className="ph-mono"
+              size="sm"
+              c="inherit"
+              underline="always"
+            >
+              {event}
+            </PageLink>{' '}
+            {t.failing(count(failures), answer)}
+          </List.Item>
+        ))}
+      </List>
     </Alert>
   );
 }

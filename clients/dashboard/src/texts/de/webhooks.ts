@@ -3,6 +3,8 @@ import type { Translated } from '../texts.js';
 import type { WebhooksTexts } from '../webhooks.js';
 
 export const de: Translated<WebhooksTexts> = {
+  failingTitle: 'Einige Ereignisse werden nicht zugestellt',
+  failing: (count, answer) => `${count} fehlgeschlagen${answer === null ? '' : `, letzte Antwort ${answer}`}`,
   title: 'Webhooks',
   about: 'Ihre Endpunkte, die mit signierten Anfragen erfahren, was aus Ihrer Mail wird.',
   create: 'Endpunkt hinzufügen',
