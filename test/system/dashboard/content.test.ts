@@ -79,6 +79,13 @@ describe.skipIf(skipReason !== null)('content and campaigns', () => {
     await field('Leads to').fill('https://fernhill.example/courses');
     await button('Move up: Button 3').press('Enter');
     expect(await rig.page.getByRole('status').allInnerTexts()).toContain('Button is now 2 of 3.');
+    // Dragged to the end and back, and moved by a key as well.
+    const heads = rig.page.locator('.ph-block-head');
+    const order = () => heads.locator('strong').allInnerTexts();
+    await heads.nth(1).dragTo(heads.nth(2));
+    expect(await order()).toEqual(['Heading', 'Text', 'Button']);
+    await heads.nth(2).getByRole('button', { expanded: true }).press('Alt+ArrowUp');
+    expect(await order()).toEqual(['Heading', 'Button', 'Text']);
     await rig.page.getByRole('link', { name: 'Campaigns' }).click();
     await rig.page.getByRole('dialog').waitFor();
     await confirm('Stay here');

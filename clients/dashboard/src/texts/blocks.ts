@@ -22,6 +22,7 @@ const en = {
   added: (name: string) => `Added: ${name}.`,
   removed: (name: string) => `Removed: ${name}.`,
   moved: (name: string, at: number, count: number) => `${name} is now ${at} of ${count}.`,
+  useBrand: 'Use brand color',
   accent: 'Accent colour',
   background: 'Background',
   text: 'Text',

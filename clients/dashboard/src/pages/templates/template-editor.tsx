@@ -238,7 +238,7 @@ function SwitchKind({
         onClose={() => setAsking(false)}
         title={label}
         action={label}
-        isDangerous={false}
+        isDangerous={design === null && (draft.html ?? '').trim() !== ''}
         onConfirm={() => {
           if (design === null) set({ design: newDesign(texts.starter.heading, texts.starter.text) });
           else set({ design: null, html: htmlOf(design) });

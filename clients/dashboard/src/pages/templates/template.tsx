@@ -6,6 +6,7 @@ import { usePathPart } from '../../data/address.js';
 import { usePlace, useRole } from '../../data/place.js';
 import { useAction, useRead } from '../../data/read.js';
 import { common } from '../../texts/common.js';
+import { starters } from '../../texts/starters.js';
 import { templates } from '../../texts/templates.js';
 import { useTexts } from '../../texts/texts.js';
 import { CallsButton } from '../../ui/calls.js';
@@ -15,8 +16,8 @@ import { useGo } from '../../ui/links.js';
 import { PageHead } from '../../ui/page.js';
 import { Shown } from '../../ui/states.js';
 import { Status, useStatusText } from '../../ui/status.js';
-import { newDesign } from './blocks/design.js';
 import { htmlOf } from './blocks/render.js';
+import { starterDesign, STARTERS, type Starter } from './blocks/starters.js';
 import { TemplateActions } from './template-actions.js';
 import { TemplateEditor } from './template-editor.js';
 import { TemplateSettings, TYPES } from './template-settings.js';
@@ -34,7 +35,11 @@ export function NewTemplatePage() {
   const [slug, setSlug] = useState('');
   const [type, setType] = useState<TemplateType>('any');
   const [start, setStart] = useState<Start>('blocks');
-  const design = newDesign(t.starter.heading, t.starter.text);
+  const [starter, setStarter] = useState<Starter>('blank');
+  const texts = useTexts(starters);
+  const organization = useRead(['organization'], (api, signal) => api.organization.get({ signal }));
+  const brand = organization.data?.branding.color ?? null;
+  const design = starterDesign(starter, { texts, blank: t.starter, brand });
   const contents: Record<Start, Partial<TemplateCreate>> = {
     blocks: { html: htmlOf(design), design: { ...design } },
     html: { html: `<h1>${t.starter.heading}</h1>\n<p>${t.starter.text}</p>\n` },
@@ -88,6 +93,14 @@ export function NewTemplatePage() {
               ))}
             </Stack>
           </Radio.Group>
+          {start === 'blocks' ? (
+            <Select
+              label={texts.label}
+              data={STARTERS.map((value) => ({ value, label: texts.names[value] }))}
+              value={starter}
+              onChange={(value) => setStarter(value ?? 'blank')}
+            />
+          ) : null}
           <Group>
             <Button type="submit" loading={form.isBusy}>
               {t.create}

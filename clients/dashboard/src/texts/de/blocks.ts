@@ -23,6 +23,7 @@ export const de: Translated<BlocksTexts> = {
   added: (name) => `Hinzugefügt: ${name}.`,
   removed: (name) => `Entfernt: ${name}.`,
   moved: (name, at, count) => `${name} ist jetzt ${at} von ${count}.`,
+  useBrand: 'Markenfarbe verwenden',
   accent: 'Akzentfarbe',
   background: 'Hintergrund',
   text: 'Text',

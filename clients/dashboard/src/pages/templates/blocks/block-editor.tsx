@@ -2,6 +2,7 @@
 import { ActionIcon, Button, Group, Menu, Stack, TextInput, Tooltip, UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
 import { blocks as blockTexts } from '../../../texts/blocks.js';
+import { useRead } from '../../../data/read.js';
 import { useTexts } from '../../../texts/texts.js';
 import { Icon, type IconName } from '../../../ui/icon.js';
 import { BlockForm } from './block-forms.js';
@@ -23,6 +24,8 @@ export function BlockEditor({
 }) {
   const t = useTexts(blockTexts);
   const [said, setSaid] = useState('');
+  const organization = useRead(['organization'], (api, signal) => api.organization.get({ signal }));
+  const brand = organization.data?.branding.color ?? null;
   return (
     <Stack gap="sm">
       <BlockList
@@ -33,6 +36,17 @@ export function BlockEditor({
         isFixed={isFixed}
         say={setSaid}
       />
+      {brand === null || isFixed || design.accent === brand ? null : (
+        <Button
+          variant="default"
+          size="xs"
+          style={{ alignSelf: 'flex-start' }}
+          leftSection={<span className="ph-swatch" style={{ background: brand }} />}
+          onClick={() => onChange({ ...design, accent: brand })}
+        >
+          {t.useBrand}
+        </Button>
+      )}
       <Group grow maw={360}>
         <TextInput
           type="color"
@@ -69,6 +83,12 @@ export interface BlockListProps {
 function BlockList({ label, blocks, types, onChange, isFixed, say }: BlockListProps) {
   const t = useTexts(blockTexts);
   const [openId, setOpenId] = useState<string | null>(blocks[0]?.id ?? null);
+  const [dragged, setDragged] = useState<number | null>(null);
+  const [over, setOver] = useState<number | null>(null);
+  const endDrag = () => {
+    setDragged(null);
+    setOver(null);
+  };
   const insert = (type: BlockType, at: number) => {
     const block = newBlock(type, newId(blocks));
     onChange(blocks.toSpliced(at, 0, block));
@@ -85,7 +105,29 @@ function BlockList({ label, blocks, types, onChange, isFixed, say }: BlockListPr
     <div>
       <ol className="ph-blocks" aria-label={label}>
         {blocks.map((block, at) => (
-          <li key={block.id}>
+          <li
+            key={block.id}
+            data-dragged={dragged === at}
+            data-over={
+              over === at && dragged !== at
+                ? dragged !== null && dragged < at
+                  ? 'after'
+                  : 'before'
+                : undefined
+            }
+            onDragOver={(event) => {
+              // Blocks of another list, such as a column's, stay there.
+              if (dragged === null) return;
+              event.preventDefault();
+              setOver(at);
+            }}
+            onDrop={(event) => {
+              if (dragged === null) return;
+              event.preventDefault();
+              move(dragged, at);
+              endDrag();
+            }}
+          >
             <BlockHead
               block={block}
               at={at}
@@ -94,6 +136,7 @@ function BlockList({ label, blocks, types, onChange, isFixed, say }: BlockListPr
               onToggle={() => setOpenId(openId === block.id ? null : block.id)}
               isFixed={isFixed}
               onMove={(to) => move(at, to)}
+              onDrag={(isDragged) => (isDragged ? setDragged(at) : endDrag())}
               onDouble={() => {
                 onChange(blocks.toSpliced(at + 1, 0, { ...structuredClone(block), id: newId(blocks) }));
                 say(t.added(t.types[block.type]));
@@ -175,6 +218,7 @@ function BlockHead({
   onToggle,
   isFixed,
   onMove,
+  onDrag,
   onDouble,
   onRemove,
 }: {
@@ -185,6 +229,8 @@ function BlockHead({
   onToggle: () => void;
   isFixed: boolean;
   onMove: (to: number) => void;
+  /** The block is being dragged, or was let go. */
+  onDrag: (isDragged: boolean) => void;
   onDouble: () => void;
   onRemove: () => void;
 }) {
@@ -197,8 +243,29 @@ function BlockHead({
     { icon: 'trash', label: t.remove(name), act: onRemove },
   ];
   return (
-    <div className="ph-block-head">
-      <UnstyledButton className="ph-block-name" aria-expanded={isOpen} onClick={onToggle}>
+    <div
+      className="ph-block-head"
+      draggable={!isFixed}
+      onDragStart={(event) => {
+        event.stopPropagation();
+        event.dataTransfer.effectAllowed = 'move';
+        onDrag(true);
+      }}
+      onDragEnd={() => onDrag(false)}
+    >
+      <UnstyledButton
+        className="ph-block-name"
+        aria-expanded={isOpen}
+        aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
+        onClick={onToggle}
+        onKeyDown={(event) => {
+          const step = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0;
+          if (!event.altKey || step === 0 || isFixed) return;
+          event.preventDefault();
+          onMove(at + step);
+        }}
+      >
+        {isFixed ? null : <Icon name="drag" size={14} />}
         <Icon name={ICONS[block.type]} size={16} />
         <strong>{t.types[block.type]}</strong>
         <span className="ph-clip">{isOpen ? '' : summaryOf(block)}</span>
