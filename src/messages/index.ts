@@ -15,6 +15,7 @@ import type { QuotaCheck } from './accept/quota-check.js';
 import { messageFileRoutes } from './files.routes.js';
 import { createExplain, messageInsightRoutes, type ExplainMessage } from './insight.routes.js';
 import { messageRoutes } from './messages.routes.js';
+import { proofPageRoutes } from './proof/proof.pages.js';
 import { proofRoutes } from './proof/proof.routes.js';
 import { createReconsider } from './reconsider.js';
 import type { Renderer } from './rendering/renderer.js';
@@ -61,6 +62,7 @@ export function createMessages(deps: MessagesDeps): Messages {
       (api) => messageRoutes(api, { store, submission, reconsider, rawMessage, settings: config }),
       (api) => messageFileRoutes(api, { store }),
       (api) => messageInsightRoutes(api, insight),
+      (api) => proofPageRoutes(api),
       (api) => proofRoutes(api, { store, proofKeys: keys.proofKeys, clock }),
     ],
   };

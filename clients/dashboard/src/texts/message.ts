@@ -184,6 +184,7 @@ const en = {
     sandbox: 'It is a proof of the sandbox: nothing was delivered to anybody.',
     invalid: 'The signature does not hold.',
     download: 'Download the proof',
+    page: 'Page where anyone can check it',
     key: 'Key',
     hash: 'Hash of the content',
     evidence: 'What the receiving servers said',

@@ -92,4 +92,25 @@ const PEOPLE: Catalogue = {
     'Ihr neues Passwort gilt, und Sie sind überall abgemeldet.',
 };
 
-export const PAGES: Catalogue = { ...SHARED, ...PEOPLE };
+const PROOF: Catalogue = {
+  'Check a proof': 'Einen Nachweis prüfen',
+  'This proof is genuine.': 'Dieser Nachweis ist echt.',
+  'This proof is genuine, but of a sandbox message, which was delivered to nobody.':
+    'Dieser Nachweis ist echt, gehört aber zu einer Sandbox-Nachricht, die niemandem zugestellt wurde.',
+  'This proof does not hold. It was changed, or another server signed it.':
+    'Dieser Nachweis gilt nicht. Er wurde verändert, oder ein anderer Server hat ihn signiert.',
+  'This file is not a proof.': 'Diese Datei ist kein Nachweis.',
+  'This browser cannot verify proofs. Use a current browser, and open this page over https.':
+    'Dieser Browser kann Nachweise nicht prüfen. Nehmen Sie einen aktuellen, und öffnen Sie die Seite über https.',
+  'The public keys of the server could not be read. Try again.':
+    'Die öffentlichen Schlüssel des Servers waren nicht lesbar. Versuchen Sie es erneut.',
+  'Choose the file proof.json, or drop it here.':
+    'Wählen Sie die Datei proof.json, oder ziehen Sie sie hierher.',
+  'Your browser verifies it with the public keys of this server. The file is not uploaded.':
+    'Ihr Browser prüft sie mit den öffentlichen Schlüsseln dieses Servers. Die Datei wird nicht hochgeladen.',
+  Proof: 'Nachweis',
+  Subject: 'Betreff',
+  Issued: 'Ausgestellt',
+};
+
+export const PAGES: Catalogue = { ...SHARED, ...PEOPLE, ...PROOF };

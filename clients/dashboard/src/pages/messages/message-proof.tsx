@@ -1,5 +1,5 @@
 // The signed proof of a message, checked by the public operation that anyone may use.
-import { Alert, Button, Group, List, Stack, Text, Title } from '@mantine/core';
+import { Alert, Anchor, Button, Group, List, Stack, Text, Title } from '@mantine/core';
 import type { Proof } from '@posthorn/sdk';
 import { saveFile } from '../../data/files.js';
 import { useAction, useRead } from '../../data/read.js';
@@ -57,6 +57,9 @@ function OneProof({ proof }: { proof: Proof }) {
         >
           {t.download}
         </Button>
+        <Anchor href="/proof" target="_blank" size="sm">
+          {t.page}
+        </Anchor>
         <CallsButton calls={[(api) => api.messages.getProof(bundle.message_id)]} />
       </Group>
       {verdict === undefined ? null : (

@@ -186,6 +186,7 @@ export const de: Translated<MessageTexts> = {
     sandbox: 'Es ist ein Nachweis der Sandbox: Niemandem wurde etwas zugestellt.',
     invalid: 'Die Signatur stimmt nicht.',
     download: 'Nachweis herunterladen',
+    page: 'Seite, auf der ihn jeder prüfen kann',
     key: 'Schlüssel',
     hash: 'Hash des Inhalts',
     evidence: 'Was die empfangenden Server gesagt haben',

@@ -1,0 +1,74 @@
+// The page that checks a proof: the browser verifies the file, and sends nothing of it.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createAppliance, type Appliance } from '../support/appliance.js';
+import { ensureChromium, startChromium, type Browser } from '../support/chromium.js';
+import { picture } from '../support/pictures.js';
+
+const skipReason = ensureChromium();
+if (skipReason !== null) console.warn(`skipped: the page that checks a proof: ${skipReason}`);
+
+describe.skipIf(skipReason !== null)('the page that checks a proof', () => {
+  let appliance: Appliance;
+  let browser: Browser;
+  let folder: string;
+  let proof: { bundle: Record<string, unknown>; attestation: object };
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'posthorn-proof-'));
+    appliance = await createAppliance();
+    await appliance.start();
+    browser = await startChromium({ hosts: [], port: Number(new URL(appliance.url).port) });
+    await browser.wear({});
+    const key = appliance.keys.test_key;
+    const body = {
+      from: 'me@example.com',
+      to: 'delivered@example.com',
+      subject: 'Grüße "an" \\ alle',
+      text: 'Hi',
+    };
+    const { json: message } = await appliance.api('POST', '/v1/messages', { key, body });
+    proof = (await appliance.api('GET', `/v1/messages/${message.id}/proof`, { key })).json;
+  }, 120_000);
+  afterAll(async () => {
+    await browser.close();
+    await appliance.close();
+    await rm(folder, { recursive: true });
+  });
+
+  async function verdictOn(text: string): Promise<string | null> {
+    const { page } = browser;
+    const file = join(folder, 'proof.json');
+    await writeFile(file, text);
+    await page.goto(`${appliance.url}/proof`);
+    const sent: string[] = [];
+    page.on('request', (request) => sent.push(`${request.method()} ${new URL(request.url()).pathname}`));
+    await page.locator('#file').setInputFiles(file);
+    await page.locator('#verdict[data-verdict]').waitFor();
+    page.removeAllListeners('request');
+    expect(sent.filter((one) => one !== 'GET /.well-known/posthorn-proof-keys.json')).toEqual([]);
+    return page.locator('#verdict').getAttribute('data-verdict');
+  }
+
+  it('accepts a proof as it was given, in any layout, and shows its facts', async () => {
+    expect(await verdictOn(JSON.stringify(proof, null, 2))).toBe('sandbox');
+    expect(await browser.page.locator('#to').innerText()).toBe('delivered@example.com');
+    await picture(browser, 'proof-page');
+    expect(await verdictOn(JSON.stringify(proof))).toBe('sandbox');
+  });
+
+  it('refuses one of which anything was changed', async () => {
+    const { bundle } = proof;
+    expect(await verdictOn(JSON.stringify({ ...proof, bundle: { ...bundle, to: 'eve@example.com' } }))).toBe(
+      'changed',
+    );
+    expect(
+      await verdictOn(JSON.stringify({ ...proof, attestation: { ...proof.attestation, sandbox: false } })),
+    ).toBe('changed');
+    const twice = JSON.stringify(proof).replace('"bundle":', '"bundle":{},"bundle":');
+    expect(await verdictOn(twice)).toBe('changed');
+    expect(await verdictOn('{"object":"proof"}')).toBe('unreadable');
+    expect(await verdictOn('no json')).toBe('unreadable');
+  });
+});
