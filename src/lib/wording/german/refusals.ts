@@ -39,6 +39,8 @@ const CODES: Catalogue = {
     'Die Anfrage kam nicht rechtzeitig an; die Verbindung ist geschlossen.',
   'The state of the object does not allow this, or the object already exists.':
     'Der Zustand erlaubt das nicht, oder es gibt das Objekt bereits.',
+  'If-Match names another version of the object: it was changed after you read it. Read it again and repeat the change; `details.updated_at` is the time of its last change.':
+    'Das Objekt wurde geändert, nachdem Sie es gelesen haben. Laden Sie es neu, und wiederholen Sie die Änderung.',
   'An organization keeps at least one owner.': 'Eine Organisation behält mindestens einen Inhaber.',
   'The address belongs to a member of the organization.':
     'Die Adresse gehört einem Mitglied der Organisation.',
@@ -197,7 +199,9 @@ const FORMS: Catalogue = {
   '{} must be given once, with a value.': '{} muss einmal mit einem Wert angegeben werden.',
   'The extensions of a chunk are too large.': 'Die Erweiterungen eines Blocks sind zu groß.',
   'This is not a valid HTTP request.': 'Das ist keine gültige HTTP-Anfrage.',
-  'This installation was built without the SDK.': 'Diese Installation enthält das SDK nicht.',
+  'This installation was built without {}.': 'Dieser Installation fehlt {}.',
+  'The operator has named no contact: POSTHORN_SECURITY_CONTACT.':
+    'Der Betreiber hat keinen Kontakt genannt: POSTHORN_SECURITY_CONTACT.',
   'The permission of the key is {}; this operation concerns the whole organization and needs admin. Sign in to do it, or use a key made with: posthorn admin keys create --mode live --permission admin':
     'Der Schlüssel hat die Berechtigung {}; dieser Vorgang betrifft die ganze Organisation und braucht admin. Melden Sie sich an, oder nehmen Sie einen Schlüssel aus: posthorn admin keys create --mode live --permission admin',
   'The permission of the key is {}; this operation needs {}{}.':
