@@ -110,8 +110,7 @@ export const presentDelivery = wireOf(campaignDelivery).from<
     presentLastAttempt(id === null ? null : (attempts.get(id) ?? null)),
 });
 
-/** `inDoubt`: counted by the caller, for many at once. */
-export type ShowCampaign = (scope: { mode: Mode }, row: Campaign, inDoubt?: number) => Promise<CampaignWire>;
+export type ShowCampaign = (scope: { mode: Mode }, row: Campaign) => Promise<CampaignWire>;
 
 /** By measure, of all variants together. */
 export async function countedOf(
@@ -137,13 +136,32 @@ export async function countedOfAll(
   };
 }
 
+/** Presents campaigns in the given order. Lists, counts and messages in doubt are read for all of them at once. */
+export async function presentCampaigns(
+  store: Pick<Store, 'lists' | 'statistics' | 'messages'>,
+  { mode }: { mode: Mode },
+  rows: readonly Campaign[],
+): Promise<CampaignWire[]> {
+  const ids = rows.map(({ id }) => id);
+  const [listIds, countedOfEach, inDoubt] = await Promise.all([
+    store.lists.listIds(rows.map((row) => row.list_number)),
+    countedOfAll(store, rows),
+    store.messages.countInDoubt('campaign_id', ids),
+  ]);
+  return rows.map((row) =>
+    presentCampaign(row, {
+      listId: listIds.get(row.list_number) ?? null,
+      counted: countedOfEach(row),
+      inDoubt: inDoubt.get(row.id) ?? 0,
+      mode,
+    }),
+  );
+}
+
 export function createCampaignView(store: Pick<Store, 'lists' | 'statistics' | 'messages'>): ShowCampaign {
-  return async ({ mode }, row, inDoubt) => {
-    const [list, counted, doubts] = await Promise.all([
-      store.lists.listFor(row),
-      countedOf(store, row),
-      inDoubt ?? store.messages.countInDoubt('campaign_id', [row.id]).then((found) => found.get(row.id) ?? 0),
-    ]);
-    return presentCampaign(row, { listId: list?.id ?? null, counted, inDoubt: doubts, mode });
+  return async (scope, row) => {
+    const [shown] = await presentCampaigns(store, scope, [row]);
+    if (shown === undefined) throw new Error('one campaign in, one out');
+    return shown;
   };
 }

@@ -14,7 +14,13 @@ import { deleted, idParams } from '../contract/schema.js';
 import type { Plan } from '../store/plan.js';
 import type { Api } from '../api/api.js';
 import { listAnswer, readPage } from '../api/lists/pages.js';
-import { presentCampaignSummary, countedOfAll, countedOf, createCampaignView } from './campaign.view.js';
+import {
+  presentCampaigns,
+  presentCampaignSummary,
+  countedOfAll,
+  countedOf,
+  createCampaignView,
+} from './campaign.view.js';
 import { scopeWithField } from '../tenants/scope.routes.js';
 import { campaignActionRoutes } from './actions.routes.js';
 import { campaignCopyRoutes } from './copies.routes.js';
@@ -76,10 +82,12 @@ function readRoutes(app: Api, { store, find, present }: CampaignRoutes): void {
         ...(list === undefined ? {} : { listNumber: list.number }),
       };
       const found = await store.campaigns.campaigns(wanted, page, filter);
-      const ids = found.rows.map(({ id }) => id);
-      const inDoubt = await store.messages.countInDoubt('campaign_id', ids);
       if (view === 'summary') {
-        const countedOfEach = await countedOfAll(store, found.rows);
+        const ids = found.rows.map(({ id }) => id);
+        const [inDoubt, countedOfEach] = await Promise.all([
+          store.messages.countInDoubt('campaign_id', ids),
+          countedOfAll(store, found.rows),
+        ]);
         const { mode } = scope;
         return listAnswer(request, found, (row) =>
           presentCampaignSummary(row, {
@@ -89,7 +97,7 @@ function readRoutes(app: Api, { store, find, present }: CampaignRoutes): void {
           }),
         );
       }
-      const rows = await Promise.all(found.rows.map((row) => present(scope, row, inDoubt.get(row.id) ?? 0)));
+      const rows = await presentCampaigns(store, scope, found.rows);
       return listAnswer(request, { rows, next: found.next }, (row) => row);
     },
   );

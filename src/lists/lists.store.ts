@@ -131,6 +131,17 @@ export class ListStore extends ListAudienceStore {
     return (await query.executeTakeFirst()) ?? null;
   }
 
+  /** Ids of lists by number; deleted lists and numbers of none are left out. */
+  async listIds(numbers: readonly number[]): Promise<ReadonlyMap<number, string>> {
+    if (numbers.length === 0) return new Map();
+    const query = this.#db
+      .selectFrom('contact_lists')
+      .select(['number', 'id'])
+      .where('number', 'in', [...new Set(numbers)])
+      .where('deleted_at', 'is', null);
+    return new Map((await query.execute()).map(({ number, id }) => [number, id]));
+  }
+
   /** Pages are cut at the number. */
   async lists(scope: Scope, page: PageRequest, filter: { q?: string }): Promise<Page<ContactList>> {
     let query = paged(this.#lists(scope), page, { key: 'number', isNumber: true });
