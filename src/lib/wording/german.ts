@@ -1,4 +1,5 @@
 // The German catalogue of what the server says.
+import { BULK_RULES } from './german/bulk-rules.js';
 import { CAMPAIGNS } from './german/campaigns.js';
 import { CHECKS } from './german/checks.js';
 import { DOMAINS } from './german/domains.js';
@@ -9,6 +10,7 @@ import { REFUSAL_TEXTS } from './german/refusals.js';
 import type { Catalogue } from './translate.js';
 
 export const GERMAN: Catalogue = {
+  ...BULK_RULES,
   ...PAGES,
   ...CHECKS,
   ...FIELDS,

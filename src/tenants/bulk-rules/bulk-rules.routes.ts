@@ -11,10 +11,13 @@ import { judgeBulkRules, overallStatus, volumesOf } from './judge.rules.js';
 const DESCRIPTION =
   "Of the key's environment and the last 30 days: DNS records as last checked, the newest messages as they left, their attempts, and the counters. Mail of the sandbox leaves no attempts that show anything.";
 
+const SPEAKS = ['data.detail', 'data.remedy'] as const;
+
 export function bulkRuleRoutes(app: Api, deps: EvidenceDeps): void {
   app.get(
     '/v1/sub-tenants/:id/bulk-rules',
     {
+      config: { speaks: SPEAKS },
       schema: {
         operationId: 'subTenants.getBulkRules',
         tags: ['Sub-tenants'],
@@ -35,6 +38,7 @@ export function bulkRuleRoutes(app: Api, deps: EvidenceDeps): void {
   app.get(
     '/v1/bulk-rules',
     {
+      config: { speaks: SPEAKS },
       schema: {
         operationId: 'bulkRules.get',
         tags: ['Bulk rules'],

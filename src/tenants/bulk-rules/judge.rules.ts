@@ -226,6 +226,7 @@ const JUDGES: Readonly<Record<BulkRule, Judge>> = {
 };
 
 const isBad = (status: DnsRecordStatus): boolean => status === 'missing' || status === 'mismatch';
+const isUnknown = (status: DnsRecordStatus): boolean => status === 'pending' || status === 'host_unnamed';
 
 function judgeSpf({ domains, platformSpf }: BulkFacts): Finding {
   if (domains.length === 0) return noDomain;
@@ -236,7 +237,7 @@ function judgeSpf({ domains, platformSpf }: BulkFacts): Finding {
     const detail = `The SPF record of the return path of ${namesOf(bad)} does not cover the addresses that mail leaves from.`;
     return { status: 'missed', detail, remedy: 'Publish the return-path TXT record shown under DNS.', at };
   }
-  const open = own.filter(({ spf }) => spf.status === 'pending');
+  const open = own.filter(({ spf }) => isUnknown(spf.status));
   if (open.length > 0) return notAnswered('SPF', open);
   const foreign = domains.filter(({ spf }) => !spf.isAligned);
   if (foreign.length === 0) {
@@ -268,7 +269,7 @@ function judgeDkim({ domains, samples }: BulkFacts): Finding {
     const detail = `The DKIM record of ${namesOf(bad)} is missing or holds another key, so signatures fail.`;
     return { status: 'missed', detail, remedy: 'Publish the DKIM records shown under DNS.', at };
   }
-  const open = domains.filter(({ dkim }) => dkim.status === 'pending');
+  const open = domains.filter(({ dkim }) => isUnknown(dkim.status));
   if (open.length > 0) return notAnswered('DKIM', open);
   const below = (bits: number): DomainFacts[] =>
     domains.filter(({ dkim }) => dkim.bits !== null && dkim.bits < bits);
@@ -301,7 +302,7 @@ function judgeDmarc({ domains }: BulkFacts): Finding {
       at,
     };
   }
-  const open = domains.filter(({ dmarc }) => dmarc.status === 'pending');
+  const open = domains.filter(({ dmarc }) => isUnknown(dmarc.status));
   if (open.length > 0) return notAnswered('DMARC', open);
   const silent = domains.filter(({ dmarc }) => !/;\s*rua\s*=\s*mailto:/i.test(dmarc.record ?? ''));
   const detail = `${namesOf(domains)} has a valid DMARC record.`;

@@ -88,6 +88,7 @@ describe('German texts of the server', () => {
     'src/outbound/explain/explain*.rules.ts',
     'src/operations/preflight/*.ts',
     'src/domains/dns-advice.ts',
+    'src/tenants/bulk-rules/*.rules.ts',
     'src/campaigns/preflight.rules.ts',
     'src/outbound/schedule/queue.view.ts',
   ])('exist for every sentence in %s', (pattern) => {
