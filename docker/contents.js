@@ -13,6 +13,10 @@ const OF_THE_MACHINE = [
 ];
 const NODE = { type: 'platform', name: 'node', licenses: [{ expression: 'MIT' }] };
 const SQLITE = { type: 'library', name: 'sqlite', licenses: [{ license: { name: 'public domain' } }] };
+const SQLITE_TEXT = [
+  'SQLite (public domain)',
+  'Compiled into better-sqlite3; its authors have dedicated it to the public domain. See https://sqlite.org/copyright.html.',
+];
 const PACKAGE_OF_FILE = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//;
 const TEXT_FILES = /^(?:licen[cs]e|copying|notice)/i;
 
@@ -39,27 +43,33 @@ ARISING OUT OF OR IN CONNECTION WITH THE USE OR PERFORMANCE OF THIS SOFTWARE.`,
 
 /** `files` are those that were bundled, including the project's own. */
 export function writeContents({ licenses, sbom }, files) {
-  const folders = new Set(packagesBeside());
-  for (const file of files) {
-    const [, folder] = PACKAGE_OF_FILE.exec(file) ?? [];
-    if (folder !== undefined) folders.add(folder);
-  }
-  const packages = [...folders].map((folder) => ({
-    folder,
-    ...JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')),
-  }));
-  writeLicenses(licenses, packages);
+  const packages = packagesIn([...packagesBeside(), ...foldersOf(files)]);
+  writeTexts(licenses, [...textsOf(packages), SQLITE_TEXT]);
   writeSbom(sbom, packages);
 }
 
-function writeLicenses(target, packages) {
-  const parts = new Map(
-    packages.map((one) => [`${one.name} ${one.version} (${one.license})`, textOf(one.folder, one)]),
-  );
-  parts.set(
-    'SQLite (public domain)',
-    'Compiled into better-sqlite3; its authors have dedicated it to the public domain. See https://sqlite.org/copyright.html.',
-  );
+/** Writes the licence texts of the packages that these files were bundled from. */
+export function writeLicenses(target, files) {
+  writeTexts(target, textsOf(packagesIn(foldersOf(files))));
+}
+
+function foldersOf(files) {
+  return files.flatMap((file) => PACKAGE_OF_FILE.exec(file)?.[1] ?? []);
+}
+
+function packagesIn(folders) {
+  return [...new Set(folders)].map((folder) => ({
+    folder,
+    ...JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')),
+  }));
+}
+
+function textsOf(packages) {
+  return packages.map((one) => [`${one.name} ${one.version} (${one.license})`, textOf(one.folder, one)]);
+}
+
+function writeTexts(target, texts) {
+  const parts = new Map(texts);
   const sorted = [...parts].sort(([a], [b]) => (a < b ? -1 : 1));
   writeFileSync(target, sorted.map(([head, text]) => `## ${head}\n\n${text.trim()}\n`).join('\n'));
 }

@@ -1,8 +1,9 @@
-// Builds the package: bin/posthorn.js and dist/posthorn.js, one file with everything that it needs. Types are checked by `npm run types`, not here.
+// Builds the package: bin/posthorn.js and dist/posthorn.js, one file with everything that it needs, and the licences of what is in it. Types are checked by `npm run types`, not here.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { writeLicenses } from '../../docker/contents.js';
 import { packFolder } from '../../pack-client.js';
 
 const FOLDER = fileURLToPath(new URL('.', import.meta.url));
@@ -33,8 +34,10 @@ export async function buildCli() {
     metafile: true,
     logLevel: 'warning',
   });
-  const own = ['build.js', 'package.json'];
-  return [...own, ...Object.keys(metafile.inputs)].map((file) => join(FOLDER, file));
+  const inputs = Object.keys(metafile.inputs).map((file) => join(FOLDER, file));
+  // Their licences ask for their texts beside every copy.
+  writeLicenses(join(FOLDER, 'dist/LICENSES.txt'), inputs);
+  return [...['build.js', 'package.json'].map((file) => join(FOLDER, file)), ...inputs];
 }
 
 /** Builds the package and packs it into `tarball`. Returns the files that it was built from. */

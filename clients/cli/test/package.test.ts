@@ -28,7 +28,8 @@ describe('the package', () => {
     const manifest = JSON.parse(await readFile(`${FOLDER}/package.json`, 'utf8')) as Record<string, unknown>;
     expect(manifest['dependencies']).toBeUndefined();
     expect(manifest['files']).toEqual(['bin', 'dist', 'README.md', 'LICENSE']);
-    expect(await readdir(`${FOLDER}/dist`)).toEqual(['posthorn.js']);
+    expect((await readdir(`${FOLDER}/dist`)).toSorted()).toEqual(['LICENSES.txt', 'posthorn.js']);
+    expect(await readFile(`${FOLDER}/dist/LICENSES.txt`, 'utf8')).toMatch(/^## commander /m);
     expect((await stat(`${FOLDER}/dist/posthorn.js`)).size).toBeLessThan(MOST_OCTETS);
   });
 
@@ -36,7 +37,14 @@ describe('the package', () => {
     const pack = ['pack', '--dry-run', '--json', '--ignore-scripts'];
     const { stdout } = await run('npm', pack, { cwd: FOLDER });
     const [{ files }] = JSON.parse(stdout) as [{ files: { path: string }[] }];
-    const paths = ['LICENSE', 'README.md', 'bin/posthorn.js', 'dist/posthorn.js', 'package.json'];
+    const paths = [
+      'LICENSE',
+      'README.md',
+      'bin/posthorn.js',
+      'dist/LICENSES.txt',
+      'dist/posthorn.js',
+      'package.json',
+    ];
     expect(files.map(({ path }) => path).sort()).toEqual(paths);
   });
 
