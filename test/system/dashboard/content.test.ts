@@ -212,7 +212,7 @@ describe.skipIf(skipReason !== null)('content and campaigns', () => {
     });
     expect(changed.status).toBe(200);
     await button('Save').click();
-    const alert = await rig.page.getByRole('alert').innerText();
+    const alert = await rig.page.locator('main').getByRole('alert').innerText();
     expect(alert).toContain('First live key changed this');
     expect(alert).toContain('(subject)');
     expect(await field('Name').inputValue()).toBe('Typed here');
