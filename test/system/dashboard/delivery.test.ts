@@ -29,7 +29,7 @@ describe.skipIf(skipReason !== null)('customers, domains and delivery in the das
   it('shows what is known on the pages that every-page does not open', async () => {
     const { tenants, senders } = rig.world;
     const pages: [path: string, shows: string][] = [
-      ['/?period=24h', 'Newest messages'],
+      ['/?range=24h', 'Newest messages'],
       [`/sub-tenants/${tenants.wrong}`, 'different'],
       [`/sub-tenants/${tenants.throttled}?tab=trail`, 'Throttled'],
       [`/senders/${senders.address}`, 'default'],
@@ -228,7 +228,7 @@ describe.skipIf(skipReason !== null)('customers, domains and delivery in the das
     await rig.visit('/');
     await rig.page.getByRole('link', { name: 'Velo Werkstatt Süd is throttled for complaints' }).click();
     await rig.page.waitForURL(/sub-tenants\/tnt_/);
-    await rig.visit('/?period=30d');
+    await rig.visit('/?range=30d');
     expect(await main()).toContain('Opened');
   });
 

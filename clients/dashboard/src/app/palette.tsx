@@ -1,15 +1,18 @@
 // Ctrl-K: pages by name, and everything of the workspace by id, address, name or subject.
+import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { Spotlight } from '@mantine/spotlight';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { SearchResult, SearchResultType } from '@posthorn/sdk';
 import { usePlace } from '../data/place.js';
 import { useRead } from '../data/read.js';
-import { common } from '../texts/common.js';
+import { common, type CommonTexts } from '../texts/common.js';
 import { useTexts } from '../texts/texts.js';
 import { Icon, type IconName } from '../ui/icon.js';
 import { useGo } from '../ui/links.js';
-import { NAVIGATION } from './navigation.js';
+import { fitOf } from './fuzzy.js';
+import { NAVIGATION, type NavItem } from './navigation.js';
 import { paletteStore } from './open-palette.js';
 
 const WAIT_MS = 150;
@@ -26,6 +29,41 @@ const KINDS: Record<SearchResultType, { icon: IconName; to: (result: SearchResul
   suppression: { icon: 'suppressed', to: ({ title }) => `/suppressions?q=${encodeURIComponent(title)}` },
 };
 
+interface PaletteAction extends Pick<NavItem, 'only' | 'least' | 'icon'> {
+  name: keyof CommonTexts['actions'];
+  run: () => void;
+}
+
+/** What can be begun from every page. */
+function useActions(): PaletteAction[] {
+  const go = useGo();
+  const { isSandbox, workspace } = usePlace();
+  const navigate = useNavigate();
+  const { setColorScheme } = useMantineColorScheme();
+  const isDark = useComputedColorScheme() === 'dark';
+  const to = (path: string) => () => void go(path);
+  const environment = isSandbox ? 'live' : 'test';
+  return [
+    { name: 'sendMessage', icon: 'send', least: 'member', run: to('/messages/new') },
+    { name: 'newTemplate', icon: 'template', least: 'member', run: to('/templates/new') },
+    { name: 'newCampaign', icon: 'campaign', least: 'member', run: to('/campaigns/new') },
+    { name: 'newSequence', icon: 'sequence', least: 'member', run: to('/sequences/new') },
+    { name: 'importContacts', icon: 'import', least: 'member', run: to('/imports/new') },
+    { name: 'account', icon: 'account', run: to('/account') },
+    { name: 'alerts', icon: 'warning', run: to('/account/alerts') },
+    {
+      name: isSandbox ? 'toLive' : 'toSandbox',
+      icon: isSandbox ? 'mail' : 'sandbox',
+      run: () => void navigate({ to: `/${workspace.id}/${environment}` }),
+    },
+    {
+      name: isDark ? 'light' : 'dark',
+      icon: isDark ? 'sun' : 'moon',
+      run: () => setColorScheme(isDark ? 'light' : 'dark'),
+    },
+  ];
+}
+
 export function Palette() {
   const t = useTexts(common);
   const { environment, may } = usePlace();
@@ -36,13 +74,20 @@ export function Palette() {
     isOff: asked.length < SHORTEST,
     keepsLast: true,
   });
-  const wanted = text.trim().toLowerCase();
-  const pages = NAVIGATION.flatMap(({ items }) => items).filter(
-    ({ name, only, least }) =>
-      (only ?? environment) === environment &&
-      (least === undefined || may(least)) &&
-      t.nav[name].toLowerCase().includes(wanted),
-  );
+  const isAllowed = ({ only, least }: Pick<NavItem, 'only' | 'least'>) =>
+    (only ?? environment) === environment && (least === undefined || may(least));
+  const pages = NAVIGATION.flatMap(({ items }) => items)
+    .filter(isAllowed)
+    .map(({ name, to, icon }) => ({ label: t.nav[name], icon, run: () => void go(to) }));
+  const actions = useActions()
+    .filter(isAllowed)
+    .map(({ name, icon, run }) => ({ label: t.actions[name], icon, run }));
+  const entries = [...actions, ...pages]
+    .flatMap((entry) => {
+      const fit = fitOf(entry.label, text);
+      return fit === null ? [] : [{ ...entry, fit }];
+    })
+    .sort((one, other) => one.fit - other.fit);
   const isSearching = found.isFetching || asked !== text.trim();
   const results = asked.length < SHORTEST ? [] : (found.data?.data ?? []);
   return (
@@ -72,15 +117,10 @@ export function Palette() {
             />
           );
         })}
-        {pages.map(({ name, to, icon }) => (
-          <Spotlight.Action
-            key={to}
-            label={t.nav[name]}
-            leftSection={<Icon name={icon} />}
-            onClick={() => void go(to)}
-          />
+        {entries.map(({ label, icon, run }) => (
+          <Spotlight.Action key={label} label={label} leftSection={<Icon name={icon} />} onClick={run} />
         ))}
-        {results.length + pages.length === 0 ? (
+        {results.length + entries.length === 0 ? (
           <Spotlight.Empty>{isSearching ? t.loading : t.shell.nothingFound}</Spotlight.Empty>
         ) : null}
       </Spotlight.ActionsList>

@@ -10,17 +10,22 @@ import { PlaceProvider, usePlace } from '../data/place.js';
 import { common } from '../texts/common.js';
 import { LANGUAGES, useLanguage, useTexts } from '../texts/texts.js';
 import { Icon } from '../ui/icon.js';
+import { Initials } from '../ui/initials.js';
 import { Mark } from '../ui/mark.js';
 import { ErrorState, NotFound, PageLoading } from '../ui/states.js';
 import { keepPlace } from './last-place.js';
 import { LiveProvider, useLiveness } from './live.js';
 import { isCurrent, NAVIGATION } from './navigation.js';
 import { NewBuild } from './new-build.js';
+import { usePageKeys, useReturnedFocus } from './page-keys.js';
 import { openPalette } from './open-palette.js';
 import { PlaceSwitcher } from './place-switcher.js';
 import { SessionEnded } from './session-ended.js';
 import { signedOut, useSession } from './session.js';
 
+const KeysDialog = lazy(() =>
+  import('./keys-dialog.js').then(({ KeysDialog: component }) => ({ default: component })),
+);
 const Palette = lazy(() => import('./palette.js').then(({ Palette: component }) => ({ default: component })));
 
 /** Leads to signing in, to "nothing here", or into the place that the address names. */
@@ -69,7 +74,10 @@ function Frame({
   useEffect(() => keepPlace(workspace, environment), [workspace, environment]);
   useEffect(close, [pathname, close]);
   useEffect(keepFocus, [pathname]);
+  const [hasKeys, { open: showKeys, close: hideKeys }] = useDisclosure(false);
   useHotkeys([['mod+K', openPalette]]);
+  usePageKeys({ showKeys });
+  useReturnedFocus();
   return (
     <div className="ph-app" data-sandbox={isSandbox} data-nav-open={isOpen}>
       <a className="ph-skip" href="#page">
@@ -111,6 +119,7 @@ function Frame({
       </main>
       <Suspense>
         <Palette />
+        {hasKeys ? <KeysDialog onClose={hideKeys} /> : null}
       </Suspense>
       <SessionEnded userId={session.user.id} />
       <NewBuild />
@@ -223,9 +232,9 @@ function AccountMenu({ session }: { session: SignedIn }) {
   return (
     <Menu width={240}>
       <Menu.Target>
-        <ActionIcon variant="default" size="lg" radius="xl" aria-label={t.shell.account}>
-          <Icon name="account" size={20} />
-        </ActionIcon>
+        <UnstyledButton aria-label={t.shell.account}>
+          <Initials of={session.user.name ?? session.user.email} />
+        </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>

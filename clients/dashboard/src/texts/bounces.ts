@@ -4,8 +4,6 @@ import { catalogue } from './texts.js';
 const en = {
   title: 'Bounces',
   about: 'Mail that will not be delivered: what the servers said, whose cause it is, and what helps.',
-  window: 'Days',
-  days: (count: string) => `${count} days`,
   subTenant: 'Id of a sub-tenant',
   category: 'Category',
   cause: 'Cause',

@@ -54,8 +54,6 @@ const en = {
   takeOffTitle: 'Take off the list',
   takeOffHint: (email: string) => `${email} stays a contact and gets nothing more that goes to this list.`,
   takenOff: 'The contact is off the list.',
-  growthWindow: 'Window',
-  growthDays: (days: string) => `${days} days`,
   growthJoined: 'Joined',
   growthLeft: 'Left',
   growthContacts: 'Contacts',

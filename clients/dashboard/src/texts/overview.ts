@@ -4,8 +4,6 @@ import { catalogue } from './texts.js';
 const en = {
   title: 'Overview',
   about: 'What became of the mail of this environment, and what needs a look.',
-  period: 'Period',
-  periods: { '24h': '24 hours', '7d': '7 days', '30d': '30 days' },
   sent: 'Sent',
   sentHint: (count: string) => `of ${count} accepted`,
   delivered: 'Delivered',
@@ -15,6 +13,9 @@ const en = {
   clicked: 'Clicked',
   bounced: 'Bounced',
   complained: 'Complaints',
+  ratesLabel: 'Bounce and complaint rate',
+  bounceRate: 'Bounce rate',
+  complaintRate: 'Complaint rate',
   trend: 'Trend',
   trendLabel: { hour: 'Messages by hour', day: 'Messages by day' },
   countedIn: 'Every event counts at its own time, in UTC. Opens by known machines are left out.',

@@ -124,7 +124,6 @@ const en = {
   },
   history: 'History',
   days: (count: string) => `${count} days`,
-  historyLabel: 'Days',
   rateChart: 'Complaint rate by day, in percent',
   volumeChart: 'Messages by day',
   sentSeries: 'delivered',

@@ -20,8 +20,6 @@ const en = {
   upgrade: 'Who runs the appliance gives an organization its plan: posthorn admin plan.',
   keys: 'Messages by API key',
   keysAbout: 'Of this workspace, by days in UTC.',
-  days: 'Days',
-  lastDays: (count: number) => `Last ${count} days`,
   key: 'API key',
   environment: 'Environment',
   lastUsed: 'Last used',

@@ -24,8 +24,13 @@ interface Span {
   to: number;
 }
 
-export function ChartDrawn(props: ChartProps) {
-  const { rows, series, kind, height = 220, levels = [], format = defaultFormat } = props;
+type DrawnProps = ChartProps & {
+  /** Stands at the last row, which is not over yet. */
+  unfinished?: string;
+};
+
+export function ChartDrawn(props: DrawnProps) {
+  const { rows, series, kind, height = 220, levels = [], format = defaultFormat, unfinished } = props;
   const { ref, width } = useElementSize();
   const [shown, setShown] = useState<number | null>(null);
   const spans = spansOf(props);
@@ -102,6 +107,21 @@ export function ChartDrawn(props: ChartProps) {
               </text>
             </g>
           ))}
+          {unfinished !== undefined && rows.length > 1 && (
+            <g>
+              <line
+                className="chart-grid"
+                strokeDasharray="3 3"
+                x1={x(rows.length - 1)}
+                x2={x(rows.length - 1)}
+                y1={TOP}
+                y2={height - BOTTOM}
+              />
+              <text className="chart-text" x={x(rows.length - 1) - 4} y={TOP + 8} textAnchor="end">
+                {unfinished}
+              </text>
+            </g>
+          )}
           {shown !== null && (
             <line className="chart-grid" x1={x(shown)} x2={x(shown)} y1={TOP} y2={height - BOTTOM} />
           )}

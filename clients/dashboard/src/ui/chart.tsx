@@ -1,6 +1,8 @@
 // Charts, loaded when a page has one, with their figures as a table for who cannot see them or wants to copy them.
 import { Group, Skeleton, VisuallyHidden } from '@mantine/core';
 import { lazy, Suspense } from 'react';
+import { common } from '../texts/common.js';
+import { useTexts } from '../texts/texts.js';
 
 const Drawn = lazy(() => import('./chart-drawn.js').then(({ ChartDrawn }) => ({ default: ChartDrawn })));
 
@@ -29,13 +31,15 @@ export interface ChartProps {
   format?: (value: number) => string;
 }
 
-export function Chart(props: ChartProps) {
+/** `endsNow`: the last row is of a day or an hour that is not over yet. */
+export function Chart({ endsNow = false, ...props }: ChartProps & { endsNow?: boolean }) {
+  const { soFar } = useTexts(common).range;
   const { label, rows, series, height = 220 } = props;
   return (
     <figure style={{ margin: 0 }} aria-label={label}>
       <div aria-hidden="true">
         <Suspense fallback={<Skeleton height={height} data-loading />}>
-          <Drawn {...props} height={height} />
+          <Drawn {...props} height={height} {...(endsNow ? { unfinished: soFar } : {})} />
         </Suspense>
       </div>
       <VisuallyHidden>

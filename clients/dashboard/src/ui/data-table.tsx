@@ -68,7 +68,7 @@ export function DataTable<T>({
   return (
     <>
       <div className="ph-table-frame" role="region" aria-label={label} tabIndex={0}>
-        <table className="ph-table" aria-busy={list.isFetching}>
+        <table className="ph-table ph-rows" aria-busy={list.isFetching}>
           <thead>
             <tr>
               {selection === undefined ? null : (
@@ -96,6 +96,7 @@ export function DataTable<T>({
                   <td
                     key={column.key}
                     data-align={column.align}
+                    data-label={column.label}
                     className={column.isWide === true ? 'ph-wide' : undefined}
                   >
                     {column.cell(row)}

@@ -7,7 +7,10 @@ import { useSearchTexts } from '../data/address.js';
 import { localOf } from '../data/local-time.js';
 import { common } from '../texts/common.js';
 import { useTexts } from '../texts/texts.js';
+import { useFormat } from './format.js';
+import { Icon } from './icon.js';
 import { SubTenantPicker } from './pickers.js';
+import type { Range } from './range-select.js';
 
 const TYPING_MS = 300;
 /** More choices than these are searched by typing. */
@@ -29,11 +32,14 @@ export type Filter =
   | { kind: 'choice'; name: string; label: string; choices: readonly (Choice | ChoiceGroup)[] }
   | { kind: 'choices'; name: string; label: string; choices: readonly (Choice | ChoiceGroup)[] }
   | { kind: 'subTenant'; name: string; label: string }
-  | { kind: 'from' | 'to'; name: string; label?: string };
+  /** A span of time; its end has a name of its own. */
+  | { kind: 'range'; name: string; until: string; label?: string };
 
 export interface Filters {
   /** Texts by the name of the filter, only what is set; several values are joined by commas, times are whole ISO times. */
   values: Record<string, string>;
+  /** As the address has them: a beginning may be `-7d`. */
+  written: Record<string, string>;
   /** Names of those that are set. */
   set: string[];
   cursor: string | undefined;
@@ -45,18 +51,32 @@ export function useFilters(names: readonly string[]): Filters {
   const search = useSearchTexts();
   const navigate = useNavigate();
   const values: Record<string, string> = {};
+  const written: Record<string, string> = {};
   for (const name of names) {
     const value = search[name];
-    if (value !== undefined) values[name] = value;
+    if (value === undefined) continue;
+    written[name] = value;
+    values[name] = timeBefore(value) ?? value;
   }
   return {
     values,
+    written,
     set: Object.keys(values),
     cursor: search['cursor'],
     change: (changes) => {
       void navigate({ to: '.', search: { ...search, ...changes, cursor: undefined }, replace: true });
     },
   };
+}
+
+const HOUR_MS = 3_600_000;
+
+/** The time that `-24h` or `-7d` means, to the hour, so that what is read by it stays the same for a while; null for other texts. */
+function timeBefore(text: string): string | null {
+  const [, count, unit] = /^-(\d{1,3})([hd])$/.exec(text) ?? [];
+  if (count === undefined) return null;
+  const hour = Math.floor(Date.now() / HOUR_MS) * HOUR_MS;
+  return new Date(hour - Number(count) * (unit === 'h' ? 1 : 24) * HOUR_MS).toISOString();
 }
 
 /** One value in the address, such as the tab that is open. A list of it begins at its first page, or at the cursor that is given. */
@@ -84,8 +104,20 @@ export function FilterBar({
   children?: ReactNode;
 }) {
   const t = useTexts(common);
+  const format = useFormat();
+  const [isOpen, setOpen] = useState(false);
+  const name = of.set.length === 0 ? t.filter.label : t.filter.count(format.count(of.set.length));
   return (
-    <div className="ph-filters" role="search" aria-label={t.filter.label}>
+    <div className="ph-filters" role="search" aria-label={t.filter.label} data-open={isOpen}>
+      <Button
+        className="ph-filters-toggle"
+        variant="default"
+        leftSection={<Icon name="filter" size={16} />}
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {name}
+      </Button>
       {filters.map((filter) => (
         <FilterField key={filter.name} filter={filter} of={of} />
       ))}
@@ -143,20 +175,55 @@ function FilterField({ filter, of }: { filter: Filter; of: Filters }) {
           onChange={(id) => of.change({ [filter.name]: id ?? undefined })}
         />
       );
-    case 'from':
-    case 'to':
-      return (
-        <TextInput
-          type="datetime-local"
-          label={filter.label ?? t.filter[filter.kind]}
-          value={localOf(value)}
-          onChange={(event) => {
-            const given = event.currentTarget.value;
-            of.change({ [filter.name]: given === '' ? undefined : new Date(given).toISOString() });
-          }}
-        />
-      );
+    case 'range':
+      return <RangeFilter filter={filter} of={of} />;
   }
+}
+
+const RANGES: readonly Range[] = ['24h', '7d', '30d', '90d'];
+
+/** A range of the last days, or times of one's own. */
+function RangeFilter({ filter, of }: { filter: Extract<Filter, { kind: 'range' }>; of: Filters }) {
+  const t = useTexts(common);
+  const [isOwn, setOwn] = useState(false);
+  const from = of.written[filter.name] ?? '';
+  const until = of.written[filter.until] ?? '';
+  const preset = until === '' ? RANGES.find((range) => from === `-${range}`) : undefined;
+  const isCustom = isOwn || (preset === undefined && from + until !== '');
+  const choose = (value: string | null) => {
+    setOwn(value === 'custom');
+    if (value === 'custom') return;
+    of.change({ [filter.name]: value === null ? undefined : `-${value}`, [filter.until]: undefined });
+  };
+  const time = (name: string, label: string) => (
+    <TextInput
+      type="datetime-local"
+      label={label}
+      value={localOf(of.values[name] ?? '')}
+      onChange={(event) => {
+        const given = event.currentTarget.value;
+        of.change({ [name]: given === '' ? undefined : new Date(given).toISOString() });
+      }}
+    />
+  );
+  return (
+    <>
+      <Select
+        label={filter.label ?? t.range.label}
+        placeholder={t.range.any}
+        data={[
+          ...RANGES.map((range) => ({ value: range as string, label: t.range.names[range] })),
+          { value: 'custom', label: t.range.custom },
+        ]}
+        value={isCustom ? 'custom' : (preset ?? null)}
+        clearable
+        clearButtonProps={{ 'aria-label': t.list.clear }}
+        onChange={choose}
+      />
+      {isCustom ? time(filter.name, t.filter.from) : null}
+      {isCustom ? time(filter.until, t.filter.to) : null}
+    </>
+  );
 }
 
 function countOf(choices: readonly (Choice | ChoiceGroup)[]): number {

@@ -108,8 +108,7 @@ function useFilterFields(actors: Actors, actionText: (action: string) => string)
     },
     { kind: 'choice', name: 'action', label: t.what, choices: Object.values(groups) },
     { kind: 'text', name: 'target_id', label: t.target },
-    { kind: 'from', name: 'since' },
-    { kind: 'to', name: 'until' },
+    { kind: 'range', name: 'since', until: 'until' },
   ];
 }
 

@@ -1,5 +1,5 @@
 // Bounces: sums by cause, category, provider and day, and what each server said.
-import { SegmentedControl, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import type { Bounce, BounceCategory, BounceGroup, BounceSummary, Query } from '@posthorn/sdk';
 import { useList, useRead } from '../../data/read.js';
 import { bounces } from '../../texts/bounces.js';
@@ -11,6 +11,7 @@ import { Time, useFormat } from '../../ui/format.js';
 import { PageLink } from '../../ui/links.js';
 import { Card, PageHead, Stat } from '../../ui/page.js';
 import '../../ui/figures.css';
+import { daysOf, rangeOf, RangeSelect, type Range } from '../../ui/range-select.js';
 import { EmptyState, Shown } from '../../ui/states.js';
 import { Status } from '../../ui/status.js';
 
@@ -20,19 +21,19 @@ const CATEGORIES: readonly BounceCategory[] = [
   ...(['spam_block', 'spam_content', 'auth_failed', 'policy', 'tls', 'too_large', 'network'] as const),
   ...(['protocol', 'expired', 'ambiguous', 'unknown'] as const),
 ];
-const WINDOWS = ['7', '30', '90'];
+const RANGES: readonly Range[] = ['7d', '30d', '90d'];
 const COLORS = { recipient: 'gray.6', sender: 'red.7', delivery: 'yellow.7' } as const;
 
 type Search = Omit<Query<'bounces.list'>, 'cursor'>;
 
 export function BouncesPage() {
   const t = useTexts(bounces);
-  const [window, setWindow] = useSearchValue('days', '30');
-  const days = WINDOWS.includes(window) ? window : '30';
+  const [chosen, setRange] = useSearchValue('range', '30d');
+  const range = rangeOf(RANGES, chosen, '30d');
   const filters = useFilters(['category', 'cause', 'sub_tenant_id']);
   const search = filters.values as Search;
   const ofTenant = search.sub_tenant_id === undefined ? {} : { sub_tenant_id: search.sub_tenant_id };
-  const query = { window_days: Number(days), ...ofTenant };
+  const query = { window_days: daysOf(range), ...ofTenant };
   const summary = useRead(
     ['analytics', 'bounces', query],
     (api, signal) => api.bounces.summarize(query, { signal }),
@@ -44,18 +45,11 @@ export function BouncesPage() {
         title={t.title}
         about={t.about}
         calls={[(api) => api.bounces.summarize(query), (api) => api.bounces.list(search)]}
-        actions={
-          <SegmentedControl
-            aria-label={t.window}
-            value={days}
-            onChange={setWindow}
-            data={WINDOWS.map((value) => ({ value, label: t.days(value) }))}
-          />
-        }
+        actions={<RangeSelect ranges={RANGES} value={range} onChange={setRange} />}
       />
       <Stack>
         <Shown of={summary} lines={8}>
-          {(found) => <Summary of={found} days={days} tenant={search.sub_tenant_id} />}
+          {(found) => <Summary of={found} range={range} tenant={search.sub_tenant_id} />}
         </Shown>
         <Card title={t.list}>
           <FilterBar
@@ -85,11 +79,11 @@ export function BouncesPage() {
 
 function Summary({
   of: summary,
-  days,
+  range,
   tenant,
 }: {
   of: BounceSummary;
-  days: string;
+  range: Range;
   tenant: string | undefined;
 }) {
   const t = useTexts(bounces);
@@ -115,12 +109,13 @@ function Summary({
             label={t.causes[cause]}
             value={count(summary.causes[cause])}
             hint={t.causeHints[cause]}
-            to={{ to: '/bounces', search: { days, sub_tenant_id: tenant, cause } }}
+            to={{ to: '/bounces', search: { range, sub_tenant_id: tenant, cause } }}
           />
         ))}
       </div>
       <Card title={t.chart}>
         <Chart
+          endsNow
           label={t.chart}
           kind="bar"
           isStacked

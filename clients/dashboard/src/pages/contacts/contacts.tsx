@@ -100,8 +100,7 @@ export function ContactsPage() {
             label: t.list,
             choices: (lists.data?.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
           },
-          { kind: 'from', name: 'created_after' },
-          { kind: 'to', name: 'created_before' },
+          { kind: 'range', name: 'created_after', until: 'created_before' },
         ]}
       >
         {filters.set.length === 0 || !mayAct ? null : <ActOnThese filter={search} />}

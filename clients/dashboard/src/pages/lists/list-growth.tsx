@@ -1,5 +1,5 @@
 // How a list has grown, day by day.
-import { Group, SegmentedControl, Stack } from '@mantine/core';
+import { Group, Stack } from '@mantine/core';
 import { useRead } from '../../data/read.js';
 import { lists } from '../../texts/lists.js';
 import { useTexts } from '../../texts/texts.js';
@@ -7,27 +7,23 @@ import { Chart } from '../../ui/chart.js';
 import { useSearchValue } from '../../ui/filters.js';
 import { useFormat } from '../../ui/format.js';
 import { Card, Stat } from '../../ui/page.js';
+import { daysOf, rangeOf, RangeSelect, type Range } from '../../ui/range-select.js';
 import { Shown } from '../../ui/states.js';
 
-const WINDOWS = ['30', '90', '365'];
+const RANGES: readonly Range[] = ['30d', '90d', '365d'];
 
 export function Growth({ id, isSegment }: { id: string; isSegment: boolean }) {
   const t = useTexts(lists);
   const format = useFormat();
-  const [days, setDays] = useSearchValue('days', '30');
+  const [chosen, setRange] = useSearchValue('range', '30d');
+  const range = rangeOf(RANGES, chosen, '30d');
+  const days = daysOf(range);
   const growth = useRead(['lists', id, 'growth', days], (api, signal) =>
-    api.lists.getGrowth(id, { window_days: Number(days) }, { signal }),
+    api.lists.getGrowth(id, { window_days: days }, { signal }),
   );
   return (
     <Stack>
-      <SegmentedControl
-        size="xs"
-        aria-label={t.growthWindow}
-        value={days}
-        onChange={setDays}
-        data={WINDOWS.map((value) => ({ value, label: t.growthDays(value) }))}
-        style={{ alignSelf: 'flex-start' }}
-      />
+      <RangeSelect ranges={RANGES} value={range} onChange={setRange} />
       <Shown of={growth} lines={8}>
         {({ contacts, joined, unsubscribed, series }) => (
           <>
@@ -42,6 +38,7 @@ export function Growth({ id, isSegment }: { id: string; isSegment: boolean }) {
               <>
                 <Card title={t.growthChart}>
                   <Chart
+                    endsNow
                     label={t.growthChart}
                     kind="area"
                     rows={series.map((day) => ({ at: format.day(day.date), contacts: day.contacts ?? 0 }))}
@@ -51,6 +48,7 @@ export function Growth({ id, isSegment }: { id: string; isSegment: boolean }) {
                 </Card>
                 <Card title={t.growthMoves}>
                   <Chart
+                    endsNow
                     label={t.growthMoves}
                     kind="bar"
                     rows={series.map((day) => ({

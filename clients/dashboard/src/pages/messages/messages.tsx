@@ -84,8 +84,7 @@ export function MessagesPage() {
           { kind: 'choices', name: 'status', label: word('status'), choices: choices(STATUSES) },
           { kind: 'choices', name: 'type', label: t.type, choices: choices(TYPES) },
           { kind: 'text', name: 'tag', label: t.tag },
-          { kind: 'from', name: 'created_after' },
-          { kind: 'to', name: 'created_before' },
+          { kind: 'range', name: 'created_after', until: 'created_before' },
         ]}
       >
         {filters.set.length === 0 ? null : (

@@ -1,5 +1,5 @@
 // What became of the mail of a period, what needs a look, and the newest messages.
-import { SegmentedControl, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import type { Analytics, MessageSummary, Query } from '@posthorn/sdk';
 import { useState } from 'react';
 import { useList, useRead, type ListPage } from '../../data/read.js';
@@ -12,25 +12,25 @@ import { useSearchValue } from '../../ui/filters.js';
 import { Time, useFormat } from '../../ui/format.js';
 import { PageButton, PageLink } from '../../ui/links.js';
 import { Card, PageHead, Stat } from '../../ui/page.js';
+import { daysOf, rangeOf, RangeSelect, type Range } from '../../ui/range-select.js';
 import { EmptyState, Shown } from '../../ui/states.js';
 import { MessageStatus } from '../../ui/message-status.js';
 import { Attention } from './attention.js';
 
-const PERIODS = ['24h', '7d', '30d'] as const;
-type Period = (typeof PERIODS)[number];
+const RANGES: readonly Range[] = ['24h', '7d', '30d', '90d'];
 const HOUR_MS = 3_600_000;
 const NEWEST = 8;
 
 /** The last day is one of hours; the others are of whole days. */
-function queryOf(period: Period, now: number): Query<'analytics.get'> {
-  if (period === '24h') return { from: new Date(now - 23 * HOUR_MS).toISOString(), unit: 'hour' };
-  return { window_days: period === '7d' ? 7 : 30 };
+function queryOf(range: Range, now: number): Query<'analytics.get'> {
+  if (range === '24h') return { from: new Date(now - 23 * HOUR_MS).toISOString(), unit: 'hour' };
+  return { window_days: daysOf(range) };
 }
 
 export function OverviewPage() {
   const t = useTexts(overview);
-  const [chosen, choose] = useSearchValue('period', '7d');
-  const period = PERIODS.find((one) => one === chosen) ?? '7d';
+  const [chosen, choose] = useSearchValue('range', '7d');
+  const range = rangeOf(RANGES, chosen, '7d');
   const newest = useList<MessageSummary>(['messages', 'newest'], (api, _cursor, signal) =>
     api.messages.list({ view: 'summary', limit: NEWEST }, { signal }),
   );
@@ -41,23 +41,16 @@ export function OverviewPage() {
         title={t.title}
         about={t.about}
         calls={[
-          (api) => api.analytics.get(queryOf(period, openedAt)),
+          (api) => api.analytics.get(queryOf(range, openedAt)),
           (api) => api.messages.list({ view: 'summary', limit: NEWEST }),
           (api) => api.queue.listDestinations(),
         ]}
-        actions={
-          <SegmentedControl
-            aria-label={t.period}
-            value={period}
-            onChange={choose}
-            data={PERIODS.map((value) => ({ value, label: t.periods[value] }))}
-          />
-        }
+        actions={<RangeSelect ranges={RANGES} value={range} onChange={choose} />}
       />
       <Stack>
         <Attention />
         <Shown of={newest} lines={8}>
-          {(page) => (page.rows.length === 0 ? <Empty /> : <Figures period={period} newest={page} />)}
+          {(page) => (page.rows.length === 0 ? <Empty /> : <Figures range={range} newest={page} />)}
         </Shown>
       </Stack>
     </>
@@ -77,10 +70,10 @@ function Empty() {
   );
 }
 
-function Figures({ period, newest }: { period: Period; newest: ListPage<MessageSummary> }) {
+function Figures({ range, newest }: { range: Range; newest: ListPage<MessageSummary> }) {
   const read = useRead(
-    ['analytics', 'overview', period],
-    (api, signal) => api.analytics.get(queryOf(period, Date.now()), { signal }),
+    ['analytics', 'overview', range],
+    (api, signal) => api.analytics.get(queryOf(range, Date.now()), { signal }),
     { keepsLast: true },
   );
   return (
@@ -152,6 +145,10 @@ function Trend({ of: { series, unit, totals, up_to_date: isUpToDate } }: { of: A
   const format = useFormat();
   const isEmpty = totals.queued + totals.sent + totals.delivered + totals.bounced === 0;
   const label = t.trendLabel[unit === 'hour' ? 'hour' : 'day'];
+  const points = series.map((one) => ({
+    ...one,
+    at: unit === 'hour' ? format.hour(one.at) : format.day(one.date),
+  }));
   return (
     <Card title={t.trend}>
       {isEmpty ? (
@@ -159,27 +156,46 @@ function Trend({ of: { series, unit, totals, up_to_date: isUpToDate } }: { of: A
           {t.nothingHint}
         </EmptyState>
       ) : (
-        <Chart
-          label={label}
-          kind="area"
-          format={format.count}
-          rows={series.map(({ at, date, delivered, opened, bounced, complained }) => ({
-            at: unit === 'hour' ? format.hour(at) : format.day(date),
-            ...{ delivered, opened, bounced, complained },
-          }))}
-          series={[
-            { name: 'delivered', label: t.delivered, color: 'post.5' },
-            { name: 'opened', label: t.opened, color: 'teal.7' },
-            { name: 'bounced', label: t.bounced, color: 'yellow.7' },
-            { name: 'complained', label: t.complained, color: 'red.7' },
-          ]}
-        />
+        <Stack>
+          <Chart
+            label={label}
+            kind="area"
+            format={format.count}
+            endsNow
+            rows={points.map(({ at, delivered, opened }) => ({ at, delivered, opened }))}
+            series={[
+              { name: 'delivered', label: t.delivered, color: 'post.5' },
+              { name: 'opened', label: t.opened, color: 'teal.7' },
+            ]}
+          />
+          <Chart
+            label={t.ratesLabel}
+            kind="line"
+            height={140}
+            format={(value) => format.rate(value / 100)}
+            endsNow
+            rows={points.map(({ at, sent, delivered, bounced, complained }) => ({
+              at,
+              bounced: percentOf(bounced, sent),
+              complained: percentOf(complained, delivered),
+            }))}
+            series={[
+              { name: 'bounced', label: t.bounceRate, color: 'yellow.7' },
+              { name: 'complained', label: t.complaintRate, color: 'red.7' },
+            ]}
+          />
+        </Stack>
       )}
       <Text size="xs" c="dimmed" mt="xs">
         {t.countedIn} {isUpToDate ? null : t.behind}
       </Text>
     </Card>
   );
+}
+
+/** 0 where there is nothing to divide by. */
+function percentOf(part: number, whole: number): number {
+  return whole === 0 ? 0 : (100 * part) / whole;
 }
 
 function Newest({ of: { rows } }: { of: ListPage<MessageSummary> }) {

@@ -109,8 +109,7 @@ function useFilterFields(actors: Actors, status: string | undefined): Filter[] {
         { group: t.keys, items: actors.keys },
       ],
     },
-    { kind: 'from', name: 'since' },
-    { kind: 'to', name: 'until' },
+    { kind: 'range', name: 'since', until: 'until' },
   ];
 }
 

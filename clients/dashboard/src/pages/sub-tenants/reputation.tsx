@@ -1,5 +1,5 @@
 // The rates of a sub-tenant against the levels, what follows at each, and how it came to stand so.
-import { SegmentedControl, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import type { SubTenantReputation } from '@posthorn/sdk';
 import { useRead } from '../../data/read.js';
 import { subTenants } from '../../texts/sub-tenants.js';
@@ -9,6 +9,7 @@ import { useSearchValue } from '../../ui/filters.js';
 import { useFormat } from '../../ui/format.js';
 import { Card, Stat } from '../../ui/page.js';
 import { RateMeter } from '../../ui/rate-meter.js';
+import { daysOf, rangeOf, RangeSelect, type Range } from '../../ui/range-select.js';
 import { Shown } from '../../ui/states.js';
 import { Status, type Tone } from '../../ui/status.js';
 
@@ -148,30 +149,19 @@ export function Levels({ of }: { of: SubTenantReputation }) {
   );
 }
 
-const PERIODS = ['7', '30', '90'];
+const RANGES: readonly Range[] = ['7d', '30d', '90d'];
 
 export function History({ id }: { id: string }) {
   const t = useTexts(subTenants);
-  const [days, setDays] = useSearchValue('days', '30');
-  const period = PERIODS.includes(days) ? days : '30';
+  const [chosen, setRange] = useSearchValue('range', '30d');
+  const range = rangeOf(RANGES, chosen, '30d');
   const read = useRead(
-    ['sub-tenants', id, 'history', period],
-    (api, signal) => api.subTenants.getReputation(id, { days: Number(period) }, { signal }),
+    ['sub-tenants', id, 'history', range],
+    (api, signal) => api.subTenants.getReputation(id, { days: daysOf(range) }, { signal }),
     { keepsLast: true },
   );
   return (
-    <Card
-      title={t.history}
-      actions={
-        <SegmentedControl
-          aria-label={t.historyLabel}
-          size="xs"
-          value={period}
-          onChange={setDays}
-          data={PERIODS.map((value) => ({ value, label: t.days(value) }))}
-        />
-      }
-    >
+    <Card title={t.history} actions={<RangeSelect ranges={RANGES} value={range} onChange={setRange} />}>
       <Shown of={read} lines={6}>
         {(reputation) => <HistoryCharts of={reputation} />}
       </Shown>
@@ -197,6 +187,7 @@ function HistoryCharts({ of: { days, levels } }: { of: SubTenantReputation }) {
   return (
     <Stack>
       <Chart
+        endsNow
         label={t.rateChart}
         kind="line"
         height={200}
@@ -213,6 +204,7 @@ function HistoryCharts({ of: { days, levels } }: { of: SubTenantReputation }) {
         ]}
       />
       <Chart
+        endsNow
         label={t.volumeChart}
         kind="bar"
         height={150}

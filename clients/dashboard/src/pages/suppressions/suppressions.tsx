@@ -59,8 +59,7 @@ export function SuppressionsPage() {
             choices: SUPPRESSION_REASONS.map((value) => ({ value, label: word(value) })),
           },
           { kind: 'subTenant', name: 'sub_tenant_id', label: t.subTenant },
-          { kind: 'from', name: 'created_after' },
-          { kind: 'to', name: 'created_before' },
+          { kind: 'range', name: 'created_after', until: 'created_before' },
         ]}
       />
       <Rows search={search} />

@@ -1,5 +1,5 @@
 // How many messages each API key of the workspace brought, day by day.
-import { Group, SegmentedControl, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import type { ApiKeyUsage } from '@posthorn/sdk';
 import { useList } from '../../data/read.js';
 import { common } from '../../texts/common.js';
@@ -10,9 +10,10 @@ import { useSearchValue } from '../../ui/filters.js';
 import { Time, useFormat } from '../../ui/format.js';
 import { PageLink } from '../../ui/links.js';
 import { Card } from '../../ui/page.js';
+import { daysOf, rangeOf, RangeSelect, type Range } from '../../ui/range-select.js';
 import { Shown } from '../../ui/states.js';
 
-const SPANS = ['7', '30', '90'] as const;
+const RANGES: readonly Range[] = ['7d', '30d', '90d'];
 const MOST_KEYS = 100;
 /** Keys with a colour of their own; the rest is added up. */
 const COLORS = ['post.7', 'teal.7', 'orange.7', 'grape.7'];
@@ -21,28 +22,19 @@ const DAY_MS = 86_400_000;
 
 export function KeyUsage() {
   const t = useTexts(usage);
-  const [days, setDays] = useSearchValue('days', '30');
+  const [chosen, setRange] = useSearchValue('range', '30d');
+  const range = rangeOf(RANGES, chosen, '30d');
+  const days = daysOf(range);
   const list = useList<ApiKeyUsage>(['usage', 'keys', days], (api, _cursor, signal) =>
-    api.usage.listApiKeys({ days: Number(days), limit: MOST_KEYS }, { signal }),
+    api.usage.listApiKeys({ days, limit: MOST_KEYS }, { signal }),
   );
   return (
-    <Card
-      title={t.keys}
-      actions={
-        <SegmentedControl
-          size="xs"
-          aria-label={t.days}
-          value={days}
-          onChange={(value) => setDays(value)}
-          data={SPANS.map((value) => ({ value, label: t.lastDays(Number(value)) }))}
-        />
-      }
-    >
+    <Card title={t.keys} actions={<RangeSelect ranges={RANGES} value={range} onChange={setRange} />}>
       <Text size="sm" c="dimmed" mb="md">
         {t.keysAbout}
       </Text>
       <Shown of={list} lines={6}>
-        {({ rows }) => <KeyFigures rows={rows} days={Number(days)} />}
+        {({ rows }) => <KeyFigures rows={rows} days={days} />}
       </Shown>
     </Card>
   );
@@ -75,7 +67,7 @@ function KeyFigures({ rows, days }: { rows: readonly ApiKeyUsage[]; days: number
   }));
   return (
     <>
-      <Chart label={t.chart} kind="bar" isStacked rows={chart} series={series} height={200} />
+      <Chart endsNow label={t.chart} kind="bar" isStacked rows={chart} series={series} height={200} />
       <KeyTable rows={used} />
     </>
   );

@@ -64,8 +64,7 @@ export function EndpointDeliveries({ id }: { id: string }) {
             choices: WEBHOOK_EVENTS.map((value) => ({ value, label: value })),
           },
           { kind: 'text', name: 'message_id', label: t.message },
-          { kind: 'from', name: 'since' },
-          { kind: 'to', name: 'until' },
+          { kind: 'range', name: 'since', until: 'until' },
         ]}
       />
       <DataTable

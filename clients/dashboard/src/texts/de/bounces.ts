@@ -5,8 +5,6 @@ import type { Translated } from '../texts.js';
 export const de: Translated<BouncesTexts> = {
   title: 'Bounces',
   about: 'Mail, die nicht zugestellt wird: was die Server sagten, woran es liegt, und was hilft.',
-  window: 'Tage',
-  days: (count) => `${count} Tage`,
   subTenant: 'Id eines Mandanten',
   category: 'Kategorie',
   cause: 'Ursache',

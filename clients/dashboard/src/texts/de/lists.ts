@@ -56,8 +56,6 @@ export const de: Translated<ListsTexts> = {
   takeOffTitle: 'Von der Liste nehmen',
   takeOffHint: (email) => `${email} bleibt ein Kontakt und bekommt nichts mehr, was an diese Liste geht.`,
   takenOff: 'Der Kontakt ist von der Liste genommen.',
-  growthWindow: 'Zeitraum',
-  growthDays: (days) => `${days} Tage`,
   growthJoined: 'Beigetreten',
   growthLeft: 'Gegangen',
   growthContacts: 'Kontakte',

@@ -5,8 +5,6 @@ import type { Translated } from '../texts.js';
 export const de: Translated<OverviewTexts> = {
   title: 'Übersicht',
   about: 'Was aus der Mail dieser Umgebung wurde, und was einen Blick braucht.',
-  period: 'Zeitraum',
-  periods: { '24h': '24 Stunden', '7d': '7 Tage', '30d': '30 Tage' },
   sent: 'Gesendet',
   sentHint: (count) => `von ${count} angenommenen`,
   delivered: 'Zugestellt',
@@ -16,6 +14,9 @@ export const de: Translated<OverviewTexts> = {
   clicked: 'Geklickt',
   bounced: 'Unzustellbar',
   complained: 'Beschwerden',
+  ratesLabel: 'Bounce- und Beschwerderate',
+  bounceRate: 'Bounce-Rate',
+  complaintRate: 'Beschwerderate',
   trend: 'Verlauf',
   trendLabel: { hour: 'Nachrichten je Stunde', day: 'Nachrichten je Tag' },
   countedIn: 'Jedes Ereignis zählt zu seiner Zeit, in UTC. Öffnungen durch bekannte Maschinen zählen nicht.',

@@ -122,7 +122,6 @@ export const de: Translated<SubTenantTexts> = {
   },
   history: 'Verlauf der Raten',
   days: (count) => `${count} Tage`,
-  historyLabel: 'Tage',
   rateChart: 'Beschwerderate je Tag, in Prozent',
   volumeChart: 'Nachrichten je Tag',
   sentSeries: 'zugestellt',

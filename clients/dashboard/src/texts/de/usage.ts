@@ -21,8 +21,6 @@ export const de: Translated<UsageTexts> = {
   upgrade: 'Wer die Appliance betreibt, gibt einer Organisation ihren Tarif: posthorn admin plan.',
   keys: 'Nachrichten nach API-Schlüssel',
   keysAbout: 'Von diesem Workspace, nach Tagen in UTC.',
-  days: 'Tage',
-  lastDays: (count) => `Letzte ${count} Tage`,
   key: 'API-Schlüssel',
   environment: 'Umgebung',
   lastUsed: 'Zuletzt benutzt',

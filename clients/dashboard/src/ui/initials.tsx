@@ -1,0 +1,13 @@
+// A person as a round picture with their initials.
+
+/** Of a name the first letters of its first and its last word, of an address its first letter. */
+function initialsOf(name: string): string {
+  const words = (name.includes('@') ? name.slice(0, name.indexOf('@')) : name).split(/\s+/).filter(Boolean);
+  const [first = '', last = ''] = [words[0], words.length > 1 ? words.at(-1) : ''];
+  return (Array.from(first)[0] ?? '').concat(Array.from(last)[0] ?? '').toUpperCase();
+}
+
+/** Drawn by the style sheet: the name of the button around it says more. */
+export function Initials({ of }: { of: string }) {
+  return <span className="ph-initials" data-initials={initialsOf(of)} />;
+}

@@ -1,0 +1,39 @@
+// The span of time that a page shows, in the same words everywhere: "Last 7 days".
+import { Select } from '@mantine/core';
+import { common } from '../texts/common.js';
+import { useTexts } from '../texts/texts.js';
+
+export type Range = '24h' | '7d' | '30d' | '90d' | '365d';
+
+export function RangeSelect({
+  ranges,
+  value,
+  onChange,
+}: {
+  ranges: readonly Range[];
+  value: Range;
+  onChange: (range: Range) => void;
+}) {
+  const t = useTexts(common).range;
+  return (
+    <Select
+      aria-label={t.label}
+      w={170}
+      data={ranges.map((range) => ({ value: range, label: t.names[range] }))}
+      value={value}
+      onChange={(next) => {
+        if (next !== null) onChange(next);
+      }}
+    />
+  );
+}
+
+/** The range of these that the address names, or else the fallback. */
+export function rangeOf(ranges: readonly Range[], value: string, fallback: Range): Range {
+  return ranges.find((range) => range === value) ?? fallback;
+}
+
+/** Days of a range that is not one of hours. */
+export function daysOf(range: Range): number {
+  return Number.parseInt(range, 10);
+}
