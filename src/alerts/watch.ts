@@ -16,8 +16,8 @@ export interface WatchDeps {
   host: string;
   /** The last checks of this machine; null before the first have ended. */
   checks: () => { results: Parameters<typeof hostObservation>[1] } | null;
-  /** Names of the machines of all living nodes; null: this server is alone. */
-  livingHosts: () => readonly string[] | null;
+  /** Names of the machines of all living nodes, or of this server alone. */
+  livingHosts: () => readonly string[];
   clock: Clock;
 }
 
@@ -47,11 +47,9 @@ export function createWatch({ store, host, checks, livingHosts, clock }: WatchDe
     if (plan.length > 0) await store.commit(plan);
   }
 
-  /** Ends the incidents of machines that are no longer nodes. */
+  /** Ends the incidents of machines that are no longer nodes, and of a container's former names. */
   async function observeGone(): Promise<void> {
-    const living = livingHosts();
-    if (living === null) return;
-    const sources = new Set(['store', ...living.map((name) => `host:${name}`)]);
+    const sources = new Set(['store', ...livingHosts().map((name) => `host:${name}`)]);
     for (const source of await alerts.openSources()) {
       if (!sources.has(source)) await observe({ source, problems: [], undecided: new Set() });
     }

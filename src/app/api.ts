@@ -163,7 +163,7 @@ export async function createApi(deps: ApiDeps): Promise<ApiPart> {
     masterKey: keys.masterKey,
     host: hostname(),
     checks: () => operations.checks(),
-    livingHosts: () => node?.view().nodes.map(({ host }) => host) ?? null,
+    livingHosts: () => node?.view().nodes.map(({ host }) => host) ?? [hostname()],
   });
   const { publicUrl } = config;
   const { rawMessage } = messages;

@@ -42,7 +42,7 @@ describe.each(engineKinds())('alerts on $name', (kind) => {
     if (mails) await readyToMail(store, clock.now);
     const poster = createPoster({ allowPrivate: true, timeoutMs: 5_000 });
     closings.push(() => poster.close());
-    let hosts: string[] | null = null;
+    let hosts = ['mx1', 'mx2'];
     let results: Parameters<typeof createWatch>[0]['checks'] = () => null;
     const node = (host: string) => {
       const watch = createWatch({
