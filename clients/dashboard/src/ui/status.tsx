@@ -6,7 +6,8 @@ import { Icon, type IconName } from './icon.js';
 
 export type Tone = 'good' | 'bad' | 'warn' | 'busy' | 'quiet';
 
-const SIGNS: Record<Tone, IconName> = {
+/** The sign of a tone. */
+export const SIGNS: Record<Tone, IconName> = {
   good: 'check',
   bad: 'cross',
   warn: 'warning',

@@ -9,6 +9,7 @@ import { useSearchValue } from '../../ui/filters.js';
 import { ForOperator, useIsOperator } from '../../ui/for-operator.js';
 import { Time, useFormat } from '../../ui/format.js';
 import { Icon } from '../../ui/icon.js';
+import { Notice } from '../../ui/notice.js';
 import { Card, PageHead } from '../../ui/page.js';
 import '../../ui/rate-meter.css';
 import { EmptyState, Shown } from '../../ui/states.js';
@@ -113,11 +114,11 @@ function Report({ of: report }: { of: HealthReport }) {
   const visible = isOnlyOpen ? checks.filter((check) => check.status !== 'pass') : checks;
   return (
     <>
-      <div className="ph-notice" data-tone={TONES[status]} role="status" style={{ marginBottom: 0 }}>
+      <Notice tone={TONES[status]}>
         <p>
           <strong>{t.status[status]}</strong> {t.checked} <Time at={at} />.
         </p>
-      </div>
+      </Notice>
       <Group justify="space-between">
         <Group gap="xs">
           {STATUSES.map((one) => {

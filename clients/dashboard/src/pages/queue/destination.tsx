@@ -13,6 +13,7 @@ import { ConfirmButton } from '../../ui/confirm.js';
 import { FormDialog, useFormState } from '../../ui/form.js';
 import { Time, useFormat } from '../../ui/format.js';
 import { PageLink } from '../../ui/links.js';
+import { Notice } from '../../ui/notice.js';
 import { Card, Facts, PageHead } from '../../ui/page.js';
 import '../../ui/rate-meter.css';
 import { EmptyState, Shown } from '../../ui/states.js';
@@ -68,7 +69,7 @@ function Found({ of: destination }: { of: QueueDestination }) {
   const { state, reason, last_reply: reply } = destination;
   return (
     <>
-      <div className="ph-notice" data-tone={toneOfDestination(state)} role="status">
+      <Notice tone={toneOfDestination(state)}>
         <p>
           <strong>{reason === null ? t.stateHints[state] : asSentence(reason.text)}</strong>{' '}
           {reason === null || reason.until === null ? null : (
@@ -83,7 +84,7 @@ function Found({ of: destination }: { of: QueueDestination }) {
             <code>{reason.code}</code>
           </p>
         )}
-      </div>
+      </Notice>
       <div className="ph-split">
         <Stack>
           <Card title={t.lastReply}>

@@ -13,6 +13,7 @@ import { ConfirmButton } from '../../ui/confirm.js';
 import { DkimKeys } from '../../ui/dkim-keys.js';
 import { areAllRight, DnsRecords, DriftNotice } from '../../ui/dns-records.js';
 import { Time } from '../../ui/format.js';
+import { Notice } from '../../ui/notice.js';
 import { useGo } from '../../ui/links.js';
 import { Card, Facts, PageHead } from '../../ui/page.js';
 import '../../ui/rate-meter.css';
@@ -71,11 +72,11 @@ function Loaded({ sender }: { sender: Sender }) {
         calls={[(api) => api.senders.get(id), (api) => api.senders.getAuthentication(id)]}
         actions={<SenderActions sender={sender} />}
       />
-      <div className="ph-notice" data-tone={tone} role="status">
+      <Notice tone={tone}>
         <p>
           <strong>{sentence}</strong>
         </p>
-      </div>
+      </Notice>
       {sender.kind === 'domain' ? (
         <SenderDns sender={sender} />
       ) : (

@@ -3,6 +3,7 @@ import type { SubTenant, SubTenantReputation } from '@posthorn/sdk';
 import { subTenants, type SubTenantTexts } from '../../texts/sub-tenants.js';
 import { useTexts, type Translated } from '../../texts/texts.js';
 import { Time, useFormat } from '../../ui/format.js';
+import { Notice } from '../../ui/notice.js';
 import '../../ui/rate-meter.css';
 import type { Tone } from '../../ui/status.js';
 
@@ -83,7 +84,7 @@ export function StateNotice({ tenant, reputation }: { tenant: SubTenant; reputat
   const { rate: percent, count } = useFormat();
   const { tone, sentence, since, lifts } = stateOf({ t, percent, count, tenant, reputation });
   return (
-    <div className="ph-notice" data-tone={tone} role="status">
+    <Notice tone={tone}>
       <p>
         <strong>{sentence}</strong>{' '}
         {since === null ? null : (
@@ -94,6 +95,6 @@ export function StateNotice({ tenant, reputation }: { tenant: SubTenant; reputat
         )}
       </p>
       {lifts === null ? null : <p>{lifts}</p>}
-    </div>
+    </Notice>
   );
 }

@@ -1,0 +1,17 @@
+// How the thing that a page is about stands, in a sentence or two.
+import { Alert } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Icon } from './icon.js';
+import { SIGNS, type Tone } from './status.js';
+
+const COLORS: Record<Tone, string> = {
+  ...{ good: 'green', bad: 'red', warn: 'yellow', busy: 'post', quiet: 'gray' },
+};
+
+export function Notice({ tone, children }: { tone: Tone; children: ReactNode }) {
+  return (
+    <Alert color={COLORS[tone]} icon={<Icon name={SIGNS[tone]} />} role="status" className="ph-notice">
+      {children}
+    </Alert>
+  );
+}
