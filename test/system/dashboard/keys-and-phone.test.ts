@@ -78,9 +78,12 @@ describe.skipIf(skipReason !== null)('the dashboard', () => {
         const button = buttons.nth(at);
         const text = (await button.getAttribute('aria-label')) ?? (await button.textContent()) ?? '';
         if ((await button.getAttribute('type')) === 'submit') continue;
+        // The menu of the button before closes, and fades out.
+        const menu = page.getByRole('menu');
+        await page.keyboard.press('Escape');
+        await menu.first().waitFor({ state: 'detached' });
         await button.focus();
         await page.keyboard.press('Enter');
-        const menu = page.getByRole('menu');
         if ((await menu.count()) > 0) {
           const item = menu.getByRole('menuitem').first();
           if ((await item.getAttribute('href')) === null) await item.click();
