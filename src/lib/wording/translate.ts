@@ -12,11 +12,20 @@ interface Pattern {
   translation: string;
 }
 
+/** Searches of the catalogue that are left for one text. */
+interface Budget {
+  searches: number;
+}
+
 const PLACEHOLDER = /\{(\w*)\}/g;
 /** Values are sentences themselves, such as a cause within a summary. */
 const MOST_DEPTH = 4;
+/** Texts quote mail servers and customers: a long quotation must not cost a search of the catalogue for each of its words. */
+const MOST_SEARCHES = 100;
+/** A reply of a mail server, which is quoted word for word; `250 messages` is a count. */
+const SMTP_REPLY = /^[245]\d\d[ -](?:\d|\S+ \S)/;
 
-/** Returns a text as it is if the catalogue does not know it. Takes time in proportion to the text and the catalogue. */
+/** Returns a text, or the rest of a long one, as it is if the catalogue does not know it. */
 export function createTranslator(catalogue: Catalogue): Translate {
   const whole = new Map<string, string>();
   const patterns: Pattern[] = [];
@@ -27,28 +36,46 @@ export function createTranslator(catalogue: Catalogue): Translate {
   }
   patterns.sort((a, b) => lettersOf(b) - lettersOf(a));
 
-  function translate(text: string, depth: number): string | null {
+  function translate(text: string, depth: number, budget: Budget): string | null {
     const known = whole.get(text);
     if (known !== undefined) return known;
-    if (depth === 0) return null;
-    const listed = text.split(', ').map((part) => (part === text ? null : translate(part, depth - 1)));
-    if (!listed.includes(null)) return listed.join(', ');
+    if (depth === 0 || (depth < MOST_DEPTH && SMTP_REPLY.test(text))) return null;
+    const listed = translatedList(text, depth, budget);
+    if (listed !== null) return listed;
+    if (budget.searches === 0) return null;
+    budget.searches -= 1;
     for (const pattern of patterns) {
       const values = valuesIn(text, pattern.parts);
       if (values !== null)
         return filled(
           pattern,
-          values.map((value) => translate(value, depth - 1) ?? value),
+          values.map((value) => translate(value, depth - 1, budget) ?? value),
         );
     }
     return null;
   }
 
-  return (text) =>
-    translate(text, MOST_DEPTH) ??
-    sentencesOf(text)
-      .map((one) => translate(one, MOST_DEPTH) ?? one)
+  /** Null unless the text is a list of which each part is known. */
+  function translatedList(text: string, depth: number, budget: Budget): string | null {
+    const parts = text.split(', ');
+    if (parts.length === 1) return null;
+    const translations: string[] = [];
+    for (const part of parts) {
+      const translation = translate(part, depth - 1, budget);
+      if (translation === null) return null;
+      translations.push(translation);
+    }
+    return translations.join(', ');
+  }
+
+  return (text) => {
+    const budget = { searches: MOST_SEARCHES };
+    const translation = translate(text, MOST_DEPTH, budget);
+    if (translation !== null) return translation;
+    return sentencesOf(text)
+      .map((one) => translate(one, MOST_DEPTH, budget) ?? one)
       .join(' ');
+  };
 }
 
 /** Sentences that stand beside each other. */
