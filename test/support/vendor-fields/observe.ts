@@ -180,6 +180,7 @@ function steady(text: string, { names, startedAt }: VendorWorld): string {
     .replaceAll(INSTANT, (time) => (isNow(Date.parse(time)) ? 'NOW' : time))
     .replaceAll(SECONDS, (time) => (isNow(Number(time) * 1000) ? 'NOW' : time))
     .replaceAll(/"(?:status|last_event|Status)":"(?:queued|sending|sent|delivered|Queued|Sent)"/g, '"STATE"')
+    .replaceAll(/"last_attempt":(?:null|\{[^{}]*\})/g, '"ATTEMPT"')
     .replaceAll(/"(?:provider|provider_message_id)":(?:"[^"]*"|null)/g, '"PROVIDER"')
     .replaceAll(/\b(?:whsec_[A-Za-z0-9+/=]+|req_[0-9a-f]{32}|[a-z]{2,4}_[0-9a-z]{26})/g, 'ID')
     .replaceAll(/\/([co])\/[0-9a-z]{30,}/g, '/$1/LINK')
