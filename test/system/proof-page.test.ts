@@ -71,4 +71,36 @@ describe.skipIf(skipReason !== null)('the page that checks a proof', () => {
     expect(await verdictOn('{"object":"proof"}')).toBe('unreadable');
     expect(await verdictOn('no json')).toBe('unreadable');
   });
+
+  it('never leaves the verdict on one file beside another', async () => {
+    expect(await verdictOn(JSON.stringify(proof))).toBe('sandbox');
+    const { page } = browser;
+    const verdict = page.locator('#verdict');
+    const choose = (text: string) =>
+      page
+        .locator('#file')
+        .setInputFiles({ name: 'proof.json', mimeType: 'application/json', buffer: Buffer.from(text) });
+    // Deeper than any stack.
+    const audit = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
+    await choose(
+      JSON.stringify({ ...proof, bundle: { ...proof.bundle, audit: ['DEEP'] } }).replace('"DEEP"', audit),
+    );
+    await expect.poll(() => verdict.getAttribute('data-verdict')).toBe('unreadable');
+    expect(await page.locator('#facts').isVisible()).toBe(false);
+
+    // The keys come late for the first file, which is genuine, and at once for the second, which is not.
+    const answers: (() => Promise<void>)[] = [];
+    await page.route('**/posthorn-proof-keys.json', (route) => void answers.push(() => route.continue()));
+    await choose(JSON.stringify(proof));
+    await expect.poll(() => answers.length).toBe(1);
+    expect(await verdict.innerText()).toBe('');
+    await choose('no json');
+    await expect.poll(() => verdict.getAttribute('data-verdict')).toBe('unreadable');
+    const answered = page.waitForResponse('**/posthorn-proof-keys.json');
+    await answers[0]?.();
+    await (await answered).finished();
+    await page.evaluate(() => crypto.subtle.digest('SHA-256', new Uint8Array(1)));
+    expect(await verdict.getAttribute('data-verdict')).toBe('unreadable');
+    await page.unroute('**/posthorn-proof-keys.json');
+  });
 });

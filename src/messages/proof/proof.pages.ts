@@ -80,6 +80,11 @@ function isBundle(bundle) {
   return Array.isArray(bundle.audit) && TEXT_FIELDS.every((field) => typeof bundle[field] === 'string');
 }
 
+async function fetchKeys() {
+  const response = await fetch('/.well-known/posthorn-proof-keys.json');
+  return response.ok ? (await response.json()).keys : null;
+}
+
 async function signerOf(proof, keys) {
   for (const { public_key: text, sandbox } of keys) {
     const key = await crypto.subtle.importKey('raw', octets(text), 'Ed25519', false, ['verify']);
@@ -98,9 +103,8 @@ async function verdictOn(json) {
   }
   if (!isRecord(proof) || !isBundle(proof.bundle) || typeof proof.signature !== 'string') return { verdict: 'unreadable' };
   if (repeatsKey(json, proof)) return { verdict: 'changed' };
-  const response = await fetch('/.well-known/posthorn-proof-keys.json').catch(() => null);
-  if (response === null || !response.ok) return { verdict: 'keyless' };
-  const { keys } = await response.json();
+  const keys = await fetchKeys().catch(() => null);
+  if (keys === null) return { verdict: 'keyless' };
   try {
     const signer = await signerOf(proof, keys);
     if (signer === null) return { verdict: 'changed' };
@@ -113,11 +117,22 @@ async function verdictOn(json) {
   }
 }
 
+/** A proof that is nested deeper than the stack, or that the browser cannot hold, cannot be read. */
+async function verdictOnFile(file) {
+  if (typeof crypto.subtle !== 'object') return { verdict: 'unable' };
+  if (file.size > MOST_BYTES) return { verdict: 'unreadable' };
+  return file.text().then(verdictOn).catch(() => ({ verdict: 'unreadable' }));
+}
+
+let checks = 0;
 async function check(file) {
+  const number = ++checks;
   byId('facts').hidden = true;
-  const isAble = typeof crypto.subtle === 'object';
-  const isFile = file.size <= MOST_BYTES;
-  const found = !isAble ? { verdict: 'unable' } : isFile ? await verdictOn(await file.text()) : { verdict: 'unreadable' };
+  byId('verdict').textContent = '';
+  delete byId('verdict').dataset.verdict;
+  const found = await verdictOnFile(file);
+  // Another file was chosen meanwhile.
+  if (number !== checks) return;
   byId('verdict').textContent = texts[found.verdict];
   byId('verdict').dataset.verdict = found.verdict;
   if (found.bundle === undefined) return;
