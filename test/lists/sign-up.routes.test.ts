@@ -225,6 +225,25 @@ it('asks to confirm in the language and the name of the organization', async () 
   });
 });
 
+it('asks to confirm in the language of the page or form that was used, unless the branding has one', async () => {
+  const id = await rig.addList({ double_opt_in: true });
+  const page = await pageOf(id);
+  const inGerman = { key: '', headers: { 'accept-language': 'de-AT,en;q=0.5' } };
+  await rig.ask('POST', page, { ...inGerman, form: { email: 'ann@example.com' } });
+  expect((await mails()).at(-1)?.subject).toBe('Bitte bestätigen: News');
+  const { json } = await rig.ask('POST', `/v1/lists/${id}/publishable-key`);
+  const form = { email: 'bea@example.com', list_key: String(json.publishable_key) };
+  await rig.ask('POST', '/v1/subscribe', { ...inGerman, form });
+  expect((await mails()).at(-1)).toMatchObject({
+    to_email: 'bea@example.com',
+    subject: 'Bitte bestätigen: News',
+  });
+  await rig.ask('PATCH', '/v1/organization', { body: { branding: { language: 'en' } } });
+  await rig.ask('POST', page, { ...inGerman, form: { email: 'cid@example.com' } });
+  expect((await mails()).at(-1)?.subject).toBe('Please confirm: News');
+  await rig.ask('PATCH', '/v1/organization', { body: { branding: { language: null } } });
+});
+
 describe('a confirmation link', () => {
   async function pendingLink(): Promise<{ id: string; link: string }> {
     const id = await rig.addList({ double_opt_in: true });

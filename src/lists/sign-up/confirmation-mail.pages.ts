@@ -6,8 +6,8 @@ import type { WriteConfirmation } from './sign-up.js';
 const LINK_COLOR = '#3538cd';
 
 export const writeConfirmation: WriteConfirmation = ({ listName, email, link }, branding) => {
-  const { name, color } = branding;
-  const texts = PAGE_TEXTS[branding.language ?? 'en'].confirmMail;
+  const { name, color, language } = branding;
+  const texts = PAGE_TEXTS[language].confirmMail;
   const asked = texts.asked(listName, email);
   const signature = name === null ? [] : ['-- ', name, ''];
   return {

@@ -75,11 +75,8 @@ function declareForm(scope: Api, { signUp, limit, lookOf }: SignUpPageDeps): voi
       return answerPage(reply, 422, look, { title: list.name, body });
     }
     if ((fields.get(TRAP) ?? '') === '') {
-      await signUp.subscribeVisitor(
-        target,
-        personOf(email, name),
-        visitOf(request, `/s/${request.params.token}`),
-      );
+      const visit = visitOf(request, `/s/${request.params.token}`);
+      await signUp.subscribeVisitor(target, personOf(email, name), { ...visit, language: look.language });
     }
     return answerPage(reply, 200, look, { title: list.name, body: thanksPage(look.texts, list, email) });
   });

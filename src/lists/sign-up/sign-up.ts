@@ -11,6 +11,7 @@ import type { ContactList } from '../lists.store.js';
 import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
 import type { Submission } from '../../messages/accept/accept.js';
+import type { PageLanguage } from '../../contract/names.js';
 import type { PageBranding } from '../../pages/brandings.store.js';
 import type { SealToken } from '../../messages/rendering/mailed-links.js';
 import type { CountUnsolicited } from '../../messages/system-mail/unsolicited-mail.js';
@@ -51,6 +52,12 @@ export interface Visit {
   page: string;
   ip: string;
   user_agent: string | null;
+}
+
+/** Of somebody who signs up. */
+export interface SignUpVisit extends Visit {
+  /** Of the page that they used. */
+  language: PageLanguage;
 }
 
 export interface SignUpTarget {
@@ -115,7 +122,7 @@ export class SignUps {
   ): Promise<{ contact: Contact; status: 'subscribed' | 'pending' }> {
     if (target.list.filter !== null) throw new Refusal('list_is_segment');
     const joined = await this.#join(target, person, consent);
-    if (joined.status === 'pending') await this.#ask(target, joined.contact);
+    if (joined.status === 'pending') await this.#ask(target, joined.contact, 'en');
     return joined;
   }
 
@@ -123,7 +130,7 @@ export class SignUps {
    * For public pages: known contacts stay as they are, and the answer reveals nothing about the address. Refused with
    * `unavailable` while no confirmation can be sent to any address.
    */
-  async subscribeVisitor(target: SignUpTarget, person: Person, visit: Visit): Promise<void> {
+  async subscribeVisitor(target: SignUpTarget, person: Person, visit: SignUpVisit): Promise<void> {
     const note = ({ code }: Refusal): void =>
       this.#log.warn({ list_id: target.list.id, code }, 'sign-up could not be asked to confirm');
     if (target.list.double_opt_in === 1) {
@@ -137,7 +144,7 @@ export class SignUps {
     const known = await ownContact(this.#store, target.scope, key);
     try {
       const joined = await this.#join(target, known ? { email, key } : person, byThemselves('joined', visit));
-      if (joined.status === 'pending') await this.#ask(target, joined.contact);
+      if (joined.status === 'pending') await this.#ask(target, joined.contact, visit.language);
     } catch (error) {
       if (!(error instanceof Refusal) || error.type === 'unavailable') throw error;
       // Shown to the owner of the list only: the answer must be the same for every address.
@@ -227,8 +234,11 @@ export class SignUps {
     }
   }
 
-  /** A mail in an hour, however often it is asked for. Refused with `rate_limited` when the address had too many from anybody. */
-  async #ask({ list, scope }: SignUpTarget, contact: Contact): Promise<void> {
+  /**
+   * A mail in an hour, however often it is asked for; in `language` if the branding has none. Refused with `rate_limited` when
+   * the address had too many from anybody.
+   */
+  async #ask({ list, scope }: SignUpTarget, contact: Contact, language: PageLanguage): Promise<void> {
     const hour = Math.floor(this.#clock() / HOUR_MS);
     const pending = { listId: list.id, mode: scope.mode, contactId: contact.id, hour };
     const token = confirmationToken(pending, this.#tokenKeys.active);
@@ -240,7 +250,8 @@ export class SignUps {
       await this.#store.commit([this.#deps.count({ kind: 'sign_up', ...asked })]);
     }
     const branding = await this.#store.brandings.pageBranding(scope);
-    const mail = { email: contact.email, link, branding, write: this.#deps.writeConfirmation };
+    const spoken = { ...branding, language: branding.language ?? language };
+    const mail = { email: contact.email, link, branding: spoken, write: this.#deps.writeConfirmation };
     const send = (templateId: string | null): Promise<unknown> =>
       this.#submission.accept(scope, confirmationRequest(list, { ...mail, templateId }), {
         actor: 'system',
@@ -310,10 +321,12 @@ function isTemplateTrouble(error: unknown): error is Refusal {
   return error instanceof Refusal && TEMPLATE_TROUBLE.includes(error.code);
 }
 
+type SpokenBranding = PageBranding & { language: PageLanguage };
+
 /** In the language and with the name and colour of who sends it. */
 export type WriteConfirmation = (
   mail: { listName: string; email: string; link: string },
-  branding: PageBranding,
+  branding: SpokenBranding,
 ) => { subject: string; text: string; html: string };
 
 // The mail that asks somebody to confirm their sign-up: the list's template, or a plain one.
@@ -322,7 +335,7 @@ interface ConfirmationMail {
   link: string;
   /** Null: the plain one. */
   templateId: string | null;
-  branding: PageBranding;
+  branding: SpokenBranding;
   write: WriteConfirmation;
 }
 

@@ -74,18 +74,19 @@ export function subscribeFormRoutes(app: Api, { signUp, limit, lookOf }: Subscri
         if (!target) {
           throw new Refusal('list_not_found', 'No list has this publishable key.', { param: 'list_key' });
         }
+        const look = await lookOf(request, target.scope);
         if ((fields.get(TRAP) ?? '') === '') {
           await signUp.subscribeVisitor(target, person, {
             page: pageOf(request),
             ip: request.ip,
             user_agent: request.headers['user-agent'] ?? null,
+            language: look.language,
           });
         }
         if (!isBrowser(request)) {
           return { object: 'sign_up' as const, list_id: target.list.id, status: 'accepted' as const };
         }
         if (redirectUrl !== null) return reply.redirect(redirectUrl, 303);
-        const look = await lookOf(request, target.scope);
         const body = thanksPage(look.texts, target.list, person.email);
         return answerPage(reply, 200, look, { title: target.list.name, body });
       },
