@@ -1,6 +1,6 @@
 // The search of /docs: thirty queries of newcomers, each with the page that must be among the first three.
 import { readFile } from 'node:fs/promises';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Described } from '../../src/api/docs/openapi-model.js';
 import { createDocsSite, type DocsSite } from '../../src/api/docs/site.js';
 import type { Found } from '../../src/api/docs/search.js';
@@ -89,5 +89,22 @@ describe('a search', () => {
   it('shows one result of a guide', async () => {
     const pages = pagesOf(await site.search('webhook')).filter((page) => page.startsWith('/docs/guides/'));
     expect(new Set(pages).size).toBe(pages.length);
+  });
+
+  it('looks at few words, whatever is searched for', async () => {
+    await site.search('warm');
+    const looks = [vi.spyOn(Map.prototype, 'get'), vi.spyOn(String.prototype, 'startsWith')];
+    const work: Record<string, number> = {};
+    for (const query of [
+      'mes sen tem cam del sub rec dom key con sta mai',
+      'message domain',
+      'x'.repeat(100),
+    ]) {
+      for (const look of looks) look.mockClear();
+      await site.search(query);
+      work[query] = looks.reduce((sum, { mock }) => sum + mock.calls.length, 0);
+    }
+    for (const look of looks) look.mockRestore();
+    for (const [query, count] of Object.entries(work)) expect(count, query).toBeLessThan(30_000);
   });
 });

@@ -32,10 +32,19 @@ interface Page extends Found {
 }
 
 export interface SearchIndex {
-  pages: readonly Page[];
-  /** Pages that have a word. */
-  counts: ReadonlyMap<string, number>;
+  size: number;
+  /** Pages that have a word, by word. */
+  pages: ReadonlyMap<string, readonly Page[]>;
+  /** All words, in order. */
+  words: readonly string[];
   averageLength: number;
+}
+
+/** A word of a query as a page has it. */
+interface Term {
+  word: string;
+  /** Words of the page that begin with it: people type on. */
+  longer: readonly string[];
 }
 
 const MOST_FOUND = 50;
@@ -135,13 +144,21 @@ export function searchIndex(
       }),
     ),
   ];
-  const all = pages.flatMap(({ heading, parts }) => [
-    ...new Set(
-      [heading, ...parts.flatMap((part) => [part.heading, part.text])].flatMap((words) => [...words.keys()]),
-    ),
-  ]);
+  const byWord = new Map<string, Page[]>();
+  for (const page of pages) {
+    for (const word of wordsOn(page)) {
+      const having = byWord.get(word);
+      if (having === undefined) byWord.set(word, [page]);
+      else having.push(page);
+    }
+  }
   const averageLength = pages.reduce((sum, { length }) => sum + length, 0) / pages.length;
-  return { pages, counts: counted(all), averageLength };
+  return { size: pages.length, pages: byWord, words: [...byWord.keys()].toSorted(), averageLength };
+}
+
+function wordsOn({ heading, parts }: Page): Set<string> {
+  const all = [heading, ...parts.flatMap((part) => [part.heading, part.text])];
+  return new Set(all.flatMap((words) => [...words.keys()]));
 }
 
 function guidePage(guide: Guide): Page {
@@ -182,56 +199,90 @@ function lengthOf(parts: readonly Part[]): number {
   return parts.reduce((sum, { text }) => [...text.values()].reduce((all, count) => all + count, sum), 0);
 }
 
-/** Pages that have every word of the query, the likeliest first; a guide leads to its section that fits best. */
+/**
+ * Pages that have every word of the query, the likeliest first; a guide leads to its section that fits best. Only pages with all
+ * words are scored, so that a flood of queries costs little.
+ */
 export function search(index: SearchIndex, query: string): Found[] {
   const words = [...new Set(wordsOf(query))].slice(0, MOST_WORDS);
-  if (words.length === 0) return [];
   const name = query.trim();
-  return index.pages
-    .flatMap((page) => {
-      const scores = words.map((word) => scoreOf(page, word, index));
-      if (scores.includes(0)) return [];
+  return pagesWith(words, index)
+    .map(({ page, terms }) => {
+      const scores = terms.map((term) => scoreOf(page, term, index));
       // Words that are together in a part are meant more likely than those that are scattered over the page.
-      const together = page.parts.some((part) => words.every((word) => isIn(page, part, word)));
+      const together = page.parts.some((part) => terms.every((term) => isIn(page, part, term)));
       const sum = page.weight * scores.reduce((all, one) => all + one, 0) * (together ? 1 : SCATTERED);
-      return [{ page, score: sum + (page.names.includes(name) ? EXACT_NAME : 0) }];
+      return { page, terms, score: sum + (page.names.includes(name) ? EXACT_NAME : 0) };
     })
     .toSorted((a, b) => b.score - a.score)
     .slice(0, MOST_FOUND)
-    .map(({ page }) => linkOf(page, words));
+    .map(({ page, terms }) => linkOf(page, terms));
 }
 
-/** 0 where the page does not have the word. */
-function scoreOf(page: Page, word: string, { pages, counts, averageLength }: SearchIndex): number {
-  const inTitle = countIn(page.heading, word) > 0 ? TITLE_WORD : 0;
-  const inHeading = page.parts.some(({ heading }) => countIn(heading, word) > 0) ? HEADING_WORD : 0;
-  const count = page.parts.reduce((sum, { text }) => sum + countIn(text, word), 0);
+/** Pages that have every word, or one that begins with it; none for no words. */
+function pagesWith(words: readonly string[], index: SearchIndex): { page: Page; terms: Term[] }[] {
+  const [first, ...rest] = words.map((word) => termsOf(word, index));
+  if (first === undefined) return [];
+  return [...first].flatMap(([page, term]) => {
+    const further = rest.flatMap((terms) => terms.get(page) ?? []);
+    return further.length === rest.length ? [{ page, terms: [term, ...further] }] : [];
+  });
+}
+
+/** A word as each page has it that has it. */
+function termsOf(word: string, { pages, words }: SearchIndex): Map<Page, Term> {
+  const terms = new Map<Page, { word: string; longer: string[] }>();
+  for (const page of pages.get(word) ?? []) terms.set(page, { word, longer: [] });
+  if (word.length < 3) return terms;
+  for (let at = firstFrom(words, word); words[at]?.startsWith(word) === true; at += 1) {
+    const one = words[at] ?? '';
+    if (one === word) continue;
+    for (const page of pages.get(one) ?? []) {
+      const term = terms.get(page);
+      if (term === undefined) terms.set(page, { word, longer: [one] });
+      else term.longer.push(one);
+    }
+  }
+  return terms;
+}
+
+/** Place of the first word that is not before `word`. */
+function firstFrom(words: readonly string[], word: string): number {
+  let [low, high] = [0, words.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((words[middle] ?? '') < word) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function scoreOf(page: Page, term: Term, { size, pages, averageLength }: SearchIndex): number {
+  const inTitle = countIn(page.heading, term) > 0 ? TITLE_WORD : 0;
+  const inHeading = page.parts.some(({ heading }) => countIn(heading, term) > 0) ? HEADING_WORD : 0;
+  const count = page.parts.reduce((sum, { text }) => sum + countIn(text, term), 0);
   const held = SATURATION * (1 - LENGTH_SHARE + (LENGTH_SHARE * page.length) / averageLength);
-  const rarity = Math.log(1 + pages.length / (1 + (counts.get(word) ?? 0)));
+  const rarity = Math.log(1 + size / (1 + (pages.get(term.word)?.length ?? 0)));
   return rarity * (inTitle + inHeading + count / (count + held));
 }
 
-/** Of a word, and of those that begin with it: people type on. */
-function countIn(words: ReadonlyMap<string, number>, word: string): number {
-  const whole = words.get(word);
-  if (whole !== undefined || word.length < 3) return whole ?? 0;
-  let count = 0;
-  for (const [one, times] of words) if (one.startsWith(word)) count += times / 2;
-  return count;
+/** Of a word; where it is absent, half of those that begin with it. */
+function countIn(words: ReadonlyMap<string, number>, { word, longer }: Term): number {
+  return words.get(word) ?? longer.reduce((sum, one) => sum + (words.get(one) ?? 0) / 2, 0);
 }
 
-function isIn(page: Page, { heading, text }: Part, word: string): boolean {
-  return [page.heading, heading, text].some((words) => countIn(words, word) > 0);
+function isIn(page: Page, { heading, text }: Part, term: Term): boolean {
+  return [page.heading, heading, text].some((words) => countIn(words, term) > 0);
 }
 
-function linkOf({ title, place, href, heading, parts }: Page, words: readonly string[]): Found {
+function linkOf({ title, place, href, heading, parts }: Page, terms: readonly Term[]): Found {
   // A title that has all words is meant as a whole.
-  if (parts.length === 1 || words.every((word) => countIn(heading, word) > 0)) return { title, place, href };
+  if (parts.length === 1 || terms.every((term) => countIn(heading, term) > 0)) return { title, place, href };
   const scored = parts.map((part) => ({
     part,
-    score: words.reduce((sum, word) => {
-      const count = countIn(part.text, word);
-      return sum + (countIn(part.heading, word) > 0 ? 2 : 0) + count / (count + SATURATION);
+    score: terms.reduce((sum, term) => {
+      const count = countIn(part.text, term);
+      return sum + (countIn(part.heading, term) > 0 ? 2 : 0) + count / (count + SATURATION);
     }, 0),
   }));
   const best = scored.reduce((a, b) => (b.score > a.score ? b : a)).part;
