@@ -1,5 +1,5 @@
 // UTM parameters of a campaign's links. Parameters that a link has already stay, and so do links that are not to a web page.
-import { addLinkParameters, isOwnPage } from '../tracking/tracking-links.rules.js';
+import { addLinkParameters, isOwnPage, MAX_LINKS, MAX_TARGET } from '../tracking/tracking-links.rules.js';
 
 export const UTM_NAMES = ['source', 'medium', 'campaign', 'content', 'term'] as const;
 export type UtmName = (typeof UTM_NAMES)[number];
@@ -17,9 +17,9 @@ export interface UtmFacts {
 
 const PLACEHOLDERS = ['campaign_name', 'campaign_id', 'variant'] as const;
 const PLACEHOLDER = /\{\{\s*([^{}]*?)\s*\}\}/g;
-/** Of a URL in plain text: what follows it in a sentence is not part of it. */
 const TEXT_URL = /https?:\/\/[^\s<>"'`|\\^{}[\]]+/gi;
-const TRAILING = /[.,;:!?)]+$/;
+/** Characters of a value once it is filled. */
+const MAX_VALUE = 200;
 
 /** Why a value cannot be used, or null. */
 export function utmProblem(value: string): string | null {
@@ -32,14 +32,15 @@ export function utmProblem(value: string): string | null {
   return value.replace(PLACEHOLDER, '').includes('{{') ? 'has a placeholder that does not end' : null;
 }
 
-/** The parameters of one copy, in order, filled; those that are empty once they are filled are left out. */
+/** The parameters of one copy, in order, filled and cut to `MAX_VALUE`; those that are empty once they are filled are left out. */
 export function utmParameters(utm: Utm, facts: UtmFacts): [name: string, value: string][] {
   return UTM_NAMES.flatMap((name): [string, string][] => {
     const value = (utm[name] ?? '').replace(PLACEHOLDER, (found: string, key: string) => {
       const known = PLACEHOLDERS.find((one) => one === key);
       return known === undefined ? found : facts[known];
     });
-    return value.trim() === '' ? [] : [[`utm_${name}`, value.trim()]];
+    const cut = value.trim().slice(0, MAX_VALUE).toWellFormed();
+    return cut === '' ? [] : [[`utm_${name}`, cut]];
   });
 }
 
@@ -65,14 +66,27 @@ export function withUtmInHtml(html: string, { parameters, publicUrl }: UtmTerms)
 }
 
 export function withUtmInText(text: string, { parameters, publicUrl }: UtmTerms): string {
+  let links = 0;
   return text.replace(TEXT_URL, (found) => {
-    const trailing = TRAILING.exec(found)?.[0] ?? '';
-    // A bracket that opens in the URL may close in it.
-    const isBalanced = trailing.startsWith(')') && found.includes('(');
-    const url = isBalanced ? found : found.slice(0, found.length - trailing.length);
+    links += 1;
+    if (links > MAX_LINKS || found.length > MAX_TARGET) return found;
+    const url = withoutPunctuation(found);
     if (!URL.canParse(url) || isOwnPage(url, publicUrl)) return found;
-    return withQuery(url, missingQuery(url, parameters)) + found.slice(url.length);
+    const tagged = withQuery(url, missingQuery(url, parameters));
+    return tagged.length > MAX_TARGET ? found : tagged + found.slice(url.length);
   });
+}
+
+/** The URL without the punctuation of the sentence around it. A bracket stays if it opens in the URL. */
+function withoutPunctuation(found: string): string {
+  let end = found.length;
+  let unopened = found.split(')').length - found.split('(').length;
+  for (; end > 0; end -= 1) {
+    const last = found.charAt(end - 1);
+    if (last === ')' && unopened > 0) unopened -= 1;
+    else if (!'.,;:!?'.includes(last)) break;
+  }
+  return found.slice(0, end);
 }
 
 /** The URL with the query appended before its fragment. */

@@ -12,9 +12,9 @@ import {
 /** Longer html is sent as it is: no mail program shows so much. Characters. */
 export const MAX_TRACKED_HTML = 1024 * 1024;
 /** Links of one mail that are looked at; those after them stay. */
-const MAX_LINKS = 1_000;
+export const MAX_LINKS = 1_000;
 /** Characters of a target, and of its spelling in the html. */
-const MAX_TARGET = 2_048;
+export const MAX_TARGET = 2_048;
 const MAX_SPELLING = 8_192;
 
 /** Pages of ours that a link in mail may lead to: what a person does there must not depend on being watched. */
@@ -97,7 +97,10 @@ export interface LinkParameters {
   publicUrl: string;
 }
 
-/** The html with a query appended to its links by http and https, before their fragments. Every other octet stays. */
+/**
+ * The html with a query appended to its links by http and https, before their fragments. Every other octet stays, and so do links
+ * that would become longer than `MAX_TARGET`.
+ */
 export function addLinkParameters(html: string, { queryOf, publicUrl }: LinkParameters): string {
   if (html.length > MAX_TRACKED_HTML) return html;
   const edits: { start: number; end: number; text: string }[] = [];
@@ -105,7 +108,7 @@ export function addLinkParameters(html: string, { queryOf, publicUrl }: LinkPara
     const spelling = html.slice(start, end).trimEnd();
     const target = targetOf(spelling);
     const query = target === null || isOwnPage(target, publicUrl) ? '' : queryOf(target);
-    if (target === null || query === '') continue;
+    if (target === null || query === '' || target.length + query.length >= MAX_TARGET) continue;
     const fragment = placeOfFragment(spelling);
     // A `#` that is written as a character reference.
     if (target.includes('#') !== fragment < spelling.length) continue;

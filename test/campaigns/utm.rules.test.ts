@@ -73,11 +73,42 @@ describe('links in text', () => {
     ['See https://shop.example.', `See https://shop.example?${ADDED}.`],
     ['(https://shop.example/a#b), and', `(https://shop.example/a?${ADDED}#b), and`],
     ['https://shop.example/a_(b) x', `https://shop.example/a_(b)?${ADDED} x`],
+    ['(see https://shop.example/a_(b)).', `(see https://shop.example/a_(b)?${ADDED}).`],
+    ['https://shop.example/a_(b).', `https://shop.example/a_(b)?${ADDED}.`],
     ['<https://shop.example/?a=1>', `<https://shop.example/?a=1&${ADDED}>`],
     ['mailto:ann@example.com tel:123 shop.example', 'mailto:ann@example.com tel:123 shop.example'],
     ['Leave: https://mail.example.test/u/token', 'Leave: https://mail.example.test/u/token'],
   ])('%s', (before, after) => {
     expect(withUtmInText(before, terms)).toBe(after);
+  });
+});
+
+describe('bounds', () => {
+  const url = 'https://shop.example/';
+  const added = (before: string, after: string): number => (after.length - before.length) / ADDED.length;
+
+  it('hold for the links of one body, and for the length of a link', () => {
+    const text = `${url} `.repeat(1_001);
+    expect(added(text, withUtmInText(text, terms))).toBeLessThan(1_050);
+    const long = url + 'a'.repeat(2_030 - url.length);
+    expect(withUtmInText(long, terms)).toBe(long);
+    expect(inHtml(long)).toBe(link(long));
+  });
+
+  it('hold for a URL of dots: its end is found in one pass', () => {
+    const dots = `${url}${'.'.repeat(200_000)}a`;
+    const before = process.cpuUsage();
+    expect(withUtmInText(`${dots} ${url}`, terms)).toBe(`${dots} ${url}?${ADDED}`);
+    // A search from each dot takes over a minute.
+    expect(process.cpuUsage(before).user).toBeLessThan(5_000_000);
+  });
+
+  it('hold for values once they are filled, also for half a surrogate pair', () => {
+    const facts = { campaign_name: 'ab'.repeat(100), campaign_id: 'cmp_1', variant: '' };
+    expect(utmParameters({ source: '{{campaign_name}}'.repeat(11) }, facts)).toEqual([
+      ['utm_source', 'ab'.repeat(100)],
+    ]);
+    expect(missingQuery(url, utmParameters({ source: 'a\ud800' }, facts))).toBe('utm_source=a%EF%BF%BD');
   });
 });
 
