@@ -17,7 +17,7 @@ import { alertNotice, alertSettings, alertSettingsPut, alertTest, alertTested } 
 import type { ShownNotice } from './alerts.store.js';
 import type { AlertSettings } from './alerts.tables.js';
 import { URGENT_ALERTS } from './incidents.rules.js';
-import { isTimeZone } from './notices.rules.js';
+import { HOUR_MS, isTimeZone, MOST_PER_HOUR } from './notices.rules.js';
 import { alertSecretContext } from './send.js';
 import { newNotice } from './watch.js';
 
@@ -170,6 +170,12 @@ function testRoute(app: Api, { store, clock, notify }: AlertRouteDeps): void {
         throw new Refusal('conflict', 'Set a webhook URL before you send it a test.');
       }
       const now = clock();
+      if ((await store.alerts.testsSince(userId, way, now - HOUR_MS)) >= MOST_PER_HOUR) {
+        throw new Refusal(
+          'conflict',
+          `You have sent yourself ${MOST_PER_HOUR} tests within an hour. Try again later.`,
+        );
+      }
       const id = newId('inc', now);
       await store.commit([
         {

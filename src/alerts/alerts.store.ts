@@ -1,19 +1,22 @@
 // Alerts: problems that rows show, incidents, subscribers, and notices that are due.
+import { sql } from 'kysely';
 import { OPERATOR_WORKSPACE } from '../accounts/operator.rules.js';
-import type { Role } from '../contract/names.js';
+import type { Alert, Role } from '../contract/names.js';
 import type { Committer } from '../store/committer.js';
 import type { Engine, Row } from '../store/engine/engine.js';
 import { paged } from '../store/paged.js';
 import { type Page, type PageRequest, pageOf } from '../store/scope.js';
 import { BEING_DELETED, DISABLED_BY_REQUEST } from '../webhooks/disabled.rules.js';
 import type { AlertIncident, AlertNotice, AlertSettings, AlertWay } from './alerts.tables.js';
-import type { Problem } from './incidents.rules.js';
+import { keyOfAll, type Problem } from './incidents.rules.js';
 
 /** Mail and webhooks are late after this time (ms). */
 const LATE_MS = 15 * 60_000;
-/** Problems of one kind that are told one by one. */
+/** Problems of one kind that each organization is told one by one. */
 const MOST_OF_KIND = 500;
-const MOST_NOTICES = 2_000;
+const MOST_ANNOUNCED = 500;
+/** Notices that one mail or post tells together. */
+const MOST_TOGETHER = 500;
 
 const LAST_BACKUP = 'SELECT error FROM backups ORDER BY ended_at DESC LIMIT 1';
 const HELD = 'SELECT copy_name FROM restores WHERE released_at IS NULL LIMIT 1';
@@ -22,21 +25,29 @@ const LATE_MAIL = `SELECT l.domain FROM queues l JOIN environments e ON e.id = l
   LIMIT 1`;
 const LATE_WEBHOOKS = `SELECT p.id FROM webhook_endpoints p WHERE p.status = 'enabled' AND EXISTS
   (SELECT 1 FROM webhook_deliveries d WHERE d.endpoint_id = p.id AND d.status = 'pending' AND d.due_at <= ?) LIMIT 1`;
-const DISABLED = `SELECT p.id, p.url, p.disabled_reason AS reason, w.organization_id, w.id AS workspace, e.mode
+/** The rows of each organization, the newest first, and one more than are told. */
+const ofEach = (select: string, newest: string): string => `SELECT * FROM
+  (SELECT ROW_NUMBER() OVER (PARTITION BY w.organization_id ORDER BY ${newest} DESC) AS place, ${select}) AS told
+  WHERE place <= ${MOST_OF_KIND + 1}`;
+const DISABLED = ofEach(
+  `p.id, p.url, p.disabled_reason AS reason, w.organization_id, w.id AS workspace, e.mode
   FROM webhook_endpoints p JOIN environments e ON e.id = p.environment_id JOIN workspaces w ON w.id = e.workspace_id
-  WHERE p.status = 'disabled' AND p.disabled_reason NOT IN (?, ?) ORDER BY p.updated_at DESC LIMIT ${MOST_OF_KIND}`;
-const STOPPED_TENANTS = `SELECT t.id, t.name, r.paused_at, r.pause_cause AS cause, w.organization_id, w.id AS workspace, e.mode
+  WHERE p.status = 'disabled' AND p.disabled_reason NOT IN (?, ?)`,
+  'p.updated_at',
+);
+const STOPPED_TENANTS = ofEach(
+  `t.id, t.name, r.paused_at, r.pause_cause AS cause, w.organization_id, w.id AS workspace, e.mode
   FROM tenant_reputations r JOIN sub_tenants t ON t.id = r.sub_tenant_id JOIN environments e ON e.id = r.environment_id
   JOIN workspaces w ON w.id = e.workspace_id WHERE t.deleted_at IS NULL AND e.mode = 'live'
-  AND ((r.paused_at IS NOT NULL AND r.pause_cause <> 'requested') OR (r.paused_at IS NULL AND r.state = 'throttled'))
-  ORDER BY r.changed_at DESC LIMIT ${MOST_OF_KIND}`;
-const drifted = (
-  table: string,
-  name: string,
-  more: string,
-): string => `SELECT s.id, s.${name} AS name, s.status,
-  w.organization_id, w.id AS workspace FROM ${table} s JOIN workspaces w ON w.id = s.workspace_id
-  WHERE s.deleted_at IS NULL ${more} AND (s.status = 'suspended' OR s.drifting_since IS NOT NULL) LIMIT ${MOST_OF_KIND}`;
+  AND ((r.paused_at IS NOT NULL AND r.pause_cause <> 'requested') OR (r.paused_at IS NULL AND r.state = 'throttled'))`,
+  'r.changed_at',
+);
+const drifted = (table: string, name: string, more: string): string =>
+  ofEach(
+    `s.id, s.${name} AS name, s.status, w.organization_id, w.id AS workspace FROM ${table} s JOIN workspaces w ON w.id = s.workspace_id
+  WHERE s.deleted_at IS NULL ${more} AND (s.status = 'suspended' OR s.drifting_since IS NOT NULL)`,
+    's.updated_at',
+  );
 const DRIFTED_SENDERS = drifted('senders', 'identity', "AND s.kind = 'domain'");
 const DRIFTED_TENANTS = drifted('sub_tenants', 'sending_domain', '');
 const OPERATOR = `SELECT id, organization_id FROM workspaces WHERE number = ${OPERATOR_WORKSPACE}`;
@@ -47,11 +58,15 @@ const PRUNE_INCIDENTS = `DELETE FROM alert_incidents WHERE id IN
   (SELECT i.id FROM alert_incidents i WHERE i.closed_at < ? AND i.announced = 2
    AND NOT EXISTS (SELECT 1 FROM alert_notices n WHERE n.incident_id = i.id) LIMIT ?) RETURNING 1 AS one`;
 
-/** A person who has chosen alerts, in one of their organizations. */
-export interface Subscriber extends Pick<AlertSettings, 'user_id' | 'mail_alerts' | 'webhook_alerts'> {
+/** A person in one of their organizations. */
+export interface Membership {
   organization_id: string;
   role: Role;
 }
+
+/** A person who has chosen alerts, in one of their organizations. */
+export interface Subscriber
+  extends Membership, Pick<AlertSettings, 'user_id' | 'mail_alerts' | 'webhook_alerts'> {}
 
 /** A notice that is due, with its incident. */
 export interface DueNotice extends Pick<
@@ -67,7 +82,10 @@ export interface ShownNotice extends AlertNotice, Pick<AlertIncident, 'alert' | 
   mail_status: string | null;
 }
 
-const NOTICE_COLUMNS = ['id', 'user_id', 'way', 'stage', 'attempts', 'created_at'] as const;
+const NOTICE_COLUMNS = [
+  ...(['n.id', 'n.user_id', 'n.way', 'n.stage', 'n.attempts', 'n.created_at'] as const),
+  'n.incident_id',
+] as const;
 
 export function createAlertStore(engine: Engine, committer: Committer) {
   return {
@@ -133,7 +151,16 @@ function problemReads(engine: Engine) {
     return problems;
   }
 
-  async function customerProblems(): Promise<Problem[]> {
+  /** `undecided`: alerts of organizations that have more problems than are read. */
+  async function customerProblems(): Promise<{ problems: Problem[]; undecided: Set<string> }> {
+    const undecided = new Set<string>();
+    async function told(alerts: readonly Alert[], statement: string, ...values: string[]): Promise<Row[]> {
+      const found = await rows(statement, ...values);
+      for (const row of found.filter(({ place }) => Number(place) > MOST_OF_KIND)) {
+        for (const alert of alerts) undecided.add(keyOfAll(alert, String(row['organization_id'])));
+      }
+      return found.filter(({ place }) => Number(place) <= MOST_OF_KIND);
+    }
     const at = (row: Row, page: string, mode = 'live'): string =>
       `/${String(row['workspace'])}/${mode}/${page}/${String(row['id'])}`;
     const of = (row: Row) => ({
@@ -141,7 +168,8 @@ function problemReads(engine: Engine) {
       organization_id: String(row['organization_id']),
       isUrgent: false,
     });
-    const disabled = (await rows(DISABLED, DISABLED_BY_REQUEST, BEING_DELETED)).map((row): Problem => {
+    const disabledRows = await told(['webhook_disabled'], DISABLED, DISABLED_BY_REQUEST, BEING_DELETED);
+    const disabled = disabledRows.map((row): Problem => {
       const url = String(row['url']);
       // The rest of a URL may be a secret.
       const host = URL.canParse(url) ? new URL(url).host : 'an endpoint';
@@ -150,7 +178,8 @@ function problemReads(engine: Engine) {
         ...{ detail: String(row['reason']), path: at(row, 'webhooks', String(row['mode'])) },
       };
     });
-    const stopped = (await rows(STOPPED_TENANTS)).map((row): Problem => {
+    const stoppedRows = await told(['sub_tenant_paused', 'sub_tenant_throttled'], STOPPED_TENANTS);
+    const stopped = stoppedRows.map((row): Problem => {
       const path = at(row, 'sub-tenants');
       const name = String(row['name']);
       if (row['paused_at'] === null) {
@@ -163,7 +192,7 @@ function problemReads(engine: Engine) {
       return { ...of(row), alert: 'sub_tenant_paused', title: `Sub-tenant paused: ${name}`, detail, path };
     });
     const drifts = async (statement: string, page: string): Promise<Problem[]> =>
-      (await rows(statement)).map((row) => ({
+      (await told(['domain_drifted'], statement)).map((row) => ({
         ...{ ...of(row), alert: 'domain_drifted', title: `DNS records of ${String(row['name'])} are wrong` },
         detail:
           row['status'] === 'suspended'
@@ -171,12 +200,9 @@ function problemReads(engine: Engine) {
             : 'Its mail stops after six hours unless the records are back.',
         path: at(row, page),
       }));
-    return [
-      ...disabled,
-      ...stopped,
-      ...(await drifts(DRIFTED_SENDERS, 'senders')),
-      ...(await drifts(DRIFTED_TENANTS, 'sub-tenants')),
-    ];
+    const senders = await drifts(DRIFTED_SENDERS, 'senders');
+    const tenants = await drifts(DRIFTED_TENANTS, 'sub-tenants');
+    return { problems: [...disabled, ...stopped, ...senders, ...tenants], undecided };
   }
 
   return { operator, serverProblems, customerProblems };
@@ -212,7 +238,7 @@ function incidentReads(engine: Engine) {
           ]),
         )
         .orderBy('id')
-        .limit(MOST_OF_KIND)
+        .limit(MOST_ANNOUNCED)
         .execute(),
 
     subscribers: (): Promise<Subscriber[]> =>
@@ -221,6 +247,9 @@ function incidentReads(engine: Engine) {
         .innerJoin('members as m', 'm.user_id', 'a.user_id')
         .select(['a.user_id', 'a.mail_alerts', 'a.webhook_alerts', 'm.organization_id', 'm.role'])
         .execute(),
+
+    memberships: (userId: string): Promise<Membership[]> =>
+      db.selectFrom('members').select(['organization_id', 'role']).where('user_id', '=', userId).execute(),
 
     async settings(userId: string): Promise<AlertSettings | null> {
       const query = db.selectFrom('alert_settings').selectAll().where('user_id', '=', userId);
@@ -239,15 +268,29 @@ function noticeReads(engine: Engine) {
         .where('incident_id', '=', incidentId)
         .execute(),
 
-    /** The oldest first. */
-    async due(now: number): Promise<DueNotice[]> {
-      const notices = await db
+    /** People and ways that have notices which are due. */
+    duePeople: (now: number): Promise<Pick<AlertNotice, 'user_id' | 'way'>[]> =>
+      db
         .selectFrom('alert_notices')
-        .select([...NOTICE_COLUMNS, 'incident_id'])
+        .select(['user_id', 'way'])
+        .distinct()
         .where('status', '=', 'pending')
         .where('due_at', '<=', now)
-        .orderBy('id')
-        .limit(MOST_NOTICES)
+        .execute(),
+
+    /** Notices to one person by one way. Urgent ones come first, then the oldest. */
+    async due({ user_id, way }: Pick<AlertNotice, 'user_id' | 'way'>, now: number): Promise<DueNotice[]> {
+      const notices = await db
+        .selectFrom('alert_notices as n')
+        .innerJoin('alert_incidents as i', 'i.id', 'n.incident_id')
+        .select(NOTICE_COLUMNS)
+        .where('n.user_id', '=', user_id)
+        .where('n.way', '=', way)
+        .where('n.status', '=', 'pending')
+        .where('n.due_at', '<=', now)
+        .orderBy(sql`CASE WHEN i.is_urgent = 1 OR i.alert = 'test' THEN 0 ELSE 1 END`)
+        .orderBy('n.id')
+        .limit(MOST_TOGETHER)
         .execute();
       const ids = [...new Set(notices.map((notice) => notice.incident_id))];
       if (ids.length === 0) return [];
@@ -263,6 +306,13 @@ function noticeReads(engine: Engine) {
     async batchesSince(userId: string, way: AlertWay, since: number): Promise<number> {
       const statement = `SELECT COUNT(DISTINCT batch_id) AS n FROM alert_notices
         WHERE user_id = ? AND way = ? AND attempted_at > ?`;
+      return Number((await engine.rows(statement, [userId, way, since]))[0]?.['n'] ?? 0);
+    },
+
+    /** Tests that the person has asked for by that way since a time (epoch ms). */
+    async testsSince(userId: string, way: AlertWay, since: number): Promise<number> {
+      const statement = `SELECT COUNT(*) AS n FROM alert_notices n JOIN alert_incidents i ON i.id = n.incident_id
+        WHERE n.user_id = ? AND n.way = ? AND n.created_at > ? AND i.alert = 'test'`;
       return Number((await engine.rows(statement, [userId, way, since]))[0]?.['n'] ?? 0);
     },
 

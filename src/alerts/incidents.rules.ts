@@ -12,11 +12,14 @@ export interface Problem extends Pick<
   isUrgent: boolean;
 }
 
-/** The problems that one source observes. `undecided` has the keys of checks without a result. */
+/** The problems that one source observes. */
 export interface Observation {
   source: string;
   problems: readonly Problem[];
+  /** Keys of checks without a result, and of alerts of organizations whose problems were not all read (`keyOfAll`). */
   undecided: ReadonlySet<string>;
+  /** An incident ends when its problem was gone for this long (ms), so that one that comes and goes is one incident. */
+  settleMs: number;
 }
 
 /** Alerts that are urgent, or may be. */
@@ -28,13 +31,19 @@ export const URGENT_ALERTS = [
   'queue_late',
 ] as const satisfies readonly Alert[];
 
-/** An incident ends when its problem was gone for this long (ms), so that one that comes and goes is one incident. */
 export const SETTLE_MS = 10 * 60_000;
+/** Longer than the hour between two checks: two of them have to pass. */
+export const HOST_SETTLE_MS = 70 * 60_000;
 const MAX_DETAIL = 1_000;
 const MAX_TITLE = 200;
 
 function keyOf({ alert, subject }: { alert: string; subject: string }): string {
   return `${alert} ${subject}`;
+}
+
+/** The key of all incidents of an alert in one organization. */
+export function keyOfAll(alert: string, organizationId: string | null): string {
+  return `${alert} of ${organizationId}`;
 }
 
 export interface IncidentChanges {
@@ -48,8 +57,8 @@ export interface IncidentChanges {
 
 /** `open`: the incidents of that source that have not ended. */
 export function incidentChanges(
-  open: readonly Pick<AlertIncident, 'id' | 'alert' | 'subject' | 'gone_since'>[],
-  { problems, undecided }: Observation,
+  open: readonly Pick<AlertIncident, 'id' | 'alert' | 'subject' | 'organization_id' | 'gone_since'>[],
+  { problems, undecided, settleMs }: Observation,
   now: number,
 ): IncidentChanges {
   const seen = new Map(problems.map((problem) => [keyOf(problem), problem]));
@@ -57,11 +66,13 @@ export function incidentChanges(
   for (const incident of open) {
     const key = keyOf(incident);
     const { id, gone_since: goneSince } = incident;
+    const isUndecided =
+      undecided.has(key) || undecided.has(keyOfAll(incident.alert, incident.organization_id));
     if (seen.delete(key)) {
       if (goneSince !== null) changes.back.push(id);
-    } else if (undecided.has(key)) continue;
+    } else if (isUndecided) continue;
     else if (goneSince === null) changes.gone.push(id);
-    else if (now - goneSince >= SETTLE_MS) changes.closed.push({ id, at: goneSince });
+    else if (now - goneSince >= settleMs) changes.closed.push({ id, at: goneSince });
   }
   changes.opened.push(...seen.values());
   return changes;
@@ -131,5 +142,5 @@ export function hostObservation(host: string, checks: readonly Check[], path: st
       ...{ path, isUrgent: kind.isUrgent },
     });
   }
-  return { source: `host:${host}`, problems, undecided };
+  return { source: `host:${host}`, problems, undecided, settleMs: HOST_SETTLE_MS };
 }

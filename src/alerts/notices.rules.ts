@@ -7,6 +7,7 @@ export const MOST_PER_HOUR = 10;
 /** Incidents that a mail or post describes; of the rest it says the number. */
 const MOST_DESCRIBED = 50;
 const MINUTE_MS = 60_000;
+export const HOUR_MS = 60 * MINUTE_MS;
 /** Waits (ms) after a failed post. */
 export const RETRY_MS = [MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 120 * MINUTE_MS];
 /** A mail that the server cannot send is tried again after this time (ms), … */

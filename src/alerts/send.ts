@@ -12,10 +12,12 @@ import type { Change } from '../store/plan.js';
 import type { Store } from '../store/store.js';
 import { signWebhook } from '../webhooks/signature.rules.js';
 import type { DueNotice } from './alerts.store.js';
+import { mayLearn } from './watch.js';
 import type { AlertNotice, AlertSettings } from './alerts.tables.js';
 import {
   alertBody,
   alertMail,
+  HOUR_MS,
   isQuiet,
   MAIL_LIFE_MS,
   MAIL_RETRY_MS,
@@ -23,8 +25,9 @@ import {
   RETRY_MS,
 } from './notices.rules.js';
 
-const HOUR_MS = 3_600_000;
 const MAX_ERROR = 300;
+/** Mails and posts. */
+const AT_A_TIME = 50;
 const TAKEN = { code: 'conflict', message: 'Another node sends the notice.' } as const;
 
 export interface SendDeps {
@@ -36,6 +39,9 @@ export interface SendDeps {
   clock: Clock;
   wakeUps: WakeUps;
 }
+
+/** A person, and the way that their notices go. */
+type Person = Pick<AlertNotice, 'user_id' | 'way'>;
 
 /** The context that secrets of a person's alert URL are sealed with. */
 export function alertSecretContext(userId: string): string {
@@ -133,46 +139,58 @@ export function createSend(deps: SendDeps) {
     );
   }
 
-  /** Returns the notices that may be sent now, within the limit of an hour and the quiet hours. */
-  async function sendable(
-    notices: readonly DueNotice[],
-    settings: AlertSettings | null,
-  ): Promise<readonly DueNotice[]> {
-    const [first] = notices;
-    const now = clock();
-    if (first === undefined) return [];
-    const sent = await alerts.batchesSince(first.user_id, first.way, now - HOUR_MS);
-    if (sent >= MOST_PER_HOUR) return [];
-    if (settings === null || !isQuiet(settings, now)) return notices;
+  /** Returns the notices that may be sent in the quiet hours, or all outside of them. */
+  function sendable(notices: readonly DueNotice[], settings: AlertSettings | null): readonly DueNotice[] {
+    if (settings === null || !isQuiet(settings, clock())) return notices;
     const passes = ({ incident }: DueNotice): boolean =>
       incident.alert === 'test' || (settings.urgent_passes === 1 && incident.is_urgent === 1);
     return notices.filter(passes);
   }
 
-  async function sendTo(userId: string, notices: readonly DueNotice[]): Promise<void> {
+  /** Returns the notices that the person may still read, and deletes the others: people leave organizations and change roles. */
+  async function readable(userId: string, notices: readonly DueNotice[]): Promise<readonly DueNotice[]> {
+    const [memberships, operator] = [await alerts.memberships(userId), await alerts.operator()];
+    const may = ({ incident }: DueNotice): boolean =>
+      incident.alert === 'test' || memberships.some((one) => mayLearn(incident, one, operator));
+    const refused = notices.filter((notice) => !may(notice));
+    if (refused.length > 0) {
+      await store.commit(
+        refused.map(({ id }): Change => ({
+          kind: 'delete',
+          from: 'alert_notices',
+          where: { id, status: 'pending' },
+        })),
+      );
+    }
+    return notices.filter(may);
+  }
+
+  async function sendTo(person: Person): Promise<void> {
+    const { user_id: userId, way } = person;
+    const now = clock();
+    if ((await alerts.batchesSince(userId, way, now - HOUR_MS)) >= MOST_PER_HOUR) return;
     const [settings, user] = [await alerts.settings(userId), await store.people.user(userId)];
     if (user === null) return;
-    const now = await sendable(notices, settings);
-    if (now.length === 0) return;
-    await (now[0]?.way === 'mail' ? mail(now, user.email) : post(now, settings));
+    const notices = sendable(await readable(userId, await alerts.due(person, now)), settings);
+    if (notices.length === 0) return;
+    await (way === 'mail' ? mail(notices, user.email) : post(notices, settings));
   }
 
   return {
     async sendDue(): Promise<void> {
-      const groups = new Map<string, DueNotice[]>();
-      for (const notice of await alerts.due(clock())) {
-        const key = `${notice.way} ${notice.user_id}`;
-        groups.set(key, [...(groups.get(key) ?? []), notice]);
-      }
-      const sends = [...groups.values()].map(async (notices) => {
-        try {
-          await sendTo(notices[0]?.user_id ?? '', notices);
-        } catch (error) {
-          if (!(error instanceof Refusal && error.code === 'conflict')) throw error;
+      const people = await alerts.duePeople(clock());
+      const failures: unknown[] = [];
+      async function sendNext(): Promise<void> {
+        for (let person = people.pop(); person !== undefined; person = people.pop()) {
+          try {
+            await sendTo(person);
+          } catch (error) {
+            if (!(error instanceof Refusal && error.code === 'conflict')) failures.push(error);
+          }
         }
-      });
-      const [failed] = (await Promise.allSettled(sends)).filter(({ status }) => status === 'rejected');
-      if (failed?.status === 'rejected') throw failed.reason;
+      }
+      await Promise.all(Array.from({ length: AT_A_TIME }, sendNext));
+      if (failures.length > 0) throw failures[0];
     },
   };
 }

@@ -6,9 +6,16 @@ import { newId } from '../lib/runtime/ids.js';
 import { readAs } from '../store/engine/reading.js';
 import type { Change, Insert, Plan } from '../store/plan.js';
 import type { Store } from '../store/store.js';
-import type { Subscriber } from './alerts.store.js';
+import type { Membership, Subscriber } from './alerts.store.js';
 import { ALERT_WAYS, type AlertIncident, type AlertNotice, type AlertWay } from './alerts.tables.js';
-import { hostObservation, incidentChanges, problemColumns, type Observation } from './incidents.rules.js';
+import {
+  hostObservation,
+  incidentChanges,
+  problemColumns,
+  HOST_SETTLE_MS,
+  SETTLE_MS,
+  type Observation,
+} from './incidents.rules.js';
 
 export interface WatchDeps {
   store: Pick<Store, 'alerts' | 'readings' | 'commit'>;
@@ -27,11 +34,14 @@ const TAKEN = { code: 'conflict', message: 'Another node has announced the incid
 export function createWatch({ store, host, checks, livingHosts, clock }: WatchDeps) {
   const { alerts } = store;
 
-  async function observe(observation: Observation): Promise<void> {
+  async function observe(
+    observation: Observation,
+    atEnd: Partial<Pick<AlertIncident, 'announced'>> = {},
+  ): Promise<void> {
     const now = clock();
     const { source } = observation;
     const changes = incidentChanges(await alerts.open(source), observation, now);
-    const set = (id: string, columns: Partial<Pick<AlertIncident, 'gone_since' | 'closed_at'>>): Change => ({
+    const set = (id: string, columns: Partial<AlertIncident>): Change => ({
       ...{ kind: 'update', table: 'alert_incidents', set: columns, where: { id, closed_at: null } },
     });
     const plan: Plan = [
@@ -42,16 +52,21 @@ export function createWatch({ store, host, checks, livingHosts, clock }: WatchDe
       }),
       ...changes.back.map((id) => set(id, { gone_since: null })),
       ...changes.gone.map((id) => set(id, { gone_since: now })),
-      ...changes.closed.map(({ id, at }) => set(id, { closed_at: at })),
+      ...changes.closed.map(({ id, at }) => set(id, { closed_at: at, ...atEnd })),
     ];
     if (plan.length > 0) await store.commit(plan);
   }
 
-  /** Ends the incidents of machines that are no longer nodes, and of a container's former names. */
+  /**
+   * Ends the incidents of machines that are no longer nodes, and of a container's former names. No one is told that they are
+   * resolved: a full disk may be the very reason why its machine is gone.
+   */
   async function observeGone(): Promise<void> {
     const sources = new Set(['store', ...livingHosts().map((name) => `host:${name}`)]);
     for (const source of await alerts.openSources()) {
-      if (!sources.has(source)) await observe({ source, problems: [], undecided: new Set() });
+      if (sources.has(source)) continue;
+      const gone = { source, problems: [], undecided: new Set<string>(), settleMs: HOST_SETTLE_MS };
+      await observe(gone, { announced: 2 });
     }
   }
 
@@ -93,11 +108,14 @@ export function createWatch({ store, host, checks, livingHosts, clock }: WatchDe
       const operator = await alerts.operator();
       if (operator === null) return;
       const place = `/${operator.workspaceId}/live`;
-      const problems = await readAs(store.readings, READING, async () => [
-        ...(await alerts.serverProblems(place, clock())),
-        ...(await alerts.customerProblems()),
-      ]);
-      await observe({ source: 'store', problems, undecided: new Set() });
+      const { problems, undecided } = await readAs(store.readings, READING, async () => {
+        const [servers, customers] = [
+          await alerts.serverProblems(place, clock()),
+          await alerts.customerProblems(),
+        ];
+        return { ...customers, problems: [...servers, ...customers.problems] };
+      });
+      await observe({ source: 'store', problems, undecided, settleMs: SETTLE_MS });
       await observeGone();
     },
 
@@ -126,18 +144,25 @@ export function newNotice(
   return { id: newId('ntc', now), ...of, status: 'pending', ...untried, due_at: now, created_at: now };
 }
 
-/** People who have chosen the alert; those about the server are for owners and admins of the operator's organization. */
+/** Alerts about the server are for owners and admins of the operator's organization. */
+export function mayLearn(
+  { organization_id: organizationId }: Pick<AlertIncident, 'organization_id'>,
+  { organization_id: own, role }: Membership,
+  operator: { organizationId: string } | null,
+): boolean {
+  if (organizationId !== null) return own === organizationId;
+  return own === operator?.organizationId && (role === 'owner' || role === 'admin');
+}
+
+/** People who have chosen the alert and may learn of it. */
 function recipients(
-  { alert, organization_id: organizationId }: AlertIncident,
+  incident: AlertIncident,
   subscribers: readonly Subscriber[],
   operator: { organizationId: string } | null,
 ): { user_id: string; way: AlertWay }[] {
-  const isOperators = organizationId === null;
-  const wanted = organizationId ?? operator?.organizationId;
   return subscribers.flatMap((person) => {
-    const isAdmin = person.role === 'owner' || person.role === 'admin';
-    if (person.organization_id !== wanted || (isOperators && !isAdmin)) return [];
-    return ALERT_WAYS.filter((way) => chosenAlerts(person, way).some((name) => name === alert)).map(
+    if (!mayLearn(incident, person, operator)) return [];
+    return ALERT_WAYS.filter((way) => chosenAlerts(person, way).some((name) => name === incident.alert)).map(
       (way) => ({ user_id: person.user_id, way }),
     );
   });

@@ -91,6 +91,15 @@ describe('the alerts of a person', () => {
     await receiver.close();
   });
 
+  it('are tested at most ten times in an hour by each way', async () => {
+    const statuses: number[] = [];
+    for (let i = 0; i < 11; i += 1) {
+      statuses.push((await olga.ask('POST', `${ALERTS}/test`, { body: { way: 'mail' } })).status);
+    }
+    // One was sent before.
+    expect(statuses).toEqual([...Array<number>(9).fill(202), 409, 409]);
+  });
+
   it('are nobody else’s, and end with the person', async () => {
     const userId = await rig.addPerson('bob@example.com', 'viewer');
     const bob = await rig.signedIn('bob@example.com', PASSWORD);

@@ -1,6 +1,6 @@
 // When an incident begins and ends, when a person has quiet hours, and what they read.
 import { describe, expect, it } from 'vitest';
-import { hostObservation, incidentChanges, SETTLE_MS } from '../../src/alerts/incidents.rules.js';
+import { hostObservation, incidentChanges, HOST_SETTLE_MS } from '../../src/alerts/incidents.rules.js';
 import { alertBody, alertMail, isQuiet, isTimeZone, type Told } from '../../src/alerts/notices.rules.js';
 
 const NOW = Date.UTC(2026, 0, 2, 3, 4, 5);
@@ -10,7 +10,10 @@ const check = (name: 'ptr' | 'disk_space' | 'spool', status: 'pass' | 'warn' | '
 
 describe('incidents', () => {
   const open = (goneSince: number | null) => [
-    { id: 'inc_1', alert: 'host_check_failed', subject: 'ptr 192.0.2.1', gone_since: goneSince } as const,
+    {
+      ...({ id: 'inc_1', alert: 'host_check_failed', subject: 'ptr 192.0.2.1' } as const),
+      ...{ organization_id: null, gone_since: goneSince },
+    },
   ];
   const observed = (status: 'pass' | 'warn' | 'fail' | 'unknown') =>
     hostObservation('mx1', [check('ptr', status)], '/ws_1/live/health');
@@ -24,8 +27,8 @@ describe('incidents', () => {
     });
     expect(incidentChanges(open(null), observed('pass'), NOW).gone).toEqual(['inc_1']);
     expect(incidentChanges(open(NOW), observed('fail'), NOW + 1).back).toEqual(['inc_1']);
-    expect(incidentChanges(open(NOW), observed('pass'), NOW + SETTLE_MS - 1).closed).toEqual([]);
-    expect(incidentChanges(open(NOW), observed('pass'), NOW + SETTLE_MS).closed).toEqual([
+    expect(incidentChanges(open(NOW), observed('pass'), NOW + HOST_SETTLE_MS - 1).closed).toEqual([]);
+    expect(incidentChanges(open(NOW), observed('pass'), NOW + HOST_SETTLE_MS).closed).toEqual([
       { id: 'inc_1', at: NOW },
     ]);
   });
