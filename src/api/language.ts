@@ -7,7 +7,7 @@ import { createTranslator, type Translate } from '../lib/wording/translate.js';
 import type { Api } from './api.js';
 
 const LANGUAGES = ['en', 'de'] as const;
-type Language = (typeof LANGUAGES)[number];
+export type Language = (typeof LANGUAGES)[number];
 
 const german = createTranslator(GERMAN);
 

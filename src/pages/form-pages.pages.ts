@@ -1,6 +1,7 @@
 // Common parts of the pages for recipients: forms instead of JSON, answers that are pages, errors in words.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../contract/refusal.js';
+import type { PageLanguage } from '../contract/names.js';
 import type { EventDetail } from '../store/plan.js';
 import type { Api } from '../api/api.js';
 import { STATUS_OF_TYPE, refusalOf } from '../api/errors.js';
@@ -18,7 +19,7 @@ export interface FormPages {
 }
 
 /** Of the language that a page is in. */
-type FormPagesOf = (texts: PageTexts) => FormPages;
+type FormPagesOf = (texts: PageTexts, language: PageLanguage) => FormPages;
 
 /** Declares pages in a scope of their own: a body of any type arrives as text, and refusals become pages. */
 export function formPages(app: Api, pages: FormPagesOf, declare: (scope: Api) => void): void {
@@ -62,7 +63,7 @@ function answerRefusal(
 ): FastifyReply {
   const look = plainLook(request);
   const { errors } = look.texts;
-  const { title, gone } = pages(look.texts);
+  const { title, gone } = pages(look.texts, look.language);
   const text =
     refusal.type === 'not_found' ? gone : refusal.type === 'rate_limited' ? errors.tooMany : errors.failed;
   const body = html`<main class="narrow">

@@ -52,7 +52,10 @@ export function sharePageRoutes(app: Api, deps: SharePageDeps): void {
   );
   formPages(
     app,
-    () => ({ title: TITLE, gone: GONE }),
+    (_texts, language) => {
+      const say = sayIn(language);
+      return { title: say(TITLE), gone: say(GONE) };
+    },
     (scope) => {
       // Guesses are stopped before anything is read; a good link costs look-ups, so it is counted, too.
       const onRequest = [

@@ -1,81 +1,101 @@
 // The page on which a person lets a program in that shows a code (RFC 8628, section 3.3). The code may be in the fragment of
 // the link. Opening the page changes nothing; a person signs in here unless they have.
-import type { FastifyReply } from 'fastify';
 import type { Api } from '../../api/api.js';
+import { languageOf, sayIn } from '../../api/language.js';
 import { html, type Html } from '../../lib/http/html.js';
 import { SCRIPTED_PAGE_POLICY, scriptedPage } from '../../pages/scripted-page.pages.js';
 
-const SIGN_IN: Html = html`<form id="sign-in" hidden>
-  <h2>Sign in</h2>
-  <p>
-    <label for="email">Your address</label>
-    <input id="email" type="email" autocomplete="username" maxlength="320" required />
-  </p>
-  <p>
-    <label for="password">Your password</label>
-    <input id="password" type="password" autocomplete="current-password" maxlength="200" required />
-  </p>
-  <p id="totp-field" hidden>
-    <label for="totp">The code of your authenticator app, or a recovery code</label>
-    <input id="totp" autocomplete="one-time-code" maxlength="40" />
-  </p>
-  <p><button type="submit">Sign in</button></p>
-</form>`;
+type Say = (text: string) => string;
 
-const PAGE: Html = html`<h1>Let a program in</h1>
-  <p id="problem" role="alert" hidden></p>
-  ${SIGN_IN}
-  <form id="find" hidden>
+const TITLE = 'Let a program in';
+/** Outcomes that the script shows, by name. */
+const TEXTS = {
+  totp: 'Your account asks for a code too.',
+  unknown: 'unknown',
+  approved: 'Approved. Go back to the program; this page can be closed.',
+  denied: 'Denied. The program gets nothing; this page can be closed.',
+} as const;
+
+const signIn = (say: Say): Html =>
+  html`<form id="sign-in" hidden>
+    <h2>${say('Sign in')}</h2>
     <p>
-      <label for="code">The code that the program shows</label>
-      <input
-        id="code"
-        autocomplete="off"
-        spellcheck="false"
-        maxlength="20"
-        placeholder="WDJB-MJHT"
-        required
-      />
-    </p>
-    <p><button type="submit">Go on</button></p>
-  </form>
-  <form id="decide" hidden>
-    <p>
-      <strong id="client"></strong> asks for an API key, from the address <span id="ip"></span>, with the code
-    </p>
-    <p><code id="shown"></code></p>
-    <p>Approve only if you have just started this program yourself and it shows the same code.</p>
-    <p>
-      <label for="workspace">Workspace</label>
-      <select id="workspace"></select>
+      <label for="email">${say('Your address')}</label>
+      <input id="email" type="email" autocomplete="username" maxlength="320" required />
     </p>
     <p>
-      <label for="mode">Environment</label>
-      <select id="mode">
-        <option value="test">Test: nothing leaves the sandbox</option>
-        <option value="live">Live: real mail</option>
-      </select>
+      <label for="password">${say('Your password')}</label>
+      <input id="password" type="password" autocomplete="current-password" maxlength="200" required />
     </p>
-    <p>
-      <label for="permission">It may</label>
-      <select id="permission">
-        <option value="full">do everything in the workspace</option>
-        <option value="send">send messages and read them</option>
-        <option value="read">read everything</option>
-        <option value="admin">do everything in the organization</option>
-      </select>
+    <p id="totp-field" hidden>
+      <label for="totp">${say('The code of your authenticator app, or a recovery code')}</label>
+      <input id="totp" autocomplete="one-time-code" maxlength="40" />
     </p>
-    <p>
-      <button type="submit">Approve</button>
-      <button type="button" id="deny" class="second">Deny</button>
-    </p>
-  </form>
-  <div id="done" role="status" hidden>
-    <p id="outcome"></p>
-    <p><a href="/sign-in">Go to the dashboard</a></p>
-  </div>`;
+    <p><button type="submit">${say('Sign in')}</button></p>
+  </form>`;
+
+const devicePage = (say: Say): Html =>
+  html`<h1>${say(TITLE)}</h1>
+    <p id="problem" role="alert" hidden></p>
+    ${signIn(say)}
+    <form id="find" hidden>
+      <p>
+        <label for="code">${say('The code that the program shows')}</label>
+        <input
+          id="code"
+          autocomplete="off"
+          spellcheck="false"
+          maxlength="20"
+          placeholder="WDJB-MJHT"
+          required
+        />
+      </p>
+      <p><button type="submit">${say('Continue')}</button></p>
+    </form>
+    <form id="decide" hidden>
+      <p>
+        <strong id="client"></strong> ${say('asks for an API key, from the address')} <span id="ip"></span>,
+        ${say('with the code')}
+      </p>
+      <p><code id="shown"></code></p>
+      <p>${say('Approve only if you have just started this program yourself and it shows the same code.')}</p>
+      <p>
+        <label for="workspace">${say('Workspace')}</label>
+        <select id="workspace"></select>
+      </p>
+      <p>
+        <label for="mode">${say('Environment')}</label>
+        <select id="mode">
+          <option value="test">${say('Test: nothing leaves the sandbox')}</option>
+          <option value="live">${say('Live: real mail')}</option>
+        </select>
+      </p>
+      <p>
+        <label for="permission">${say('It may')}</label>
+        <select id="permission">
+          <option value="full">${say('do everything in the workspace')}</option>
+          <option value="send">${say('send messages and read them')}</option>
+          <option value="read">${say('read everything')}</option>
+          <option value="admin">${say('do everything in the organization')}</option>
+        </select>
+      </p>
+      <p>
+        <button type="submit">${say('Approve')}</button>
+        <button type="button" id="deny" class="second">${say('Deny')}</button>
+      </p>
+    </form>
+    <div id="done" role="status" hidden>
+      <p id="outcome"></p>
+      <p><a href="/sign-in">${say('Go to the dashboard')}</a></p>
+    </div>
+    <span id="texts" hidden data-texts="${JSON.stringify(toldIn(say))}"></span>`;
+
+function toldIn(say: Say): Record<string, string> {
+  return Object.fromEntries(Object.entries(TEXTS).map(([name, text]) => [name, say(text)]));
+}
 
 const SCRIPT = `const byId = (id) => document.getElementById(id);
+const texts = JSON.parse(byId('texts').dataset.texts);
 let csrf = '';
 async function ask(method, path, body, headers) {
   const response = await fetch(path, {
@@ -126,7 +146,7 @@ const path = () => '/v1/auth/device/' + encodeURIComponent(byId('code').value);
 async function find() {
   const device = await ask('GET', path());
   byId('client').textContent = device.client_name;
-  byId('ip').textContent = device.ip ?? 'unknown';
+  byId('ip').textContent = device.ip ?? texts.unknown;
   byId('shown').textContent = device.user_code;
   byId('mode').value = device.mode;
   only('decide');
@@ -146,19 +166,19 @@ onSubmit('sign-in', async () => {
     if (error.code !== 'totp_required') throw error;
     byId('totp-field').hidden = false;
     byId('totp').focus();
-    throw new Error('Your account asks for a code too.');
+    throw new Error(texts.totp);
   }
 });
 onSubmit('find', find);
 onSubmit('decide', async () => {
   const choice = { mode: byId('mode').value, permission: byId('permission').value };
   await ask('POST', path() + '/approve', choice, { 'X-Workspace-Id': byId('workspace').value });
-  done('Approved. Go back to the program; this page can be closed.');
+  done(texts.approved);
 });
 byId('deny').addEventListener('click', () =>
   step('decide', async () => {
     await ask('POST', path() + '/deny', null, { 'X-Workspace-Id': byId('workspace').value });
-    done('Denied. The program gets nothing; this page can be closed.');
+    done(texts.denied);
   }),
 );
 ask('GET', '/v1/auth/session').then(signedIn, () => only('sign-in'));
@@ -167,12 +187,14 @@ ask('GET', '/v1/auth/session').then(signedIn, () => only('sign-in'));
 /** Declares `GET /device` and its script. */
 export function devicePageRoutes(app: Api): void {
   const isPublic = { config: { public: true }, schema: { hide: true } };
-  app.get('/device', isPublic, (_request: unknown, reply: FastifyReply) =>
-    reply
+  app.get('/device', isPublic, (request, reply) => {
+    const language = languageOf(request);
+    const say = sayIn(language);
+    return reply
       .type('text/html; charset=utf-8')
       .header('content-security-policy', SCRIPTED_PAGE_POLICY)
-      .send(scriptedPage({ title: 'Let a program in', body: PAGE, scriptPath: '/device.js' })),
-  );
+      .send(scriptedPage({ title: say(TITLE), body: devicePage(say), scriptPath: '/device.js', language }));
+  });
   app.get('/device.js', isPublic, (_request, reply) =>
     reply.type('text/javascript; charset=utf-8').send(SCRIPT),
   );

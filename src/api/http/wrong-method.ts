@@ -4,6 +4,7 @@ import { Refusal } from '../../contract/refusal.js';
 import type { Api } from '../api.js';
 import { allowCrossOrigin } from '../access/cross-origin.js';
 import { answerError, noteRefusal } from '../errors.js';
+import { languageOf, sayIn, type Language } from '../language.js';
 import { html, page } from '../../lib/http/html.js';
 
 type PartPattern = string | RegExp | null;
@@ -71,14 +72,19 @@ export function answerUnknownRoute(
   return answerError(new Refusal('method_not_allowed', sentence), request, reply);
 }
 
-const NO_PAGE = page(
-  'There is no such page',
-  html`<main class="narrow">
-    <h1>There is no such page</h1>
-    <p>The address may be misspelled, or the page was removed.</p>
-    <p><a href="/">Dashboard</a> · <a href="/docs">Documentation</a></p>
-  </main>`,
-);
+function noPage(language: Language): string {
+  const say = sayIn(language);
+  const title = say('There is no such page');
+  return page(
+    title,
+    html`<main class="narrow">
+      <h1>${title}</h1>
+      <p>${say('The address may be misspelled, or the page was removed.')}</p>
+      <p><a href="/">${say('Dashboard')}</a> · <a href="/docs">${say('Documentation')}</a></p>
+    </main>`,
+    { language },
+  );
+}
 
 /** Somebody has typed or followed the address in a browser; programs get JSON. */
 function wantsPage({ method, url, headers }: FastifyRequest): boolean {
@@ -90,7 +96,10 @@ function wantsPage({ method, url, headers }: FastifyRequest): boolean {
 export function answerNotFound(refusal: Refusal, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (!wantsPage(request)) return answerError(refusal, request, reply);
   noteRefusal(refusal, request, reply);
-  return reply.status(404).type('text/html; charset=utf-8').send(NO_PAGE);
+  return reply
+    .status(404)
+    .type('text/html; charset=utf-8')
+    .send(noPage(languageOf(request)));
 }
 
 function partsOf(path: string): string[] {

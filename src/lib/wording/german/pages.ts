@@ -113,4 +113,42 @@ const PROOF: Catalogue = {
   Issued: 'Ausgestellt',
 };
 
-export const PAGES: Catalogue = { ...SHARED, ...PEOPLE, ...PROOF };
+const DEVICE: Catalogue = {
+  'Let a program in': 'Einem Programm Zugang geben',
+  'Your password': 'Ihr Passwort',
+  'The code that the program shows': 'Der Code, den das Programm zeigt',
+  Continue: 'Weiter',
+  'asks for an API key, from the address': 'bittet um einen API-Schlüssel, von der Adresse',
+  'with the code': 'mit dem Code',
+  'Approve only if you have just started this program yourself and it shows the same code.':
+    'Stimmen Sie nur zu, wenn Sie dieses Programm gerade selbst gestartet haben und es denselben Code zeigt.',
+  Workspace: 'Workspace',
+  Environment: 'Umgebung',
+  'Test: nothing leaves the sandbox': 'Test: nichts verlässt die Sandbox',
+  'Live: real mail': 'Live: echte Mail',
+  'It may': 'Es darf',
+  'do everything in the workspace': 'alles im Workspace',
+  'send messages and read them': 'Nachrichten senden und lesen',
+  'read everything': 'alles lesen',
+  'do everything in the organization': 'alles in der Organisation',
+  Approve: 'Zustimmen',
+  Deny: 'Ablehnen',
+  'Go to the dashboard': 'Zum Dashboard',
+  'Approved. Go back to the program; this page can be closed.':
+    'Zugestimmt. Kehren Sie zum Programm zurück; diese Seite kann geschlossen werden.',
+  'Denied. The program gets nothing; this page can be closed.':
+    'Abgelehnt. Das Programm bekommt nichts; diese Seite kann geschlossen werden.',
+};
+
+const NO_PAGE: Catalogue = {
+  'This link does not work any more. Ask its sender for a new one.':
+    'Dieser Link gilt nicht mehr. Bitten Sie den Absender um einen neuen.',
+  'Shared page': 'Geteilte Seite',
+  'There is no such page': 'Diese Seite gibt es nicht',
+  'The address may be misspelled, or the page was removed.':
+    'Vielleicht ist die Adresse falsch geschrieben, oder die Seite wurde entfernt.',
+  Dashboard: 'Dashboard',
+  Documentation: 'Dokumentation',
+};
+
+export const PAGES: Catalogue = { ...SHARED, ...PEOPLE, ...PROOF, ...DEVICE, ...NO_PAGE };
