@@ -52,7 +52,7 @@ export function alertRoutes(app: Api, deps: AlertRouteDeps): void {
   app.get(
     '/v1/auth/alerts',
     {
-      config: ownConfig,
+      config: { ...ownConfig, speaks: ['mail_problem'] },
       schema: {
         operationId: 'auth.getAlerts',
         tags,
@@ -91,7 +91,7 @@ function putRoute(app: Api, deps: AlertRouteDeps): void {
   app.put(
     '/v1/auth/alerts',
     {
-      config: { ...ownConfig, showsSecret: true },
+      config: { ...ownConfig, showsSecret: true, speaks: ['mail_problem'] },
       schema: {
         operationId: 'auth.putAlerts',
         tags,

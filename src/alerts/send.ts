@@ -28,7 +28,8 @@ import {
 const MAX_ERROR = 300;
 /** Mails and posts. */
 const AT_A_TIME = 50;
-const TAKEN = { code: 'conflict', message: 'Another node sends the notice.' } as const;
+/** Another node sends the notice. */
+const TAKEN = { code: 'conflict' } as const;
 
 export interface SendDeps {
   store: Pick<Store, 'alerts' | 'people' | 'accounts' | 'tenants' | 'commit'>;

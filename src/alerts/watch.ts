@@ -29,7 +29,8 @@ export interface WatchDeps {
 }
 
 const READING = { owner: 'alerts', budgetMs: 5_000 };
-const TAKEN = { code: 'conflict', message: 'Another node has announced the incident.' } as const;
+/** Another node has announced the incident. */
+const TAKEN = { code: 'conflict' } as const;
 
 export function createWatch({ store, host, checks, livingHosts, clock }: WatchDeps) {
   const { alerts } = store;

@@ -91,6 +91,15 @@ describe('the alerts of a person', () => {
     await receiver.close();
   });
 
+  it('say in German why they cannot be mailed where the request asks for it', async () => {
+    const nameless = await rigs.start({ mails: false });
+    const owner = await nameless.signedIn();
+    const { json } = await owner.ask('GET', ALERTS, { headers: { 'accept-language': 'de' } });
+    expect(json.mail_problem).toMatch(
+      /^Dieser Server hat keine Domain, von der er Benachrichtigungen senden kann/,
+    );
+  });
+
   it('are tested at most ten times in an hour by each way', async () => {
     const statuses: number[] = [];
     for (let i = 0; i < 11; i += 1) {

@@ -22,13 +22,17 @@ export async function systemMailDomain(
 ): Promise<string> {
   const end = instead === '' ? '.' : `, ${instead}`;
   if (platformDomain === null) {
-    const message = `This appliance has no domain to send ${what} from: set POSTHORN_PLATFORM_DOMAIN${end}`;
-    throw new Refusal('conflict', message);
+    throw new Refusal(
+      'conflict',
+      `This appliance has no domain to send ${what} from: set POSTHORN_PLATFORM_DOMAIN${end}`,
+    );
   }
   const keys = await store.tenants.dkimKeys([PLATFORM_OWNER]);
   if (!keys.some((key) => key.domain === platformDomain && key.state === 'active')) {
-    const message = `The DKIM record of ${platformDomain} is not in DNS yet, so ${what} cannot be signed: publish it${end}`;
-    throw new Refusal('conflict', message);
+    throw new Refusal(
+      'conflict',
+      `The DKIM record of ${platformDomain} is not in DNS yet, so ${what} cannot be signed: publish it${end}`,
+    );
   }
   return platformDomain;
 }

@@ -107,7 +107,7 @@ describe('German texts of the server', () => {
 
   it('exist for the sentences of refusals', () => {
     const texts = expressionsOf(
-      'src/{api,accounts,analytics,campaigns,contacts,domains,events,imports,lists,messages,share-links,suppressions,templates,sequences,tenants,webhooks}/**/*.ts',
+      'src/{accounts,alerts,analytics,api,campaigns,contacts,domains,events,imports,lists,messages,share-links,suppressions,templates,sequences,tenants,webhooks}/**/*.ts',
       (node, add) => {
         if (ts.isNewExpression(node) && node.expression.getText() === 'Refusal') {
           const [, message] = node.arguments ?? [];

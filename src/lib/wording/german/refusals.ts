@@ -383,6 +383,14 @@ const MAIL: Catalogue = {
     'Echte Mail geht unter diesen Namen hinaus. Nehmen Sie einen Live-Schlüssel.',
   'This appliance has no domain to send {} from: set POSTHORN_PLATFORM_DOMAIN{}':
     'Dieser Server hat keine Domain, von der er {} senden kann: Setzen Sie POSTHORN_PLATFORM_DOMAIN{}',
+  'The DKIM record of {} is not in DNS yet, so {} cannot be signed: publish it{}':
+    'Der DKIM-Eintrag von {} steht noch nicht im DNS, deshalb lässt sich Folgendes nicht signieren: {}. Veröffentlichen Sie ihn{}',
+  alerts: 'Benachrichtigungen',
+  'is the same as `from`': 'ist dasselbe wie `from`',
+  'You have sent yourself {} tests within an hour. Try again later.':
+    'Sie haben sich in einer Stunde {} Tests gesendet. Versuchen Sie es später erneut.',
+  'Set a webhook URL before you send it a test.':
+    'Legen Sie eine Webhook-URL fest, bevor Sie einen Test senden.',
   'Too many mails of this kind have gone to this address, or were asked for here, in the last hours; try again later.':
     'An diese Adresse gingen in den letzten Stunden zu viele Mails dieser Art, oder hier wurden zu viele verlangt. Versuchen Sie es später erneut.',
   'The subject is longer than {} characters.': 'Der Betreff ist länger als {} Zeichen.',
