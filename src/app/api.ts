@@ -47,6 +47,7 @@ import { compileShipped } from '../settings/shipped.js';
 import { fileOf, type DatabasePlace } from '../store/engine/place.js';
 import type { Store } from '../store/store.js';
 import { createSharing } from '../share-links/index.js';
+import { savedBlockRoutes } from '../templates/saved-blocks.routes.js';
 import { templateRoutes } from '../templates/templates.routes.js';
 import { bulkRuleRoutes } from '../tenants/bulk-rules/bulk-rules.routes.js';
 import { createTenants, type Tenants } from '../tenants/index.js';
@@ -211,6 +212,7 @@ export async function createApi(deps: ApiDeps): Promise<ApiPart> {
       (api) => bulkRuleRoutes(api, bulkRules),
       ...webhooks.routes,
       (api) => templateRoutes(api, { store, renderer, submission, clock, publicUrl }),
+      (api) => savedBlockRoutes(api, { store, clock }),
       ...audience.routes,
       ...outboundRoutes(deps),
       ...sharing.routes,

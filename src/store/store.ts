@@ -62,6 +62,7 @@ import { createStsPolicyStore } from '../outbound/route/sts-policies.store.js';
 import { createStatisticsStore } from '../analytics/statistics.store.js';
 import { createGroupStatistics } from '../analytics/statistics-groups.store.js';
 import { leftTopicAmong, stoppedAmong } from '../outbound/deliver/stopped-mail.store.js';
+import { createSavedBlockStore } from '../templates/saved-blocks.store.js';
 import { createTemplateStore } from '../templates/templates.store.js';
 import { createTenantStore } from '../tenants/tenants.store.js';
 import { createThreadStore } from '../inbound/threads/threads.store.js';
@@ -86,6 +87,7 @@ export function createReadStore(engine: Engine) {
     brandings: createBrandingStore(engine),
     tenants: createTenantStore(engine),
     templates: createTemplateStore(engine.read),
+    savedBlocks: createSavedBlockStore(engine.read),
     audience: createAudienceStore(engine),
     lists: createListStore(engine),
     messages: createMessageStore(engine),

@@ -78,7 +78,7 @@ import { requestLog } from '../accounts/request-log/request-log.tables.js';
 import { shareLinks } from '../share-links/share-links.tables.js';
 import { subTenants } from '../tenants/tenants.tables.js';
 import { suppressions } from '../suppressions/suppressions.tables.js';
-import { templateVersions, templates } from '../templates/templates.tables.js';
+import { savedBlocks, templateVersions, templates } from '../templates/templates.tables.js';
 import { tenantHours, tenantReputations } from '../tenants/reputation/reputation.tables.js';
 import { tlsReports, tlsResults } from '../operations/tls-reports/tls-reports.tables.js';
 import { transfers } from '../imports/transfers.tables.js';
@@ -120,6 +120,7 @@ export const TABLES = [
   logos,
   templates,
   templateVersions,
+  savedBlocks,
   contacts,
   contactTags,
   contactCounts,

@@ -29,3 +29,16 @@ export const templateVersions = table('template_versions', {
   created_at: instant(),
 });
 export type TemplateVersion = RowOf<typeof templateVersions>;
+
+export const savedBlocks = table('saved_blocks', {
+  id: text(),
+  environment_id: int(),
+  /** Null for a block of the workspace. */
+  sub_tenant_id: nullable(text()),
+  name: text(),
+  /** A block of a template design as JSON. */
+  block: text(),
+  created_at: instant(),
+  updated_at: instant(),
+});
+export type SavedBlock = RowOf<typeof savedBlocks>;

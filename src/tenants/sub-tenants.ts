@@ -303,6 +303,7 @@ function removalPlan(id: string, senders: readonly Sender[], now: number): Plan 
     ...senders.map((sender) => retireKeys(sender.id)),
     { kind: 'update', table: 'senders', set: { ...gone, confirmation_hash: null }, where: ofTenant },
     { kind: 'update', table: 'templates', set: gone, where: ofTenant },
+    { kind: 'delete', from: 'saved_blocks', where: { sub_tenant_id: id } },
     { kind: 'delete', from: 'tenant_reputations', where: { sub_tenant_id: id } },
     ...forgetBranding(id),
     { kind: 'delete', from: 'received_reports', where: { sub_tenant_id: id } },

@@ -50,7 +50,7 @@ let ask: Ask;
 let attacks: Attacks;
 /** The victims: what the workspace has itself, and what one of its sub-tenants has. */
 let own: World;
-/** Its templates, which its sub-tenants may read and send. */
+/** Its templates and saved blocks, which its sub-tenants may read and send. */
 let templates: World;
 let tenant: World;
 /** Those who ask: another sub-tenant, another workspace (the operator's), another organization. */
@@ -88,8 +88,9 @@ beforeAll(async () => {
   const scope = { ...(await rig.store.accounts.environmentOf(made.id, 'live')), subTenantId: null };
   const owner = bearer('owner', secret);
   own = await fill(rig, ask, { word: 'marzipan', templateWord: 'almond', caller: owner, scope });
-  const kept = [...own.ids].filter((id) => !id.startsWith('tpl_'));
-  templates = { ...own, word: 'almond', ids: new Set([...own.ids].filter((id) => id.startsWith('tpl_'))) };
+  const isShared = (id: string) => /^(tpl|sbk)_/.test(id);
+  const kept = [...own.ids].filter((id) => !isShared(id));
+  templates = { ...own, word: 'almond', ids: new Set([...own.ids].filter(isShared)) };
   own = { ...own, ids: new Set(kept) };
   tenant = await fillTenant('nougat', scope);
   shared = await fillOrganization(operator, scope);

@@ -8,6 +8,7 @@ import { type OpenEngine, engineKinds } from '../support/open-engines.js';
 import { acceptContract } from './contract/accept.js';
 import { archiveContract } from './contract/archive.js';
 import { brandingContract } from './contract/brandings.js';
+import { savedBlockContract } from './contract/saved-blocks.js';
 import type { Bench } from './contract/builders.js';
 import { bulkRuleContract } from './contract/bulk-rules.js';
 import { campaignRecipientContract } from './contract/campaign-recipients.js';
@@ -78,6 +79,7 @@ describe.each(engineKinds())('the store on $name', (kind) => {
 
   acceptContract(given);
   brandingContract(given);
+  savedBlockContract(given);
   planContract(given);
   peopleContract(given);
   chainContract(given);

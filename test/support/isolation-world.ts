@@ -140,6 +140,10 @@ export async function fill(
   });
   await make(`/v1/templates/${template.id}`, { html: `<p>${templateWord} anew</p>` }, 'PATCH');
 
+  await make('/v1/saved-blocks', {
+    ...{ name: templateWord, block: { id: '1', type: 'footer', text: templateWord } },
+  });
+
   const contact = await make('/v1/contacts', {
     ...{ email: `ann@${domain}`, name: `Ann ${word}`, phone: '+491234567', tags: [word], metadata: { word } },
   });

@@ -227,16 +227,20 @@ describe('reading and changing', () => {
     expect(refused.json.error.param).toBe('sending_domain');
   });
 
-  test('deleting retires the keys, revokes the pinned API keys and removes the senders', async () => {
+  test('deleting retires the keys, revokes the pinned API keys and removes senders and saved blocks', async () => {
     const { id } = await create();
     const key = await rig.addKey({ subTenantId: id });
     await rig.ask('POST', '/v1/senders', { key, body: { domain: 'also.example' } });
+    const scope = await rig.scopeOf('live', id);
+    const block = { id: 'sbk_1', name: 'Footer', block: '{}', created_at: 1, updated_at: 1 };
+    const row = { ...block, environment_id: scope.environmentId, sub_tenant_id: id };
+    await rig.store.commit([{ kind: 'insert', into: 'saved_blocks', row }]);
     const answer = await rig.ask('DELETE', `/v1/sub-tenants/${id}`);
     expect(answer.json).toEqual({ id, object: 'sub_tenant', deleted: true });
     expect((await rig.ask('GET', `/v1/sub-tenants/${id}`)).status).toBe(404);
     expect(await statesOf(id)).toEqual({ 'rsa-sha256': 'retired', 'ed25519-sha256': 'retired' });
     expect((await rig.ask('GET', '/v1/senders')).json.data).toEqual([]);
-    const scope = await rig.scopeOf('live', id);
+    expect(await rig.store.savedBlocks.savedBlock(scope, 'sbk_1')).toBeNull();
     expect((await rig.store.accounts.apiKeys(scope, { limit: 5, after: null })).rows).toEqual([]);
   });
 });

@@ -34,6 +34,7 @@ import { Sources } from './resources/sources.js';
 import { SubTenants } from './resources/sub-tenants.js';
 import { Suppressions } from './resources/suppressions.js';
 import { SystemResource } from './resources/system.js';
+import { SavedBlocks } from './resources/saved-blocks.js';
 import { Templates } from './resources/templates.js';
 import { Threads } from './resources/threads.js';
 import { UsageResource } from './resources/usage.js';
@@ -55,6 +56,8 @@ export class Posthorn {
   readonly threads: Threads;
   /** Templates with Handlebars placeholders, in versions. */
   readonly templates: Templates;
+  /** Blocks of template designs, saved for other templates. */
+  readonly savedBlocks: SavedBlocks;
   /** Contacts: the people that marketing and sales mail may go to. */
   readonly contacts: Contacts;
   /** Lists of contacts, and segments, which are lists made by a filter. */
@@ -136,6 +139,7 @@ export class Posthorn {
     this.messages = new Messages(config);
     this.threads = new Threads(config);
     this.templates = new Templates(config);
+    this.savedBlocks = new SavedBlocks(config);
     this.contacts = new Contacts(config);
     this.lists = new Lists(config);
     this.campaigns = new Campaigns(config);

@@ -1693,6 +1693,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/saved-blocks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the workspace's saved blocks, and those of one sub-tenant
+         * @description A sub-tenant's key always lists its own blocks and the workspace's.
+         */
+        get: operations["savedBlocks.list"];
+        put?: never;
+        /**
+         * Save a block of a template design under a name
+         * @description A workspace and each of its sub-tenants save at most 100 blocks in each environment.
+         */
+        post: operations["savedBlocks.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/saved-blocks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete a saved block; templates that contain a copy of it stay as they are */
+        delete: operations["savedBlocks.delete"];
+        options?: never;
+        head?: never;
+        /** Rename a saved block */
+        patch: operations["savedBlocks.update"];
+        trace?: never;
+    };
     "/v1/contacts/{id}/erase": {
         parameters: {
             query?: never;
@@ -7899,6 +7941,48 @@ export interface components {
             has_more: false;
             next_cursor: null;
         };
+        SavedBlock: {
+            id: string;
+            /** @constant */
+            object: "saved_block";
+            name: string;
+            /** @description A block of a template design. The server stores it as it is. At most 65,536 characters of JSON. */
+            block: {
+                [key: string]: unknown;
+            };
+            sub_tenant_id: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        SavedBlockCreate: {
+            name: string;
+            /** @description A block of a template design. The server stores it as it is. At most 65,536 characters of JSON. */
+            block: {
+                [key: string]: unknown;
+            };
+            sub_tenant_id?: string | null;
+        };
+        SavedBlockDeleted: {
+            id: string;
+            /** @constant */
+            object: "saved_block";
+            /** @constant */
+            deleted: true;
+        };
+        SavedBlockList: {
+            /** @constant */
+            object: "list";
+            data: components["schemas"]["SavedBlock"][];
+            /** @description Whether there is another page. Where few of many match, a page may be shorter than `limit`, even empty, and have one. */
+            has_more: boolean;
+            /** @description The `cursor` of the next page; null on the last. */
+            next_cursor: string | null;
+        };
+        SavedBlockUpdate: {
+            name: string;
+        };
         Search: {
             /** @constant */
             object: "search";
@@ -9822,6 +9906,8 @@ export interface components {
         LimitQuery: number;
         /** @description Newest first (`-created_at`) without it. */
         OrderQuery: components["schemas"]["ListOrder"];
+        /** @description Part of the name. */
+        QQuery: string;
         /** @description Counts from 1. */
         ServiceAttempt: string;
         /** @description The same for every attempt of a delivery. */
@@ -14076,6 +14162,170 @@ export interface operations {
             "5XX": components["responses"]["Failure"];
         };
     };
+    "savedBlocks.list": {
+        parameters: {
+            query?: {
+                /** @description Most objects on the page. */
+                limit?: components["parameters"]["LimitQuery"];
+                /** @description `next_cursor` of the page before. */
+                cursor?: components["parameters"]["CursorQuery"];
+                /** @description A date, or ISO 8601 with an offset; inclusive. */
+                created_after?: components["parameters"]["CreatedAfterQuery"];
+                /** @description A date, or ISO 8601 with an offset; exclusive. */
+                created_before?: components["parameters"]["CreatedBeforeQuery"];
+                /** @description Newest first (`-created_at`) without it. */
+                order?: components["parameters"]["OrderQuery"];
+                /** @description Part of the name. */
+                q?: components["parameters"]["QQuery"];
+                /** @description Adds the sub-tenant's blocks to the workspace's. */
+                sub_tenant_id?: string;
+                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                workspace_id?: components["parameters"]["WorkspaceIdQuery"];
+                /** @description The environment, as the header X-Environment; of a key only its own. */
+                environment?: components["parameters"]["EnvironmentQuery"];
+            };
+            header?: {
+                /** @description Narrows the request to one sub-tenant. */
+                "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedBlockList"];
+                };
+            };
+            422: components["responses"]["ValidationError"];
+            "4XX": components["responses"]["Refusal"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    "savedBlocks.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Narrows the request to one sub-tenant. */
+                "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
+                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Legal footer",
+                 *       "block": {
+                 *         "id": "1",
+                 *         "type": "footer",
+                 *         "text": "Example Ltd, 1 High Street"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["SavedBlockCreate"];
+            };
+        };
+        responses: {
+            /** @description Made. */
+            201: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedBlock"];
+                };
+            };
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["ValidationError"];
+            "4XX": components["responses"]["Refusal"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    "savedBlocks.delete": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Narrows the request to one sub-tenant. */
+                "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
+                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["IdPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedBlockDeleted"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["ValidationError"];
+            "4XX": components["responses"]["Refusal"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    "savedBlocks.update": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Narrows the request to one sub-tenant. */
+                "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
+                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["IdPath"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Footer"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SavedBlockUpdate"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedBlock"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["ValidationError"];
+            "4XX": components["responses"]["Refusal"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
     "contacts.erase": {
         parameters: {
             query?: never;
@@ -15362,7 +15612,7 @@ export interface operations {
                 /** @description Newest first (`-created_at`) without it. */
                 order?: components["parameters"]["OrderQuery"];
                 /** @description Part of the name. */
-                q?: string;
+                q?: components["parameters"]["QQuery"];
                 /** @description `summary`: small rows, without variants and settings. Otherwise whole ones. */
                 view?: components["schemas"]["ListView"];
                 /** @description Several with commas between them: any of these. */
@@ -16080,7 +16330,7 @@ export interface operations {
                 /** @description Several with commas between them: any of these. */
                 status?: components["schemas"]["SequenceStatus"][];
                 /** @description Part of the name. */
-                q?: string;
+                q?: components["parameters"]["QQuery"];
                 /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
                 workspace_id?: components["parameters"]["WorkspaceIdQuery"];
                 /** @description The environment, as the header X-Environment; of a key only its own. */

@@ -78,6 +78,7 @@ const TAGS: readonly Tag[] = [
   { name: 'Messages', description: 'Send a mail to one recipient, and follow its delivery.' },
   { name: 'Threads', description: 'Conversations: sent messages and the replies that came back to them.' },
   { name: 'Templates', description: 'Handlebars templates with versions, sent by their slug or id.' },
+  { name: 'Saved blocks', description: 'Blocks of template designs, saved for other templates.' },
   { name: 'Contacts', description: 'People who are written to, with their fields, tags and activity.' },
   { name: 'Lists', description: 'Audiences: lists that contacts join and leave, and segments by filter.' },
   { name: 'Suppressions', description: 'Addresses that get no mail, and why.' },

@@ -15,6 +15,7 @@ export type IdPrefix =
   | 'cnt'
   | 'lst'
   | 'tpl'
+  | 'sbk'
   | 'msg'
   | 'aud'
   | 'sup'

@@ -51,6 +51,7 @@ import { up as privacyLink } from './0096-privacy-link.js';
 import { up as wideVendorMail } from './0105-wide-vendor-mail.js';
 import { up as alerts } from './0115-alerts.js';
 import { up as campaignUtm } from './0116-campaign-utm.js';
+import { up as savedBlocks } from './0117-saved-blocks.js';
 import { insertStep, lockForMigration, prepareLedger, readLedger } from './ledger.store.js';
 import { FROZEN_AT, judgeLedger, type LedgerJudgement } from './ledger.rules.js';
 
@@ -155,6 +156,7 @@ const STEPS: Readonly<Record<string, Step>> = {
     does: 'Adds alerts to people: their settings, incidents, and the notices about them.',
   },
   '0116-campaign-utm': { up: campaignUtm, does: 'Adds UTM parameters of campaigns.' },
+  '0117-saved-blocks': { up: savedBlocks, does: 'Adds saved blocks of template designs.' },
 };
 
 const ALL: readonly (Step & { name: string })[] = [

@@ -1,0 +1,44 @@
+// Reads saved blocks of template designs.
+import type { Kysely } from 'kysely';
+import { holding, paged } from '../store/paged.js';
+import { type Page, type PageRequest, type Scope, pageOf } from '../store/scope.js';
+import type { Tables } from '../store/tables.js';
+import type { SavedBlock } from './templates.tables.js';
+
+export function createSavedBlockStore(db: Kysely<Tables>) {
+  const ofEnvironment = ({ environmentId }: Scope) =>
+    db.selectFrom('saved_blocks').selectAll().where('environment_id', '=', environmentId);
+
+  /** Selects the workspace's blocks and those of the sub-tenant of the scope. */
+  const usable = (scope: Scope) =>
+    ofEnvironment(scope).where((eb) =>
+      scope.subTenantId === null
+        ? eb('sub_tenant_id', 'is', null)
+        : eb.or([eb('sub_tenant_id', 'is', null), eb('sub_tenant_id', '=', scope.subTenantId)]),
+    );
+
+  return {
+    /** A workspace finds those of its sub-tenants too. */
+    async savedBlock(scope: Scope, id: string): Promise<SavedBlock | null> {
+      const visible = scope.subTenantId === null ? ofEnvironment(scope) : usable(scope);
+      return (await visible.where('id', '=', id).executeTakeFirst()) ?? null;
+    },
+
+    async savedBlocks(scope: Scope, page: PageRequest, { q }: { q?: string }): Promise<Page<SavedBlock>> {
+      let query = paged(usable(scope), page, { key: 'id' });
+      if (q !== undefined) query = query.where(holding(['name'], q));
+      return pageOf(await query.execute(), page.limit, (row) => row.id);
+    },
+
+    /** Counts the blocks that belong to the sub-tenant of the scope, or to its workspace. */
+    async countSavedBlocks({ environmentId, subTenantId }: Scope): Promise<number> {
+      const { n } = await db
+        .selectFrom('saved_blocks')
+        .select((eb) => eb.fn.countAll().as('n'))
+        .where('environment_id', '=', environmentId)
+        .where('sub_tenant_id', subTenantId === null ? 'is' : '=', subTenantId)
+        .executeTakeFirstOrThrow();
+      return Number(n);
+    },
+  };
+}
