@@ -10,7 +10,7 @@ import { BLOCK_TYPES, newBlock, newId, type Block, type BlockType, type Design }
 
 const ICONS: Record<BlockType, IconName> = {
   ...{ heading: 'text', text: 'template', image: 'image', button: 'click', list: 'lists' },
-  ...{ columns: 'split', divider: 'drag', spacer: 'down', footer: 'info' },
+  ...{ columns: 'split', divider: 'minus', spacer: 'down', footer: 'info' },
 };
 
 export function BlockEditor({
