@@ -22,8 +22,7 @@ const en = {
   receipt: {
     heading: 'Your receipt',
     intro: 'Thank you for your order **{{order_number}}**.',
-    left: '**Date**\n\n**Amount**\n\n**Paid by**',
-    right: '{{date}}\n\n{{amount}}\n\n{{payment_method}}',
+    details: '**Date:** {{date}}\n**Amount:** {{amount}}\n**Paid by:** {{payment_method}}',
     action: 'View order',
   },
   footer: 'Questions? Just reply to this email.',

@@ -23,8 +23,7 @@ export const de: Translated<StarterTexts> = {
   receipt: {
     heading: 'Ihr Beleg',
     intro: 'Vielen Dank für Ihre Bestellung **{{order_number}}**.',
-    left: '**Datum**\n\n**Betrag**\n\n**Zahlungsart**',
-    right: '{{date}}\n\n{{amount}}\n\n{{payment_method}}',
+    details: '**Datum:** {{date}}\n**Betrag:** {{amount}}\n**Zahlungsart:** {{payment_method}}',
     action: 'Bestellung ansehen',
   },
   footer: 'Fragen? Antworten Sie einfach auf diese E-Mail.',

@@ -34,9 +34,7 @@ function partsOf(starter: Exclude<Starter, 'blank'>, t: Translated<StarterTexts>
     }
     case 'receipt': {
       const { receipt: r } = t;
-      const column = (words: string): Block[] => [{ id: '1', type: 'text', text: words, align }];
-      const columns: Part = { type: 'columns', columns: [column(r.left), column(r.right)] };
-      return [heading(r.heading, 1), text(r.intro), divider, columns, divider, button(r.action)];
+      return [heading(r.heading, 1), text(r.intro), divider, text(r.details), divider, button(r.action)];
     }
   }
 }
