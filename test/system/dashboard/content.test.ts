@@ -1,8 +1,11 @@
 // Templates, campaigns and sequences in a browser: every page in every look, and the main tasks as people do them.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { designOf } from '../../../clients/dashboard/src/pages/templates/blocks/design.js';
+import { htmlOf } from '../../../clients/dashboard/src/pages/templates/blocks/render.js';
 import { ensureChromium } from '../../support/chromium.js';
 import { groundOf } from '../../support/dashboard/ground.js';
-import { startDashboardRig, type DashboardRig } from '../../support/dashboard-rig.js';
+import { LOOKS, startDashboardRig, type DashboardRig } from '../../support/dashboard-rig.js';
+import { picture } from '../../support/pictures.js';
 import { isFullSize } from '../../support/run-size.js';
 import { waitFor } from '../../support/wait.js';
 
@@ -100,6 +103,142 @@ describe.skipIf(skipReason !== null)('content and campaigns', () => {
     });
     rig.expectQuiet();
   }, 30_000);
+
+  it('edits the text of blocks in place, by mouse and by keyboard', async () => {
+    await rig.visit('/templates/new');
+    await field('Name').fill('Written in place');
+    await rig.page.getByRole('combobox', { name: 'Starter' }).click();
+    await rig.page.getByRole('option', { name: 'Receipt' }).click();
+    await press('New template');
+    await rig.page.waitForURL(/\/templates\/tpl_/);
+    await rig.settled();
+    await press('Add a block');
+    await rig.page.getByRole('menuitem', { name: 'Two columns' }).press('Enter');
+    const part = (name: string) =>
+      rig.page.getByRole('radiogroup', { name: 'Part' }).getByText(name, { exact: true }).click();
+    await part('In place');
+    const canvas = rig.page.getByRole('region', { name: 'Mail to write on' });
+    await canvas.getByText('Your receipt').click();
+    await field('Heading 1').fill('Paid <img src=x onerror="document.title=1">\nin full');
+    await field('Heading 1').press('Escape');
+    const focused = () => rig.page.evaluate<string>('document.activeElement.textContent');
+    expect(await focused()).toContain('Paid <img src=x');
+    // The next text is a Tab away, and Enter edits it.
+    await rig.page.keyboard.press('Tab');
+    await rig.page.keyboard.press('Enter');
+    await field('Text 2').press('End');
+    await rig.page.keyboard.type(' See {{<b>x</b>}} **soon**.');
+    await rig.page.keyboard.press('Escape');
+    expect(await focused()).toContain('x}} soon.');
+    // Both columns are empty, and show what they are.
+    await canvas.getByRole('button', { name: 'Text 1' }).first().click();
+    await field('Text 1').fill('Left');
+    await canvas.getByText('View order').click();
+    await field('Button 6').fill('Open order');
+    await field('Button 6').press('Enter');
+    expect(await canvas.getByRole('button', { name: 'Text 1' }).count()).toBe(1);
+    expect(await canvas.locator('img, b').count()).toBe(0);
+    await canvas.getByText('x}} soon.').click();
+    await field('Text 2').fill('Thank you for order **{{order_number}}**.');
+    for (const { name, ...look } of LOOKS) {
+      await rig.wear(look);
+      await rig.expectNoViolations();
+      await picture(rig.browser, `canvas-${name}`);
+    }
+    await rig.wear({});
+    await press('Save as new version');
+    const id = rig.page.url().split('/').at(-1) ?? '';
+    const saved = await groundOf(rig.program).live.templates.get(id);
+    expect(saved.design).toMatchObject({
+      blocks: [
+        { text: 'Paid <img src=x onerror="document.title=1"> in full' },
+        { text: 'Thank you for order **{{order_number}}**.' },
+        { type: 'divider' },
+        { text: expect.stringContaining('{{amount}}') as string },
+        { type: 'divider' },
+        { label: 'Open order', href: 'https://example.com' },
+        { type: 'footer' },
+        { columns: [[{ text: 'Left' }], [{ text: '' }]] },
+      ],
+    });
+    expect(saved.html).toContain('Paid &lt;img src=x onerror=');
+    await part('Blocks');
+    expect(await text()).toContain('Open order');
+    rig.expectQuiet({ answers: [422] });
+  }, 30_000);
+
+  it('saves a block under a name, inserts it into another template, renames and deletes it', async () => {
+    const begin = async (name: string) => {
+      await rig.visit('/templates/new');
+      await field('Name').fill(name);
+      await press('New template');
+      await rig.page.waitForURL(/\/templates\/tpl_/);
+      await rig.settled();
+      return rig.page.url().split('/').at(-1) ?? '';
+    };
+    await begin('First with blocks');
+    await field('Text').fill('Fernhill, 1 High Street');
+    await press('Save for reuse: Heading 1');
+    await rig.page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Address line');
+    await confirm('Save block');
+    await press('Discard changes');
+    const second = await begin('Second with blocks');
+    await press('Add a block');
+    await rig.page.getByRole('menuitem', { name: 'Address line' }).press('Enter');
+    expect(await field('Text').inputValue()).toBe('Fernhill, 1 High Street');
+    await press('Save as new version');
+    await press('Add a block');
+    await rig.page.getByRole('menuitem', { name: 'Manage saved blocks' }).press('Enter');
+    await rig.page.getByRole('button', { name: 'Rename: Address line' }).click();
+    await rig.page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Address');
+    await rig.page.getByRole('dialog').getByRole('button', { name: 'Rename', exact: true }).click();
+    await rig.page.getByRole('button', { name: 'Delete: Address' }).waitFor();
+    await rig.expectNoViolations();
+    await picture(rig.browser, 'saved-blocks');
+    await rig.page.getByRole('button', { name: 'Delete: Address' }).click();
+    await rig.page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
+    await rig.page.getByText('No saved blocks yet.').waitFor();
+    await rig.page.keyboard.press('Escape');
+    const saved = await groundOf(rig.program).live.templates.get(second);
+    expect(saved.html).toContain('Fernhill, 1 High Street');
+    expect(saved.design).toMatchObject({
+      blocks: [{ id: '1' }, { id: '2' }, { id: '3', type: 'heading', text: 'Fernhill, 1 High Street' }],
+    });
+    rig.expectQuiet();
+  }, 30_000);
+
+  it('begins with each starter, which fills whole and opens again as it was saved', async () => {
+    const languages = isFullSize ? (['en', 'de'] as const) : (['en'] as const);
+    const { live } = groundOf(rig.program);
+    for (const language of languages) {
+      await rig.page.evaluate(`localStorage.setItem('posthorn.language', '${language}')`);
+      for (const at of [0, 1, 2, 3]) {
+        await rig.open('/templates/new');
+        await rig.page.getByRole('textbox', { name: 'Name', exact: true }).fill(`Starter ${language} ${at}`);
+        await rig.page.getByRole('combobox', { name: /^Start(er|vorlage)$/ }).click();
+        await rig.page.getByRole('option').nth(at).click();
+        await rig.page.locator('main button[type="submit"]').click();
+        await rig.page.waitForURL(/\/templates\/tpl_/);
+        await rig.settled();
+        const id = rig.page.url().split('/').at(-1) ?? '';
+        const saved = await live.templates.get(id);
+        const design = designOf(saved.design);
+        if (design === null) throw new Error(`starter ${at} was not saved as blocks`);
+        expect(htmlOf(design)).toBe(saved.html);
+        expect(await rig.page.locator('.ph-blocks').first().locator('> li').count()).toBe(
+          design.blocks.length,
+        );
+        const variables = Object.fromEntries(saved.variables.map((name) => [name, `<${name}>`]));
+        const filled = await live.templates.render(id, { variables });
+        expect(filled.missing).toEqual([]);
+        expect(filled.html).not.toContain('{{');
+        for (const name of saved.variables) expect(filled.html).toContain(`&lt;${name}&gt;`);
+        await picture(rig.browser, `starter-${language}-${at}`);
+      }
+    }
+    await rig.page.evaluate(`localStorage.setItem('posthorn.language', 'en')`);
+    rig.expectQuiet();
+  }, 90_000);
 
   it('shows unsaved source filled, and an error at its line', async () => {
     const { letterPottery } = rig.world.templates;

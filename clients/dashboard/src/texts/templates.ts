@@ -37,6 +37,7 @@ const en = {
     html: 'Html',
     text: 'Text',
     blocks: 'Blocks',
+    canvas: 'In place',
     parts: 'Part',
     ownText: 'Write the plain text yourself',
     ownTextHint: 'Otherwise it is derived from the html.',

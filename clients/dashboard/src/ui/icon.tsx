@@ -37,6 +37,7 @@ const SHAPES = {
   search: 'M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13M15.5 15.5 20.5 20.5',
   plus: 'M12 5v14M5 12h14',
   minus: 'M5 12h14',
+  bookmark: 'M6.5 4h11v16L12 15.5 6.5 20z',
   check: 'M5 12.5 10 17.5 19.5 7',
   cross: 'M6 6l12 12M18 6 6 18',
   chevron: 'M9 6l6 6-6 6',

@@ -12,6 +12,7 @@ import { CodeEditor } from '../../ui/code-editor.js';
 import { Confirm } from '../../ui/confirm.js';
 import { FormProblem, useFormState } from '../../ui/form.js';
 import { LeaveGuard, SaveBar } from '../../ui/leave-guard.js';
+import { BlockCanvas } from './blocks/block-canvas.js';
 import { BlockEditor } from './blocks/block-editor.js';
 import { newDesign } from './blocks/design.js';
 import { htmlOf } from './blocks/render.js';
@@ -95,7 +96,14 @@ export function TemplateEditor({ template, isFixed, isOpen, onDirty, variables, 
             error={markOf(rendered.error, 'subject')?.message}
             onChange={(event) => set({ subject: event.currentTarget.value })}
           />
-          <Body draft={draft} set={set} isFixed={isFixed} names={names} error={rendered.error} />
+          <Body
+            subTenantId={template.sub_tenant_id}
+            draft={draft}
+            set={set}
+            isFixed={isFixed}
+            names={names}
+            error={rendered.error}
+          />
         </Stack>
         <TemplatePreview
           rendered={rendered}
@@ -122,12 +130,14 @@ export function TemplateEditor({ template, isFixed, isOpen, onDirty, variables, 
 }
 
 function Body({
+  subTenantId,
   draft,
   set,
   isFixed,
   names,
   error,
 }: {
+  subTenantId: string | null;
   draft: TemplateDraft;
   set: (changes: Partial<TemplateDraft>) => void;
   isFixed: boolean;
@@ -137,8 +147,10 @@ function Body({
   const t = useTexts(templates).editor;
   const sentenceOf = useSentence();
   const hasHtml = draft.html !== null || draft.design !== null;
-  const [part, setPart] = useState<'html' | 'text'>(hasHtml ? 'html' : 'text');
-  const mark = markOf(error, part);
+  const [shown, setPart] = useState<'html' | 'canvas' | 'text'>(hasHtml ? 'html' : 'text');
+  // The canvas is gone once the blocks have become html.
+  const part = shown === 'canvas' && (draft.design === null || isFixed) ? 'html' : shown;
+  const mark = markOf(error, part === 'canvas' ? 'html' : part);
   const isOther = error !== null && markOf(error, 'html') === null && markOf(error, 'text') === null;
   return (
     <>
@@ -147,9 +159,10 @@ function Body({
           size="xs"
           aria-label={t.parts}
           value={part}
-          onChange={(value) => setPart(value === 'text' ? 'text' : 'html')}
+          onChange={setPart}
           data={[
             { value: 'html', label: draft.design === null ? t.html : t.blocks },
+            ...(draft.design === null || isFixed ? [] : [{ value: 'canvas', label: t.canvas } as const]),
             { value: 'text', label: t.text },
           ]}
         />
@@ -160,7 +173,9 @@ function Body({
           {sentenceOf(error)}
         </Alert>
       ) : null}
-      {part === 'html' ? (
+      {part === 'canvas' && draft.design !== null ? (
+        <BlockCanvas design={draft.design} onChange={(design) => set({ design })} />
+      ) : part === 'html' ? (
         draft.design === null ? (
           <>
             <CodeEditor
@@ -183,7 +198,12 @@ function Body({
             />
           </>
         ) : (
-          <BlockEditor design={draft.design} onChange={(design) => set({ design })} isFixed={isFixed} />
+          <BlockEditor
+            design={draft.design}
+            onChange={(design) => set({ design })}
+            isFixed={isFixed}
+            subTenantId={subTenantId}
+          />
         )
       ) : (
         <>

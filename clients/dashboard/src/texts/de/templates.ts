@@ -39,6 +39,7 @@ export const de: Translated<TemplatesTexts> = {
     html: 'HTML',
     text: 'Text',
     blocks: 'Bausteine',
+    canvas: 'Direkt im Text',
     parts: 'Teil',
     ownText: 'Den reinen Text selbst schreiben',
     ownTextHint: 'Sonst wird er aus dem HTML abgeleitet.',

@@ -6,6 +6,7 @@ import { useRead } from '../../../data/read.js';
 import { useTexts } from '../../../texts/texts.js';
 import { Icon, type IconName } from '../../../ui/icon.js';
 import { BlockForm } from './block-forms.js';
+import { SavedBlockDialogs, useSavedBlocks, type SavedDeed, type UsableBlock } from './saved-blocks.js';
 import { BLOCK_TYPES, newBlock, newId, type Block, type BlockType, type Design } from './design.js';
 
 const ICONS: Record<BlockType, IconName> = {
@@ -17,14 +18,19 @@ export function BlockEditor({
   design,
   onChange,
   isFixed,
+  subTenantId,
 }: {
   design: Design;
   onChange: (design: Design) => void;
   isFixed: boolean;
+  /** Owner of the template; null for the workspace. */
+  subTenantId: string | null;
 }) {
   const t = useTexts(blockTexts);
   const [said, setSaid] = useState('');
   const organization = useRead(['organization'], (api, signal) => api.organization.get({ signal }));
+  const saved = useSavedBlocks(subTenantId, isFixed);
+  const [deed, setDeed] = useState<SavedDeed | null>(null);
   const brand = organization.data?.branding.color ?? null;
   return (
     <Stack gap="sm">
@@ -35,7 +41,10 @@ export function BlockEditor({
         onChange={(blocks) => onChange({ ...design, blocks })}
         isFixed={isFixed}
         say={setSaid}
+        saved={saved}
+        onSaved={setDeed}
       />
+      <SavedBlockDialogs deed={deed} onDeed={setDeed} saved={saved} subTenantId={subTenantId} />
       {brand === null || isFixed || design.accent === brand ? null : (
         <Button
           variant="default"
@@ -78,9 +87,13 @@ export interface BlockListProps {
   isFixed: boolean;
   /** Tells people who do not see it what has happened. */
   say: (text: string) => void;
+  saved: readonly UsableBlock[];
+  /** Saves a block, or opens the list of saved blocks. */
+  onSaved: (deed: SavedDeed) => void;
 }
 
-function BlockList({ label, blocks, types, onChange, isFixed, say }: BlockListProps) {
+function BlockList(props: BlockListProps) {
+  const { label, blocks, types, onChange, isFixed, say, saved, onSaved } = props;
   const t = useTexts(blockTexts);
   const [openId, setOpenId] = useState<string | null>(blocks[0]?.id ?? null);
   const [dragged, setDragged] = useState<number | null>(null);
@@ -89,11 +102,10 @@ function BlockList({ label, blocks, types, onChange, isFixed, say }: BlockListPr
     setDragged(null);
     setOver(null);
   };
-  const insert = (type: BlockType, at: number) => {
-    const block = newBlock(type, newId(blocks));
-    onChange(blocks.toSpliced(at, 0, block));
+  const add = (block: Block) => {
+    onChange([...blocks, block]);
     setOpenId(block.id);
-    say(t.added(t.types[type]));
+    say(t.added(t.types[block.type]));
   };
   const move = (at: number, to: number) => {
     const block = blocks[at];
@@ -141,6 +153,7 @@ function BlockList({ label, blocks, types, onChange, isFixed, say }: BlockListPr
                 onChange(blocks.toSpliced(at + 1, 0, { ...structuredClone(block), id: newId(blocks) }));
                 say(t.added(t.types[block.type]));
               }}
+              onSave={() => onSaved({ kind: 'save', block })}
               onRemove={() => {
                 onChange(blocks.toSpliced(at, 1));
                 say(t.removed(t.types[block.type]));
@@ -152,22 +165,42 @@ function BlockList({ label, blocks, types, onChange, isFixed, say }: BlockListPr
                   block={block}
                   onChange={(next) => onChange(blocks.map((one) => (one.id === block.id ? next : one)))}
                   isFixed={isFixed}
-                  drawList={(list) => <BlockList {...list} isFixed={isFixed} say={say} />}
+                  drawList={(list) => <BlockList {...props} {...list} />}
                 />
               </div>
             ) : null}
           </li>
         ))}
       </ol>
-      {isFixed ? null : <AddBlock types={types} onAdd={(type) => insert(type, blocks.length)} />}
+      {isFixed ? null : (
+        <AddBlock
+          types={types}
+          onAdd={(type) => add(newBlock(type, newId(blocks)))}
+          saved={saved.filter(({ block }) => types.includes(block.type))}
+          onAddSaved={({ block }) => add({ ...structuredClone(block), id: newId(blocks) })}
+          onManage={() => onSaved({ kind: 'manage' })}
+        />
+      )}
     </div>
   );
 }
 
-function AddBlock({ types, onAdd }: { types: readonly BlockType[]; onAdd: (type: BlockType) => void }) {
+function AddBlock({
+  types,
+  onAdd,
+  saved,
+  onAddSaved,
+  onManage,
+}: {
+  types: readonly BlockType[];
+  onAdd: (type: BlockType) => void;
+  saved: readonly UsableBlock[];
+  onAddSaved: (saved: UsableBlock) => void;
+  onManage: () => void;
+}) {
   const t = useTexts(blockTexts);
   return (
-    <Menu position="bottom-start">
+    <Menu position="bottom-start" classNames={{ dropdown: 'ph-menu-tall' }}>
       <Menu.Target>
         <Button variant="default" size="xs" mt="xs" leftSection={<Icon name="plus" size={14} />}>
           {t.add}
@@ -183,6 +216,24 @@ function AddBlock({ types, onAdd }: { types: readonly BlockType[]; onAdd: (type:
             {t.types[type]}
           </Menu.Item>
         ))}
+        {saved.length === 0 ? null : (
+          <>
+            <Menu.Divider />
+            <Menu.Label>{t.saved}</Menu.Label>
+            {saved.map((one) => (
+              <Menu.Item
+                key={one.id}
+                leftSection={<Icon name={ICONS[one.block.type]} size={16} />}
+                onClick={() => onAddSaved(one)}
+              >
+                {one.name}
+              </Menu.Item>
+            ))}
+            <Menu.Item leftSection={<Icon name="edit" size={16} />} onClick={onManage}>
+              {t.manage}
+            </Menu.Item>
+          </>
+        )}
       </Menu.Dropdown>
     </Menu>
   );
@@ -220,6 +271,7 @@ function BlockHead({
   onMove,
   onDrag,
   onDouble,
+  onSave,
   onRemove,
 }: {
   block: Block;
@@ -232,6 +284,7 @@ function BlockHead({
   /** The block is being dragged, or was let go. */
   onDrag: (isDragged: boolean) => void;
   onDouble: () => void;
+  onSave: () => void;
   onRemove: () => void;
 }) {
   const t = useTexts(blockTexts);
@@ -240,6 +293,7 @@ function BlockHead({
     { icon: 'up', label: t.up(name), act: () => onMove(at - 1), isOff: at === 0 },
     { icon: 'down', label: t.down(name), act: () => onMove(at + 1), isOff: at === count - 1 },
     { icon: 'copy', label: t.double(name), act: onDouble },
+    { icon: 'bookmark', label: t.save(name), act: onSave },
     { icon: 'trash', label: t.remove(name), act: onRemove },
   ];
   return (

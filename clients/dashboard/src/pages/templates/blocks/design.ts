@@ -91,6 +91,11 @@ export function designOf(stored: Readonly<Record<string, unknown>> | null): Desi
   return { format: 'posthorn_blocks', version: 1, accent, background, blocks };
 }
 
+/** Returns a block that was stored by itself; null if this editor cannot read it. */
+export function blockOf(stored: unknown): Block | null {
+  return isBlock(stored) ? stored : null;
+}
+
 const FIELDS: Record<BlockType, Readonly<Record<string, 'string' | 'number' | 'boolean' | 'object'>>> = {
   heading: { text: 'string', level: 'number', align: 'string' },
   text: { text: 'string', align: 'string' },

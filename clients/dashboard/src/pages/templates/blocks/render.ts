@@ -36,7 +36,7 @@ function safeColour(colour: string, otherwise: string): string {
 }
 
 /** Black or white, whichever is read better on a colour. */
-function inkOn(colour: string): string {
+export function inkOn(colour: string): string {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
     const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
     return part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
@@ -45,7 +45,7 @@ function inkOn(colour: string): string {
 }
 
 /** `**bold**`, `*italic*`, `[label](address)`, and lines. */
-function inline(text: string, accent: string): string {
+export function inline(text: string, accent: string): string {
   return escaped(text)
     .replace(/\[([^\]\n]+)\]\(([^)\s]+)\)/g, (whole, label: string, address: string) => {
       const href = safeAddress(address.replaceAll('&amp;', '&'));
@@ -158,10 +158,13 @@ function columnsHtml(columns: readonly [Block[], Block[]], { accent, width }: Lo
   );
 }
 
+export const accentOf = ({ accent }: Design): string => safeColour(accent, '#3538cd');
+export const backgroundOf = ({ background }: Design): string => safeColour(background, '#ffffff');
+
 /** The whole mail. Its only style rule lets columns stand below each other on a phone. */
 export function htmlOf(design: Design): string {
-  const accent = safeColour(design.accent, '#3538cd');
-  const background = safeColour(design.background, '#ffffff');
+  const accent = accentOf(design);
+  const background = backgroundOf(design);
   const width = WIDTH - 2 * PADDING;
   const rows = design.blocks
     .map((block) => blockHtml(block, { accent, width }))
