@@ -18,7 +18,6 @@ const MOST_ANNOUNCED = 500;
 /** Notices that one mail or post tells together. */
 const MOST_TOGETHER = 500;
 
-const LAST_BACKUP = 'SELECT error FROM backups ORDER BY ended_at DESC LIMIT 1';
 const HELD = 'SELECT copy_name FROM restores WHERE released_at IS NULL LIMIT 1';
 const LATE_MAIL = `SELECT l.domain FROM queues l JOIN environments e ON e.id = l.environment_id WHERE e.mode = 'live' AND l.rank <= 2
   AND EXISTS (SELECT 1 FROM queue q WHERE q.queue_id = l.id AND q.lease_until IS NULL AND q.due_at <= ? AND q.hold_reason IS NULL)
@@ -117,13 +116,6 @@ function problemReads(engine: Engine) {
   async function serverProblems(place: string, now: number): Promise<Problem[]> {
     const of = { subject: '', organization_id: null };
     const problems: Problem[] = [];
-    const [backup] = await rows(LAST_BACKUP);
-    if (typeof backup?.['error'] === 'string') {
-      problems.push({
-        ...{ ...of, alert: 'backup_failed', title: 'The last backup failed', detail: `${backup['error']}.` },
-        ...{ path: `${place}/health`, isUrgent: false },
-      });
-    }
     const [held] = await rows(HELD);
     if (held !== undefined) {
       problems.push({

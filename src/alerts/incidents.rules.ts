@@ -1,5 +1,6 @@
 // Decides when an incident begins and ends.
 import type { Alert } from '../contract/names.js';
+import { backupDueAt } from '../operations/backup/backup-due.rules.js';
 import type { CheckName, CheckStatus } from '../operations/preflight/health-check.schema.js';
 import type { AlertIncident } from './alerts.tables.js';
 
@@ -34,6 +35,8 @@ export const URGENT_ALERTS = [
 export const SETTLE_MS = 10 * 60_000;
 /** Longer than the hour between two checks: two of them have to pass. */
 export const HOST_SETTLE_MS = 70 * 60_000;
+/** A scheduled backup may take this long (ms) before it is overdue; PosthornBackupMissing of docs/monitoring has the same limit. */
+const BACKUP_OVERDUE_MS = 2 * 3_600_000;
 const MAX_DETAIL = 1_000;
 const MAX_TITLE = 200;
 
@@ -121,6 +124,31 @@ const CHECK_ALERTS: Partial<Record<CheckName, CheckAlert>> = {
     ...{ alert: 'inbound_failed', title: 'Inbound mail is not processed', isUrgent: false, onWarning: true },
   },
 };
+
+/** The problem of the server's backups. `tried`: the newest, good or failed. `path`: the page about it. */
+export function backupProblem(
+  {
+    tried,
+    schedule,
+    startedAt,
+  }: {
+    tried: { ended_at: number; error: string | null } | null;
+    schedule: string | null;
+    /** Start of this server. */
+    startedAt: number;
+  },
+  path: string,
+  now: number,
+): Problem[] {
+  const of = { alert: 'backup_failed', organization_id: null, path, isUrgent: false } as const;
+  if (tried !== null && tried.error !== null) {
+    return [{ ...of, subject: '', title: 'The last backup failed', detail: `${tried.error}.` }];
+  }
+  const dueAt = backupDueAt({ schedule, goodAt: tried?.ended_at ?? null, startedAt });
+  if (dueAt === null || now - dueAt <= BACKUP_OVERDUE_MS) return [];
+  const detail = `The schedule asked for it at ${new Date(dueAt).toISOString()}. Look for errors in the log, or make a backup with posthorn admin backup.`;
+  return [{ ...of, subject: 'overdue', title: 'A scheduled backup is overdue', detail }];
+}
 
 /** Problems that the checks of a machine have found. `path`: the page about them. */
 export function hostObservation(host: string, checks: readonly Check[], path: string): Observation {

@@ -15,7 +15,10 @@ import { alertRoutes } from './alerts.routes.js';
 import { createSend } from './send.js';
 import { createWatch, type WatchDeps } from './watch.js';
 
-export interface AlertsDeps extends Pick<WatchDeps, 'host' | 'checks' | 'livingHosts'> {
+export interface AlertsDeps extends Pick<
+  WatchDeps,
+  'host' | 'checks' | 'checkDisk' | 'backupSchedule' | 'livingHosts'
+> {
   store: Store;
   config: Pick<
     Config,

@@ -9,6 +9,7 @@ import type { Store } from '../store/store.js';
 import type { Membership, Subscriber } from './alerts.store.js';
 import { ALERT_WAYS, type AlertIncident, type AlertNotice, type AlertWay } from './alerts.tables.js';
 import {
+  backupProblem,
   hostObservation,
   incidentChanges,
   problemColumns,
@@ -17,12 +18,18 @@ import {
   type Observation,
 } from './incidents.rules.js';
 
+type Check = Parameters<typeof hostObservation>[1][number];
+
 export interface WatchDeps {
-  store: Pick<Store, 'alerts' | 'readings' | 'commit'>;
+  store: Pick<Store, 'alerts' | 'backups' | 'readings' | 'commit'>;
   /** Name of this machine. */
   host: string;
   /** The last checks of this machine; null before the first have ended. */
-  checks: () => { results: Parameters<typeof hostObservation>[1] } | null;
+  checks: () => { results: readonly Check[] } | null;
+  /** Runs the check of the free disk space, which changes faster than the other checks are repeated. */
+  checkDisk: () => Promise<Check>;
+  /** Cron pattern of the backups; null without a schedule, and where a database server makes them. */
+  backupSchedule: string | null;
   /** Names of the machines of all living nodes, or of this server alone. */
   livingHosts: () => readonly string[];
   clock: Clock;
@@ -32,8 +39,17 @@ const READING = { owner: 'alerts', budgetMs: 5_000 };
 /** Another node has announced the incident. */
 const TAKEN = { code: 'conflict' } as const;
 
-export function createWatch({ store, host, checks, livingHosts, clock }: WatchDeps) {
+export function createWatch({
+  store,
+  host,
+  checks,
+  checkDisk,
+  backupSchedule,
+  livingHosts,
+  clock,
+}: WatchDeps) {
   const { alerts } = store;
+  const startedAt = clock();
 
   async function observe(
     observation: Observation,
@@ -96,24 +112,29 @@ export function createWatch({ store, host, checks, livingHosts, clock }: WatchDe
   }
 
   return {
-    /** For each node: the checks of its machine. */
+    /** For each node: the last checks of its machine, and its free disk space now. */
     async watchHost(): Promise<void> {
       const report = checks();
       const operator = await alerts.operator();
       if (report === null || operator === null) return;
       const path = `/${operator.workspaceId}/live/health`;
-      await observe(hostObservation(host, report.results, path));
+      const disk = await checkDisk();
+      const others = report.results.filter(({ name }) => name !== disk.name);
+      await observe(hostObservation(host, [...others, disk], path));
     },
 
     async watchRows(): Promise<void> {
       const operator = await alerts.operator();
       if (operator === null) return;
       const place = `/${operator.workspaceId}/live`;
+      const backups = { schedule: backupSchedule, startedAt };
       const { problems, undecided } = await readAs(store.readings, READING, async () => {
-        const [servers, customers] = [
-          await alerts.serverProblems(place, clock()),
-          await alerts.customerProblems(),
+        const latest = { ...backups, ...(await store.backups.latest()) };
+        const servers = [
+          ...backupProblem(latest, `${place}/health`, clock()),
+          ...(await alerts.serverProblems(place, clock())),
         ];
+        const customers = await alerts.customerProblems();
         return { ...customers, problems: [...servers, ...customers.problems] };
       });
       await observe({ source: 'store', problems, undecided, settleMs: SETTLE_MS });

@@ -164,6 +164,8 @@ export async function createApi(deps: ApiDeps): Promise<ApiPart> {
     masterKey: keys.masterKey,
     host: hostname(),
     checks: () => operations.checks(),
+    checkDisk: () => operations.checkDisk(),
+    backupSchedule: fileOf(deps.place) === null ? null : config.backupSchedule,
     livingHosts: () => node?.view().nodes.map(({ host }) => host) ?? [hostname()],
   });
   const { publicUrl } = config;

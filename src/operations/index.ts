@@ -25,8 +25,10 @@ import { createClockJumps } from './clock-jumps.js';
 import { integrityJob, reportDamage } from './integrity.js';
 import { growthJob, growthNow } from './growth/growth.js';
 import { healthCheckRoutes } from './preflight/health-checks.routes.js';
+import { checkDisk } from './preflight/machine-checks.js';
 import { createPreflight, type Preflight } from './preflight/preflight.js';
 import { reportedDays, reportOrganization } from './preflight/preflight-reports.rules.js';
+import type { CheckResult } from './preflight/preflight.rules.js';
 import { createPreflightRound, type PreflightReport, type PreflightRound } from './preflight/round.js';
 import type { DatabaseServerFacts } from './preflight/preflight-store.rules.js';
 import { egressOf, preflightSettings } from './preflight/settings.js';
@@ -63,6 +65,8 @@ export interface Operations {
   jobs: Job[];
   /** The last checks of the appliance; null before the first have ended. */
   checks(): PreflightReport | null;
+  /** Runs the check of the free disk space alone. */
+  checkDisk(): Promise<CheckResult>;
   /** Call it before mail leaves: makes due what a clock that was ahead has put off. */
   capDueTimes(): Promise<void>;
   /** Runs the first checks of the appliance. */
@@ -102,6 +106,7 @@ export function createOperations(deps: OperationsDeps): Operations {
     ],
     capDueTimes: () => clockJumps.capAtStart(),
     checks: () => preflight.latest(),
+    checkDisk: () => checkDisk(config.dataDir),
     start() {
       if (!config.preflight) return;
       preflight.run().catch((error: unknown) => log.error({ err: error }, 'preflight fault'));

@@ -21,6 +21,7 @@ import { accept, newWorld } from '../store/contract/builders.js';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
 const SECRET = 'whsec_c2VjcmV0';
 
 const closings: (() => Promise<void>)[] = [];
@@ -43,11 +44,20 @@ describe.each(engineKinds())('alerts on $name', (kind) => {
     const poster = createPoster({ allowPrivate: true, timeoutMs: 5_000 });
     closings.push(() => poster.close());
     let hosts = ['mx1', 'mx2'];
-    let results: Parameters<typeof createWatch>[0]['checks'] = () => null;
-    const node = (host: string) => {
+    const resultOf = (name: 'ptr' | 'disk_space', status: 'fail' | 'pass') => ({
+      ...{ name, subject: '192.0.2.1', status, observed: 'none', remedy: null },
+    });
+    // The hourly checks found enough space.
+    let results: Parameters<typeof createWatch>[0]['checks'] = () => ({
+      results: [resultOf('disk_space', 'pass')],
+    });
+    let disk = resultOf('disk_space', 'pass');
+    const node = (host: string, backupSchedule: string | null = null) => {
       const watch = createWatch({
         ...{ store, host, clock: clock.now },
         checks: () => results(),
+        checkDisk: () => Promise.resolve(disk),
+        backupSchedule,
         livingHosts: () => hosts,
       });
       const send = createSend({
@@ -116,10 +126,11 @@ describe.each(engineKinds())('alerts on $name', (kind) => {
         endpoint,
         raw: (statement: string) => opened.raw(statement),
       },
-      failCheck(status: 'fail' | 'pass', name: 'ptr' | 'disk_space' = 'ptr') {
-        const result = { name, subject: '192.0.2.1', status, observed: 'none', remedy: null };
+      failCheck(status: 'fail' | 'pass') {
+        const result = resultOf('ptr', status);
         results = () => ({ results: [result] });
       },
+      fillDisk: () => (disk = resultOf('disk_space', 'fail')),
       living: (names: string[]) => (hosts = names),
     };
   }
@@ -307,6 +318,43 @@ describe.each(engineKinds())('alerts on $name', (kind) => {
     ]);
   });
 
+  it('tell within a minute of a disk that fills between two rounds of the host checks', async () => {
+    const rig = await start();
+    await rig.person('ann@example.com', 'owner', { mail_alerts: '["disk_filling"]' });
+    const node = rig.node('mx1');
+    await node.minute();
+    expect(await rig.mailed()).toEqual([]);
+    rig.fillDisk();
+    rig.clock.advance(MINUTE);
+    await node.minute();
+    expect(await rig.mailed()).toEqual([{ to: 'ann@example.com', subject: 'The disk is almost full' }]);
+  });
+
+  it('tell of a scheduled backup that is two hours late, and of the one that follows', async () => {
+    const rig = await start();
+    await rig.person('ann@example.com', 'owner', { mail_alerts: '["backup_failed"]' });
+    const dueAt = Math.ceil(rig.clock.now() / DAY) * DAY + 3 * HOUR;
+    const scheduled = rig.node('mx1', '0 3 * * *');
+    const unscheduled = rig.node('mx1');
+    rig.clock.advance(dueAt + 2 * HOUR - rig.clock.now());
+    await scheduled.minute();
+    expect(await rig.mailed()).toEqual([]);
+    rig.clock.advance(1);
+    await unscheduled.minute();
+    expect(await rig.mailed()).toEqual([]);
+    await scheduled.minute();
+    const overdue = { to: 'ann@example.com', subject: 'A scheduled backup is overdue' };
+    expect(await rig.mailed()).toEqual([overdue]);
+    await rig.raw(
+      `INSERT INTO backups (name, place, started_at, ended_at, with_keys, error) VALUES ('a', '/b', 1, ${rig.clock.now()}, 0, NULL)`,
+    );
+    await scheduled.minute();
+    rig.clock.advance(SETTLE_MS);
+    await scheduled.minute();
+    await scheduled.minute();
+    expect(await rig.mailed()).toEqual([overdue, { ...overdue, subject: `Resolved: ${overdue.subject}` }]);
+  });
+
   it('are held in quiet hours and told in one digest after them; urgent ones may pass', async () => {
     const rig = await start();
     // The clock stands at 03:04 UTC.
@@ -315,7 +363,7 @@ describe.each(engineKinds())('alerts on $name', (kind) => {
     await rig.person('ann@example.com', 'owner', { mail_alerts, ...quiet });
     await rig.person('bob@example.com', 'owner', { mail_alerts, ...quiet, urgent_passes: 1 });
     const node = rig.node('mx1');
-    rig.failCheck('fail', 'disk_space');
+    rig.fillDisk();
     await rig.endpoint('whe_1', 'Gone.', rig.operator);
     await rig.endpoint('whe_2', 'Gone.', rig.operator);
     await node.minute();

@@ -134,7 +134,8 @@ async function checkClock(
   return judgeClock(answer.ourTime, { at: answer.at, host });
 }
 
-async function checkDisk(dataDir: string): Promise<CheckResult> {
+/** Measures the free space of the data folder's disk. */
+export async function checkDisk(dataDir: string): Promise<CheckResult> {
   try {
     const { bavail, blocks, bsize } = await statfs(dataDir);
     return judgeDisk({ freeBytes: bavail * bsize, totalBytes: blocks * bsize });

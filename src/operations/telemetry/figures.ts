@@ -1,9 +1,9 @@
 // Gauges of the metrics: figures of the program's parts, and those that stand in rows, which are read seldom.
 import type { Clock } from '../../lib/runtime/clock.js';
-import { nextTime } from '../../lib/runtime/cron.js';
 import type { Log } from '../../lib/runtime/log.js';
 import { readAs } from '../../store/engine/reading.js';
 import type { Store } from '../../store/store.js';
+import { backupDueAt } from '../backup/backup-due.rules.js';
 import type { Growth } from '../growth/growth.js';
 import type { Meters } from './meters.js';
 import type { StoredFigures } from './metrics.store.js';
@@ -176,7 +176,6 @@ function setStored(meters: Meters, figures: StoredFigures, now: number): void {
   meters.set('posthorn_store_read_seconds', [], now / 1000);
 }
 
-/** Without a good backup the first is due at the first time of the schedule after the start of the server. */
 function setBackups(
   meters: Meters,
   { backups }: StoredFigures,
@@ -185,7 +184,7 @@ function setBackups(
   if (backups === null) return;
   const { goodAt, hasFailed } = backups;
   if (goodAt !== null) meters.set('posthorn_backup_last_success_seconds', [], goodAt / 1000);
-  const dueAt = schedule === null ? null : nextTime(schedule, goodAt ?? startedAt);
+  const dueAt = backupDueAt({ schedule, goodAt, startedAt });
   if (dueAt !== null) meters.set('posthorn_backup_due_seconds', [], dueAt / 1000);
   meters.set('posthorn_backup_failed', [], hasFailed ? 1 : 0);
 }
