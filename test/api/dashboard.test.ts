@@ -200,6 +200,7 @@ describe('bounces', () => {
   }
 
   it('are listed and summed, our own faults apart', async () => {
+    const accepted = new Date(rig.clock()).toISOString();
     await bounced('invalid_recipient', 'gone@example.com');
     await bounced('spam_block', 'a@big.example');
     await bounced('spam_block', 'b@big.example');
@@ -217,6 +218,10 @@ describe('bounces', () => {
     });
     const all = await ask('GET', '/v1/bounces?limit=1', undefined, rig.liveKey);
     expect(all.json).toMatchObject({ data: [{ to: 'b@big.example' }], has_more: true });
+    const since = await ask('GET', `/v1/bounces?created_after=${accepted}`, undefined, rig.liveKey);
+    expect(since.json['data']).toHaveLength(3);
+    const before = await ask('GET', `/v1/bounces?created_before=${accepted}`, undefined, rig.liveKey);
+    expect(before.json).toMatchObject({ data: [] });
     const none = await ask('GET', '/v1/bounces?cause=sender&category=quota', undefined, rig.liveKey);
     expect(none.json).toMatchObject({ data: [] });
     const { json } = await ask('GET', '/v1/bounces/summary?window_days=2', undefined, rig.liveKey);

@@ -494,6 +494,8 @@ export const OPERATIONS: readonly Operation[] = [
     query: [
       { name: 'limit', kind: 'number', about: 'Most objects on the page.' },
       { name: 'cursor', kind: 'text', about: 'next_cursor of the page before.' },
+      { name: 'created_after', kind: 'text', about: 'A date, or ISO 8601 with an offset; inclusive.' },
+      { name: 'created_before', kind: 'text', about: 'A date, or ISO 8601 with an offset; exclusive.' },
       {
         name: 'category',
         kind: 'text',

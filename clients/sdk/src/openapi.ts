@@ -16963,6 +16963,10 @@ export interface operations {
                 limit?: components["parameters"]["LimitQuery"];
                 /** @description `next_cursor` of the page before. */
                 cursor?: components["parameters"]["CursorQuery"];
+                /** @description A date, or ISO 8601 with an offset; inclusive. */
+                created_after?: components["parameters"]["CreatedAfterQuery"];
+                /** @description A date, or ISO 8601 with an offset; exclusive. */
+                created_before?: components["parameters"]["CreatedBeforeQuery"];
                 category?: components["schemas"]["BounceCategory"];
                 cause?: components["schemas"]["BounceCause"];
                 campaign_id?: string;

@@ -1,5 +1,5 @@
 // Bounces: the messages that bounced, and their counters by category, provider and day.
-import { listOf, pageQueryWith } from '../../contract/lists.js';
+import { createdQueryWith, listOf } from '../../contract/lists.js';
 import {
   BOUNCE_CATEGORIES,
   type BounceCategory,
@@ -36,7 +36,7 @@ const cause = oneOf(BOUNCE_CAUSES, {
 const category = oneOf(BOUNCE_CATEGORIES);
 const subTenant = Type.Optional(Type.String({ maxLength: 200, description: "Only this sub-tenant's mail." }));
 
-const bouncesQuery = pageQueryWith({
+const bouncesQuery = createdQueryWith({
   category: Type.Optional(oneOf(BOUNCE_CATEGORIES)),
   cause: Type.Optional(oneOf(BOUNCE_CAUSES)),
   campaign_id: Type.Optional(Type.String({ maxLength: 64 })),

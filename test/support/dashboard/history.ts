@@ -9,17 +9,33 @@ import type { TenantIds } from './tenants.js';
 
 const HOUR_MS = 3_600_000;
 const DAYS = 60;
-const HOURS = 72;
+/** Whole days that have hours, too. */
+const DAYS_WITH_HOURS = 3;
+/** Shares of the hours of a day, from 00:00 UTC on: little at night. */
+const HOUR_WEIGHTS = Array.from({ length: 24 }, (_, hour) => (hour < 6 ? 1 : 5 + ((hour * 31) % 3)));
+const DAY_WEIGHT = HOUR_WEIGHTS.reduce((sum, weight) => sum + weight, 0);
 
 type Sums = Partial<Record<Measure, number>>;
 
-/** Of a day or an hour, in shares that a careful sender has; `unwanted` complaints of a thousand delivered. */
+/** Mail of one type that one tenant sent on one day. */
+interface Booking {
+  tenant: string;
+  type: 'transactional' | 'marketing';
+  day: number;
+  sums: Sums;
+}
+
+/** Of a day, in shares that a careful sender has; `unwanted` complaints of a thousand delivered. */
 function sumsOf(queued: number, { unwanted = 0, isRead = false } = {}): Sums {
   const share = (part: number): number => Math.round(queued * part);
   const delivered = share(0.983);
+  const bounced = queued - delivered;
   return {
-    ...{ queued, sent: queued, delivered, deferred: share(0.031), bounced: queued - delivered },
-    ...{ hard_bounced: share(0.011), complained: Math.round((delivered * unwanted) / 1000) },
+    ...{ queued, sent: queued, delivered, deferred: share(0.031), bounced },
+    ...{
+      hard_bounced: Math.min(share(0.011), bounced),
+      complained: Math.round((delivered * unwanted) / 1000),
+    },
     ...(isRead ? { opened: share(0.41), opens: share(0.58), clicked: share(0.11), clicks: share(0.14) } : {}),
     ...(isRead
       ? { machine_opened: share(0.09), machine_opens: share(0.12), unsubscribed: share(0.002) }
@@ -33,6 +49,29 @@ function bookingsOf(day: number, ago: number): number {
   return Math.round((isWeekend ? 190 : 420) * (1 - ago / 150) + ((day * 7919) % 61));
 }
 
+function bookingsOfDay(day: number, ago: number, { good, warned, throttled }: TenantIds): Booking[] {
+  const letter = sumsOf(1_900 - ago * 9, { unwanted: 0.4, isRead: true });
+  const ofWarned = sumsOf(880 + (day % 40), { unwanted: ago < 9 ? 1.4 : 0.2, isRead: true });
+  const ofThrottled = sumsOf(600 + (day % 50), { unwanted: ago < 6 ? 4.1 : 0.7 });
+  return [
+    { tenant: '', type: 'transactional', day, sums: sumsOf(bookingsOf(day, ago)) },
+    ...(day % 7 === 5 ? [{ tenant: '', type: 'marketing', day, sums: letter } as const] : []),
+    { tenant: good, type: 'transactional', day, sums: sumsOf(60 + (day % 17)) },
+    { tenant: warned, type: 'marketing', day, sums: ofWarned },
+    { tenant: throttled, type: 'marketing', day, sums: ofThrottled },
+  ];
+}
+
+/** The part of a day's sums in the hours from `from` until before `until`. The parts of all hours add up to the day. */
+function partOf(sums: Sums, from: number, until: number): Sums {
+  const before = (n: number, hour: number): number =>
+    Math.round((n * HOUR_WEIGHTS.slice(0, hour).reduce((sum, weight) => sum + weight, 0)) / DAY_WEIGHT);
+  return Object.fromEntries(
+    Object.entries(sums).map(([measure, n]) => [measure, before(n, until) - before(n, from)]),
+  );
+}
+
+/** Days, hours and bounces say the same: each is counted from the same bookings. */
 export function addHistory({ program }: Ground, tenants: TenantIds): void {
   const { dataDir, keys } = program.appliance;
   const database = new Database(join(dataDir, 'posthorn.db'), { timeout: 10_000 });
@@ -40,63 +79,61 @@ export function addHistory({ program }: Ground, tenants: TenantIds): void {
     .prepare('SELECT id, mode FROM environments WHERE workspace_id = ?')
     .all(keys.workspace_id) as { id: number; mode: 'live' | 'test' }[];
   const live = environments.find(({ mode }) => mode === 'live')?.id ?? 0;
-  const hour = Math.floor(Date.now() / HOUR_MS);
+  const now = Math.floor(Date.now() / HOUR_MS);
+  const today = Math.floor(now / 24);
+  const hourOfDay = now % 24;
   database.transaction(() => {
-    addDays(database, live, Math.floor(hour / 24), tenants);
-    addHours(database, live, hour);
+    const write = writer(database, live);
+    for (let ago = 0; ago <= DAYS; ago += 1) {
+      const hours = ago === 0 ? hourOfDay : 24;
+      for (const booking of bookingsOfDay(today - ago, ago, tenants)) {
+        write.day({ ...booking, sums: partOf(booking.sums, 0, hours) });
+        if (ago > DAYS_WITH_HOURS) continue;
+        for (let hour = 0; hour < hours; hour += 1) {
+          write.hour({ ...booking, sums: partOf(booking.sums, hour, hour + 1) }, hour);
+        }
+      }
+    }
   })();
   database.close();
 }
 
-function addDays(database: Connection, environment: number, today: number, tenants: TenantIds): void {
-  const add = database.prepare(
+function writer(database: Connection, environment: number) {
+  const addDay = database.prepare(
     `INSERT INTO stat_days (environment_id, sub_tenant_key, type, day, measure, n) VALUES (?, ?, ?, ?, ?, ?)
      ON CONFLICT DO UPDATE SET n = n + excluded.n`,
   );
-  const put = (tenant: string, type: string, day: number, sums: Sums): void => {
-    for (const [measure, n] of Object.entries(sums)) {
-      for (const key of [tenant, ALL_TENANTS]) if (n > 0) add.run(environment, key, type, day, measure, n);
-    }
-  };
-  const bounced = database.prepare(
-    `INSERT INTO stat_bounces (environment_id, sub_tenant_key, day, category, bounce_type, provider, n)
-     VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET n = n + excluded.n`,
-  );
-  for (let ago = 1; ago <= DAYS; ago += 1) {
-    const day = today - ago;
-    put('', 'transactional', day, sumsOf(bookingsOf(day, ago)));
-    if (day % 7 === 5) put('', 'marketing', day, sumsOf(1_900 - ago * 9, { unwanted: 0.4, isRead: true }));
-    put(tenants.good, 'transactional', day, sumsOf(60 + (day % 17)));
-    put(
-      tenants.warned,
-      'marketing',
-      day,
-      sumsOf(880 + (day % 40), { unwanted: ago < 9 ? 1.4 : 0.2, isRead: true }),
-    );
-    put(tenants.throttled, 'marketing', day, sumsOf(600 + (day % 50), { unwanted: ago < 6 ? 4.1 : 0.7 }));
-    for (const [category, type, n] of [
-      ['invalid_recipient', 'hard', 9 + (day % 5)],
-      ['quota', 'soft', 3 + (day % 3)],
-      ['spam_block', 'soft', day % 4],
-    ] as const) {
-      if (n === 0) continue;
-      for (const key of ['', ALL_TENANTS]) bounced.run(environment, key, day, category, type, 'unknown', n);
-    }
-  }
-}
-
-function addHours(database: Connection, environment: number, now: number): void {
-  const add = database.prepare(
+  const addHour = database.prepare(
     `INSERT INTO stat_hours (environment_id, sub_tenant_key, hour, type, measure, n) VALUES (?, ?, ?, ?, ?, ?)
      ON CONFLICT DO UPDATE SET n = n + excluded.n`,
   );
-  for (let ago = 1; ago <= HOURS; ago += 1) {
-    const hour = now - ago;
-    const isNight = hour % 24 < 6;
-    const sums = sumsOf((isNight ? 4 : 24) + ((hour * 31) % 13));
-    for (const [measure, n] of Object.entries(sums)) {
-      for (const key of ['', ALL_TENANTS])
-        if (n > 0) add.run(environment, key, hour, 'transactional', measure, n);
-    }
-  }
+  const addBounces = database.prepare(
+    `INSERT INTO stat_bounces (environment_id, sub_tenant_key, day, category, bounce_type, provider, n)
+     VALUES (?, ?, ?, ?, ?, 'unknown', ?) ON CONFLICT DO UPDATE SET n = n + excluded.n`,
+  );
+  return {
+    day({ tenant, type, day, sums }: Booking): void {
+      const { bounced = 0, hard_bounced: hard = 0 } = sums;
+      const full = Math.round((bounced - hard) * 0.6);
+      for (const key of [tenant, ALL_TENANTS]) {
+        for (const [measure, n] of Object.entries(sums)) {
+          if (n > 0) addDay.run(environment, key, type, day, measure, n);
+        }
+        for (const [category, bounceType, n] of [
+          ['invalid_recipient', 'hard', hard],
+          ['quota', 'soft', full],
+          ['spam_block', 'soft', bounced - hard - full],
+        ] as const) {
+          if (n > 0) addBounces.run(environment, key, day, category, bounceType, n);
+        }
+      }
+    },
+    hour({ tenant, type, day, sums }: Booking, hour: number): void {
+      for (const [measure, n] of Object.entries(sums)) {
+        for (const key of [tenant, ALL_TENANTS]) {
+          if (n > 0) addHour.run(environment, key, day * 24 + hour, type, measure, n);
+        }
+      }
+    },
+  };
 }

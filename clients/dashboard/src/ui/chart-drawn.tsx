@@ -3,12 +3,18 @@ import { useElementSize } from '@mantine/hooks';
 import { useState } from 'react';
 import './chart-drawn.css';
 import type { ChartProps } from './chart.js';
+import { useFormat } from './format.js';
 
-const LEFT = 48;
+/** Room (px) between the labels of the y axis and the drawing. */
+const GAP = 8;
+/** Widest digit (px) of a label. */
+const DIGIT_WIDTH = 7.5;
 const RIGHT = 12;
 const TOP = 10;
 const BOTTOM = 24;
 const TICKS = 4;
+/** In percent: the labels of rates have one decimal. */
+const LEAST_RATE_STEP = 0.1;
 /** Room (px) that a label of the time takes. */
 const LABEL_WIDTH = 84;
 /** Share of its place that a bar, or a group of bars, fills. */
@@ -30,25 +36,29 @@ type DrawnProps = ChartProps & {
 };
 
 export function ChartDrawn(props: DrawnProps) {
-  const { rows, series, kind, height = 220, levels = [], format = defaultFormat, unfinished } = props;
+  const { rows, series, kind, height = 220, levels = [], unit, unfinished } = props;
   const { ref, width } = useElementSize();
   const [shown, setShown] = useState<number | null>(null);
   const spans = spansOf(props);
   const top = Math.max(0, ...spans.flat().map(({ to }) => to), ...levels.map(({ at }) => at));
-  const ticks = ticksOf(top);
+  const { count, percent, rate } = useFormat();
+  const isRate = unit === 'percent';
+  const ticks = ticksOf(top, isRate ? LEAST_RATE_STEP : 1);
+  const tickLabel = (value: number): string => (isRate ? percent(value / 100, 1) : count(value));
+  const left = GAP + DIGIT_WIDTH * Math.max(...ticks.map((tick) => tickLabel(tick).length));
   const most = ticks.at(-1) ?? 1;
   const place =
-    Math.max(width - LEFT - RIGHT, 1) / Math.max(kind === 'bar' ? rows.length : rows.length - 1, 1);
+    Math.max(width - left - RIGHT, 1) / Math.max(kind === 'bar' ? rows.length : rows.length - 1, 1);
   const x = (index: number): number =>
     rows.length === 1 && kind !== 'bar'
-      ? (width + LEFT - RIGHT) / 2
-      : LEFT + place * (kind === 'bar' ? index + 0.5 : index);
+      ? (width + left - RIGHT) / 2
+      : left + place * (kind === 'bar' ? index + 0.5 : index);
   const y = (value: number): number => height - BOTTOM - (value / most) * (height - TOP - BOTTOM);
-  const step = Math.max(1, Math.ceil((rows.length * LABEL_WIDTH) / Math.max(width - LEFT, 1)));
+  const step = Math.max(1, Math.ceil((rows.length * LABEL_WIDTH) / Math.max(width - left, 1)));
   const row = shown === null ? undefined : rows[shown];
 
   function point(clientX: number, box: DOMRect): void {
-    const at = (clientX - box.left - LEFT) / place - (kind === 'bar' ? 0.5 : 0);
+    const at = (clientX - box.left - left) / place - (kind === 'bar' ? 0.5 : 0);
     setShown(rows.length === 0 ? null : Math.min(Math.max(Math.round(at), 0), rows.length - 1));
   }
 
@@ -63,15 +73,15 @@ export function ChartDrawn(props: DrawnProps) {
         >
           {ticks.map((tick) => (
             <g key={tick}>
-              <line className="chart-grid" x1={LEFT} x2={width - RIGHT} y1={y(tick)} y2={y(tick)} />
+              <line className="chart-grid" x1={left} x2={width - RIGHT} y1={y(tick)} y2={y(tick)} />
               <text
                 className="chart-text"
-                x={LEFT - 8}
+                x={left - GAP}
                 y={y(tick)}
                 textAnchor="end"
                 dominantBaseline="middle"
               >
-                {format(tick)}
+                {tickLabel(tick)}
               </text>
             </g>
           ))}
@@ -95,7 +105,7 @@ export function ChartDrawn(props: DrawnProps) {
           {levels.map(({ at, label, color }) => (
             <g key={label}>
               <line
-                x1={LEFT}
+                x1={left}
                 x2={width - RIGHT}
                 y1={y(at)}
                 y2={y(at)}
@@ -136,7 +146,7 @@ export function ChartDrawn(props: DrawnProps) {
           {series.map(({ name, label, color }) => (
             <div key={name}>
               <span style={{ background: cssOf(color) }} />
-              {label}: {format(Number(row[name] ?? 0))}
+              {label}: {isRate ? rate(Number(row[name] ?? 0) / 100) : count(Number(row[name] ?? 0))}
             </div>
           ))}
         </div>
@@ -211,14 +221,14 @@ function spansOf({ rows, series, isStacked = false }: ChartProps): Span[][] {
   );
 }
 
-/** Round figures from 0 to at least `top`: steps of 1, 2, 2.5 or 5 and a power of ten. */
-function ticksOf(top: number): number[] {
+/** Round figures from 0 to at least `top`: steps of 1, 2, 2.5 or 5 and a power of ten, in multiples of `least`. */
+function ticksOf(top: number, least: number): number[] {
   if (top <= 0) return [0, 1];
   const raw = top / TICKS;
   const power = 10 ** Math.floor(Math.log10(raw));
   const round = [1, 2, 2.5, 5, 10].find((factor) => factor * power >= raw) ?? 10;
-  // Whole figures are counted.
-  const step = Number.isInteger(top) ? Math.max(1, Math.ceil(round * power)) : round * power;
+  // The quotient of 0.3 and 0.1 is more than 3.
+  const step = least * Math.max(1, Math.ceil(Number(((round * power) / least).toFixed(6))));
   return Array.from({ length: Math.ceil(top / step) + 1 }, (_, index) => index * step);
 }
 
@@ -234,8 +244,4 @@ function anchorOf(index: number, count: number, kind: ChartProps['kind']): 'star
 
 function cssOf(color: string): string {
   return `var(--mantine-color-${color.replace('.', '-')})`;
-}
-
-function defaultFormat(value: number): string {
-  return value.toLocaleString();
 }

@@ -28,7 +28,8 @@ export interface ChartProps {
   height?: number;
   isStacked?: boolean;
   levels?: readonly ChartLevel[];
-  format?: (value: number) => string;
+  /** Unit of the values; without one they are counts. */
+  unit?: 'percent';
 }
 
 /** `endsNow`: the last row is of a day or an hour that is not over yet. */

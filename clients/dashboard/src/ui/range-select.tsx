@@ -33,6 +33,13 @@ export function rangeOf(ranges: readonly Range[], value: string, fallback: Range
   return ranges.find((range) => range === value) ?? fallback;
 }
 
+const DAY_MS = 86_400_000;
+
+/** Start (UTC) of the first of the last `days` days, today included. */
+export function startOfDays(days: number): string {
+  return new Date((Math.floor(Date.now() / DAY_MS) - days + 1) * DAY_MS).toISOString();
+}
+
 /** Days of a range that is not one of hours. */
 export function daysOf(range: Range): number {
   return Number.parseInt(range, 10);

@@ -3,6 +3,7 @@ import { Stack, Text } from '@mantine/core';
 import type { Bounce, BounceCategory, BounceGroup, BounceSummary, Query } from '@posthorn/sdk';
 import { useList, useRead } from '../../data/read.js';
 import { bounces } from '../../texts/bounces.js';
+import { common } from '../../texts/common.js';
 import { useTexts } from '../../texts/texts.js';
 import { Chart } from '../../ui/chart.js';
 import { DataTable } from '../../ui/data-table.js';
@@ -11,7 +12,7 @@ import { Time, useFormat } from '../../ui/format.js';
 import { PageLink } from '../../ui/links.js';
 import { Card, PageHead, Stat } from '../../ui/page.js';
 import '../../ui/figures.css';
-import { daysOf, rangeOf, RangeSelect, type Range } from '../../ui/range-select.js';
+import { daysOf, rangeOf, RangeSelect, startOfDays, type Range } from '../../ui/range-select.js';
 import { EmptyState, Shown } from '../../ui/states.js';
 import { Status } from '../../ui/status.js';
 
@@ -28,12 +29,15 @@ type Search = Omit<Query<'bounces.list'>, 'cursor'>;
 
 export function BouncesPage() {
   const t = useTexts(bounces);
+  const frame = useTexts(common);
+  const { count } = useFormat();
   const [chosen, setRange] = useSearchValue('range', '30d');
   const range = rangeOf(RANGES, chosen, '30d');
   const filters = useFilters(['category', 'cause', 'sub_tenant_id']);
-  const search = filters.values as Search;
+  const days = daysOf(range);
+  const search: Search = { ...filters.values, created_after: startOfDays(days) };
   const ofTenant = search.sub_tenant_id === undefined ? {} : { sub_tenant_id: search.sub_tenant_id };
-  const query = { window_days: daysOf(range), ...ofTenant };
+  const query = { window_days: days, ...ofTenant };
   const summary = useRead(
     ['analytics', 'bounces', query],
     (api, signal) => api.bounces.summarize(query, { signal }),
@@ -70,11 +74,25 @@ export function BouncesPage() {
               { kind: 'subTenant', name: 'sub_tenant_id', label: t.subTenant },
             ]}
           />
+          {summary.data === undefined ? null : (
+            <Text size="sm" c="dimmed" mb="xs">
+              {frame.range.names[range]} · {t.total}: {count(countOf(summary.data, search))}
+            </Text>
+          )}
           <BounceTable search={search} filters={filters.set} cursor={filters.cursor} />
         </Card>
       </Stack>
     </>
   );
+}
+
+/** Bounces counted for a cause and a category; those of all when the list is not filtered. */
+function countOf({ groups }: BounceSummary, { cause, category }: Search): number {
+  return groups
+    .filter(
+      (group) => (cause ?? group.cause) === group.cause && (category ?? group.category) === group.category,
+    )
+    .reduce((sum, group) => sum + group.bounces, 0);
 }
 
 function Summary({
@@ -120,7 +138,6 @@ function Summary({
           kind="bar"
           isStacked
           height={190}
-          format={count}
           rows={summary.series.map(({ date, ...counts }) => ({ at: day(date), ...counts }))}
           series={CAUSES.map((cause) => ({ name: cause, label: t.causes[cause], color: COLORS[cause] }))}
         />
@@ -129,18 +146,31 @@ function Summary({
         <Text c="dimmed" size="sm" mb="sm">
           {t.ownAbout}
         </Text>
-        {own.length === 0 ? <Text>{t.ownNone}</Text> : <GroupTable groups={own} label={t.ownTitle} />}
+        {own.length === 0 ? (
+          <Text>{t.ownNone}</Text>
+        ) : (
+          <GroupTable groups={own} label={t.ownTitle} of={{ range, sub_tenant_id: tenant }} />
+        )}
       </Card>
       {others.length === 0 ? null : (
         <Card title={t.byCategory}>
-          <GroupTable groups={others} label={t.byCategory} />
+          <GroupTable groups={others} label={t.byCategory} of={{ range, sub_tenant_id: tenant }} />
         </Card>
       )}
     </>
   );
 }
 
-function GroupTable({ groups, label }: { groups: readonly BounceGroup[]; label: string }) {
+function GroupTable({
+  groups,
+  label,
+  of: search,
+}: {
+  groups: readonly BounceGroup[];
+  label: string;
+  /** Filters of the page, kept by the links. */
+  of: { range: Range; sub_tenant_id: string | undefined };
+}) {
   const t = useTexts(bounces);
   const { count } = useFormat();
   return (
@@ -163,7 +193,7 @@ function GroupTable({ groups, label }: { groups: readonly BounceGroup[]; label: 
           {groups.map((group) => (
             <tr key={`${group.category} ${group.provider} ${group.type}`}>
               <td>
-                <PageLink to="/bounces" search={{ category: group.category }}>
+                <PageLink to="/bounces" search={{ ...search, category: group.category }}>
                   {t.categories[group.category]}
                 </PageLink>
               </td>

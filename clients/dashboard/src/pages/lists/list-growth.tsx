@@ -43,7 +43,6 @@ export function Growth({ id, isSegment }: { id: string; isSegment: boolean }) {
                     kind="area"
                     rows={series.map((day) => ({ at: format.day(day.date), contacts: day.contacts ?? 0 }))}
                     series={[{ name: 'contacts', label: t.growthContacts, color: 'post.7' }]}
-                    format={format.count}
                   />
                 </Card>
                 <Card title={t.growthMoves}>
@@ -60,7 +59,6 @@ export function Growth({ id, isSegment }: { id: string; isSegment: boolean }) {
                       { name: 'joined', label: t.growthJoined, color: 'post.7' },
                       { name: 'left', label: t.growthLeft, color: 'orange.7' },
                     ]}
-                    format={format.count}
                   />
                 </Card>
               </>

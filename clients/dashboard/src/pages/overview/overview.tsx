@@ -81,7 +81,7 @@ function Figures({ range, newest }: { range: Range; newest: ListPage<MessageSumm
       <Shown of={read} lines={6}>
         {(found) => (
           <>
-            <Totals of={found} />
+            <Totals of={found} range={range} />
             <Trend of={found} />
           </>
         )}
@@ -91,7 +91,12 @@ function Figures({ range, newest }: { range: Range; newest: ListPage<MessageSumm
   );
 }
 
-function Totals({ of: { totals, rates, series } }: { of: Analytics }) {
+/**
+ * The figures count events at their own time, and the event feed has no filter by time. Each figure leads to the messages accepted in
+ * its time range whose status implies the event; a message accepted before the range and delivered in it is missing there. Bounces
+ * of whole days lead to the bounces page, which sums the same counters over the same days.
+ */
+function Totals({ of: { totals, rates, series }, range }: { of: Analytics; range: Range }) {
   const t = useTexts(overview);
   const messages = (status: string) => ({
     to: '/messages',
@@ -128,7 +133,7 @@ function Totals({ of: { totals, rates, series } }: { of: Analytics }) {
         label={t.bounced}
         value={count(totals.bounced)}
         hint={t.ofSent(rate(rates.bounce))}
-        to={messages('bounced')}
+        to={range === '24h' ? messages('bounced') : { to: '/bounces', search: { range } }}
       />
       <Stat
         label={t.complained}
@@ -160,7 +165,6 @@ function Trend({ of: { series, unit, totals, up_to_date: isUpToDate } }: { of: A
           <Chart
             label={label}
             kind="area"
-            format={format.count}
             endsNow
             rows={points.map(({ at, delivered, opened }) => ({ at, delivered, opened }))}
             series={[
@@ -172,7 +176,7 @@ function Trend({ of: { series, unit, totals, up_to_date: isUpToDate } }: { of: A
             label={t.ratesLabel}
             kind="line"
             height={140}
-            format={(value) => format.rate(value / 100)}
+            unit="percent"
             endsNow
             rows={points.map(({ at, sent, delivered, bounced, complained }) => ({
               at,

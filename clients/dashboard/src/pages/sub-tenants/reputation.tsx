@@ -27,6 +27,8 @@ export function Rates({ of }: { of: SubTenantReputation }) {
   const { rate: percent, count } = useFormat();
   const { levels, complaint_rate: complaints, bounce_rate: bounces } = of;
   const isSmall = of.delivered < levels.min_delivered;
+  const tenant = { sub_tenant_id: of.sub_tenant_id };
+  const range = `${of.window_days}d`;
   return (
     <Card title={t.ratesOf(count(of.window_days))}>
       <Text c="dimmed" size="sm" mb="md">
@@ -38,7 +40,7 @@ export function Rates({ of }: { of: SubTenantReputation }) {
             label={t.complaintRate}
             value={percent(complaints)}
             hint={t.ofDelivered(count(of.complained), count(of.delivered))}
-            to={{ to: '/messages', search: { sub_tenant_id: of.sub_tenant_id, status: 'complained' } }}
+            to={{ to: '/messages', search: { ...tenant, status: 'complained', created_after: `-${range}` } }}
           />
           <RateMeter
             label={t.meter(percent(complaints), percent(levels.warn), percent(levels.throttle))}
@@ -56,7 +58,7 @@ export function Rates({ of }: { of: SubTenantReputation }) {
             label={t.bounceRate}
             value={percent(bounces)}
             hint={t.ofSent(count(of.bounced), count(of.sent))}
-            to={{ to: '/bounces', search: { sub_tenant_id: of.sub_tenant_id } }}
+            to={{ to: '/bounces', search: { ...tenant, range } }}
           />
           {levels.pause_bounce === null ? null : (
             <RateMeter
@@ -172,7 +174,6 @@ export function History({ id }: { id: string }) {
 function HistoryCharts({ of: { days, levels } }: { of: SubTenantReputation }) {
   const t = useTexts(subTenants);
   const format = useFormat();
-  const asPercent = (value: number) => format.rate(value / 100);
   // A day without delivered mail has no rate.
   const rates = days.map(({ date, complaint_rate: rate }) => ({
     at: format.day(date),
@@ -192,7 +193,7 @@ function HistoryCharts({ of: { days, levels } }: { of: SubTenantReputation }) {
         kind="line"
         height={200}
         rows={rates}
-        format={asPercent}
+        unit="percent"
         series={[{ name: 'rate', label: t.complaintRate, color: 'post.5' }]}
         levels={[
           { at: levels.warn * 100, label: t.warnAt(format.rate(levels.warn)), color: 'var(--ph-warn)' },
@@ -210,7 +211,6 @@ function HistoryCharts({ of: { days, levels } }: { of: SubTenantReputation }) {
         height={150}
         isStacked
         rows={volume}
-        format={format.count}
         series={[
           { name: 'delivered', label: t.sentSeries, color: 'post.5' },
           { name: 'bounced', label: t.bouncedSeries, color: 'yellow.7' },
