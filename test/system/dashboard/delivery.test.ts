@@ -48,7 +48,7 @@ describe.skipIf(skipReason !== null)('customers, domains and delivery in the das
     const { tenants, senders } = rig.world;
     const dialogs: [path: string, opens: string][] = [
       ['/sub-tenants', 'New sub-tenant'],
-      [`/sub-tenants/${tenants.good}`, 'Delete'],
+      [`/sub-tenants/${tenants.good}`, 'Pause'],
       [`/sub-tenants/${tenants.good}`, 'Edit'],
       [`/sub-tenants/${tenants.good}?tab=dns`, 'Rotate keys'],
       [`/senders/${senders.wrong}`, 'New share link'],
@@ -127,7 +127,8 @@ describe.skipIf(skipReason !== null)('customers, domains and delivery in the das
     await inDialog('Rotate keys').click();
     await page.getByText(/waits to sign: its record was not seen yet/).waitFor();
 
-    await button('Delete').click();
+    await button('More actions').click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
     await page.getByLabel(/Type mail.toepferei.example/).fill('mail.toepferei.example');
     await inDialog('Delete').click();
     await page.waitForURL(/sub-tenants$/);
@@ -184,7 +185,8 @@ describe.skipIf(skipReason !== null)('customers, domains and delivery in the das
     await rig.page.getByText('Verified: mail may be sent from it.').waitFor();
     await button('Make it the default').click();
     await rig.page.getByText('default', { exact: true }).waitFor();
-    await button('Delete').click();
+    await button('More actions').click();
+    await rig.page.getByRole('menuitem', { name: 'Delete' }).click();
     await inDialog('Delete').click();
     await rig.page.waitForURL(/senders$/);
     rig.expectQuiet();

@@ -1,10 +1,11 @@
 // Asks before something that cannot be taken back, and shows the call that would do it.
-import { Alert, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Menu, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { useSentence } from '../data/sentences.js';
 import { common } from '../texts/common.js';
 import { useTexts } from '../texts/texts.js';
 import { CallsButton, type ApiCall } from './calls.js';
+import { MoreMenu } from './more-menu.js';
 
 export interface ConfirmProps {
   isOpen: boolean;
@@ -95,7 +96,7 @@ export function Confirm({
   );
 }
 
-/** A button that asks first. */
+/** A button that asks first; one that is dangerous has a red outline. */
 export function ConfirmButton({
   label,
   size = 'sm',
@@ -106,11 +107,31 @@ export function ConfirmButton({
   size?: 'xs' | 'sm';
 }) {
   const [isOpen, setOpen] = useState(false);
+  const { isDangerous = true } = confirm;
   return (
     <>
-      <Button variant="default" size={size} onClick={() => setOpen(true)}>
+      <Button
+        variant="default"
+        size={size}
+        {...(isDangerous ? { className: 'ph-danger' } : {})}
+        onClick={() => setOpen(true)}
+      >
         {label}
       </Button>
+      <Confirm {...confirm} isOpen={isOpen} onClose={() => setOpen(false)} />
+    </>
+  );
+}
+
+/** The menu of a page with one item, which deletes the page's object after a question. */
+export function DeleteMenu({
+  label,
+  ...confirm
+}: Omit<ConfirmProps, 'isOpen' | 'onClose'> & { label: string }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <MoreMenu danger={<Menu.Item onClick={() => setOpen(true)}>{label}</Menu.Item>} />
       <Confirm {...confirm} isOpen={isOpen} onClose={() => setOpen(false)} />
     </>
   );

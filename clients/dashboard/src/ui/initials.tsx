@@ -1,4 +1,5 @@
 // A person as a round picture with their initials.
+import type { ReactNode } from 'react';
 
 /** Of a name the first letters of its first and its last word, of an address its first letter. */
 function initialsOf(name: string): string {
@@ -7,7 +8,17 @@ function initialsOf(name: string): string {
   return (Array.from(first)[0] ?? '').concat(Array.from(last)[0] ?? '').toUpperCase();
 }
 
-/** Drawn by the style sheet: the name of the button around it says more. */
+/** Drawn by the style sheet, because the name beside it or of the button around it says more. */
 export function Initials({ of }: { of: string }) {
   return <span className="ph-initials" data-initials={initialsOf(of)} />;
+}
+
+/** A person in a list: the picture, and beside it what the list says about them. */
+export function Person({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="ph-person">
+      <Initials of={name} />
+      <div>{children}</div>
+    </div>
+  );
 }

@@ -8,11 +8,14 @@ import { Icon } from './icon.js';
 export function MoreMenu({
   of,
   children,
+  danger = null,
 }: {
   /** The name of the row, where a page has a menu for each; the menu of the page has none. */
   of?: string;
   /** Items of Mantine's Menu. */
-  children: ReactNode;
+  children?: ReactNode;
+  /** Items that delete or revoke something: red, at the end, behind a line. */
+  danger?: ReactNode;
 }) {
   const t = useTexts(common);
   const isOfRow = of !== undefined;
@@ -26,7 +29,15 @@ export function MoreMenu({
           <Icon name="more" />
         </ActionIcon>
       </Menu.Target>
-      <Menu.Dropdown>{children}</Menu.Dropdown>
+      <Menu.Dropdown>
+        {children}
+        {danger === null ? null : (
+          <>
+            {children === undefined ? null : <Menu.Divider />}
+            <div className="ph-danger-items">{danger}</div>
+          </>
+        )}
+      </Menu.Dropdown>
     </Menu>
   );
 }

@@ -160,14 +160,14 @@ function Keys({
 function KeyMenu({ apiKey: key, onChoose }: { apiKey: ApiKey; onChoose: (dialog: Dialog) => void }) {
   const t = useTexts(apiKeys);
   return (
-    <MoreMenu of={key.name}>
+    <MoreMenu
+      of={key.name}
+      danger={<Menu.Item onClick={() => onChoose({ kind: 'revoke', key })}>{t.revoke}</Menu.Item>}
+    >
       <Menu.Item onClick={() => onChoose({ kind: 'edit', key })}>{t.edit}</Menu.Item>
       {key.replaced_by === null ? (
         <Menu.Item onClick={() => onChoose({ kind: 'rotate', key })}>{t.rotate}</Menu.Item>
       ) : null}
-      <Menu.Item c="var(--ph-bad)" onClick={() => onChoose({ kind: 'revoke', key })}>
-        {t.revoke}
-      </Menu.Item>
     </MoreMenu>
   );
 }

@@ -12,6 +12,7 @@ import { CodeBlock, Copyable } from '../../ui/code-block.js';
 import { DataTable } from '../../ui/data-table.js';
 import { FilterBar, useFilters, type ChoiceGroup, type Filter } from '../../ui/filters.js';
 import { Time } from '../../ui/format.js';
+import { Person } from '../../ui/initials.js';
 import { OnlyFor } from '../../ui/only-for.js';
 import { Facts, PageHead } from '../../ui/page.js';
 import { RecordLink } from '../../ui/record-link.js';
@@ -144,16 +145,7 @@ function AuditTable({
         {
           key: 'who',
           label: t.who,
-          cell: ({ actor }) => (
-            <Group gap="xs" wrap="nowrap">
-              <span className="ph-clip">{actorText(actor)}</span>
-              {actor.kind === 'api_key' ? (
-                <Text span size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
-                  {t.key}
-                </Text>
-              ) : null}
-            </Group>
-          ),
+          cell: ({ actor }) => <Actor of={actor} name={actorText(actor)} />,
         },
         {
           key: 'on',
@@ -165,6 +157,23 @@ function AuditTable({
         { key: 'at', label: t.at, align: 'right', cell: ({ occurred_at: at }) => <Time at={at} /> },
       ]}
     />
+  );
+}
+
+/** A person with a picture; a key says that it is one. */
+function Actor({ of: { kind }, name }: { of: AuditEntry['actor']; name: string }) {
+  const t = useTexts(auditLog);
+  const text = <span className="ph-clip">{name}</span>;
+  if (kind === 'user') return <Person name={name}>{text}</Person>;
+  return (
+    <Group gap="xs" wrap="nowrap">
+      {text}
+      {kind === 'api_key' ? (
+        <Text span size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
+          {t.key}
+        </Text>
+      ) : null}
+    </Group>
   );
 }
 

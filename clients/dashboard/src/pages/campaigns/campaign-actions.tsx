@@ -72,28 +72,35 @@ export function CampaignActions({
           {t.resume}
         </Button>
       ) : null}
-      <MoreMenu>
+      <MoreMenu
+        danger={
+          mayCancel || mayDelete ? (
+            <>
+              {mayCancel ? (
+                <Menu.Item leftSection={<Icon name="stop" />} onClick={() => setDialog('cancel')}>
+                  {t.cancel}
+                </Menu.Item>
+              ) : null}
+              {mayDelete ? (
+                <Menu.Item leftSection={<Icon name="trash" />} onClick={() => setDialog('delete')}>
+                  {t.delete}
+                </Menu.Item>
+              ) : null}
+            </>
+          ) : null
+        }
+      >
         <Menu.Item leftSection={<Icon name="mail" />} onClick={() => setDialog('test')}>
           {t.test}
         </Menu.Item>
         <Menu.Item leftSection={<Icon name="copy" />} onClick={() => setDialog('duplicate')}>
           {t.duplicate}
         </Menu.Item>
-        {mayCancel ? (
-          <Menu.Item leftSection={<Icon name="stop" />} onClick={() => setDialog('cancel')}>
-            {t.cancel}
-          </Menu.Item>
-        ) : null}
-        {mayDelete ? (
-          <Menu.Item leftSection={<Icon name="trash" />} onClick={() => setDialog('delete')}>
-            {t.delete}
-          </Menu.Item>
-        ) : null}
       </MoreMenu>
       <Confirm
         isOpen={dialog === 'cancel'}
         onClose={close}
-        title={t.cancel}
+        title={`${t.cancel}: ${campaign.name}`}
         action={t.cancel}
         call={(api) => api.campaigns.cancel(id)}
         onConfirm={() => cancel.mutateAsync()}
@@ -103,7 +110,7 @@ export function CampaignActions({
       <Confirm
         isOpen={dialog === 'delete'}
         onClose={close}
-        title={t.delete}
+        title={`${t.delete}: ${campaign.name}`}
         action={t.delete}
         call={(api) => api.campaigns.delete(id)}
         onConfirm={() => remove.mutateAsync()}

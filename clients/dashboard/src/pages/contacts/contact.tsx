@@ -69,10 +69,14 @@ function ContactActions({ contact, open }: { contact: Contact; open: (dialog: Di
         {contact.status === 'active' ? t.unsubscribe : t.resubscribe}
       </Button>
       <Button onClick={() => open('edit')}>{t.edit}</Button>
-      <MoreMenu>
-        <Menu.Item onClick={() => open('delete')}>{t.remove}</Menu.Item>
-        <Menu.Item onClick={() => open('erase')}>{t.erase}</Menu.Item>
-      </MoreMenu>
+      <MoreMenu
+        danger={
+          <>
+            <Menu.Item onClick={() => open('delete')}>{t.remove}</Menu.Item>
+            <Menu.Item onClick={() => open('erase')}>{t.erase}</Menu.Item>
+          </>
+        }
+      />
     </>
   );
 }
@@ -111,7 +115,7 @@ function Dialogs({ contact, dialog, close }: { contact: Contact; dialog: Dialog;
       <Confirm
         isOpen={dialog === 'delete'}
         onClose={close}
-        title={t.remove}
+        title={`${t.remove}: ${contact.email}`}
         action={t.remove}
         onConfirm={() => remove.mutateAsync()}
         call={(api) => api.contacts.delete(id)}

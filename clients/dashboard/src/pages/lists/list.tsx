@@ -100,9 +100,8 @@ function ListActions({ list, open }: { list: MailingList; open: (dialog: Dialog)
       <Button variant="default" onClick={() => open('edit')}>
         {list.filter === null ? t.edit : t.filterEdit}
       </Button>
-      <MoreMenu>
+      <MoreMenu danger={<Menu.Item onClick={() => open('delete')}>{t.remove}</Menu.Item>}>
         <Menu.Item onClick={() => take.mutate()}>{t.export}</Menu.Item>
-        <Menu.Item onClick={() => open('delete')}>{t.remove}</Menu.Item>
       </MoreMenu>
     </>
   );

@@ -12,6 +12,7 @@ import { DataTable, type Column } from '../../ui/data-table.js';
 import { useFilters } from '../../ui/filters.js';
 import { Time } from '../../ui/format.js';
 import { Icon } from '../../ui/icon.js';
+import { Person } from '../../ui/initials.js';
 import { PageLink } from '../../ui/links.js';
 import { PageHead } from '../../ui/page.js';
 import { Status, useStatusText } from '../../ui/status.js';
@@ -67,7 +68,7 @@ function useMemberColumns(mayAct: boolean, remove: (member: Member) => void): Co
       key: 'person',
       label: t.person,
       cell: ({ id, email, name }) => (
-        <>
+        <Person name={name ?? email}>
           <PageLink to="/audit-log" search={{ actor_id: id }} className="ph-clip">
             {name ?? email}
           </PageLink>
@@ -75,7 +76,7 @@ function useMemberColumns(mayAct: boolean, remove: (member: Member) => void): Co
             {id === session.user.id ? `${t.you} · ` : ''}
             {email}
           </Text>
-        </>
+        </Person>
       ),
     },
     { key: 'role', label: t.role, cell: (row) => <RoleOf member={row} mayAct={mayAct} /> },
@@ -97,6 +98,7 @@ function useMemberColumns(mayAct: boolean, remove: (member: Member) => void): Co
         <Button
           size="compact-xs"
           variant="default"
+          className="ph-danger"
           aria-label={`${t.remove}: ${row.name ?? row.email}`}
           onClick={() => remove(row)}
         >
@@ -173,6 +175,7 @@ function Invitations() {
                 <Button
                   size="compact-xs"
                   variant="default"
+                  className="ph-danger"
                   aria-label={`${t.revoke}: ${row.email}`}
                   onClick={() => setRevoked(row)}
                 >

@@ -23,7 +23,7 @@ export function PurgeButton({ domain }: { domain?: string }) {
   const [isOpen, { open, close }] = useDisclosure(false);
   return (
     <>
-      <Button variant="default" onClick={open}>
+      <Button variant="default" className="ph-danger" onClick={open}>
         {t.purge}
       </Button>
       {isOpen ? <PurgeDialog q={domain === undefined ? '' : `@${domain}`} onClose={close} /> : null}

@@ -9,7 +9,7 @@ import { common } from '../../texts/common.js';
 import { senders, type SendersTexts } from '../../texts/senders.js';
 import { useTexts, type Translated } from '../../texts/texts.js';
 import { Copyable } from '../../ui/code-block.js';
-import { ConfirmButton } from '../../ui/confirm.js';
+import { DeleteMenu } from '../../ui/confirm.js';
 import { DkimKeys } from '../../ui/dkim-keys.js';
 import { areAllRight, DnsRecords, DriftNotice } from '../../ui/dns-records.js';
 import { Time } from '../../ui/format.js';
@@ -195,7 +195,7 @@ function DeleteButton({ sender }: { sender: Sender }) {
     changes: ['senders'],
   });
   return (
-    <ConfirmButton
+    <DeleteMenu
       label={t.remove}
       title={t.removeTitle(name)}
       action={t.remove}
@@ -204,6 +204,6 @@ function DeleteButton({ sender }: { sender: Sender }) {
       call={(api) => api.senders.delete(id)}
     >
       {kind === 'domain' ? t.removeDomain : t.removeAddress} {isDefault ? t.removeDefault : null}
-    </ConfirmButton>
+    </DeleteMenu>
   );
 }

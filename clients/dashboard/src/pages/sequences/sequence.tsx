@@ -1,5 +1,5 @@
 // One sequence: its path with what became of each step, who is in it, and pausing it.
-import { Alert, Button, Group, Stack, Tabs, Text } from '@mantine/core';
+import { Alert, Button, Group, Menu, Stack, Tabs, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { Sequence, SequenceAnalytics } from '@posthorn/sdk';
 import { usePathPart } from '../../data/address.js';
@@ -11,6 +11,7 @@ import { Confirm } from '../../ui/confirm.js';
 import { useSearchValue } from '../../ui/filters.js';
 import { useFormat } from '../../ui/format.js';
 import { PageButton, PageLink, useGo } from '../../ui/links.js';
+import { MoreMenu } from '../../ui/more-menu.js';
 import { Card, PageHead, Stat } from '../../ui/page.js';
 import { Shown } from '../../ui/states.js';
 import { Status } from '../../ui/status.js';
@@ -95,9 +96,7 @@ function Actions({ sequence }: { sequence: Sequence }) {
           {t.resume}
         </Button>
       )}
-      <Button variant="default" onClick={() => setDialog('delete')}>
-        {t.delete}
-      </Button>
+      <MoreMenu danger={<Menu.Item onClick={() => setDialog('delete')}>{t.delete}</Menu.Item>} />
       {dialog === 'enroll' ? <EnrollDialog id={id} onClose={close} /> : null}
       <Confirm
         isOpen={dialog === 'pause'}

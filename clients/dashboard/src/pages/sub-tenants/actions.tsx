@@ -9,7 +9,7 @@ import { dns } from '../../texts/dns.js';
 import { subTenants } from '../../texts/sub-tenants.js';
 import { useTexts } from '../../texts/texts.js';
 import { CallsButton } from '../../ui/calls.js';
-import { ConfirmButton } from '../../ui/confirm.js';
+import { ConfirmButton, DeleteMenu } from '../../ui/confirm.js';
 import { FormDialog, useFormState } from '../../ui/form.js';
 import { useGo } from '../../ui/links.js';
 
@@ -77,7 +77,7 @@ function DeleteButton({ tenant: { id, name, sending_domain: domain } }: { tenant
     changes: ['sub-tenants', 'senders'],
   });
   return (
-    <ConfirmButton
+    <DeleteMenu
       label={t.remove}
       title={t.removeTitle(name)}
       action={t.remove}
@@ -86,7 +86,7 @@ function DeleteButton({ tenant: { id, name, sending_domain: domain } }: { tenant
       call={(api) => api.subTenants.delete(id)}
     >
       {t.removeAbout}
-    </ConfirmButton>
+    </DeleteMenu>
   );
 }
 

@@ -59,15 +59,18 @@ export function TemplateActions(props: ActionProps) {
       >
         {t.test.title}
       </Button>
-      <MoreMenu>
+      <MoreMenu
+        danger={
+          isOwn ? (
+            <Menu.Item leftSection={<Icon name="trash" />} onClick={() => setDialog('delete')}>
+              {t.delete}
+            </Menu.Item>
+          ) : null
+        }
+      >
         <Menu.Item leftSection={<Icon name="copy" />} onClick={() => setDialog('copy')}>
           {copyLabel}
         </Menu.Item>
-        {isOwn ? (
-          <Menu.Item leftSection={<Icon name="trash" />} onClick={() => setDialog('delete')}>
-            {t.delete}
-          </Menu.Item>
-        ) : null}
       </MoreMenu>
       <Confirm
         isOpen={dialog === 'copy'}
@@ -83,7 +86,7 @@ export function TemplateActions(props: ActionProps) {
       <Confirm
         isOpen={dialog === 'delete'}
         onClose={close}
-        title={t.delete}
+        title={`${t.delete}: ${template.name}`}
         action={isUsed ? t.deleteAnyway : t.delete}
         call={(api) => api.templates.delete(id, { force: isUsed })}
         onConfirm={() =>

@@ -160,12 +160,11 @@ function EndpointActions({ endpoint, open }: { endpoint: WebhookEndpoint; open: 
       <Button variant="default" onClick={() => open('edit')}>
         {t.edit}
       </Button>
-      <MoreMenu>
+      <MoreMenu danger={<Menu.Item onClick={() => open('delete')}>{t.remove}</Menu.Item>}>
         <Menu.Item onClick={() => open('rotate')}>{t.rotate}</Menu.Item>
         {endpoint.status === 'enabled' ? (
           <Menu.Item onClick={() => open('disable')}>{t.disable}</Menu.Item>
         ) : null}
-        <Menu.Item onClick={() => open('delete')}>{t.remove}</Menu.Item>
       </MoreMenu>
     </>
   );
@@ -214,7 +213,7 @@ function Dialogs({
       <Confirm
         isOpen={dialog === 'delete'}
         onClose={close}
-        title={t.remove}
+        title={`${t.remove}: ${endpoint.url}`}
         action={t.remove}
         onConfirm={() => remove.mutateAsync()}
         call={(api) => api.webhookEndpoints.delete(id)}
