@@ -31,7 +31,10 @@ export default defineConfig({
   },
   server: {
     proxy: Object.fromEntries(
-      ['/v1', '/setup', '/docs', '/device', '/openapi.json', '/sdk.tgz', '/cli.tgz'].map((path) => [path, appliance]),
+      ['/v1', '/setup', '/docs', '/device', '/openapi.json', '/sdk.tgz', '/cli.tgz'].map((path) => [
+        path,
+        appliance,
+      ]),
     ),
   },
 });

@@ -1,6 +1,5 @@
 // Decides when an incident begins and ends.
 import type { Alert } from '../contract/names.js';
-import { backupDueAt } from '../operations/backup/backup-due.rules.js';
 import type { CheckName, CheckStatus } from '../operations/preflight/health-check.schema.js';
 import type { AlertIncident } from './alerts.tables.js';
 
@@ -125,18 +124,12 @@ const CHECK_ALERTS: Partial<Record<CheckName, CheckAlert>> = {
   },
 };
 
-/** The problem of the server's backups. `tried`: the newest, good or failed. `path`: the page about it. */
+/**
+ * The problem of the server's backups. `tried`: the newest, good or failed. `dueAt`: when the schedule asks for the one after it (epoch ms);
+ * null without a schedule. `path`: the page about it.
+ */
 export function backupProblem(
-  {
-    tried,
-    schedule,
-    startedAt,
-  }: {
-    tried: { ended_at: number; error: string | null } | null;
-    schedule: string | null;
-    /** Start of this server. */
-    startedAt: number;
-  },
+  { tried, dueAt }: { tried: { error: string | null } | null; dueAt: number | null },
   path: string,
   now: number,
 ): Problem[] {
@@ -144,7 +137,6 @@ export function backupProblem(
   if (tried !== null && tried.error !== null) {
     return [{ ...of, subject: '', title: 'The last backup failed', detail: `${tried.error}.` }];
   }
-  const dueAt = backupDueAt({ schedule, goodAt: tried?.ended_at ?? null, startedAt });
   if (dueAt === null || now - dueAt <= BACKUP_OVERDUE_MS) return [];
   const detail = `The schedule asked for it at ${new Date(dueAt).toISOString()}. Look for errors in the log, or make a backup with posthorn admin backup.`;
   return [{ ...of, subject: 'overdue', title: 'A scheduled backup is overdue', detail }];

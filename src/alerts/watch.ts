@@ -5,6 +5,7 @@ import type { Clock } from '../lib/runtime/clock.js';
 import { newId } from '../lib/runtime/ids.js';
 import { readAs } from '../store/engine/reading.js';
 import type { Change, Insert, Plan } from '../store/plan.js';
+import { backupDueAt } from '../operations/backup/backup-due.rules.js';
 import type { Store } from '../store/store.js';
 import type { Membership, Subscriber } from './alerts.store.js';
 import { ALERT_WAYS, type AlertIncident, type AlertNotice, type AlertWay } from './alerts.tables.js';
@@ -127,11 +128,12 @@ export function createWatch({
       const operator = await alerts.operator();
       if (operator === null) return;
       const place = `/${operator.workspaceId}/live`;
-      const backups = { schedule: backupSchedule, startedAt };
       const { problems, undecided } = await readAs(store.readings, READING, async () => {
-        const latest = { ...backups, ...(await store.backups.latest()) };
+        const { tried } = await store.backups.latest();
+        const goodAt = tried?.ended_at ?? null;
+        const dueAt = backupDueAt({ schedule: backupSchedule, goodAt, startedAt });
         const servers = [
-          ...backupProblem(latest, `${place}/health`, clock()),
+          ...backupProblem({ tried, dueAt }, `${place}/health`, clock()),
           ...(await alerts.serverProblems(place, clock())),
         ];
         const customers = await alerts.customerProblems();

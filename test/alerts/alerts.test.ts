@@ -233,7 +233,7 @@ describe.each(engineKinds())('alerts on $name', (kind) => {
        WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000)
        SELECT 'ntc_00' || i, 'inc_0', '${bob}', 'mail', 'opened', 'pending', 0, 1, 1 FROM n`,
     );
-    rig.failCheck('fail', 'disk_space');
+    rig.fillDisk();
     await rig.node('mx1').minute();
     expect((await rig.mailed()).map(({ to }) => to).sort()).toEqual(['ann@example.com', 'bob@example.com']);
   });
@@ -247,7 +247,7 @@ describe.each(engineKinds())('alerts on $name', (kind) => {
     const cat = await rig.person('cat@example.com', 'member', chosen, rig.customer);
     const bob = await rig.person('bob@example.com', 'owner', chosen);
     await rig.endpoint('whe_1', 'Gone.');
-    rig.failCheck('fail', 'disk_space');
+    rig.fillDisk();
     const node = rig.node('mx1');
     await node.minute();
     expect(await rig.raw('SELECT id FROM alert_notices')).toHaveLength(2);

@@ -18,11 +18,6 @@ export interface Job {
   stop?: () => void;
 }
 
-/** Returns the first time after `after` (both epoch ms) at which the pattern is due, in UTC; null if there is none. */
-export function nextTime(pattern: string, after: number): number | null {
-  return new Cron(pattern, { utcOffset: 0, paused: true }).nextRun(new Date(after))?.getTime() ?? null;
-}
-
 export interface Timetable {
   /**
    * `pattern` is a five- or six-field cron pattern; throws on a broken one. A run is skipped while the

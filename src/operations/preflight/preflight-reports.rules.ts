@@ -93,8 +93,7 @@ const OTHER_TLS_REMEDY = 'The summary of TLS reports by result says more.';
 const DMARC_REMEDIES: Readonly<Record<string, string>> = {
   dkim_failed:
     'Our signature did not verify: compare the published DKIM record with posthorn admin dns, and see whether a smarthost changes mail.',
-  spf_of_another_domain:
-    'Mail without a signature of the domain left here: see the DKIM keys of the domain.',
+  spf_of_another_domain: 'Mail without a signature of the domain left here: see the DKIM keys of the domain.',
   not_signed: 'Mail left without a signature: see the DKIM keys of the domain, and what the smarthost does.',
 };
 const OTHER_DMARC_REMEDY = 'The summary of DMARC reports by source says more.';

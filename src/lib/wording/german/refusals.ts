@@ -150,6 +150,9 @@ const REQUESTS: Catalogue = {
     'Ein Schlüssel eines Mandanten kann das nicht; nehmen Sie einen Schlüssel des Workspace.',
   'This link does not work any more. Ask its sender for a new one.':
     'Dieser Link gilt nicht mehr. Bitten Sie den Absender um einen neuen.',
+  'There are already {} saved blocks. Delete one of them first.':
+    'Es gibt bereits {} gespeicherte Blöcke. Löschen Sie zuerst einen davon.',
+  'The saved block belongs to the workspace.': 'Der gespeicherte Block gehört dem Workspace.',
   'There are already {} share links that work. End one of them first.':
     'Es gelten bereits {} Freigabelinks. Beenden Sie zuerst einen davon.',
   'Too many destinations are traced. Try again in half a minute.':
