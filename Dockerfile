@@ -24,13 +24,13 @@ FROM scratch
 COPY --from=build /image /
 # /data belongs to the user that runs the program, so that a new volume mounted there does too.
 RUN ["/bin/busybox", "install", "-d", "-o", "10001", "-g", "10001", "-m", "700", "/data"]
-ENV PATH=/usr/local/bin:/usr/bin:/bin NODE_ENV=production POSTHORN_DATA_DIR=/data
+ENV PATH=/usr/local/bin:/usr/bin:/bin NODE_ENV=production MAILKEEL_DATA_DIR=/data
 # The command line keeps its profiles here: the root file system is read-only, and keys of people do not belong into the data volume.
 ENV XDG_CONFIG_HOME=/tmp
 # Few malloc arenas and a small young generation: half the memory for some percent of CPU, as in `npm start`.
 ENV MALLOC_ARENA_MAX=2
 # Ports that any user may take, the same in every container runtime; publish them as 25, 587, 465, 80 and 53.
-ENV POSTHORN_INBOUND_PORT=2525 POSTHORN_RELAY_PORT=2587 POSTHORN_RELAY_TLS_PORT=2465 POSTHORN_ACME_PORT=8880 POSTHORN_DNS_PORT=2053
+ENV MAILKEEL_INBOUND_PORT=2525 MAILKEEL_RELAY_PORT=2587 MAILKEEL_RELAY_TLS_PORT=2465 MAILKEEL_ACME_PORT=8880 MAILKEEL_DNS_PORT=2053
 WORKDIR /app
 USER 10001:10001
 VOLUME /data

@@ -38,7 +38,7 @@ cp -R clients/dashboard/dist "$app/clients/dashboard/"
 find "$app" -name '*.map' -delete
 # By these the build knows whether sources have changed since: they have the times of this build, and nothing reads them in the image.
 for record in build cli dashboard sdk; do rm "$app/dist/$record.json"; done
-ln -s /app/clients/cli/bin/posthorn.js "$root/usr/local/bin/posthorn"
+ln -s /app/clients/cli/bin/mailkeel.js "$root/usr/local/bin/mailkeel"
 
 # The shared libraries of all of these, at the places where they are looked for, and the packages that they come from.
 find "$root" -type f \( -name node -o -name '*.node' \) -exec ldd {} + | grep -o '/[^ ]*\.so[^ ]*' | sort -u >/tmp/libraries
@@ -61,8 +61,8 @@ done
 cp -R /usr/share/common-licenses "$root/usr/share/"
 cp /etc/os-release "$root/etc/"
 echo 'hosts: files dns' >"$root/etc/nsswitch.conf"
-printf 'root:x:0:0:root:/:/bin/sh\nposthorn:x:10001:10001::/app:/bin/sh\n' >"$root/etc/passwd"
-printf 'root:x:0:\nposthorn:x:10001:\n' >"$root/etc/group"
+printf 'root:x:0:0:root:/:/bin/sh\nmailkeel:x:10001:10001::/app:/bin/sh\n' >"$root/etc/passwd"
+printf 'root:x:0:\nmailkeel:x:10001:\n' >"$root/etc/group"
 
 mv "$app/dist/sbom.cdx.json" "$app/sbom.cdx.json"
 find "$root" -exec touch -h -d "@$epoch" {} +

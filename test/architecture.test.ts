@@ -21,8 +21,8 @@ const CANARY: IForbiddenRuleType = {
 /** What the `paths` of the TypeScript configurations and imports of `.js` mean, without the plugin that reads these for each import. */
 const RESOLUTION = {
   alias: {
-    '@posthorn/sdk$': `${ROOT}clients/sdk/src/index.ts`,
-    '@posthorn/cli/operations$': `${ROOT}clients/cli/src/operations.ts`,
+    '@mailkeel/sdk$': `${ROOT}clients/sdk/src/index.ts`,
+    '@mailkeel/cli/operations$': `${ROOT}clients/cli/src/operations.ts`,
   },
   extensionAlias: { '.js': ['.ts', '.tsx', '.js'] },
 };

@@ -125,7 +125,7 @@ it('nothing tells people to run the command line with npx, which would run whate
   ].filter(
     (file) => /\.(?:md|ts|tsx|js|sh|yaml|service)$/.test(file) && !/\/(?:dist|node_modules)\//.test(file),
   );
-  expect(texts.filter((file) => /\bnpx (?:--?\S+ )*@?posthorn/.test(read(file)))).toEqual([]);
+  expect(texts.filter((file) => /\bnpx (?:--?\S+ )*@?mailkeel/.test(read(file)))).toEqual([]);
 });
 
 describe('the pages', () => {
@@ -149,9 +149,9 @@ describe('the pages', () => {
     const known = read('docs/config.md');
     const ofCommandLine = read('clients/cli/src/main.ts');
     const unknown = [...PAGES, ...COMPOSE_FILES, 'Dockerfile'].flatMap((page) =>
-      [...read(page).matchAll(/\bPOSTHORN_[A-Z_]+\b/g)]
+      [...read(page).matchAll(/\bMAILKEEL_[A-Z_]+\b/g)]
         .map(([name]) => name.replace(/_FILE$/, ''))
-        .filter((name) => !['POSTHORN_CONFIG', 'POSTHORN_KEY', 'POSTHORN_TUNING'].includes(name))
+        .filter((name) => !['MAILKEEL_CONFIG', 'MAILKEEL_KEY', 'MAILKEEL_TUNING'].includes(name))
         .filter((name) => !ofCommandLine.includes(`'${name}'`))
         .filter((name) => !known.includes(`\`${name}\``) && !known.includes(`\`${name}_FILE\``))
         .map((name) => `${page}: ${name}`),

@@ -28,8 +28,8 @@ it('names the same major release everywhere', () => {
 });
 
 it('starts the service with the Node that npm installs', () => {
-  expect(linesOf('docker/posthorn.service', /^ExecStart=\S+/gm)).toEqual([
-    'ExecStart=/opt/posthorn/node_modules/.bin/node',
+  expect(linesOf('docker/mailkeel.service', /^ExecStart=\S+/gm)).toEqual([
+    'ExecStart=/opt/mailkeel/node_modules/.bin/node',
   ]);
 });
 

@@ -1,4 +1,4 @@
-// Builds the package: bin/posthorn.js and dist/posthorn.js, one file with everything that it needs, and the licences of what is in it. Types are checked by `npm run types`, not here.
+// Builds the package: bin/mailkeel.js and dist/mailkeel.js, one file with everything that it needs, and the licences of what is in it. Types are checked by `npm run types`, not here.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,12 +14,12 @@ export async function buildCli() {
   const { metafile } = await build({
     absWorkingDir: FOLDER,
     entryPoints: ['src/main.ts'],
-    outfile: 'dist/posthorn.js',
+    outfile: 'dist/mailkeel.js',
     bundle: true,
     minify: true,
     keepNames: true,
     // The SDK's sources: its package need not be built first.
-    alias: { '@posthorn/sdk': join(FOLDER, '../sdk/src/index.ts') },
+    alias: { '@mailkeel/sdk': join(FOLDER, '../sdk/src/index.ts') },
     tsconfigRaw: {},
     // Renders elements of React, which a command line is never given.
     external: ['@react-email/render'],
@@ -44,7 +44,7 @@ export async function buildCli() {
 export async function packCli(tarball) {
   const inputs = await buildCli();
   await packFolder(FOLDER, tarball);
-  return [...inputs, ...['bin/posthorn.js', 'README.md', 'LICENSE'].map((file) => join(FOLDER, file))];
+  return [...inputs, ...['bin/mailkeel.js', 'README.md', 'LICENSE'].map((file) => join(FOLDER, file))];
 }
 
 if (process.argv[1] === import.meta.filename) await buildCli();

@@ -5,7 +5,7 @@ import { format } from 'oxfmt';
 const DOCUMENT = new URL('../../docs/openapi.json', import.meta.url);
 const TARGET = new URL('src/operations.ts', import.meta.url);
 const FORMAT = new URL('../../.oxfmtrc.json', import.meta.url);
-const HEAD = '// Generated from docs/openapi.json by `npm run generate -w @posthorn/cli`. Do not edit.\n';
+const HEAD = '// Generated from docs/openapi.json by `npm run generate -w @mailkeel/cli`. Do not edit.\n';
 /** Options of every command choose these. */
 const GLOBAL_PARAMETERS = ['workspace_id', 'environment'];
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];

@@ -1,9 +1,9 @@
-// How the dashboard is built, and served while one works on it: `npm run dev -w @posthorn/dashboard` asks the appliance at POSTHORN_URL.
+// How the dashboard is built, and served while one works on it: `npm run dev -w @mailkeel/dashboard` asks the appliance at MAILKEEL_URL.
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
-const appliance = process.env.POSTHORN_URL ?? 'http://127.0.0.1:8080';
+const appliance = process.env.MAILKEEL_URL ?? 'http://127.0.0.1:8080';
 const at = (path) => fileURLToPath(new URL(path, import.meta.url));
 
 // ESLint and Vite want a default export here.
@@ -13,8 +13,8 @@ export default defineConfig({
   resolve: {
     alias: {
       // Sources: neither package need be built first.
-      '@posthorn/sdk': at('../sdk/src/index.ts'),
-      '@posthorn/cli/operations': at('../cli/src/operations.ts'),
+      '@mailkeel/sdk': at('../sdk/src/index.ts'),
+      '@mailkeel/cli/operations': at('../cli/src/operations.ts'),
     },
   },
   build: {

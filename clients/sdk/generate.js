@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import openapiTS, { astToString } from 'openapi-typescript';
 
 const DOCUMENT = new URL('../../docs/openapi.json', import.meta.url);
-const HEAD = '// Generated from docs/openapi.json by `npm run generate -w @posthorn/sdk`. Do not edit.\n';
+const HEAD = '// Generated from docs/openapi.json by `npm run generate -w @mailkeel/sdk`. Do not edit.\n';
 /** src/types.ts and src/errors.ts say these better, or they are names of the language. */
 const NOT_NAMED = ['Error', 'ErrorCode', 'ErrorType', 'Environment', 'WebhookEvent'];
 

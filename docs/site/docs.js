@@ -79,7 +79,7 @@ for (const block of document.querySelectorAll('pre')) {
   frame.append(block, copy);
 }
 
-const LANGUAGE = 'posthorn-docs-language';
+const LANGUAGE = 'mailkeel-docs-language';
 const samples = [...document.querySelectorAll('.samples details[data-language]')];
 function choose(language) {
   for (const sample of samples) if (sample.dataset.language === language) sample.open = true;
@@ -103,11 +103,11 @@ function paint(theme) {
   button.textContent = `Colours: ${theme}`;
 }
 
-let theme = localStorage.getItem('posthorn-docs-theme') ?? 'auto';
+let theme = localStorage.getItem('mailkeel-docs-theme') ?? 'auto';
 paint(theme);
 button.addEventListener('click', () => {
   theme = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length];
-  localStorage.setItem('posthorn-docs-theme', theme);
+  localStorage.setItem('mailkeel-docs-theme', theme);
   paint(theme);
 });
 document.querySelector('header').append(button);

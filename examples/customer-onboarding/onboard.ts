@@ -1,7 +1,7 @@
 // Sets a customer up who sends from their own domain: from the sub-tenant to the first message.
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { NotFoundError, Posthorn, PosthornError, type SubTenant } from '@posthorn/sdk';
+import { NotFoundError, Mailkeel, MailkeelError, type SubTenant } from '@mailkeel/sdk';
 
 const EXIT = { done: 0, failed: 1, usage: 2, notVerified: 3 } as const;
 const USAGE = `Usage: node onboard.ts --id ID --name NAME --domain DOMAIN --webhook URL --to ADDRESS
@@ -16,16 +16,16 @@ interface Customer {
   firstRecipient: string;
 }
 
-const posthorn = new Posthorn();
+const mailkeel = new Mailkeel();
 
 /** Finds the sub-tenant of an earlier run, or makes it. */
 async function ensureSubTenant(customer: Customer): Promise<SubTenant> {
   try {
-    return await posthorn.subTenants.get(`external:${customer.id}`);
+    return await mailkeel.subTenants.get(`external:${customer.id}`);
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw error;
   }
-  return posthorn.subTenants.create({
+  return mailkeel.subTenants.create({
     name: customer.name,
     sending_domain: customer.domain,
     external_id: customer.id,
@@ -53,7 +53,7 @@ async function untilVerified(
 ): Promise<SubTenant | null> {
   const deadline = Date.now() + waitMs;
   for (;;) {
-    const customer = await posthorn.subTenants.verify(id);
+    const customer = await mailkeel.subTenants.verify(id);
     if (customer.status === 'verified') return customer;
     if (Date.now() + everyMs > deadline) return null;
     console.log(`${customer.sending_domain} is not verified yet. To publish:`);
@@ -64,11 +64,11 @@ async function untilVerified(
 
 /** The customer's own key and webhook. With the same idempotency key another run gets the same ones, for 24 hours. */
 async function makeAccess(customer: Customer, subTenantId: string): Promise<void> {
-  const key = await posthorn.apiKeys.create(
+  const key = await mailkeel.apiKeys.create(
     { name: `${customer.name}: sending`, permission: 'send', sub_tenant_id: subTenantId },
     { idempotencyKey: `onboard-${subTenantId}-key` },
   );
-  const endpoint = await posthorn.webhookEndpoints.create(
+  const endpoint = await mailkeel.webhookEndpoints.create(
     { url: customer.webhookUrl, sub_tenant_id: subTenantId },
     { idempotencyKey: `onboard-${subTenantId}-webhook` },
   );
@@ -79,7 +79,7 @@ async function makeAccess(customer: Customer, subTenantId: string): Promise<void
 
 /** The first message, with the rights of the platform, narrowed to the customer. */
 async function sendFirst(customer: Customer): Promise<string> {
-  const theirs = posthorn.withSubTenant(`external:${customer.id}`);
+  const theirs = mailkeel.withSubTenant(`external:${customer.id}`);
   const { id } = await theirs.messages.create(
     {
       from: { email: `hello@${customer.domain}`, name: customer.name },
@@ -126,7 +126,7 @@ try {
     // Of parseArgs: an option that there is not.
     console.error(`${error.message}\n${USAGE}`);
     process.exitCode = EXIT.usage;
-  } else if (error instanceof PosthornError) {
+  } else if (error instanceof MailkeelError) {
     // Says what happened and what to do.
     console.error(error.message);
     process.exitCode = EXIT.failed;

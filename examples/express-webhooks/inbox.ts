@@ -1,7 +1,7 @@
 // Keeps each event once, and remembers over restarts which ones have been worked on: a file with a line for each event, and one
 // for each that is done. In a database it would be a table with a unique key.
 import { appendFile, open, readFile } from 'node:fs/promises';
-import type { WebhookEvent } from '@posthorn/sdk';
+import type { WebhookEvent } from '@mailkeel/sdk';
 
 type Line = { key: string; event: WebhookEvent } | { done: string };
 

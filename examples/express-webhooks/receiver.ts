@@ -1,6 +1,6 @@
 // Receives webhooks: checks the signature, keeps the event, answers, and works afterwards.
 import express from 'express';
-import { SignatureError, webhooks, type WebhookEvent } from '@posthorn/sdk';
+import { SignatureError, webhooks, type WebhookEvent } from '@mailkeel/sdk';
 import { openInbox } from './inbox.ts';
 
 const { WEBHOOK_SECRET = '', EVENTS_FILE = 'events.ndjson', PORT = '3000' } = process.env;
@@ -36,7 +36,7 @@ async function work(key: string, event: WebhookEvent): Promise<void> {
 const app = express();
 
 // `raw` and not `json`: the signature is over the octets that came in, and parsed JSON written again has others.
-app.post('/webhooks/posthorn', express.raw({ type: () => true, limit: '1mb' }), async (request, response) => {
+app.post('/webhooks/mailkeel', express.raw({ type: () => true, limit: '1mb' }), async (request, response) => {
   let event: WebhookEvent;
   try {
     // Without a body Express leaves `request.body` undefined.

@@ -4,7 +4,7 @@ import { rm, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as wait } from 'node:timers/promises';
-import { Posthorn, PosthornError, type Import } from '@posthorn/sdk';
+import { Mailkeel, MailkeelError, type Import } from '@mailkeel/sdk';
 
 const EXIT = { done: 0, failed: 1, rowsRefused: 2, usage: 3 } as const;
 const ASK_EVERY_MS = 500;
@@ -12,47 +12,47 @@ const ASK_EVERY_MS = 500;
 const isAtWork = ({ status }: Import): boolean => status === 'queued' || status === 'running';
 
 /** Asks until the import has ended, one way or the other. */
-async function untilEnded(posthorn: Posthorn, id: string): Promise<Import> {
+async function untilEnded(mailkeel: Mailkeel, id: string): Promise<Import> {
   for (;;) {
-    const job = await posthorn.imports.get(id);
+    const job = await mailkeel.imports.get(id);
     if (!isAtWork(job)) return job;
     await wait(ASK_EVERY_MS);
   }
 }
 
 /** A night before this one may not be through: two files at once would overwrite each other's fields. */
-async function awaitEarlier(posthorn: Posthorn, listId: string): Promise<void> {
-  const { data } = await posthorn.imports.list({ limit: 100 });
+async function awaitEarlier(mailkeel: Mailkeel, listId: string): Promise<void> {
+  const { data } = await mailkeel.imports.list({ limit: 100 });
   for (const job of data) {
     if (job.list_id !== listId || !isAtWork(job)) continue;
     console.log(`${job.id} is still at work: waiting for it.`);
-    await untilEnded(posthorn, job.id);
+    await untilEnded(mailkeel, job.id);
   }
 }
 
 async function importFile(file: string, listId: string): Promise<number> {
   // The time is for the whole upload.
-  const posthorn = new Posthorn({ timeoutMs: 300_000 });
+  const mailkeel = new Mailkeel({ timeoutMs: 300_000 });
   // Told before anything is sent.
   const { size } = await stat(file);
   const report = `${file}.rejected.csv`;
   // Of the night before.
   await rm(report, { force: true });
-  await awaitEarlier(posthorn, listId);
+  await awaitEarlier(mailkeel, listId);
 
   // Read as it is sent: the file is never in memory as a whole.
   const rows = Readable.toWeb(createReadStream(file)) as ReadableStream<Uint8Array>;
-  const { id } = await posthorn.imports.create(rows, { list_id: listId, format: 'csv' });
+  const { id } = await mailkeel.imports.create(rows, { list_id: listId, format: 'csv' });
   console.log(`${id}: ${file}, ${size} bytes`);
 
-  const job = await untilEnded(posthorn, id);
+  const job = await untilEnded(mailkeel, id);
   const { total, created, updated, unchanged, failed, not_rejoined: notRejoined } = job;
   console.log(
     `${id}: ${job.status}, ${total ?? 0} rows: ${created} new, ${updated} changed, ${unchanged} as before, ` +
       `${failed} refused; ${notRejoined} have left the list and stay away`,
   );
   if (failed > 0) {
-    const { body } = await posthorn.imports.getRejectedRows(id);
+    const { body } = await mailkeel.imports.getRejectedRows(id);
     if (body !== null) await pipeline(Readable.fromWeb(body), createWriteStream(report));
     console.error(`${failed} rows were refused; ${report} says why.`);
   }
@@ -64,16 +64,16 @@ async function importFile(file: string, listId: string): Promise<number> {
 }
 
 const [file] = process.argv.slice(2);
-const { POSTHORN_LIST: listId } = process.env;
+const { MAILKEEL_LIST: listId } = process.env;
 if (file === undefined || !listId) {
-  console.error('Usage: POSTHORN_LIST=lst_... node import.ts FILE.csv');
+  console.error('Usage: MAILKEEL_LIST=lst_... node import.ts FILE.csv');
   process.exitCode = EXIT.usage;
 } else {
   try {
     process.exitCode = await importFile(file, listId);
   } catch (error) {
     // A sentence for what may happen; a stack for what must not.
-    const isExpected = error instanceof PosthornError || (error instanceof Error && 'syscall' in error);
+    const isExpected = error instanceof MailkeelError || (error instanceof Error && 'syscall' in error);
     console.error(isExpected ? error.message : error);
     process.exitCode = EXIT.failed;
   }

@@ -1,4 +1,4 @@
-// The first organization of an appliance: made once, by whoever comes first, the server or `posthorn admin bootstrap`.
+// The first organization of an appliance: made once, by whoever comes first, the server or `mailkeel admin bootstrap`.
 import { Refusal } from '../contract/refusal.js';
 import type { Mode } from '../contract/names.js';
 import type { Clock } from '../lib/runtime/clock.js';

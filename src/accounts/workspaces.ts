@@ -74,7 +74,7 @@ export function createWorkspaces({ store, clock, limit }: WorkspaceDeps): Worksp
     if (count >= limit || highest + 1 >= LAST_WORKSPACE_NUMBER) {
       throw new Refusal(
         'conflict',
-        `The appliance has the most workspaces that it may have (${limit}). The operator can raise POSTHORN_WORKSPACES.`,
+        `The appliance has the most workspaces that it may have (${limit}). The operator can raise MAILKEEL_WORKSPACES.`,
       );
     }
     return highest + 1;

@@ -1,4 +1,4 @@
-// `posthorn admin audit verify`: checks the event chain of every workspace.
+// `mailkeel admin audit verify`: checks the event chain of every workspace.
 import type { Command } from 'commander';
 import { EXIT } from './exit-code.js';
 import { type OutputOptions, type Terminal, print } from './terminal.js';

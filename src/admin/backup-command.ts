@@ -1,4 +1,4 @@
-// `posthorn admin backup`: a verified backup in the configured place, as the schedule makes it; or, with a file, a copy of the
+// `mailkeel admin backup`: a verified backup in the configured place, as the schedule makes it; or, with a file, a copy of the
 // database alone. While the server runs or not.
 import type { Command } from 'commander';
 import { type OutputOptions, type Terminal, print } from './terminal.js';
@@ -13,7 +13,7 @@ import { folderWithDatabase } from './open-existing.js';
 export function addAdminBackup(admin: Command, terminal: Terminal): void {
   admin
     .command('backup')
-    .description('make a verified backup where POSTHORN_BACKUP_TO says; or copy the database alone to FILE')
+    .description('make a verified backup where MAILKEEL_BACKUP_TO says; or copy the database alone to FILE')
     .argument('[file]', 'a file that does not exist yet; without it the configured place')
     .option('--json', 'print JSON')
     .action(async (file: string | undefined, options: OutputOptions) => {
@@ -31,7 +31,7 @@ async function backUp(terminal: Terminal, config: Config, options: OutputOptions
   );
   const note =
     manifest.keys === null
-      ? 'The keys are not inside: copy the folder keys too, to another place, or set POSTHORN_BACKUP_PASSPHRASE.'
+      ? 'The keys are not inside: copy the folder keys too, to another place, or set MAILKEEL_BACKUP_PASSPHRASE.'
       : 'The keys are inside, sealed under the passphrase. Keep that elsewhere: nobody can open them without it.';
   const value = {
     ...{ name, place, size_bytes: manifest.database.sizeBytes, sha256: manifest.database.sha256 },

@@ -1,4 +1,4 @@
-// `posthorn admin bootstrap`: makes the first organization, workspace and keys.
+// `mailkeel admin bootstrap`: makes the first organization, workspace and keys.
 import type { Command } from 'commander';
 import { adminBootstrap } from '../admin/bootstrap.js';
 import { KEPT_HEADING, keptLines } from '../operations/retention/kept.rules.js';
@@ -15,7 +15,7 @@ export function addAdminBootstrap(admin: Command, terminal: Terminal): void {
       const isFirst = made.liveKey !== null && made.testKey !== null;
       const keys =
         made.liveKey === null || made.testKey === null
-          ? 'The keys were made, and shown, before. For another one: posthorn admin keys create --mode live'
+          ? 'The keys were made, and shown, before. For another one: mailkeel admin keys create --mode live'
           : `${table([
               ['live key', made.liveKey],
               ['test key', made.testKey],

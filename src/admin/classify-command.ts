@@ -1,4 +1,4 @@
-// `posthorn admin classify`: what a server's reply means for a message, and what a mail in a file would be classified as. Reads no
+// `mailkeel admin classify`: what a server's reply means for a message, and what a mail in a file would be classified as. Reads no
 // database.
 import { type Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import {
@@ -263,7 +263,7 @@ function codeIn(text: string): number {
   if (code === undefined) {
     throw new CommanderError(
       EXIT.usage,
-      'posthorn.code',
+      'mailkeel.code',
       "option '--code <code>' is needed, or a text with one",
     );
   }

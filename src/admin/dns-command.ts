@@ -1,4 +1,4 @@
-// `posthorn admin dns`: the records to publish for the appliance's own domain and for the domains of its inbound mail.
+// `mailkeel admin dns`: the records to publish for the appliance's own domain and for the domains of its inbound mail.
 import type { Command } from 'commander';
 import { type OutputOptions, type Terminal, print, table } from './terminal.js';
 import { isPublicName } from '../lib/addresses/public-name.rules.js';
@@ -20,13 +20,13 @@ import { readOutboundRules } from '../outbound/route/outbound-rules.js';
 export function addAdminDns(admin: Command, terminal: Terminal): void {
   admin
     .command('dns')
-    .description("records to publish for the appliance's own domain, POSTHORN_PLATFORM_DOMAIN")
+    .description("records to publish for the appliance's own domain, MAILKEEL_PLATFORM_DOMAIN")
     .option('--json', 'print JSON')
     .action(async (options: OutputOptions) => {
       const records = await adminDns(terminal.loadConfig().config);
       const text =
         records.length === 0
-          ? 'POSTHORN_PLATFORM_DOMAIN is not set: the appliance has no domain of its own.'
+          ? 'MAILKEEL_PLATFORM_DOMAIN is not set: the appliance has no domain of its own.'
           : table(records.map((record) => [record.host, record.type, valueOf(record)]));
       print(terminal, options, { dns_records: records }, text);
     });
@@ -38,7 +38,7 @@ function valueOf(record: DnsRow): string {
   return record.value ?? `(no public name yet: set ${record.missing_setting})`;
 }
 
-/** Empty without POSTHORN_PLATFORM_DOMAIN. Makes the domain's DKIM key when it is missing, as a start does. */
+/** Empty without MAILKEEL_PLATFORM_DOMAIN. Makes the domain's DKIM key when it is missing, as a start does. */
 export function adminDns(config: Config): Promise<DnsRow[]> {
   return withAppliance(config, async ({ store, keys }) => {
     const { platformDomain } = config;

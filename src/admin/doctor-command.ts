@@ -1,4 +1,4 @@
-// `posthorn doctor`: the preflight checks from this machine, with a server or without one.
+// `mailkeel doctor`: the preflight checks from this machine, with a server or without one.
 import type { Command } from 'commander';
 import { EXIT } from './exit-code.js';
 import { type OutputOptions, type Terminal, print, table } from './terminal.js';

@@ -1,4 +1,4 @@
-// `posthorn admin inbound [retry | delete | save]`: the mail that came in lately, its outcomes and octets; another try for parked
+// `mailkeel admin inbound [retry | delete | save]`: the mail that came in lately, its outcomes and octets; another try for parked
 // mail, or its end.
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type OutputOptions, type Terminal, print, table } from './terminal.js';

@@ -1,4 +1,4 @@
-// `posthorn admin keys`: replaces a lost API key, or a key of the installation. A user who may read the data folder may do
+// `mailkeel admin keys`: replaces a lost API key, or a key of the installation. A user who may read the data folder may do
 // everything anyway.
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type KeyPermission, type Mode, KEY_PERMISSIONS, MODES } from '../contract/names.js';
@@ -119,7 +119,7 @@ function adminCreateKey(
       throw new Refusal('not_found', `There is no workspace ${wanted.workspaceId}.`);
     }
     if (!environment) {
-      throw new Refusal('not_found', 'There is no workspace yet. Run first: posthorn admin bootstrap');
+      throw new Refusal('not_found', 'There is no workspace yet. Run first: mailkeel admin bootstrap');
     }
     const { environmentId, workspaceId, organizationId } = environment;
     const now = clock();

@@ -1,12 +1,12 @@
 #!/usr/bin/env node
-// The `posthorn` command.
+// The `mailkeel` command.
 import { text } from 'node:stream/consumers';
 import { systemClock } from '../lib/runtime/clock.js';
 import { requireNode } from '../lib/runtime/node-version.js';
 
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    // The reader of `posthorn ... | head` may leave early; the command goes on to its end.
+    // The reader of `mailkeel ... | head` may leave early; the command goes on to its end.
     if (error.code !== 'EPIPE') throw error;
   });
 }

@@ -1,4 +1,4 @@
-// `posthorn admin migrate`: brings the database up to date, as every start does, or says what that would do.
+// `mailkeel admin migrate`: brings the database up to date, as every start does, or says what that would do.
 import type { Command } from 'commander';
 import { type OutputOptions, type Terminal, print } from './terminal.js';
 import { planUpgradeCopy } from '../operations/backup/upgrade-copy.js';

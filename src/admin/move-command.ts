@@ -1,4 +1,4 @@
-// `posthorn admin move`: moves all rows and files from the SQLite file and its folder to a PostgreSQL server, or back.
+// `mailkeel admin move`: moves all rows and files from the SQLite file and its folder to a PostgreSQL server, or back.
 import type { Command } from 'commander';
 import { readFile } from 'node:fs/promises';
 import { Refusal } from '../contract/refusal.js';
@@ -29,7 +29,7 @@ export function addAdminMove(admin: Command, terminal: Terminal): void {
     )
     .option(
       '--to <target>',
-      'postgres:// URL, or the data folder for the file; POSTHORN_MOVE_TO unless given',
+      'postgres:// URL, or the data folder for the file; MAILKEEL_MOVE_TO unless given',
     )
     .option('--to-file <file>', 'a file that holds the target: others see the arguments of a command')
     .option('--batch <rows>', 'rows that are read and written at a time', String(BATCH_ROWS))
@@ -64,7 +64,7 @@ async function givenTarget({ to, toFile }: MoveOptions, ofSettings: string | nul
   }
   const given = toFile === undefined ? (to ?? ofSettings) : await readFile(toFile, 'utf8');
   if (given !== null && given.trim() !== '') return given;
-  throw new Refusal('validation_error', 'Say where to: --to, --to-file or POSTHORN_MOVE_TO.');
+  throw new Refusal('validation_error', 'Say where to: --to, --to-file or MAILKEEL_MOVE_TO.');
 }
 
 /** Lines for a person who waits; a program reads the result alone. */
@@ -147,15 +147,15 @@ function nextSteps({
   const others = `The rest stays in ${dataFolder}: ${staying.join(', ')}`;
   if (source.kind === 'file') {
     return [
-      `Set POSTHORN_DATABASE_URL to ${to}, with user and password, and start the server with the same POSTHORN_DATA_DIR.`,
+      `Set MAILKEEL_DATABASE_URL to ${to}, with user and password, and start the server with the same MAILKEEL_DATA_DIR.`,
       `${others}. It is still needed: without its keys nothing that is sealed in the rows can be opened.`,
       `${from} is as it was and is not read any more, nor are ${FILE_FOLDERS.join(', ')} in ${dataFolder}. Keep them until the server has run for a while.`,
     ];
   }
-  const folder = to.replace(/[\\/]posthorn\.db$/, '');
+  const folder = to.replace(/[\\/]mail\.db$/, '');
   const isElsewhere = folder !== dataFolder;
   return [
-    `Take out POSTHORN_DATABASE_URL, and start the server${isElsewhere ? ` with POSTHORN_DATA_DIR=${folder}` : ''}.`,
+    `Take out MAILKEEL_DATABASE_URL, and start the server${isElsewhere ? ` with MAILKEEL_DATA_DIR=${folder}` : ''}.`,
     isElsewhere
       ? `${others}. Copy it to ${folder} before the start, the keys above all.`
       : `${others}. It is still needed.`,

@@ -1,4 +1,4 @@
-// The files of an installation in `posthorn admin move`: from the data folder into the rows of a server, or back. Each is read again
+// The files of an installation in `mailkeel admin move`: from the data folder into the rows of a server, or back. Each is read again
 // at both ends and compared.
 import { createHash } from 'node:crypto';
 import { isSegmentFile } from '../events/archive/segment.rules.js';

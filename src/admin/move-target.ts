@@ -1,4 +1,4 @@
-// Where `posthorn admin move` moves the rows to, and how a place is named without its password.
+// Where `mailkeel admin move` moves the rows to, and how a place is named without its password.
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -26,7 +26,7 @@ export async function readTarget(given: string): Promise<MoveTarget> {
   }
   const path = text.startsWith('file://') ? pathOf(text) : resolve(text);
   if (await isFile(path))
-    throw wrong(`${path} is a file. Name the data folder in which posthorn.db is to be made.`);
+    throw wrong(`${path} is a file. Name the data folder in which mail.db is to be made.`);
   const folder = await describeDataFolder(path);
   return { place: { kind: 'file', file: folder.databaseFile }, folder };
 }

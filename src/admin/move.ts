@@ -200,7 +200,7 @@ async function openSide(place: DatabasePlace, { readOnly }: { readOnly: boolean 
   return place.kind === 'file' ? openSqliteSide(place.file, { readOnly }) : openPostgresSide(place.url);
 }
 
-/** Refuses a server on which another Posthorn has connections. */
+/** Refuses a server on which another Mailkeel has connections. */
 async function refuseOthers(place: DatabasePlace): Promise<void> {
   if (place.kind === 'file') return;
   const side = await openPostgresSide(place.url).catch((error: unknown) => {
@@ -223,7 +223,7 @@ async function checkSource(source: DatabasePlace): Promise<void> {
     if (isNew) throw refused(`There is no database on ${nameOf(source)}.`);
     if (pending.length > 0) {
       throw refused(
-        `The source lacks migrations (it has ${String(schema)}). Run posthorn admin migrate first.`,
+        `The source lacks migrations (it has ${String(schema)}). Run mailkeel admin migrate first.`,
       );
     }
     if (schema !== LATEST_SCHEMA) {
@@ -277,11 +277,11 @@ async function refuseUnlessEmpty(engine: Engine, { place, folder }: MoveTarget):
   }
   const found = await firstTable(engine, { withRows: !isNew });
   if (found === null) return;
-  const what = isNew ? `has a table ${found} that is not Posthorn's` : `is not empty: ${found} has rows`;
+  const what = isNew ? `has a table ${found} that is not Mailkeel's` : `is not empty: ${found} has rows`;
   const remedy =
     folder === null
       ? 'Make a database of its own: CREATE DATABASE.'
-      : `Move posthorn.db, with posthorn.db-wal and posthorn.db-shm if they are there, out of ${folder.path}.`;
+      : `Move mail.db, with mail.db-wal and mail.db-shm if they are there, out of ${folder.path}.`;
   throw refused(`The target ${nameOf(place)} ${what}. ${remedy}`);
 }
 
@@ -344,13 +344,13 @@ async function removeDatabase(file: string): Promise<void> {
 async function othersIn(path: string): Promise<string[]> {
   const names = await readdir(path);
   const moved: readonly string[] = FILE_FOLDERS;
-  return names.filter((name) => !/^posthorn\.db|\.lock(-|$)|^\./.test(name) && !moved.includes(name)).sort();
+  return names.filter((name) => !/^mail\.db|\.lock(-|$)|^\./.test(name) && !moved.includes(name)).sort();
 }
 
 function sameKind({ kind }: DatabasePlace): Refusal {
   return refused(
     kind === 'file'
-      ? 'The rows are in a SQLite file already. Copy it with posthorn admin backup.'
+      ? 'The rows are in a SQLite file already. Copy it with mailkeel admin backup.'
       : 'The rows are on a PostgreSQL server already. Copy them with pg_dump and pg_restore.',
   );
 }

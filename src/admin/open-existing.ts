@@ -12,7 +12,7 @@ import { BUSY_TIMEOUT_MS } from './open-appliance.js';
 /** An installation that has not been started yet. */
 class NoDatabaseError extends DataFolderError {
   constructor(where: string) {
-    super(`There is no database ${where}. Start the server once, or run: posthorn admin bootstrap`);
+    super(`There is no database ${where}. Start the server once, or run: mailkeel admin bootstrap`);
   }
 }
 
@@ -23,7 +23,7 @@ export async function folderWithDatabase(config: DatabaseSettings): Promise<Data
   if ((config.databaseUrl ?? null) !== null) {
     throw new Refusal(
       'conflict',
-      'POSTHORN_DATABASE_URL names a PostgreSQL server, which keeps the data: this command is for the SQLite file of ' +
+      'MAILKEEL_DATABASE_URL names a PostgreSQL server, which keeps the data: this command is for the SQLite file of ' +
         'the data folder. Use the tools of PostgreSQL (docs/postgresql.md).',
     );
   }

@@ -1,4 +1,4 @@
-// `posthorn admin people list | make-owner | set-password`: for people who are locked out. A user who may read the data folder may
+// `mailkeel admin people list | make-owner | set-password`: for people who are locked out. A user who may read the data folder may
 // do everything anyway.
 import type { Command } from 'commander';
 import { type OutputOptions, type Terminal, print, table } from './terminal.js';
@@ -120,7 +120,7 @@ function adminSetPassword(
 async function firstOrganizationId(store: PeopleAccess): Promise<string> {
   const organization = await store.accounts.firstOrganization();
   if (organization) return organization.id;
-  throw new Refusal('not_found', 'There is no organization yet. Run first: posthorn admin bootstrap');
+  throw new Refusal('not_found', 'There is no organization yet. Run first: mailkeel admin bootstrap');
 }
 
 /** 120 bits in 20 characters. */

@@ -1,4 +1,4 @@
-// `posthorn admin plan`: the plan of the organization, and a change of it. Plans are defined in config/plans.json.
+// `mailkeel admin plan`: the plan of the organization, and a change of it. Plans are defined in config/plans.json.
 import type { Command } from 'commander';
 import { type OutputOptions, type Terminal, print, table } from './terminal.js';
 import { Refusal } from '../contract/refusal.js';
@@ -52,7 +52,7 @@ function adminPlan(config: Config, clock: Clock, wanted: string | null): Promise
   return withAppliance(config, async ({ store }) => {
     const organization = await store.accounts.firstOrganization();
     if (!organization) {
-      throw new Refusal('not_found', 'There is no organization yet. Run first: posthorn admin bootstrap');
+      throw new Refusal('not_found', 'There is no organization yet. Run first: mailkeel admin bootstrap');
     }
     const { id } = organization;
     const now = clock();

@@ -1,6 +1,6 @@
 // The command line as a whole: which commands there are, and how an error becomes an exit code.
 import { Command, CommanderError } from 'commander';
-import { posthornVersion } from '../lib/runtime/version.js';
+import { productVersion } from '../lib/runtime/version.js';
 import { addAdminAudit } from './audit-command.js';
 import { addAdminBackup } from './backup-command.js';
 import { addAdminBootstrap } from './bootstrap-command.js';
@@ -57,9 +57,9 @@ async function run(args: readonly string[], terminal: Terminal): Promise<number>
 }
 
 function createProgram(terminal: Terminal): Command {
-  const program = new Command('posthorn')
+  const program = new Command('mailkeel')
     .description('Email delivery appliance')
-    .version(posthornVersion())
+    .version(productVersion())
     .exitOverride()
     .configureOutput({
       writeOut: (text) => void terminal.stdout.write(text),

@@ -1,4 +1,4 @@
-// `posthorn proof verify FILE`: checks a proof without a server or network.
+// `mailkeel proof verify FILE`: checks a proof without a server or network.
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { verifyProofOffline } from '../messages/proof/proof-offline.rules.js';
@@ -15,7 +15,7 @@ export function addProofVerify(proof: Command, terminal: Terminal): void {
     .command('verify')
     .description('check a proof file offline; exit code 9 when it does not hold')
     .argument('<file>', 'the proof as the API gave it, or - for standard input')
-    .option('--keys <file>', 'trusted key set: /.well-known/posthorn-proof-keys.json of the issuer')
+    .option('--keys <file>', 'trusted key set: /.well-known/proof-keys.json of the issuer')
     .option('--json', 'print JSON')
     .action(async (file: string, { keys, ...output }: VerifyOptions) => {
       const trusted = keys === undefined ? null : await readKeySet(keys);

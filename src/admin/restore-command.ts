@@ -1,4 +1,4 @@
-// `posthorn admin restore`: puts a backup in place with outbound mail held, shows what may have left since, and releases the mail.
+// `mailkeel admin restore`: puts a backup in place with outbound mail held, shows what may have left since, and releases the mail.
 import type { Command } from 'commander';
 import { createReadStream, existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -50,7 +50,7 @@ export function addAdminRestore(admin: Command, terminal: Terminal): void {
     .argument('[copy]', 'latest, the path of a backup, or s3://bucket/prefix/name')
     .option('--force', 'put the database that is there aside, into a folder beside it')
     .option('--keys <folder>', 'the keys that belong to the copy, when they are not inside')
-    .option('--passphrase-file <file>', 'opens the keys inside; POSTHORN_BACKUP_PASSPHRASE unless given')
+    .option('--passphrase-file <file>', 'opens the keys inside; MAILKEEL_BACKUP_PASSPHRASE unless given')
     .option('--finish', 'end a restore that a crash interrupted')
     .option(
       '--hold',
@@ -59,7 +59,7 @@ export function addAdminRestore(admin: Command, terminal: Terminal): void {
     .option('--copied-at <time>', 'of --hold: when the copy was made; the newest event counts unless given')
     .option('--review', 'list the held mail, with what says whether it left after the copy')
     .option('--release', 'send what did not leave; what may have left is left in doubt')
-    .option('--log <file...>', 'whole delivery logs since the copy; POSTHORN_DELIVERY_LOG unless given')
+    .option('--log <file...>', 'whole delivery logs since the copy; MAILKEEL_DELIVERY_LOG unless given')
     .option('--events <file...>', 'events that a consumer has seen, as JSON lines; they need not be all')
     .option('--seen-event <id>', 'the last event that a consumer has seen')
     .option('--except <ids...>', 'messages that are not sent again, whatever the logs say')
@@ -131,7 +131,7 @@ function heldLines({ campaigns, sequences, queued }: Omit<Held, 'epoch'>): strin
     `Outbound mail is held: ${queued} live messages are in the queue. Start the server; API and inbound mail work.`,
     ...(campaigns.length === 0 ? [] : [`Paused, or drafts again: ${campaigns.join(', ')}`]),
     ...(sequences.length === 0 ? [] : [`Paused: ${sequences.join(', ')}`]),
-    'Next: posthorn admin restore --review --log <delivery log>, then --release.',
+    'Next: mailkeel admin restore --review --log <delivery log>, then --release.',
   ];
 }
 

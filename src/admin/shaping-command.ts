@@ -1,4 +1,4 @@
-// `posthorn admin shaping`: the route that mail to a destination would take, its limits, and the rules that would lower them.
+// `mailkeel admin shaping`: the route that mail to a destination would take, its limits, and the rules that would lower them.
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { MESSAGE_TYPES, type MessageType } from '../contract/names.js';
 import { domainOf, domainProblem } from '../lib/mime/address.js';

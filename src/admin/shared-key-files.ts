@@ -39,7 +39,7 @@ export async function fetchKeyFiles(engine: Engine, { keysFolder, masterKeyFile 
       files[file] = openSecret(masterKey, sealed, contextOf(file)).toString();
     } catch (error) {
       throw new KeyFileError(
-        'the master key is not the one of the database that POSTHORN_DATABASE_URL names: its keys cannot be opened with it. ' +
+        'the master key is not the one of the database that MAILKEEL_DATABASE_URL names: its keys cannot be opened with it. ' +
           'Use the master key of the machine that made the database.',
         { cause: error },
       );
@@ -55,7 +55,7 @@ export async function fetchKeyFiles(engine: Engine, { keysFolder, masterKeyFile 
   if (there.every((state) => state === 'same')) return;
   if (there.includes('other')) {
     throw new KeyFileError(
-      `the keys in ${keysFolder} are not those of the database that POSTHORN_DATABASE_URL names. If the database is the right one, ` +
+      `the keys in ${keysFolder} are not those of the database that MAILKEEL_DATABASE_URL names. If the database is the right one, ` +
         'move the folder away, but for master.json, and start again: the keys come from the database.',
     );
   }

@@ -1,4 +1,4 @@
-// `posthorn admin vacuum`: rewrites the database file without its free pages, while no server runs.
+// `mailkeel admin vacuum`: rewrites the database file without its free pages, while no server runs.
 import type { Command } from 'commander';
 import { type OutputOptions, type Terminal, print } from './terminal.js';
 import { statfs } from 'node:fs/promises';

@@ -120,7 +120,7 @@ function problemReads(engine: Engine) {
     if (held !== undefined) {
       problems.push({
         ...{ ...of, alert: 'outbound_held', title: 'Outbound mail is on hold after a restore' },
-        detail: 'Nothing is sent until an operator runs posthorn admin restore --review and then --release.',
+        detail: 'Nothing is sent until an operator runs mailkeel admin restore --review and then --release.',
         ...{ path: `${place}/queue`, isUrgent: true },
       });
     }

@@ -34,7 +34,7 @@ export const URGENT_ALERTS = [
 export const SETTLE_MS = 10 * 60_000;
 /** Longer than the hour between two checks: two of them have to pass. */
 export const HOST_SETTLE_MS = 70 * 60_000;
-/** A scheduled backup may take this long (ms) before it is overdue; PosthornBackupMissing of docs/monitoring has the same limit. */
+/** A scheduled backup may take this long (ms) before it is overdue; MailkeelBackupMissing of docs/monitoring has the same limit. */
 const BACKUP_OVERDUE_MS = 2 * 3_600_000;
 const MAX_DETAIL = 1_000;
 const MAX_TITLE = 200;
@@ -138,7 +138,7 @@ export function backupProblem(
     return [{ ...of, subject: '', title: 'The last backup failed', detail: `${tried.error}.` }];
   }
   if (dueAt === null || now - dueAt <= BACKUP_OVERDUE_MS) return [];
-  const detail = `The schedule asked for it at ${new Date(dueAt).toISOString()}. Look for errors in the log, or make a backup with posthorn admin backup.`;
+  const detail = `The schedule asked for it at ${new Date(dueAt).toISOString()}. Look for errors in the log, or make a backup with mailkeel admin backup.`;
   return [{ ...of, subject: 'overdue', title: 'A scheduled backup is overdue', detail }];
 }
 

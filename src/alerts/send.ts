@@ -4,7 +4,7 @@ import type { PostOutcome, Poster } from '../lib/http/https-poster.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import { newId } from '../lib/runtime/ids.js';
 import { openSecret } from '../lib/runtime/secrets.js';
-import { posthornVersion } from '../lib/runtime/version.js';
+import { productVersion } from '../lib/runtime/version.js';
 import type { WakeUps } from '../messages/accept/accept.js';
 import { planPostmasterMail, systemMailDomain } from '../messages/system-mail/system-mail.js';
 import { systemEnvironment } from '../messages/system-mail/system-workspace.js';
@@ -125,7 +125,7 @@ export function createSend(deps: SendDeps) {
       headers: {
         'Content-Type': 'application/json',
         'Content-Length': String(Buffer.byteLength(body)),
-        'User-Agent': `Posthorn/${posthornVersion()}`,
+        'User-Agent': `Mailkeel/${productVersion()}`,
         'Service-Signature': signWebhook({ secret, timestamp: at / 1000, rawBody: body }),
         'Service-Delivery': id,
       },

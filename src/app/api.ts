@@ -19,7 +19,7 @@ import type { Clock } from '../lib/runtime/clock.js';
 import type { DiskGuard } from '../lib/runtime/disk-space.js';
 import type { Keys } from '../lib/runtime/key-files.js';
 import type { Log } from '../lib/runtime/log.js';
-import { changeLog, posthornVersion } from '../lib/runtime/version.js';
+import { changeLog, productVersion } from '../lib/runtime/version.js';
 import type { WakeUps, Submission } from '../messages/accept/accept.js';
 import { createMessages } from '../messages/index.js';
 import { createQuotaCheck } from '../messages/accept/quota-check.js';
@@ -263,7 +263,7 @@ export async function createApi(deps: ApiDeps): Promise<ApiPart> {
 }
 
 function releaseFacts() {
-  return { version: posthornVersion(), release: newestRelease(changeLog() ?? '') };
+  return { version: productVersion(), release: newestRelease(changeLog() ?? '') };
 }
 
 /** Routes for mail servers that ask about mail towards us. */

@@ -277,7 +277,7 @@ async function listenOn(
   await api.app.listen({ host: config.httpHost, port: config.httpPort });
   const overTls = config.https
     ? await https.listen({ host: config.httpHost, port: config.httpsPort })
-    : { ok: false as const, reason: 'POSTHORN_HTTPS is false' };
+    : { ok: false as const, reason: 'MAILKEEL_HTTPS is false' };
   if (config.https && !overTls.ok) log.warn({ reason: overTls.reason }, 'no HTTPS');
   const mailPorts = await mailIn.start();
   const nameServer = roles.has('dns') ? await zone.start() : null;

@@ -8,7 +8,7 @@ import type { TokenKey } from '../lib/tokens/signed-token.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import type { Config } from '../settings/settings.js';
 import type { Log } from '../lib/runtime/log.js';
-import { posthornVersion } from '../lib/runtime/version.js';
+import { productVersion } from '../lib/runtime/version.js';
 import type { Store } from '../store/store.js';
 import { vendorPath } from '../compat/vendor-path.js';
 import { createPreferences } from '../lists/preferences/preferences.js';
@@ -171,7 +171,7 @@ export async function createApiServer(deps: ApiServerDeps): Promise<Api> {
   registerExternalIds(app, { tenants: store.tenants });
   app.addHook('preValidation', fillOptionalBody);
   app.addHook('preValidation', refuseUnknownParameters);
-  await registerOpenapi(app, { version: posthornVersion(), publicUrl: settings.publicUrl });
+  await registerOpenapi(app, { version: productVersion(), publicUrl: settings.publicUrl });
   registerAccessLog(app, { log, share: settings.accessLogShare });
   completeAtOnce(app, () => {
     declareRoutes(app, deps);
@@ -239,7 +239,7 @@ function createHeaderHook(headers: Record<string, string>, isClosing: () => bool
 function refuseAllButProbes(app: Api): void {
   app.addHook('onRequest', (request, _reply, done) => {
     if (isProbe(request)) done();
-    else done(new Refusal('not_found', 'This node has no API: its POSTHORN_ROLES leave it out.'));
+    else done(new Refusal('not_found', 'This node has no API: its MAILKEEL_ROLES leave it out.'));
   });
 }
 

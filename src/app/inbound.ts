@@ -136,15 +136,15 @@ async function open({ what, listener, asked, isChosen: mustBe }: ListeningPort, 
 }
 
 const PORT_SETTINGS: Record<MailPort['what'], string> = {
-  inbound: 'POSTHORN_INBOUND_PORT',
-  relay: 'POSTHORN_RELAY_PORT',
-  'relay with TLS': 'POSTHORN_RELAY_TLS_PORT',
+  inbound: 'MAILKEEL_INBOUND_PORT',
+  relay: 'MAILKEEL_RELAY_PORT',
+  'relay with TLS': 'MAILKEEL_RELAY_TLS_PORT',
 };
 
 /** The reason for the operator, with the setting to change. */
 function whyNotOpen(error: unknown, what: MailPort['what']): string {
   const text = error instanceof Error ? error.message : String(error);
-  const settings = `POSTHORN_INBOUND_HOST, ${PORT_SETTINGS[what]}`;
+  const settings = `MAILKEEL_INBOUND_HOST, ${PORT_SETTINGS[what]}`;
   switch (codeOf(error)) {
     case 'EADDRINUSE':
       return `Another program listens there: ${text}. Change ${settings}.`;

@@ -6,7 +6,7 @@ import type { Clock } from '../lib/runtime/clock.js';
 import { isLocalAddress } from '../lib/runtime/local-address.js';
 import type { Log } from '../lib/runtime/log.js';
 import type { DividedRoom, Room } from '../lib/runtime/room.js';
-import { posthornVersion } from '../lib/runtime/version.js';
+import { productVersion } from '../lib/runtime/version.js';
 import { ROLES, type Role, type RoomName } from '../nodes/assignment.rules.js';
 import { Cluster } from '../nodes/cluster.js';
 import type { NodeMessage } from '../nodes/node-messages.rules.js';
@@ -41,7 +41,7 @@ export function rolesOf({ roles, databaseUrl }: Pick<Config, 'roles' | 'database
   const chosen = new Set(roles as readonly Role[]); // as the setting's values allow
   if (databaseUrl === null && chosen.size < ROLES.length) {
     throw new ConfigProblems([
-      'POSTHORN_ROLES divides work among nodes on one PostgreSQL database: set POSTHORN_DATABASE_URL, or leave it out',
+      'MAILKEEL_ROLES divides work among nodes on one PostgreSQL database: set MAILKEEL_DATABASE_URL, or leave it out',
     ]);
   }
   return chosen;
@@ -69,7 +69,7 @@ export async function enterAsNode(deps: EnterDeps): Promise<Cluster> {
     id,
     lockNumber: randomInt(MOST_LOCK_NUMBER),
     host: hostname(),
-    version: posthornVersion(),
+    version: productVersion(),
     roles: [...rolesOf(config)],
     sources: await usableSources(deps.egress),
   };
@@ -88,7 +88,7 @@ export async function enterAsNode(deps: EnterDeps): Promise<Cluster> {
 /** The name of the nodes' channel. Whoever may connect to the database can send to any channel: only nodes know this one. */
 function channelOf(masterKey: Buffer): string {
   const mac = createHmac('sha256', masterKey).update('channel of nodes').digest('hex');
-  return `posthorn_${mac.slice(0, CHANNEL_CHARACTERS)}`;
+  return `mailkeel_${mac.slice(0, CHANNEL_CHARACTERS)}`;
 }
 
 /** Names of the sources that mail can leave this machine by, and of all smarthosts. */

@@ -16,7 +16,7 @@ export async function runServer(roles?: string): Promise<void> {
   try {
     await start(roles);
   } catch (error) {
-    process.stderr.write(`posthorn: ${reasonOf(error)}\n`);
+    process.stderr.write(`mailkeel: ${reasonOf(error)}\n`);
     process.exit(
       error instanceof ConfigProblems || error instanceof DataProblems ? EXIT_CONFIGURATION : EXIT_FAILED,
     );
@@ -28,7 +28,7 @@ async function start(roles?: string): Promise<void> {
   const log = createLog(config.logLevel);
   if (withoutEffect.length > 0)
     log.warn({ variables: withoutEffect }, 'settings without effect in this release: take them out');
-  if (tuning !== null) log.warn('POSTHORN_TUNING changes constants: it is meant for tests');
+  if (tuning !== null) log.warn('MAILKEEL_TUNING changes constants: it is meant for tests');
   const server = await startServer(config, log, {
     readConfig: () => loadProcessConfig(roles).config,
     // At once, as if it were killed: the other server has taken the leases back, and nothing may be written about them from here. The
@@ -46,12 +46,12 @@ async function start(roles?: string): Promise<void> {
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { code, address, port } = error as Error & { code?: string; address?: string; port?: number };
-  const where = `${String(address)}, port ${String(port)} (POSTHORN_HTTP_HOST, POSTHORN_HTTP_PORT)`;
+  const where = `${String(address)}, port ${String(port)} (MAILKEEL_HTTP_HOST, MAILKEEL_HTTP_PORT)`;
   if (code === 'EADDRINUSE') return `Another program listens on ${where}.`;
   if (code === 'EACCES' && port !== undefined) return `This user may not listen on ${where}.`;
   if (code === 'EADDRNOTAVAIL') return `This machine has no such address: ${where}.`;
   if (code === 'SQLITE_NOTADB' || code === 'SQLITE_CORRUPT') {
-    return `The database posthorn.db in the data folder is damaged: ${error.message}. Restore it from a backup.`;
+    return `The database mail.db in the data folder is damaged: ${error.message}. Restore it from a backup.`;
   }
   return error.message;
 }

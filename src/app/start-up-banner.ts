@@ -1,7 +1,7 @@
 // Start-up banner for the person who runs the start: where the server is, what works now, and the first commands.
 import { KEPT_HEADING, keptLines } from '../operations/retention/kept.rules.js';
 import type { Config } from '../settings/settings.js';
-import { posthornVersion } from '../lib/runtime/version.js';
+import { productVersion } from '../lib/runtime/version.js';
 import type { MailPort } from './inbound.js';
 import type { RunningServer } from './appliance.js';
 
@@ -12,20 +12,20 @@ export function startUpBanner(server: RunningServer, config: Config): string {
   const local = `http://localhost:${address.port}`;
   const key = firstStart.testKey ?? '$KEY';
   const lines = [
-    `Posthorn ${posthornVersion()}`,
+    `Mailkeel ${productVersion()}`,
     config.roles.includes('api')
       ? `  API           http://${hostOf(address.address)}:${address.port}   (reference: ${base}/docs)`
-      : `  Probes        http://${hostOf(address.address)}:${address.port}   (POSTHORN_ROLES leaves the API out)`,
+      : `  Probes        http://${hostOf(address.address)}:${address.port}   (MAILKEEL_ROLES leaves the API out)`,
     `  Data folder   ${dataFolder}`,
     `  Mail leaves   ${egressText(config)}, as ${config.hostname}`,
     ...server.mailPorts.map(mailPortLine),
     ...nameServerLines(server.nameServer, config.dnsZone),
     ...metricsLines(server.metrics),
-    '  Commands      npm run posthorn -- --help   (in a container: posthorn --help)',
+    '  Commands      npm run mailkeel -- --help   (in a container: mailkeel --help)',
   ];
   if (config.https) lines.splice(2, 0, `  API over TLS  ${overTls(server.overTls)}`);
   if (config.platformDomain !== null) {
-    lines.push(`  Own domain    ${config.platformDomain}   (its DNS records: posthorn admin dns)`);
+    lines.push(`  Own domain    ${config.platformDomain}   (its DNS records: mailkeel admin dns)`);
   }
   if (firstStart.setupToken !== null) {
     lines.push(
@@ -42,7 +42,7 @@ export function startUpBanner(server: RunningServer, config: Config): string {
   lines.push(
     '',
     firstStart.testKey === null
-      ? 'Send a message into the sandbox (a new KEY: posthorn admin keys create --mode test):'
+      ? 'Send a message into the sandbox (a new KEY: mailkeel admin keys create --mode test):'
       : 'Send a first message into the sandbox; this test key is shown only now:',
     '',
     `  curl -s ${base}/v1/messages -H "Authorization: Bearer ${key}" -H 'Content-Type: application/json' \\`,
@@ -51,13 +51,13 @@ export function startUpBanner(server: RunningServer, config: Config): string {
     'Or with the SDK, in any folder:',
     '',
     `  npm install ${base}/sdk.tgz`,
-    `  POSTHORN_URL=${base} POSTHORN_API_KEY=${key} node -e 'new (require("@posthorn/sdk").Posthorn)().messages.create(`,
+    `  MAILKEEL_URL=${base} MAILKEEL_API_KEY=${key} node -e 'new (require("@mailkeel/sdk").Mailkeel)().messages.create(`,
     `    {from:"me@example.com",to:"delivered@example.com",subject:"Hello",text:"It works."}).then(({id})=>console.log(id))'`,
     '',
     'Or from the command line, on any machine with Node:',
     '',
     `  npm install -g ${base}/cli.tgz`,
-    `  posthorn login --url ${base}`,
+    `  mailkeel login --url ${base}`,
     '',
     'Was it delivered? Ask with its id:',
     '',
@@ -85,7 +85,7 @@ function mailPortLine({ what, at, note }: MailPort): string {
 
 function nameServerLines(nameServer: RunningServer['nameServer'], zone: string | null): string[] {
   if (nameServer === null || zone === null) return [];
-  if (!nameServer.ok) return [`  Name server   nowhere: ${nameServer.reason}   (POSTHORN_DNS_PORT)`];
+  if (!nameServer.ok) return [`  Name server   nowhere: ${nameServer.reason}   (MAILKEEL_DNS_PORT)`];
   const { address, port } = nameServer.address;
   return [`  Name server   ${hostOf(address)}:${port}, for ${zone}`];
 }
@@ -99,6 +99,6 @@ function hostOf(address: string): string {
 }
 
 function egressText({ smarthost, outbound, mxPort }: Config): string {
-  if (outbound !== null) return 'as POSTHORN_OUTBOUND says (see: posthorn admin shaping)';
+  if (outbound !== null) return 'as MAILKEEL_OUTBOUND says (see: mailkeel admin shaping)';
   return smarthost === null ? `directly, port ${mxPort}` : 'through the smarthost';
 }

@@ -7,7 +7,7 @@ import type { Clock } from '../lib/runtime/clock.js';
 import { jobEnded } from '../lib/runtime/cron.js';
 import type { Log } from '../lib/runtime/log.js';
 import { threadEnded } from '../lib/runtime/thread-ends.js';
-import { posthornVersion } from '../lib/runtime/version.js';
+import { productVersion } from '../lib/runtime/version.js';
 import type { Cluster } from '../nodes/cluster.js';
 import type { AttemptDetail } from '../messages/attempt.schema.js';
 import type { Certificates } from '../operations/certificates/certificates.js';
@@ -70,7 +70,7 @@ export function createTelemetry(deps: TelemetryPartDeps): TelemetryPart {
       otlp: otlpUrl === null ? null : { url: otlpUrl, headers: otlpHeaders(config.otlpHeaders) },
       databaseFile,
       dataFolder,
-      version: posthornVersion(),
+      version: productVersion(),
     },
     measure: createFigures({
       store,
@@ -112,7 +112,7 @@ export function createTelemetry(deps: TelemetryPartDeps): TelemetryPart {
 function otlpHeaders(text: string | null): Record<string, string> {
   const read = readOtlpHeaders(text);
   if (read.ok) return read.headers;
-  throw new ConfigProblems([`POSTHORN_OTLP_HEADERS: part ${read.badPart} must be name=value`]);
+  throw new ConfigProblems([`MAILKEEL_OTLP_HEADERS: part ${read.badPart} must be name=value`]);
 }
 
 /** Subscribes to the facts; the functions that it returns end that. */
@@ -144,18 +144,18 @@ function subscribe(
     groupEnded.subscribe(
       safely(({ durationMs, size, isStored }) => {
         if (!isStored) {
-          meters.count('posthorn_store_unavailable_total');
+          meters.count('mailkeel_store_unavailable_total');
           return;
         }
-        meters.observe('posthorn_commit_seconds', [], durationMs / 1000);
-        meters.observe('posthorn_commit_group_size', [], size);
+        meters.observe('mailkeel_commit_duration_seconds', [], durationMs / 1000);
+        meters.observe('mailkeel_commit_group_size', [], size);
       }),
     ),
     webhookAttempted.subscribe(
       safely(({ delivery, finished }) => {
         const { attempt, result } = finished;
-        meters.count('posthorn_webhook_attempts_total', [result.kind]);
-        meters.observe('posthorn_webhook_attempt_seconds', [], attempt.duration_ms / 1000);
+        meters.count('mailkeel_webhook_attempts_total', [result.kind]);
+        meters.observe('mailkeel_webhook_attempt_duration_seconds', [], attempt.duration_ms / 1000);
         facts.span(delivery.traceparent, {
           name: 'webhook delivery',
           kind: 'client',
@@ -164,19 +164,20 @@ function subscribe(
           isError: result.kind !== 'succeeded',
           attributes: {
             'http.response.status_code': attempt.response_status,
-            'posthorn.webhook.delivery_id': delivery.public_id,
-            'posthorn.webhook.event': delivery.event,
+            'mailkeel.webhook.delivery_id': delivery.public_id,
+            'mailkeel.webhook.event': delivery.event,
           },
         });
       }),
     ),
     jobEnded.subscribe(
       safely(({ name, isGood }) => {
-        if (isGood) meters.set('posthorn_job_last_success_seconds', [name], Math.round(clock() / 1000));
-        else meters.count('posthorn_job_failures_total', [name]);
+        if (isGood)
+          meters.set('mailkeel_job_last_success_timestamp_seconds', [name], Math.round(clock() / 1000));
+        else meters.count('mailkeel_job_failures_total', [name]);
       }),
     ),
-    threadEnded.subscribe(safely(({ kind }) => meters.count('posthorn_worker_ends_total', [kind]))),
+    threadEnded.subscribe(safely(({ kind }) => meters.count('mailkeel_worker_ends_total', [kind]))),
   ];
 }
 
@@ -199,8 +200,9 @@ class FactsOfMail {
 
   request({ method, route, status, durationMs, isStream, trace }: EndedRequest): void {
     const { meters } = this.#telemetry;
-    meters.count('posthorn_http_requests_total', [method, route, String(status)]);
-    if (!isStream) meters.observe('posthorn_http_request_seconds', [method, route], durationMs / 1000);
+    meters.count('mailkeel_http_requests_total', [method, route, String(status)]);
+    if (!isStream)
+      meters.observe('mailkeel_http_request_duration_seconds', [method, route], durationMs / 1000);
     if (trace === null || !trace.isSampled || this.#config.otlpUrl === null) return;
     const endAt = this.#clock();
     const { traceId, spanId, parentId } = trace;
@@ -228,10 +230,10 @@ class FactsOfMail {
   #accepted({ message: { row, mode, queue } }: Accept): void {
     if (queue === null || mode === undefined) return;
     const { meters } = this.#telemetry;
-    meters.count('posthorn_messages_accepted_total', [row.type, mode]);
+    meters.count('mailkeel_messages_accepted_total', [row.type, mode]);
     const tenant = row.sub_tenant_id;
     if (this.#config.metricsPerTenant && typeof tenant === 'string') {
-      meters.count('posthorn_tenant_messages_accepted_total', [tenant]);
+      meters.count('mailkeel_tenant_messages_accepted_total', [tenant]);
     }
     this.span(row.traceparent ?? null, {
       name: 'accept message',
@@ -239,7 +241,7 @@ class FactsOfMail {
       startAt: row.created_at,
       endAt: this.#clock(),
       isError: false,
-      attributes: { 'posthorn.message_id': row.public_id, 'posthorn.message_type': row.type },
+      attributes: { 'mailkeel.message_id': row.public_id, 'mailkeel.message_type': row.type },
     });
   }
 
@@ -250,16 +252,16 @@ class FactsOfMail {
     const detail = JSON.parse(change.detail) as AttemptDetail;
     const { meters } = this.#telemetry;
     if (about.mode === 'live') {
-      meters.count('posthorn_delivery_attempts_total', [
+      meters.count('mailkeel_delivery_attempts_total', [
         detail.outcome,
         about.provider ?? 'other',
         detail.source,
       ]);
       if (detail.duration_ms !== null) {
-        meters.observe('posthorn_delivery_seconds', [detail.outcome], detail.duration_ms / 1000);
+        meters.observe('mailkeel_delivery_duration_seconds', [detail.outcome], detail.duration_ms / 1000);
       }
       if (this.#config.metricsPerTenant && about.subTenantId !== null) {
-        meters.count('posthorn_tenant_delivery_attempts_total', [about.subTenantId, detail.outcome]);
+        meters.count('mailkeel_tenant_delivery_attempts_total', [about.subTenantId, detail.outcome]);
       }
     }
     if (this.#config.deliveryLog !== null) {
@@ -275,10 +277,10 @@ class FactsOfMail {
       endAt: at,
       isError: detail.outcome !== 'delivered',
       attributes: {
-        'posthorn.message_id': about.publicId,
-        'posthorn.outcome': detail.outcome,
-        'posthorn.destination': about.domain,
-        'posthorn.attempt': number,
+        'mailkeel.message_id': about.publicId,
+        'mailkeel.outcome': detail.outcome,
+        'mailkeel.destination': about.domain,
+        'mailkeel.attempt': number,
         'server.address': detail.host,
         'smtp.response.code': detail.code,
       },
@@ -286,7 +288,7 @@ class FactsOfMail {
   }
 
   inbound({ mail, outcome, detail, at }: EndedMail): void {
-    this.#telemetry.meters.count('posthorn_inbound_messages_total', [mail.kind, outcome]);
+    this.#telemetry.meters.count('mailkeel_inbound_messages_total', [mail.kind, outcome]);
     if (this.#config.deliveryLog === null) return;
     const messageId = detail['message'];
     const facts = {

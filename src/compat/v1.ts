@@ -92,7 +92,7 @@ export function createV1({
     const headers: Record<string, string> = {
       authorization: `Bearer ${secret}`,
       'x-request-id': request.id,
-      'posthorn-version': newestVersion(VERSIONS),
+      'service-version': newestVersion(VERSIONS),
     };
     for (const name of isSending ? [...PASSED_ON, 'idempotency-key'] : PASSED_ON) {
       const value = request.headers[name];

@@ -12,7 +12,7 @@ export type DnsRecordPurpose = (typeof DNS_RECORD_PURPOSES)[number];
 export const DNS_RECORD_STATUSES = ['pending', 'ok', 'missing', 'mismatch', 'host_unnamed'] as const;
 export type DnsRecordStatus = (typeof DNS_RECORD_STATUSES)[number];
 /** Settings that give the server the names which DNS records lead to. */
-export const NAME_SETTINGS = ['POSTHORN_HOSTNAME', 'POSTHORN_PUBLIC_URL', 'POSTHORN_BOUNCE_DOMAIN'] as const;
+export const NAME_SETTINGS = ['MAILKEEL_HOSTNAME', 'MAILKEEL_PUBLIC_URL', 'MAILKEEL_BOUNCE_DOMAIN'] as const;
 export type NameSetting = (typeof NAME_SETTINGS)[number];
 
 /** Role of a DKIM record that `verified` does not need: the key to come, the second algorithm, a replaced key, none yet. */

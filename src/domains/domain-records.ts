@@ -106,9 +106,9 @@ export function expectedRecords(
 function ownNames({ hostname, trackingHost, dmarcReportAddress }: DomainSettings): OwnName[] {
   const reports = dmarcReportAddress === undefined ? null : domainOf(dmarcReportAddress);
   return [
-    { name: hostname, setting: 'POSTHORN_HOSTNAME' },
-    ...(trackingHost === undefined ? [] : [{ name: trackingHost, setting: 'POSTHORN_PUBLIC_URL' } as const]),
-    ...(reports === null ? [] : [{ name: reports, setting: 'POSTHORN_BOUNCE_DOMAIN' } as const]),
+    { name: hostname, setting: 'MAILKEEL_HOSTNAME' },
+    ...(trackingHost === undefined ? [] : [{ name: trackingHost, setting: 'MAILKEEL_PUBLIC_URL' } as const]),
+    ...(reports === null ? [] : [{ name: reports, setting: 'MAILKEEL_BOUNCE_DOMAIN' } as const]),
   ];
 }
 

@@ -17,7 +17,7 @@ export interface PlatformDeps {
   store: Pick<Store, 'tenants' | 'commit'>;
   masterKey: Buffer;
   clock: Clock;
-  /** POSTHORN_PLATFORM_DOMAIN; null when the appliance has none. */
+  /** MAILKEEL_PLATFORM_DOMAIN; null when the appliance has none. */
   platformDomain: string | null;
 }
 

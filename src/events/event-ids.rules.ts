@@ -36,7 +36,7 @@ export type NamedPlace = EventPlace & { lostAfter: number | null };
 /** `masterKey` has 32 octets; `epochs` in the order of the restores. */
 export function createEventIds(masterKey: Buffer, epochs: readonly ChainEpoch[]) {
   // A key object: from octets, each HMAC would cost five times as much.
-  const eventKey = createSecretKey(Buffer.from(hkdfSync('sha256', masterKey, '', 'posthorn event id', 32)));
+  const eventKey = createSecretKey(Buffer.from(hkdfSync('sha256', masterKey, '', 'service event id', 32)));
   let ofWorkspace = byWorkspace(epochs);
 
   /** The epoch of the newest restore before the event was appended. */

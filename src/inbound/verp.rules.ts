@@ -4,7 +4,7 @@ import { readMessageToken, signMessageToken, type TokenKey } from '../lib/tokens
 
 const PREFIX = 'b-';
 /** 80 bits: a guess must be made over SMTP, one RCPT at a time. */
-const RETURN_PATH = { label: 'posthorn return path', macBytes: 10 };
+const RETURN_PATH = { label: 'service return path', macBytes: 10 };
 
 /** The local part, 45 octets. It holds for this return-path domain only (compared without case). */
 export function returnPathLocal(input: { messageId: string; domain: string; key: TokenKey }): string {

@@ -8,12 +8,12 @@ import {
 } from '../lib/tokens/signed-token.js';
 
 /** 80 bits each: a guess must be made over SMTP, one RCPT at a time. */
-const REPLY: AddressKind = { prefix: 'reply+', token: { label: 'posthorn reply', macBytes: 10 } };
+const REPLY: AddressKind = { prefix: 'reply+', token: { label: 'service reply', macBytes: 10 } };
 const UNSUBSCRIBE: AddressKind = {
   prefix: 'unsubscribe+',
-  token: { label: 'posthorn unsubscribe by mail', macBytes: 10 },
+  token: { label: 'service unsubscribe by mail', macBytes: 10 },
 };
-const REFERENCE: TokenKind = { label: 'posthorn reference', macBytes: 10 };
+const REFERENCE: TokenKind = { label: 'service reference', macBytes: 10 };
 
 interface AddressKind {
   prefix: string;
@@ -52,7 +52,7 @@ export function readUnsubscribeLocal(
   return readLocal(UNSUBSCRIBE, local, domain, keys);
 }
 
-/** The value of X-Posthorn-Ref: survives in complaints whose addresses were blacked out. */
+/** The value of X-Service-Ref: survives in complaints whose addresses were blacked out. */
 export function messageReference(messageId: string, key: TokenKey): string {
   return signMessageToken(REFERENCE, key, '', messageId);
 }

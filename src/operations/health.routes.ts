@@ -125,8 +125,8 @@ async function storeState(store: HealthDeps['store']): Promise<StoreState> {
     await store.commit([WRITE_PROBE]);
     const isHeld = (await store.backups.hold()) !== null;
     const warnings = [
-      ...(parked === 0 ? [] : ['Inbound mail is parked: see posthorn admin inbound --state failed.']),
-      ...(isHeld ? ['Outbound mail is held after a restore: see posthorn admin restore --review.'] : []),
+      ...(parked === 0 ? [] : ['Inbound mail is parked: see mailkeel admin inbound --state failed.']),
+      ...(isHeld ? ['Outbound mail is held after a restore: see mailkeel admin restore --review.'] : []),
     ];
     return { problem: null, warnings };
   };

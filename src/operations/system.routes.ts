@@ -64,7 +64,7 @@ const system = Type.Object({
   version: Type.String(),
   public_url: Type.String({ format: 'uri' }),
   hostname: Type.String({ description: 'Name of the appliance in SMTP.' }),
-  missing_settings: Type.Array(oneOf(['POSTHORN_HOSTNAME', 'POSTHORN_PUBLIC_URL']), {
+  missing_settings: Type.Array(oneOf(['MAILKEEL_HOSTNAME', 'MAILKEEL_PUBLIC_URL']), {
     description:
       'Settings to set before DNS records and links can name this server: their values have no public host name.',
   }),
@@ -155,8 +155,8 @@ export function systemRoutes(app: Api, deps: SystemRouteDeps): void {
 }
 
 function missingSettings({ hostname, publicUrl }: SystemSettings): SystemWire['missing_settings'] {
-  const names = { POSTHORN_HOSTNAME: hostname, POSTHORN_PUBLIC_URL: new URL(publicUrl).hostname };
-  return (['POSTHORN_HOSTNAME', 'POSTHORN_PUBLIC_URL'] as const).filter((name) => !isPublicName(names[name]));
+  const names = { MAILKEEL_HOSTNAME: hostname, MAILKEEL_PUBLIC_URL: new URL(publicUrl).hostname };
+  return (['MAILKEEL_HOSTNAME', 'MAILKEEL_PUBLIC_URL'] as const).filter((name) => !isPublicName(names[name]));
 }
 
 function relayOf(ports: readonly BoundPort[], host: string): SystemWire['relay'] {

@@ -182,7 +182,7 @@ export async function createEngine(deps: EngineDeps): Promise<Engine> {
     log,
   );
   let tick: NodeJS.Timeout | null = null;
-  /** The release is written by another process: posthorn admin restore --release. */
+  /** The release is written by another process: mailkeel admin restore --release. */
   async function lookAtHold(): Promise<void> {
     if (!hold.isHeld || (await store.backups.hold()) !== null) return;
     hold.release();
@@ -202,7 +202,7 @@ export async function createEngine(deps: EngineDeps): Promise<Engine> {
       if (isAlone) await recoverLeases(recover, deps.node === null ? Number.MAX_SAFE_INTEGER : clock());
       transport.start();
       await dispatch.start({ live: transport, sandbox });
-      if (hold.isHeld) log.warn('outbound mail is held after a restore: posthorn admin restore --review');
+      if (hold.isHeld) log.warn('outbound mail is held after a restore: mailkeel admin restore --review');
       tick = setInterval(() => {
         shaper.tick();
         control.tick();

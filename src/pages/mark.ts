@@ -1,4 +1,4 @@
-// The mark of Posthorn, a post horn: in the header of its own pages, and as the icon of all.
+// The mark of Mailkeel, a post horn: in the header of its own pages, and as the icon of all.
 import { readFileSync } from 'node:fs';
 import { PACKAGE_ROOT } from '../lib/runtime/package-root.js';
 import type { Html } from '../lib/http/html.js';

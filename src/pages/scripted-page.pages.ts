@@ -18,7 +18,7 @@ export function scriptedPage({
   language?: string;
 }): string {
   const whole = html`<header>
-      <a href="/">${MARK} Posthorn</a>
+      <a href="/">${MARK} Mailkeel</a>
     </header>
     <main class="narrow">${body}</main>
     <script src="${scriptPath}"></script>`;

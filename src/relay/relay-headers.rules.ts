@@ -1,4 +1,4 @@
-// The control fields of a submitted mail: those of the service, X-Posthorn-, and those of other services. They are read and never passed
+// The control fields of a submitted mail: those of the service, X-Service-, and those of other services. They are read and never passed
 // on. A field that is misspelt or cannot be read is refused: a mistake in Send-At must not send now.
 import { MESSAGE_TYPES, PRIORITIES } from '../contract/names.js';
 import type { FieldProblem } from '../contract/refusal.js';
@@ -27,36 +27,36 @@ interface Field {
   value: string;
 }
 
-const PREFIX = 'x-posthorn-';
-const METADATA_PREFIX = 'x-posthorn-metadata-';
+const PREFIX = 'x-service-';
+const METADATA_PREFIX = 'x-service-metadata-';
 /** Written by us on the way out; on mail that somebody sends on it means nothing. */
-const OURS = 'x-posthorn-ref';
+const OURS = 'x-service-ref';
 
 const MAX_PROBLEMS = 20;
 /** Fields that may be given several times. */
-const REPEATED = ['x-posthorn-tag', 'x-mailgun-tag', 'x-pm-tag'];
+const REPEATED = ['x-service-tag', 'x-mailgun-tag', 'x-pm-tag'];
 
 const SINGLE = {
-  'x-posthorn-type': readType,
-  'x-posthorn-priority': readPriority,
-  'x-posthorn-sub-tenant': text('subTenant'),
-  'x-posthorn-idempotency-key': text('idempotencyKey'),
-  'x-posthorn-send-at': text('sendAt'),
-  'x-posthorn-expires-at': text('expiresAt'),
-  'x-posthorn-require-tls': flag('requireTls'),
-  'x-posthorn-track-opens': flag('trackOpens'),
-  'x-posthorn-track-clicks': flag('trackClicks'),
-  'x-posthorn-metadata': addMetadata,
+  'x-service-type': readType,
+  'x-service-priority': readPriority,
+  'x-service-sub-tenant': text('subTenant'),
+  'x-service-idempotency-key': text('idempotencyKey'),
+  'x-service-send-at': text('sendAt'),
+  'x-service-expires-at': text('expiresAt'),
+  'x-service-require-tls': flag('requireTls'),
+  'x-service-track-opens': flag('trackOpens'),
+  'x-service-track-clicks': flag('trackClicks'),
+  'x-service-metadata': addMetadata,
 } as const;
 
-const KNOWN = [...Object.keys(SINGLE), 'x-posthorn-tag']
-  .map((key) => key.slice('x-posthorn'.length).replace(/-[a-z]/g, (start) => start.toUpperCase()))
+const KNOWN = [...Object.keys(SINGLE), 'x-service-tag']
+  .map((key) => key.slice('x-service'.length).replace(/-[a-z]/g, (start) => start.toUpperCase()))
   .join(', ');
 
 /**
  * Reads the control fields of a submitted mail, in any letter case; others are passed over. Tags may come
- * as several fields, and as several in one, separated by commas. `X-Posthorn-Metadata-Name: value` adds the text under `name` in
- * lower case, since programs change the case of field names; `X-Posthorn-Metadata` takes a JSON object.
+ * as several fields, and as several in one, separated by commas. `X-Service-Metadata-Name: value` adds the text under `name` in
+ * lower case, since programs change the case of field names; `X-Service-Metadata` takes a JSON object.
  */
 export function readRelayHeaders(fields: readonly Field[]): RelayHeadersReading {
   const values = nothingRequested();
@@ -72,12 +72,12 @@ export function readRelayHeaders(fields: readonly Field[]): RelayHeadersReading 
   }
   if (values.tags.length > MAX_TAGS) {
     problems.push({
-      path: 'X-Posthorn-Tag',
+      path: 'X-Service-Tag',
       message: `has ${values.tags.length} tags; ${MAX_TAGS} are allowed`,
     });
   }
   const oversize = metadataProblem(values.metadata);
-  if (oversize !== null) problems.push({ path: 'X-Posthorn-Metadata', message: oversize });
+  if (oversize !== null) problems.push({ path: 'X-Service-Metadata', message: oversize });
   return problems.length > 0 ? { kind: 'refused', problems } : { kind: 'read', values };
 }
 
@@ -87,7 +87,7 @@ function isControl(name: string): boolean {
 }
 
 /** Fields that come before or after all others: the object finds no name taken, and the common switch yields to the single ones. */
-const RANKS: Readonly<Record<string, number>> = { 'x-posthorn-metadata': -1, [COMMON_SWITCH]: 1 };
+const RANKS: Readonly<Record<string, number>> = { 'x-service-metadata': -1, [COMMON_SWITCH]: 1 };
 
 function byRank(a: Field, b: Field): number {
   const rank = ({ name }: Field): number => RANKS[name.toLowerCase()] ?? 0;
@@ -100,7 +100,7 @@ function readField(key: string, written: string, into: RelayHeaders): string | n
   const problem = lineProblem(value);
   if (problem !== null) return problem;
   if (isVendorControl(key)) return readVendorField(key, value, into);
-  if (key === 'x-posthorn-tag') return addTags(value, into);
+  if (key === 'x-service-tag') return addTags(value, into);
   if (key.startsWith(METADATA_PREFIX))
     return readMetadataItem(key.slice(METADATA_PREFIX.length), value, into);
   if (!isSingle(key)) return `is not known; known are ${KNOWN}`;
@@ -113,7 +113,7 @@ function isSingle(key: string): key is keyof typeof SINGLE {
 
 function readMetadataItem(name: string, value: string, into: RelayHeaders): string | null {
   if (name === '') return 'names no entry';
-  if (Object.hasOwn(into.metadata, name)) return 'is given in X-Posthorn-Metadata too';
+  if (Object.hasOwn(into.metadata, name)) return 'is given in X-Service-Metadata too';
   return addEntry(name, value, into);
 }
 

@@ -53,8 +53,8 @@ const REPLIES: Partial<Record<RefusalCode, Pick<ServerReply, 'code' | 'enhanced'
 
 /** Where the values stand in a mail. */
 const FIELDS: Partial<Record<string, string>> = {
-  send_at: 'X-Posthorn-Send-At',
-  expires_at: 'X-Posthorn-Expires-At',
+  send_at: 'X-Service-Send-At',
+  expires_at: 'X-Service-Expires-At',
 };
 
 function smtpRefusal(refusal: Refusal): ServerReply {
@@ -270,7 +270,7 @@ async function checkSender(
   throw new Refusal(result.code, result.code === 'sender_not_verified' ? text : undefined);
 }
 
-// A submitted mail as submission takes it: what its header shows, what its X-Posthorn fields ask for, whom the
+// A submitted mail as submission takes it: what its header shows, what its X-Service fields ask for, whom the
 // envelope names, and its DSN options.
 interface RelayedFacts {
   raw: Buffer;

@@ -98,7 +98,7 @@ const ONCE_ONLY = [
 ];
 /** Blind copies, what only a mail system writes, and what is ours alone to say. */
 const NOT_PASSED_ON = ['bcc', 'resent-bcc', 'return-path', 'feedback-id'];
-const OUR_PREFIX = 'x-posthorn-';
+const OUR_PREFIX = 'x-service-';
 
 const CR = 0x0d;
 const LF = 0x0a;

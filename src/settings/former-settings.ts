@@ -20,10 +20,10 @@ const NAMES = `
   WEBHOOK_PARALLELISM WEBHOOK_SECRET_OVERLAP
 `;
 
-/** Without the prefix `POSTHORN_`. */
+/** Without the prefix `MAILKEEL_`. */
 const FORMER: ReadonlySet<string> = new Set(NAMES.trim().split(/\s+/));
 
 /** Whether this variable, or this name of the configuration file, was a setting once. */
 export function isFormerSetting(name: string): boolean {
-  return FORMER.has(name.replace(/^POSTHORN_/, '').toUpperCase());
+  return FORMER.has(name.replace(/^MAILKEEL_/, '').toUpperCase());
 }

@@ -21,7 +21,7 @@ export interface LoadedConfig {
   origins: Origins;
   /** Variables and names of the file that are set and that this release knows but does not serve; constants now among them. */
   withoutEffect: readonly string[];
-  /** The text of POSTHORN_TUNING; null when it is not set. */
+  /** The text of MAILKEEL_TUNING; null when it is not set. */
   tuning: string | null;
 }
 
@@ -109,7 +109,7 @@ function fromEnvironment(
   problems: string[],
   withoutEffect: string[],
 ): void {
-  for (const name of Object.keys(env).filter((n) => n.startsWith('POSTHORN_'))) {
+  for (const name of Object.keys(env).filter((n) => n.startsWith('MAILKEEL_'))) {
     const text = present(env, name);
     const key = BY_ENV.get(name);
     const secretKey = SECRET_FILES.get(name);
@@ -163,7 +163,7 @@ function derive(values: Map<SettingKey, SettingValue>): [SettingKey, SettingValu
 
 /**
  * The settings as typed values and where each came from. `env` is the process environment; `file` replaces
- * the file named by POSTHORN_CONFIG. Throws ConfigProblems. Never repeats a secret in a problem.
+ * the file named by MAILKEEL_CONFIG. Throws ConfigProblems. Never repeats a secret in a problem.
  */
 export function loadConfig(input: { env: Environment; file?: string }): LoadedConfig {
   const problems: string[] = [];

@@ -3,5 +3,5 @@ import { type LoadedConfig, loadConfig } from './load.js';
 
 /** The settings of this process. Throws ConfigProblems. */
 export function loadProcessConfig(roles?: string): LoadedConfig {
-  return loadConfig({ env: roles === undefined ? process.env : { ...process.env, POSTHORN_ROLES: roles } });
+  return loadConfig({ env: roles === undefined ? process.env : { ...process.env, MAILKEEL_ROLES: roles } });
 }

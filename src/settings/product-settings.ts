@@ -3,7 +3,7 @@ import { count, port, time, timeOrNone, type Setting } from '../lib/config/setti
 
 export const DOMAIN_SETTINGS = {
   spfMechanisms: {
-    env: 'POSTHORN_SPF',
+    env: 'MAILKEEL_SPF',
     kind: 'string',
     default: null,
     meaning:
@@ -11,37 +11,37 @@ export const DOMAIN_SETTINGS = {
       'include:_spf.example.com; from the known addresses when unset.',
   },
   dnsCheckIntervalMs: {
-    env: 'POSTHORN_DNS_CHECK_INTERVAL',
+    env: 'MAILKEEL_DNS_CHECK_INTERVAL',
     ...time,
     default: '1h',
     meaning: 'How often the records of a verified sending domain are checked again.',
   },
   dnsDriftGraceMs: {
-    env: 'POSTHORN_DNS_DRIFT_GRACE',
+    env: 'MAILKEEL_DNS_DRIFT_GRACE',
     ...time,
     default: '6h',
     meaning: 'How long a sub-tenant whose DKIM record is gone goes on sending before it is suspended.',
   },
   dnsDriftCheckIntervalMs: {
-    env: 'POSTHORN_DNS_DRIFT_CHECK_INTERVAL',
+    env: 'MAILKEEL_DNS_DRIFT_CHECK_INTERVAL',
     ...time,
     default: '5m',
     meaning: 'How often the domain of a drifting or suspended sub-tenant is checked.',
   },
   dkimRotationMs: {
-    env: 'POSTHORN_DKIM_ROTATION',
+    env: 'MAILKEEL_DKIM_ROTATION',
     ...timeOrNone,
     default: '180d',
     meaning: 'Age at which a DKIM key is replaced; 0 leaves it to requests.',
   },
   dkimSettleMs: {
-    env: 'POSTHORN_DKIM_SETTLE',
+    env: 'MAILKEEL_DKIM_SETTLE',
     ...timeOrNone,
     default: '1h',
     meaning: 'How long DNS must have shown a new key before it signs in place of another.',
   },
   dkimCheckIntervalMs: {
-    env: 'POSTHORN_DKIM_CHECK_INTERVAL',
+    env: 'MAILKEEL_DKIM_CHECK_INTERVAL',
     ...time,
     default: '5m',
     meaning: 'How often DNS is asked for a new key that waits to be seen.',
@@ -50,46 +50,46 @@ export const DOMAIN_SETTINGS = {
 
 export const ZONE_SETTINGS = {
   dnsZone: {
-    env: 'POSTHORN_DNS_ZONE',
+    env: 'MAILKEEL_DNS_ZONE',
     kind: 'hostname',
     default: null,
     meaning:
       'The zone that is delegated to this appliance: it answers for sub-tenants below it, and holds the keys of those with aliases.',
   },
   dnsHost: {
-    env: 'POSTHORN_DNS_HOST',
+    env: 'MAILKEEL_DNS_HOST',
     kind: 'string',
     default: '0.0.0.0',
     meaning: 'Address that the name server listens on, for UDP and TCP.',
   },
   dnsPort: {
-    env: 'POSTHORN_DNS_PORT',
+    env: 'MAILKEEL_DNS_PORT',
     ...port,
     default: '53',
     meaning: 'Port of the name server.',
   },
   dnsNameServers: {
-    env: 'POSTHORN_DNS_NAME_SERVERS',
+    env: 'MAILKEEL_DNS_NAME_SERVERS',
     kind: 'names',
     default: null,
     meaning:
       'Names of the name servers of the zone, as its parent delegates to them; the host name when unset.',
   },
   dnsAddresses: {
-    env: 'POSTHORN_DNS_ADDRESSES',
+    env: 'MAILKEEL_DNS_ADDRESSES',
     kind: 'ranges',
     default: null,
     meaning:
       'Public addresses of this appliance, for names in the zone that lead to it; those of its sources when unset.',
   },
   dnsTtlMs: {
-    env: 'POSTHORN_DNS_TTL',
+    env: 'MAILKEEL_DNS_TTL',
     ...time,
     default: '5m',
     meaning: 'How long others may cache the answers of the name server.',
   },
   dnsDmarc: {
-    env: 'POSTHORN_DNS_DMARC',
+    env: 'MAILKEEL_DNS_DMARC',
     kind: 'string',
     default: 'v=DMARC1; p=quarantine',
     meaning: 'The DMARC record of sub-tenants in the zone.',
@@ -98,44 +98,44 @@ export const ZONE_SETTINGS = {
 
 export const REPUTATION_SETTINGS = {
   sweepSchedule: {
-    env: 'POSTHORN_SWEEP_SCHEDULE',
+    env: 'MAILKEEL_SWEEP_SCHEDULE',
     kind: 'cron',
     default: '*/15 * * * *',
     meaning: 'When sub-tenants are scored (cron, UTC).',
   },
   reputationMinDelivered: {
-    env: 'POSTHORN_REPUTATION_MIN_DELIVERED',
+    env: 'MAILKEEL_REPUTATION_MIN_DELIVERED',
     ...count,
     default: '20',
     meaning: 'Delivered messages below which a sub-tenant is not scored.',
   },
   reputationWarnComplaint: {
-    env: 'POSTHORN_REPUTATION_WARN_COMPLAINT',
+    env: 'MAILKEEL_REPUTATION_WARN_COMPLAINT',
     kind: 'share',
     default: '0.1%',
     meaning: 'Complaints of delivered messages from which a sub-tenant is warned.',
   },
   reputationThrottleComplaint: {
-    env: 'POSTHORN_REPUTATION_THROTTLE_COMPLAINT',
+    env: 'MAILKEEL_REPUTATION_THROTTLE_COMPLAINT',
     kind: 'share',
     default: '0.3%',
     meaning: 'Complaints of delivered messages from which a sub-tenant is throttled.',
   },
   reputationThrottlePerHour: {
-    env: 'POSTHORN_REPUTATION_THROTTLE_PER_HOUR',
+    env: 'MAILKEEL_REPUTATION_THROTTLE_PER_HOUR',
     ...count,
     default: '60',
     meaning: 'Messages that a throttled sub-tenant may send in any hour.',
   },
   reputationPauseComplaint: {
-    env: 'POSTHORN_REPUTATION_PAUSE_COMPLAINT',
+    env: 'MAILKEEL_REPUTATION_PAUSE_COMPLAINT',
     kind: 'share',
     default: null,
     meaning:
       'Complaints of delivered messages from which a sub-tenant is paused until somebody resumes it; unset: never.',
   },
   reputationPauseBounce: {
-    env: 'POSTHORN_REPUTATION_PAUSE_BOUNCE',
+    env: 'MAILKEEL_REPUTATION_PAUSE_BOUNCE',
     kind: 'share',
     default: null,
     meaning:
@@ -145,25 +145,25 @@ export const REPUTATION_SETTINGS = {
 
 export const WEBHOOK_SETTINGS = {
   webhookScheduleMs: {
-    env: 'POSTHORN_WEBHOOK_SCHEDULE',
+    env: 'MAILKEEL_WEBHOOK_SCHEDULE',
     kind: 'durations',
     default: '10s,1m,5m,30m,2h,6h,12h',
     meaning: 'Waits after failed attempts; the delivery has failed after the last.',
   },
   webhookTimeoutMs: {
-    env: 'POSTHORN_WEBHOOK_TIMEOUT',
+    env: 'MAILKEEL_WEBHOOK_TIMEOUT',
     ...time,
     default: '10s',
     meaning: 'Longest time of one attempt.',
   },
   webhookDisableAfter: {
-    env: 'POSTHORN_WEBHOOK_DISABLE_AFTER',
+    env: 'MAILKEEL_WEBHOOK_DISABLE_AFTER',
     ...count,
     default: '10',
     meaning: 'Failed deliveries in a row that disable an endpoint.',
   },
   webhookAllowPrivate: {
-    env: 'POSTHORN_WEBHOOK_ALLOW_PRIVATE',
+    env: 'MAILKEEL_WEBHOOK_ALLOW_PRIVATE',
     kind: 'bool',
     default: 'false',
     meaning: 'Lets webhooks go to private and loopback addresses.',
@@ -172,20 +172,20 @@ export const WEBHOOK_SETTINGS = {
 
 export const AUDIENCE_SETTINGS = {
   signUpRate: {
-    env: 'POSTHORN_SIGN_UP_RATE',
+    env: 'MAILKEEL_SIGN_UP_RATE',
     kind: 'rate',
     default: '10/min',
     meaning: 'Sign-ups that one client address may send; 0 is off.',
   },
   sequenceMinIntervalMs: {
-    env: 'POSTHORN_SEQUENCE_MIN_INTERVAL',
+    env: 'MAILKEEL_SEQUENCE_MIN_INTERVAL',
     ...timeOrNone,
     default: '1h',
     meaning:
       'Shortest time between two mails of one sequence to one person, and the least that a circle of its steps must wait; 0 is off.',
   },
   tenantTrackingDomains: {
-    env: 'POSTHORN_TENANT_TRACKING_DOMAINS',
+    env: 'MAILKEEL_TENANT_TRACKING_DOMAINS',
     kind: 'bool',
     default: 'true',
     meaning: "Puts tracked links on a sub-tenant's own click domain once that leads here.",

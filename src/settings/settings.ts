@@ -72,7 +72,7 @@ export const SETTINGS = {
 
 export type SettingKey = keyof typeof SETTINGS;
 /** Names the optional JSON file of settings. */
-export const CONFIG_FILE_ENV = 'POSTHORN_CONFIG';
+export const CONFIG_FILE_ENV = 'MAILKEEL_CONFIG';
 
 type Raw<S extends Setting> = S['kind'] extends 'int' | 'duration' | 'bytes' | 'rate' | 'share'
   ? number
@@ -100,5 +100,5 @@ export type Config = Tuning & {
 
 /** A setting's key in the JSON file: its environment name without the prefix, lower case. */
 export function fileKeyOf(setting: Setting): string {
-  return setting.env.slice('POSTHORN_'.length).toLowerCase();
+  return setting.env.slice('MAILKEEL_'.length).toLowerCase();
 }

@@ -1,5 +1,5 @@
 // Constants that no operator has to choose: limits, batches, intervals and timeouts that are right for every appliance. Tests
-// shorten them by POSTHORN_TUNING, one JSON object with these names; times in milliseconds, sizes in bytes, rates per minute.
+// shorten them by MAILKEEL_TUNING, one JSON object with these names; times in milliseconds, sizes in bytes, rates per minute.
 import { nearest } from '../lib/config/nearest.js';
 
 const SECOND = 1000;
@@ -196,7 +196,7 @@ type Widened<T> = T extends number ? number : T extends string ? string : readon
 export type Tuning = { readonly [K in TuningKey]: Widened<(typeof TUNING)[K]> };
 
 /** Names the JSON object of changed constants. */
-export const TUNING_ENV = 'POSTHORN_TUNING';
+export const TUNING_ENV = 'MAILKEEL_TUNING';
 
 /** An interval, a lease or a batch of 0 would stop the program or let it spin. */
 const MAY_BE_ZERO: readonly string[] = ['signInRefusalMs'];

@@ -1,7 +1,7 @@
 // The token of a share link: the link's id and a truncated HMAC-SHA256 in base32, like the tokens of messages (signed-token.ts).
 import { readTextToken, signTextToken, type TokenKey } from '../lib/tokens/signed-token.js';
 
-const SHARE = { label: 'posthorn share', macBytes: 20 };
+const SHARE = { label: 'service share', macBytes: 20 };
 const LINK = 'shr_';
 const ID_LENGTH = 26;
 

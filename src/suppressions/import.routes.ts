@@ -27,7 +27,7 @@ export function suppressionImportRoute(app: Api, deps: SuppressionImportRouteDep
           tags: ['Suppressions'],
           summary: 'Suppress many addresses at once, from CSV or JSON',
           description:
-            'The body may be as large as POSTHORN_IMPORT_SIZE_LIMIT. Entries are kept 500 at a time: when the request ends early, those that ' +
+            'The body may be as large as MAILKEEL_IMPORT_SIZE_LIMIT. Entries are kept 500 at a time: when the request ends early, those that ' +
             'were kept stay, and the same body can be sent again. An entry that is wrong is counted as `failed` and ' +
             'keeps no other from being added. A body in which no entry can be read is refused. With curl use `--data-binary`.',
           body: suppressionImportBody,

@@ -8,8 +8,8 @@ import {
 } from '../lib/tokens/signed-token.js';
 
 /** 80 bits each: a guess must be made over HTTP, and gains nothing but a false open. */
-const OPEN: TokenKind = { label: 'posthorn open', macBytes: 10 };
-const CLICK: TokenKind = { label: 'posthorn click', macBytes: 10 };
+const OPEN: TokenKind = { label: 'service open', macBytes: 10 };
+const CLICK: TokenKind = { label: 'service click', macBytes: 10 };
 
 /** The number of the link; since its place is known, also that. Each in one spelling only, since the whole is signed. */
 const LINK = /^(0|[1-9]\d{0,5})(?:-(0|[1-9]\d{0,6})-(0|[1-9]\d{0,3})-([0-9a-z]{1,4}))?$/;

@@ -34,7 +34,7 @@ const CHANGED = {
 const tags = ['Webhook endpoints'];
 /** For a program that its developer runs on the same machine. */
 const OF_A_DEVELOPER =
-  'To receive events on your own machine, run `posthorn listen --forward-to URL`; it needs no endpoint. On a private network, the operator sets POSTHORN_WEBHOOK_ALLOW_PRIVATE=true.';
+  'To receive events on your own machine, run `mailkeel listen --forward-to URL`; it needs no endpoint. On a private network, the operator sets MAILKEEL_WEBHOOK_ALLOW_PRIVATE=true.';
 
 export interface WebhookEndpointDeps {
   store: Pick<Store, 'webhooks' | 'tenants' | 'commit'>;

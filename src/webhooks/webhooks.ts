@@ -11,7 +11,7 @@ import type { Config } from '../settings/settings.js';
 import type { Log } from '../lib/runtime/log.js';
 import { createLoop } from '../lib/runtime/loop.js';
 import type { DividedRoom } from '../lib/runtime/room.js';
-import { posthornVersion } from '../lib/runtime/version.js';
+import { productVersion } from '../lib/runtime/version.js';
 import type { Store } from '../store/store.js';
 import { createAttempt } from './deliveries/attempt.js';
 import { createDispatch } from './deliveries/dispatch.js';
@@ -111,7 +111,7 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
       formats,
       clock,
       scheduleMs: settings.webhookScheduleMs,
-      userAgent: `Posthorn/${posthornVersion()}`,
+      userAgent: `Mailkeel/${productVersion()}`,
     }),
     limits: {
       total: settings.webhookParallelism,

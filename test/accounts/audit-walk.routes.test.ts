@@ -82,7 +82,7 @@ const seen: Seen[] = [];
 const secrets = new Set<string>([PASSWORD, NEXT]);
 
 beforeAll(async () => {
-  rig = await startFullApi({ before: addOverride, env: { POSTHORN_RATE_LIMIT_AUTH_FAILURES: '0' } });
+  rig = await startFullApi({ before: addOverride, env: { MAILKEEL_RATE_LIMIT_AUTH_FAILURES: '0' } });
   secrets.add(rig.liveKey).add(rig.testKey);
   const bare = createAsk(rig);
   operator = bearer('operator', rig.liveKey);

@@ -15,7 +15,7 @@ let stores: Store[];
 
 beforeEach(async () => {
   folder = temporaryFolder();
-  const file = join(folder.path, 'posthorn.db');
+  const file = join(folder.path, 'mail.db');
   const engines = [1, 2, 3].map(() => openSqlite({ file, busyTimeoutMs: 5000 }));
   if (engines[0]) await migrate(engines[0]);
   stores = engines.map((engine) => createStore(engine, { maxGroup: 50 }));

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OWNER, PASSWORD, startPeopleRig, type Browser, type PeopleRig } from '../support/people-rig.js';
 
-const CLIENT = 'posthorn CLI';
+const CLIENT = 'mailkeel CLI';
 const MINUTE = 60_000;
 
 describe('signing in a program', () => {

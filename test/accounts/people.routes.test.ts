@@ -72,10 +72,10 @@ describe('a session', () => {
   });
 
   it.each([
-    'posthorn_session=',
-    'posthorn_session=nonsense',
-    `posthorn_session=${'a'.repeat(43)}`,
-    'posthorn_session=%',
+    'mailkeel_session=',
+    'mailkeel_session=nonsense',
+    `mailkeel_session=${'a'.repeat(43)}`,
+    'mailkeel_session=%',
   ])('is not opened by %s', async (cookie) => {
     const answer = await rig.ask('GET', '/v1/contacts', { key: '', headers: { cookie } });
     expect(outcome(answer)).toEqual([401, 'unauthorized']);
@@ -415,7 +415,7 @@ describe('an invitation', () => {
     const [mail] = await rig.mails();
     expect(mail).toMatchObject({
       to: 'Mia@example.com',
-      subject: 'An invitation to Posthorn',
+      subject: 'An invitation to Mailkeel',
       link: made.json.link,
     });
     expect(mail?.link).toMatch(/^https:\/\/mail\.example\.test\/invitation#[\w-]{43}$/);
@@ -541,7 +541,7 @@ describe('an invitation', () => {
   });
 
   it('asks who has an account for its password, and counts wrong ones', async () => {
-    await start({ env: { POSTHORN_SIGN_IN_FAILURES: '3' } });
+    await start({ env: { MAILKEEL_SIGN_IN_FAILURES: '3' } });
     const id = await rig.addPerson('mia@example.com', 'member');
     // of another organization: a member of this one could not be invited
     await rig.store.commit([{ kind: 'delete', from: 'members', where: { user_id: id } }]);
@@ -596,12 +596,12 @@ describe('a new password', () => {
   const confirm = (body: object) => rig.browser().ask('POST', '/v1/auth/password-reset/confirm', { body });
 
   it('comes by a mailed link that works once, ends all sessions and the lock', async () => {
-    await start({ mails: true, env: { POSTHORN_SIGN_IN_FAILURES: '1' } });
+    await start({ mails: true, env: { MAILKEEL_SIGN_IN_FAILURES: '1' } });
     const browser = await rig.signedIn();
     await rig.browser().signIn(OWNER.email, 'a wrong password');
     expect((await request('olga@example.com')).status).toBe(202);
     const [mail] = await rig.mails();
-    expect(mail).toMatchObject({ to: OWNER.email, subject: 'A new password for Posthorn' });
+    expect(mail).toMatchObject({ to: OWNER.email, subject: 'A new password for Mailkeel' });
     expect(mail?.link).toMatch(/^https:\/\/mail\.example\.test\/reset-password#[\w-]{43}$/);
     const token = tokenOf(mail?.link ?? '');
     expect((await confirm({ token, password: 'password1234' })).json.error).toMatchObject({
@@ -652,7 +652,7 @@ describe('a new password', () => {
     const answers = [await request(OWNER.email), await request('nobody@example.com')];
     for (const { status, json } of answers) {
       expect(status).toBe(409);
-      expect(json.error.message).toContain('posthorn admin people set-password');
+      expect(json.error.message).toContain('mailkeel admin people set-password');
     }
   });
 });

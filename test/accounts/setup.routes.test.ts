@@ -56,8 +56,8 @@ it('signs the new owner in, in the browser that made the account, which is known
     test_key: expect.stringContaining('svc_test_') as string,
   });
   expect([made.headers['set-cookie']].flat().map((cookie) => String(cookie).split('=', 1)[0])).toEqual([
-    'posthorn_session',
-    'posthorn_browser',
+    'mailkeel_session',
+    'mailkeel_browser',
   ]);
   expect(String(made.headers['set-cookie'])).toMatch(/HttpOnly; Secure; SameSite=Lax/);
   const { status, json } = await browser.ask('GET', '/v1/auth/session');
@@ -157,10 +157,10 @@ it('is refused at the start with all that is wrong with those settings', async (
   expect(problemsOf(null, null)).toEqual([]);
   expect(problemsOf(OWNER.email, OWNER.password)).toEqual([]);
   expect(problemsOf(OWNER.email, null)).toEqual([
-    'POSTHORN_OWNER_EMAIL and POSTHORN_OWNER_PASSWORD go together; one is missing',
+    'MAILKEEL_OWNER_EMAIL and MAILKEEL_OWNER_PASSWORD go together; one is missing',
   ]);
   expect(problemsOf('me', 'password1234')).toEqual([
-    'POSTHORN_OWNER_EMAIL: The address has no @.',
-    'POSTHORN_OWNER_PASSWORD is a password that attackers try first',
+    'MAILKEEL_OWNER_EMAIL: The address has no @.',
+    'MAILKEEL_OWNER_PASSWORD is a password that attackers try first',
   ]);
 });

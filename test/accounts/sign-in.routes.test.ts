@@ -43,7 +43,7 @@ describe('signing in', () => {
     });
     const [cookie] = [answer.headers['set-cookie']].flat();
     expect(cookie).toMatch(
-      /^posthorn_session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+      /^mailkeel_session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
     );
     expect((await browser.ask('GET', '/v1/auth/session')).json).toEqual(answer.json);
     expect(await rig.audit('auth.signIn')).toMatchObject([
@@ -57,7 +57,7 @@ describe('signing in', () => {
   });
 
   it('answers an unknown address, a wrong password and a locked account alike, to the byte but for the request id', async () => {
-    await start({ env: { POSTHORN_SIGN_IN_FAILURES: '1' } });
+    await start({ env: { MAILKEEL_SIGN_IN_FAILURES: '1' } });
     const browser = rig.browser();
     const answers = [
       await browser.signIn('nobody@example.com'),
@@ -103,7 +103,7 @@ describe('signing in', () => {
 
 describe('the lock', () => {
   it('slows strangers down after failures in a row, also with the right password', async () => {
-    await start({ env: { POSTHORN_SIGN_IN_FAILURES: '3', POSTHORN_SIGN_IN_LOCK: '15m' } });
+    await start({ env: { MAILKEEL_SIGN_IN_FAILURES: '3', MAILKEEL_SIGN_IN_LOCK: '15m' } });
     const browser = rig.browser();
     const fail = () => browser.signIn(OWNER.email, 'a wrong password');
     for (let i = 0; i < 3; i++) await fail();
@@ -124,10 +124,10 @@ describe('the lock', () => {
   });
 
   it('stays open to a browser that signed in before, whatever strangers try', async () => {
-    await start({ env: { POSTHORN_SIGN_IN_FAILURES: '3' } });
+    await start({ env: { MAILKEEL_SIGN_IN_FAILURES: '3' } });
     const home = rig.browser();
     expect((await home.signIn()).headers['set-cookie']).toEqual(
-      expect.arrayContaining([expect.stringMatching(/^posthorn_browser=[\w-]{43}; .*HttpOnly/)]),
+      expect.arrayContaining([expect.stringMatching(/^mailkeel_browser=[\w-]{43}; .*HttpOnly/)]),
     );
     // As from elsewhere: the address is not known any more, the browser is.
     const { id } = (await rig.store.people.userByEmail('olga@example.com')) ?? { id: '' };
@@ -146,7 +146,7 @@ describe('the lock', () => {
   });
 
   it('stays open to an address that signed in before', async () => {
-    await start({ env: { POSTHORN_SIGN_IN_FAILURES: '3' } });
+    await start({ env: { MAILKEEL_SIGN_IN_FAILURES: '3' } });
     await rig.browser().signIn();
     const { id } = (await rig.store.people.userByEmail('olga@example.com')) ?? { id: '' };
     const locked = { failures: 30, locked_until: rig.clock.now() + 15 * MINUTE };
@@ -156,7 +156,7 @@ describe('the lock', () => {
   });
 
   it('lets no more guesses through when many come at once', async () => {
-    await start({ env: { POSTHORN_SIGN_IN_FAILURES: '5' } });
+    await start({ env: { MAILKEEL_SIGN_IN_FAILURES: '5' } });
     const browser = rig.browser();
     const guesses = Array.from({ length: 30 }, (_, i) => browser.signIn(OWNER.email, `guess number ${i}`));
     expect((await Promise.all(guesses)).every(({ status }) => status === 401)).toBe(true);
@@ -166,7 +166,7 @@ describe('the lock', () => {
   });
 
   it('is of one account', async () => {
-    await start({ env: { POSTHORN_SIGN_IN_FAILURES: '1' } });
+    await start({ env: { MAILKEEL_SIGN_IN_FAILURES: '1' } });
     await rig.addPerson('mia@example.com', 'member');
     await rig.browser().signIn(OWNER.email, 'a wrong password');
     expect((await rig.browser().signIn('mia@example.com', PASSWORD)).status).toBe(200);
@@ -175,7 +175,7 @@ describe('the lock', () => {
 
 describe('a session', () => {
   it('ends when it is not used, and at its end whatever happens', async () => {
-    await start({ env: { POSTHORN_SESSION_IDLE: '1h', POSTHORN_SESSION_LIFETIME: '1d' } });
+    await start({ env: { MAILKEEL_SESSION_IDLE: '1h', MAILKEEL_SESSION_LIFETIME: '1d' } });
     const [idle, busy] = [await rig.signedIn(), await rig.signedIn()];
     const statusOf = async (browser: Browser) => (await browser.ask('GET', '/v1/auth/session')).status;
     for (let minutes = 0; minutes < 24 * 60 - 40; minutes += 40) {
@@ -215,7 +215,7 @@ describe('a session', () => {
     expect((await two.ask('GET', '/v1/contacts')).status).toBe(401);
     const out = await three.ask('POST', '/v1/auth/sign-out');
     expect(out.status).toBe(200);
-    expect(String(out.headers['set-cookie'])).toMatch(/^posthorn_session=; .*Expires=Thu, 01 Jan 1970/);
+    expect(String(out.headers['set-cookie'])).toMatch(/^mailkeel_session=; .*Expires=Thu, 01 Jan 1970/);
     expect((await one.ask('GET', '/v1/auth/sessions')).json.data).toHaveLength(1);
     const four = await rig.signedIn();
     expect((await one.ask('DELETE', '/v1/auth/sessions')).status).toBe(200);
@@ -254,7 +254,7 @@ describe('the second factor', () => {
 
   async function withTotp(browser: Browser): Promise<{ secret: string; codes: string[] }> {
     const { secret, uri } = (await begin(browser)).json as { secret: string; uri: string };
-    expect(uri).toBe(`otpauth://totp/Posthorn:Olga%40Example.com?secret=${secret}&issuer=Posthorn`);
+    expect(uri).toBe(`otpauth://totp/Mailkeel:Olga%40Example.com?secret=${secret}&issuer=Mailkeel`);
     const answer = await browser.ask('POST', '/v1/auth/totp/confirm', { body: { code: codeOf(secret) } });
     expect(answer.status).toBe(200);
     return { secret, codes: answer.json.recovery_codes as string[] };
@@ -309,7 +309,7 @@ describe('the second factor', () => {
   });
 
   it('counts wrong codes like wrong passwords, and no request without one', async () => {
-    await start({ env: { POSTHORN_SIGN_IN_FAILURES: '3' } });
+    await start({ env: { MAILKEEL_SIGN_IN_FAILURES: '3' } });
     const { secret } = await withTotp(await rig.signedIn());
     for (let i = 0; i < 5; i++) expect(outcome(await rig.browser().signIn())).toEqual([401, 'totp_required']);
     rig.clock.advance(HALF_MINUTE);
@@ -351,7 +351,7 @@ describe('the second factor', () => {
   });
 
   it('cannot be set by who has found an open browser, nor the password be guessed by that', async () => {
-    await start({ env: { POSTHORN_SIGN_IN_FAILURES: '2' } });
+    await start({ env: { MAILKEEL_SIGN_IN_FAILURES: '2' } });
     const browser = await rig.signedIn();
     expect((await browser.ask('POST', '/v1/auth/totp')).status).toBe(422);
     expect((await begin(browser)).status).toBe(200);
@@ -387,7 +387,7 @@ describe('the password', () => {
   });
 
   it('cannot be guessed by who has found an open browser', async () => {
-    await start({ env: { POSTHORN_SIGN_IN_FAILURES: '2' } });
+    await start({ env: { MAILKEEL_SIGN_IN_FAILURES: '2' } });
     const browser = await rig.signedIn();
     const change = (current: string) =>
       browser.ask('POST', '/v1/auth/password', { body: { current, new: PASSWORD } });

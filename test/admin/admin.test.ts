@@ -1,4 +1,4 @@
-// `posthorn admin` on a real data folder: in the process of the test, and as one of its own where another process is met.
+// `mailkeel admin` on a real data folder: in the process of the test, and as one of its own where another process is met.
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -38,10 +38,10 @@ beforeEach(() => {
 afterEach(() => folder.remove());
 
 function environment(extra: Record<string, string> = {}): NodeJS.ProcessEnv {
-  return { PATH: process.env['PATH'], POSTHORN_DATA_DIR: dataDir, ...extra };
+  return { PATH: process.env['PATH'], MAILKEEL_DATA_DIR: dataDir, ...extra };
 }
 
-async function posthorn(args: string[], extra: Record<string, string> = {}): Promise<Result> {
+async function mailkeel(args: string[], extra: Record<string, string> = {}): Promise<Result> {
   let stdout = '';
   let stderr = '';
   const code = await runCommandLine(args, {
@@ -55,7 +55,7 @@ async function posthorn(args: string[], extra: Record<string, string> = {}): Pro
   return { code, stdout, stderr };
 }
 
-function posthornProcess(args: string[], uid?: number): Promise<Result> {
+function mailkeelProcess(args: string[], uid?: number): Promise<Result> {
   const options = { env: environment(), ...(uid === undefined ? {} : { uid, gid: uid }) };
   return new Promise((resolve) => {
     execFile(process.execPath, [MAIN, ...args], options, (error, stdout, stderr) => {
@@ -65,11 +65,11 @@ function posthornProcess(args: string[], uid?: number): Promise<Result> {
 }
 
 async function json(args: string[], extra?: Record<string, string>): Promise<Record<string, unknown>> {
-  return valueOf(await posthorn(args, extra));
+  return valueOf(await mailkeel(args, extra));
 }
 
 async function jsonOfProcess(args: string[]): Promise<Record<string, unknown>> {
-  return valueOf(await posthornProcess(args));
+  return valueOf(await mailkeelProcess(args));
 }
 
 function valueOf(result: Result): Record<string, unknown> {
@@ -86,7 +86,7 @@ const layFolder = (): Promise<void> => layDataFolder(dataDir);
 
 const config = () => ({ dataDir, groupCommitMaxPlans: 50 });
 
-describe('posthorn admin bootstrap', () => {
+describe('mailkeel admin bootstrap', () => {
   it('works before the first start, beside a running server, and shows the secrets once', async () => {
     const first = await json(['admin', 'bootstrap', '--json']);
     expect(Object.keys(first)).toEqual(['organization_id', 'workspace_id', 'live_key', 'test_key']);
@@ -113,14 +113,14 @@ describe('posthorn admin bootstrap', () => {
   it('keeps the data folder to its owner', async () => {
     await json(['admin', 'bootstrap']);
     const mode = (path: string) => statSync(join(dataDir, path)).mode & 0o777;
-    expect([mode('.'), mode('keys'), mode('posthorn.db'), mode('keys/master.json')]).toEqual([
+    expect([mode('.'), mode('keys'), mode('mail.db'), mode('keys/master.json')]).toEqual([
       0o700, 0o700, 0o600, 0o600,
     ]);
   });
 
   it('says what is wrong when a file is in the place of the data folder', async () => {
     writeFileSync(dataDir, '');
-    const result = await posthorn(['admin', 'bootstrap']);
+    const result = await mailkeel(['admin', 'bootstrap']);
     expect(result).toMatchObject({ code: 1, stdout: '' });
     expect(errorOf(result).message).toContain(dataDir);
     expect(errorOf(result).message).toContain('a file is in its place');
@@ -129,7 +129,7 @@ describe('posthorn admin bootstrap', () => {
   it('says so when the data folder may not be written to', async () => {
     chmodSync(folder.path, 0o555);
     // Root may write everywhere, so the test becomes nobody.
-    const result = await posthornProcess(
+    const result = await mailkeelProcess(
       ['admin', 'bootstrap'],
       process.getuid?.() === 0 ? NOBODY : undefined,
     );
@@ -140,7 +140,7 @@ describe('posthorn admin bootstrap', () => {
   });
 });
 
-describe('posthorn admin keys create', () => {
+describe('mailkeel admin keys create', () => {
   beforeEach(layFolder);
 
   it('makes a key that opens the environment', async () => {
@@ -154,14 +154,14 @@ describe('posthorn admin keys create', () => {
   });
 
   it('refuses another mode, and a folder without a workspace', async () => {
-    const wrong = await posthorn(['admin', 'keys', 'create', '--mode', 'prod']);
+    const wrong = await mailkeel(['admin', 'keys', 'create', '--mode', 'prod']);
     expect([wrong.code, errorOf(wrong).code]).toEqual([2, 'usage']);
-    const early = await posthorn(['admin', 'keys', 'create', '--mode', 'live']);
+    const early = await mailkeel(['admin', 'keys', 'create', '--mode', 'live']);
     expect([early.code, errorOf(early).code]).toEqual([4, 'not_found']);
   });
 });
 
-describe('posthorn admin audit verify', () => {
+describe('mailkeel admin audit verify', () => {
   beforeEach(async () => {
     await layFolder();
     const { workspace_id } = await json(['admin', 'bootstrap']);
@@ -191,12 +191,12 @@ describe('posthorn admin audit verify', () => {
   });
 
   it('ends with 9 and names the position of a changed entry', async () => {
-    const database = new Database(join(dataDir, 'posthorn.db'));
+    const database = new Database(join(dataDir, 'mail.db'));
     database.exec('DROP TRIGGER events_no_update');
     const position = POSITIONS_PER_WORKSPACE + 4;
     database.prepare('UPDATE events SET occurred_at = 99 WHERE position = ?').run(position);
     database.close();
-    const result = await posthorn(['admin', 'audit', 'verify']);
+    const result = await mailkeel(['admin', 'audit', 'verify']);
     expect(result.code).toBe(9);
     expect(JSON.parse(result.stdout)).toMatchObject({
       valid: false,
@@ -206,14 +206,14 @@ describe('posthorn admin audit verify', () => {
 
   it('makes nothing where there is no database', async () => {
     dataDir = join(folder.path, 'elsewhere');
-    const result = await posthorn(['admin', 'audit', 'verify']);
+    const result = await mailkeel(['admin', 'audit', 'verify']);
     expect(result.code).toBe(1);
     expect(errorOf(result).message).toContain('no database');
     expect(existsSync(dataDir)).toBe(false);
   });
 });
 
-describe('posthorn admin backup', () => {
+describe('mailkeel admin backup', () => {
   it('copies a database that is being written to, says that the keys are not inside, and never replaces a file', async () => {
     await layFolder();
     const made = await json(['admin', 'bootstrap']);
@@ -237,25 +237,25 @@ describe('posthorn admin backup', () => {
     expect(copy.prepare('SELECT id FROM organizations').pluck().get()).toBe(made['organization_id']);
     copy.close();
     const before = readFileSync(file);
-    const again = await posthorn(['admin', 'backup', file]);
+    const again = await mailkeel(['admin', 'backup', file]);
     expect([again.code, errorOf(again).code]).toEqual([5, 'conflict']);
     expect(readFileSync(file).equals(before)).toBe(true);
   });
 });
 
-describe('posthorn admin config and migrate', () => {
+describe('mailkeel admin config and migrate', () => {
   it('show every setting with its origin', async () => {
     const { settings } = await json(['admin', 'config']);
     const rows = settings as { name: string; value: string; origin: string }[];
-    const row = rows.find(({ name }) => name === 'POSTHORN_DATA_DIR');
-    expect(row).toEqual({ name: 'POSTHORN_DATA_DIR', value: dataDir, origin: 'POSTHORN_DATA_DIR' });
+    const row = rows.find(({ name }) => name === 'MAILKEEL_DATA_DIR');
+    expect(row).toEqual({ name: 'MAILKEEL_DATA_DIR', value: dataDir, origin: 'MAILKEEL_DATA_DIR' });
     expect(existsSync(dataDir)).toBe(false);
   });
 
   it('report a wrong setting as JSON', async () => {
-    const result = await posthorn(['admin', 'config'], { POSTHORN_DATADIR: '/x' });
+    const result = await mailkeel(['admin', 'config'], { MAILKEEL_DATADIR: '/x' });
     expect([result.code, result.stdout]).toEqual([2, '']);
-    expect(errorOf(result).message).toContain('did you mean POSTHORN_DATA_DIR');
+    expect(errorOf(result).message).toContain('did you mean MAILKEEL_DATA_DIR');
   });
 
   it('migrate once', async () => {
@@ -266,7 +266,7 @@ describe('posthorn admin config and migrate', () => {
   it('say with --dry-run what would be done, then copy the database before it is upgraded', async () => {
     await layFolder();
     const unmigrate = (): void => {
-      const database = new Database(join(dataDir, 'posthorn.db'));
+      const database = new Database(join(dataDir, 'mail.db'));
       database.exec('DROP TABLE backups; DROP TABLE restores; DROP TABLE restored_chains');
       database.exec("DELETE FROM schema_steps WHERE name = '0029-backups'");
       database.close();
@@ -281,13 +281,13 @@ describe('posthorn admin config and migrate', () => {
     const done = await json(['admin', 'migrate']);
     expect(done['migrations']).toEqual(['0029-backups']);
     const { file } = done['copy'] as { file: string };
-    expect(file).toMatch(new RegExp(`before-upgrade/posthorn-\\d{8}T\\d{6}Z-${LATEST_SCHEMA}\\.db$`));
+    expect(file).toMatch(new RegExp(`before-upgrade/backup-\\d{8}T\\d{6}Z-${LATEST_SCHEMA}\\.db$`));
     const copy = new Database(file, { readonly: true });
     const steps = copy.prepare("SELECT name FROM schema_steps WHERE name = '0029-backups'").pluck();
     expect(steps.all()).toEqual([]);
     copy.close();
     unmigrate();
-    expect(await json(['admin', 'migrate'], { POSTHORN_MIN_FREE_DISK: '1000000GiB' })).toMatchObject({
+    expect(await json(['admin', 'migrate'], { MAILKEEL_MIN_FREE_DISK: '1000000GiB' })).toMatchObject({
       ...{ migrations: ['0029-backups'], copy: null },
     });
     expect(await json(['admin', 'migrate', '--dry-run'])).toMatchObject({ migrations: [], copy: null });

@@ -1,4 +1,4 @@
-// posthorn admin classify
+// mailkeel admin classify
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -35,7 +35,7 @@ function file(name: string, content: unknown): string {
   return path;
 }
 
-describe('posthorn admin classify', () => {
+describe('mailkeel admin classify', () => {
   it('says what becomes of a message, and what decided', async () => {
     const { code, json } = await classify(['--code', '550', '--text', '5.1.1 user unknown']);
     expect(code).toBe(0);
@@ -111,7 +111,7 @@ describe('posthorn admin classify', () => {
   });
 });
 
-describe('posthorn admin classify --check', () => {
+describe('mailkeel admin classify --check', () => {
   const rule = { pattern: 'our own words', category: 'policy', provider: 'ours' };
 
   it('finds no mistake in what is shipped', async () => {
@@ -151,7 +151,7 @@ describe('posthorn admin classify --check', () => {
   });
 });
 
-describe('posthorn admin classify --mail', () => {
+describe('mailkeel admin classify --mail', () => {
   const corpus = (name: string): string => fileURLToPath(new URL(`../corpus/${name}`, import.meta.url));
 
   it('says what a bounce would do', async () => {
@@ -246,7 +246,7 @@ describe('posthorn admin classify --mail', () => {
   });
 });
 
-describe('posthorn admin classify --check of the rules for mail', () => {
+describe('mailkeel admin classify --check of the rules for mail', () => {
   it('ends with 9 and names every mistake', async () => {
     const dsnRules = file('dsn.json', { formats: [{ name: 'x' }] });
     const replyRules = file('reply.json', { labels: { deutsch: {} } });

@@ -1,4 +1,4 @@
-// `posthorn admin dns`: the records of the appliance's own domain are those of its customers' domains.
+// `mailkeel admin dns`: the records of the appliance's own domain are those of its customers' domains.
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { adminDns } from '../../src/admin/dns-command.js';
 import { loadConfig } from '../../src/settings/load.js';
@@ -14,17 +14,17 @@ afterEach(() => folder.remove());
 
 async function spfOf(extra: Record<string, string>): Promise<string[]> {
   const env = {
-    POSTHORN_DATA_DIR: folder.path,
-    POSTHORN_HOSTNAME: 'mta.example.com',
-    POSTHORN_PLATFORM_DOMAIN: 'example.com',
+    MAILKEEL_DATA_DIR: folder.path,
+    MAILKEEL_HOSTNAME: 'mta.example.com',
+    MAILKEEL_PLATFORM_DOMAIN: 'example.com',
     ...extra,
   };
   const records = await adminDns(loadConfig({ env }).config);
   return records.flatMap(({ value }) => (value?.startsWith('v=spf1') ? [value] : [])).sort();
 }
 
-it('shows the SPF mechanisms of POSTHORN_SPF, and those of the sources without it', async () => {
-  const given = await spfOf({ POSTHORN_SPF: 'include:_spf.example.com ip4:192.0.2.0/24' });
+it('shows the SPF mechanisms of MAILKEEL_SPF, and those of the sources without it', async () => {
+  const given = await spfOf({ MAILKEEL_SPF: 'include:_spf.example.com ip4:192.0.2.0/24' });
   expect(given.length).toBeGreaterThan(0);
   for (const value of given)
     expect(value).toMatch(/^v=spf1 include:_spf\.example\.com ip4:192\.0\.2\.0\/24 [~-]all$/);

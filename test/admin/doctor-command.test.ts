@@ -1,4 +1,4 @@
-// `posthorn doctor` in this process, against a DNS server of the test.
+// `mailkeel doctor` in this process, against a DNS server of the test.
 import { readdirSync } from 'node:fs';
 import { Command } from 'commander';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -28,12 +28,12 @@ afterEach(async () => {
 async function doctor(args: string[], isTTY: boolean) {
   let stdout = '';
   const env = {
-    POSTHORN_DATA_DIR: folder.path,
-    POSTHORN_DNS_SERVERS: dns.address,
-    POSTHORN_DNS_TIMEOUT: '300ms',
-    POSTHORN_HOSTNAME: 'mta.x.test',
-    POSTHORN_SMARTHOST: `smtp://relay.test:${sink.port}`,
-    POSTHORN_PLATFORM_DOMAIN: 'x.test',
+    MAILKEEL_DATA_DIR: folder.path,
+    MAILKEEL_DNS_SERVERS: dns.address,
+    MAILKEEL_DNS_TIMEOUT: '300ms',
+    MAILKEEL_HOSTNAME: 'mta.x.test',
+    MAILKEEL_SMARTHOST: `smtp://relay.test:${sink.port}`,
+    MAILKEEL_PLATFORM_DOMAIN: 'x.test',
   };
   const terminal: Terminal = {
     stdout: { write: (text) => (stdout += text), isTTY },
@@ -43,7 +43,7 @@ async function doctor(args: string[], isTTY: boolean) {
     clock: systemClock,
     exitCode: 0,
   };
-  const program = new Command('posthorn').exitOverride();
+  const program = new Command('mailkeel').exitOverride();
   addDoctor(program, terminal);
   await program.parseAsync(['doctor', ...args], { from: 'user' });
   return { stdout, exitCode: terminal.exitCode };
@@ -65,7 +65,7 @@ it('prints every check as JSON and ends with 9 when one fails', async () => {
 it('tells a person what to do', async () => {
   const { stdout } = await doctor([], true);
   expect(stdout).toMatch(/^FAIL +bounce_mx +mta\.x\.test +no MX record and no address$/m);
-  expect(stdout).toContain('Publish the address of mta.x.test, or set POSTHORN_BOUNCE_DOMAIN.');
+  expect(stdout).toContain('Publish the address of mta.x.test, or set MAILKEEL_BOUNCE_DOMAIN.');
   expect(stdout.trimEnd().endsWith('This machine cannot send mail yet.')).toBe(true);
 });
 

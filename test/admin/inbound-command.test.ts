@@ -1,4 +1,4 @@
-// posthorn admin inbound
+// mailkeel admin inbound
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -36,7 +36,7 @@ async function inbound(args: string[], isTTY = false) {
     stderr: { write: (text) => (stderr += text) },
     readStdin: () => Promise.resolve(''),
     loadConfig: () =>
-      loadConfig({ env: { POSTHORN_DATA_DIR: dataDir, POSTHORN_HOSTNAME: 'mx.example.com' } }),
+      loadConfig({ env: { MAILKEEL_DATA_DIR: dataDir, MAILKEEL_HOSTNAME: 'mx.example.com' } }),
     clock: clock.now,
     exitCode: 0,
   });
@@ -74,7 +74,7 @@ beforeEach(async () => {
   await cameIn('help@reply.shop.example', { state: 'waiting', outcome: null });
 });
 
-describe('posthorn admin inbound', () => {
+describe('mailkeel admin inbound', () => {
   it('lists what came in, the newest first, without the secrets of the addresses', async () => {
     const { code, json, stdout } = await inbound([]);
     expect(code).toBe(0);
@@ -114,7 +114,7 @@ describe('posthorn admin inbound', () => {
   });
 });
 
-describe('posthorn admin inbound retry', () => {
+describe('mailkeel admin inbound retry', () => {
   it('puts a failed mail back to those that wait, beside a running server', async () => {
     expect(await inbound(['retry', '2', '--json'], true)).toMatchObject({
       code: 0,
@@ -136,7 +136,7 @@ describe('posthorn admin inbound retry', () => {
   });
 });
 
-describe('posthorn admin inbound save', () => {
+describe('mailkeel admin inbound save', () => {
   it('writes the octets as they came into a new file that only its owner may read', async () => {
     const file = join(folder.path, 'mail.eml');
     expect((await inbound(['save', '1', file])).json).toMatchObject({ id: 1, file, size_bytes: RAW.length });

@@ -1,4 +1,4 @@
-// `posthorn admin keys rotate`, and the key files of several machines on one database.
+// `mailkeel admin keys rotate`, and the key files of several machines on one database.
 import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -20,7 +20,7 @@ afterEach(() => folder.remove());
 
 describe('the command', () => {
   const dataDir = (): string => join(folder.path, 'data');
-  const loaded = () => loadConfig({ env: { POSTHORN_DATA_DIR: dataDir() } });
+  const loaded = () => loadConfig({ env: { MAILKEEL_DATA_DIR: dataDir() } });
 
   async function rotate(name: string) {
     let output = '';

@@ -1,4 +1,4 @@
-// `posthorn admin move`: where to, and what it says about a place that has a password.
+// `mailkeel admin move`: where to, and what it says about a place that has a password.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,13 +10,13 @@ import { loadConfig } from '../../src/settings/load.js';
 import { layDataFolder } from '../support/migrated-file.js';
 
 const URL_WITH_PASSWORD =
-  'postgres://posthorn:top%20secret@db.example:5433/mail?sslmode=verify-full&password=other';
+  'postgres://mailkeel:top%20secret@db.example:5433/mail?sslmode=verify-full&password=other';
 /** A port that nobody listens on. */
-const NOBODY = 'postgres://posthorn:secret@127.0.0.1:9/mail';
+const NOBODY = 'postgres://mailkeel:secret@127.0.0.1:9/mail';
 
 let folder = '';
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'posthorn-move-'));
+  folder = mkdtempSync(join(tmpdir(), 'mailkeel-move-'));
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -28,12 +28,12 @@ it('a target is a server or a folder, and is named without its password', async 
   expect(nameOf(bySocket.place)).toBe('postgres:///run/postgresql/mail');
   for (const given of [`file://${folder}/new`, `${folder}/new`]) {
     const { place } = await readTarget(given);
-    expect(nameOf(place)).toBe(join(folder, 'new', 'posthorn.db'));
+    expect(nameOf(place)).toBe(join(folder, 'new', 'mail.db'));
   }
 });
 
 it('what is no target is refused without being repeated', async () => {
-  const file = join(folder, 'posthorn.db');
+  const file = join(folder, 'mail.db');
   writeFileSync(file, '');
   await expect(readTarget(file)).rejects.toThrow('Name the data folder');
   await expect(readTarget('mysql://user:secret@host/db')).rejects.toThrow(/^(?!.*secret).*postgres:\/\/ URL/);
@@ -43,7 +43,7 @@ it('what is no target is refused without being repeated', async () => {
 });
 
 it('refuses the engine that the rows are on, a folder without a database, and no target', async () => {
-  const env = { POSTHORN_DATA_DIR: join(folder, 'data') };
+  const env = { MAILKEEL_DATA_DIR: join(folder, 'data') };
   const errorOf = async (extra: Record<string, string>, ...args: string[]): Promise<unknown> => {
     let stderr = '';
     const code = await runCommandLine(['admin', 'move', ...args, '--json'], {
@@ -57,17 +57,17 @@ it('refuses the engine that the rows are on, a folder without a database, and no
     expect(stderr).not.toContain('secret');
     return [code, (JSON.parse(stderr) as { error: { message: string } }).error.message];
   };
-  expect(await errorOf({})).toEqual([5, 'Say where to: --to, --to-file or POSTHORN_MOVE_TO.']);
-  expect(await errorOf({ POSTHORN_MOVE_TO: NOBODY })).toEqual([
+  expect(await errorOf({})).toEqual([5, 'Say where to: --to, --to-file or MAILKEEL_MOVE_TO.']);
+  expect(await errorOf({ MAILKEEL_MOVE_TO: NOBODY })).toEqual([
     5,
-    `There is no database in ${env.POSTHORN_DATA_DIR}.`,
+    `There is no database in ${env.MAILKEEL_DATA_DIR}.`,
   ]);
-  await layDataFolder(env.POSTHORN_DATA_DIR);
+  await layDataFolder(env.MAILKEEL_DATA_DIR);
   expect(await errorOf({}, '--to', folder)).toEqual([
     5,
-    'The rows are in a SQLite file already. Copy it with posthorn admin backup.',
+    'The rows are in a SQLite file already. Copy it with mailkeel admin backup.',
   ]);
-  const withUrl = await errorOf({ POSTHORN_DATABASE_URL: NOBODY }, '--to', NOBODY);
+  const withUrl = await errorOf({ MAILKEEL_DATABASE_URL: NOBODY }, '--to', NOBODY);
   expect(withUrl).toEqual([
     5,
     'The rows are on a PostgreSQL server already. Copy them with pg_dump and pg_restore.',

@@ -1,4 +1,4 @@
-// `posthorn admin people`, for who is locked out.
+// `mailkeel admin people`, for who is locked out.
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openAppliance } from '../../src/admin/open-appliance.js';
@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterEach(() => folder.remove());
 
-const loaded = () => loadConfig({ env: { POSTHORN_DATA_DIR: join(folder.path, 'data') } });
+const loaded = () => loadConfig({ env: { MAILKEEL_DATA_DIR: join(folder.path, 'data') } });
 
 async function run(args: string[], stdin = '') {
   let stdout = '';

@@ -1,4 +1,4 @@
-// posthorn admin plan
+// mailkeel admin plan
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openAppliance } from '../../src/admin/open-appliance.js';
@@ -25,7 +25,7 @@ async function run(...args: string[]) {
     stdout: { write: (text) => (stdout += text), isTTY: false },
     stderr: { write: (text) => (stderr += text) },
     readStdin: () => Promise.resolve(''),
-    loadConfig: () => loadConfig({ env: { POSTHORN_DATA_DIR: dataDir } }),
+    loadConfig: () => loadConfig({ env: { MAILKEEL_DATA_DIR: dataDir } }),
     clock: clock.now,
     exitCode: 0,
   });

@@ -1,4 +1,4 @@
-// The command line itself: text or JSON, exit codes, and `posthorn proof verify`.
+// The command line itself: text or JSON, exit codes, and `mailkeel proof verify`.
 import { generateKeyPairSync } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ async function run(args: string[], options: { isTTY?: boolean; stdin?: string } 
     stdout: { write: (text) => (stdout += text), isTTY: options.isTTY ?? false },
     stderr: { write: (text) => (stderr += text) },
     readStdin: () => Promise.resolve(options.stdin ?? ''),
-    loadConfig: () => loadConfig({ env: { POSTHORN_DATA_DIR: join(folder.path, 'data') } }),
+    loadConfig: () => loadConfig({ env: { MAILKEEL_DATA_DIR: join(folder.path, 'data') } }),
     clock: fixedClock().now,
     exitCode: 0,
   });
@@ -100,11 +100,11 @@ describe('the command line', () => {
     expect(asked.stdout).toContain('admin');
     const bare = await run([]);
     expect([bare.code, bare.stdout]).toEqual([2, '']);
-    expect(bare.stderr).toContain('Usage: posthorn');
+    expect(bare.stderr).toContain('Usage: mailkeel');
   });
 });
 
-describe('posthorn proof verify', () => {
+describe('mailkeel proof verify', () => {
   const key = newKey();
 
   it('ends with 0 for a proof that a trusted key signed', async () => {

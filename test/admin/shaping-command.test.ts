@@ -1,4 +1,4 @@
-// `posthorn admin shaping`: what would apply to mail, and whether the rules hold.
+// `mailkeel admin shaping`: what would apply to mail, and whether the rules hold.
 import { Command } from 'commander';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type ShapingAnswer, addAdminShaping } from '../../src/admin/shaping-command.js';
@@ -31,7 +31,7 @@ async function shaping(args: string[], env: Record<string, string> = {}, isTTY =
     stdout: { write: (text) => (stdout += text), isTTY },
     stderr: { write: () => undefined },
     readStdin: () => Promise.resolve(''),
-    loadConfig: () => loadConfig({ env: { POSTHORN_HOSTNAME: 'mail.example.com', ...env } }),
+    loadConfig: () => loadConfig({ env: { MAILKEEL_HOSTNAME: 'mail.example.com', ...env } }),
     clock: fixedClock().now,
     exitCode: 0,
   };
@@ -45,11 +45,11 @@ async function answer(args: string[], env: Record<string, string> = {}): Promise
   return JSON.parse((await shaping(args, env)).stdout) as ShapingAnswer;
 }
 
-describe('posthorn admin shaping', () => {
+describe('mailkeel admin shaping', () => {
   it('takes a domain in the form that routes go by, and no other text', async () => {
-    const POSTHORN_OUTBOUND = '{"routes": [{"domain": "bücher.example", "via": ["pool:default"]}]}';
+    const MAILKEEL_OUTBOUND = '{"routes": [{"domain": "bücher.example", "via": ["pool:default"]}]}';
     const found = await answer(['--domain', 'BÜCHER.example', '--mx', 'mx.example.net'], {
-      POSTHORN_OUTBOUND,
+      MAILKEEL_OUTBOUND,
     });
     expect(found).toMatchObject({ domain: 'xn--bcher-kva.example', decided_by: 'routes[0]' });
     await expect(shaping(['--domain', 'not a domain'])).rejects.toThrow('blank');
@@ -58,8 +58,8 @@ describe('posthorn admin shaping', () => {
 
   it('tells provider, limits, rules and ways of given mail hosts', async () => {
     const found = await answer(['--mx', 'aspmx.l.google.com,alt1.aspmx.l.google.com'], {
-      POSTHORN_OUTBOUND: OUTBOUND,
-      POSTHORN_SHAPING: '{"providers": {"google": {"sources": {"b": {"connections_max": 3}}}}}',
+      MAILKEEL_OUTBOUND: OUTBOUND,
+      MAILKEEL_SHAPING: '{"providers": {"google": {"sources": {"b": {"connections_max": 3}}}}}',
     });
     expect(found).toMatchObject({
       provider: 'google',
@@ -97,10 +97,10 @@ describe('posthorn admin shaping', () => {
       },
     });
     const env = {
-      POSTHORN_DNS_SERVERS: dns.address,
-      POSTHORN_ALLOW_PRIVATE_MX: 'true',
-      POSTHORN_OUTBOUND: OUTBOUND,
-      POSTHORN_SHAPING: '{"sites": {"example.org": {"tls": "required"}}}',
+      MAILKEEL_DNS_SERVERS: dns.address,
+      MAILKEEL_ALLOW_PRIVATE_MX: 'true',
+      MAILKEEL_OUTBOUND: OUTBOUND,
+      MAILKEEL_SHAPING: '{"sites": {"example.org": {"tls": "required"}}}',
     };
     const found = await answer(['--domain', 'example.org', '--source', 'b'], env);
     expect(found).toMatchObject({
@@ -131,11 +131,11 @@ describe('posthorn admin shaping', () => {
 
   it('finds the way of a tenant’s mail, and never shows a password', async () => {
     const args = ['--tenant', 'acme', '--type', 'marketing'];
-    const found = await answer(args, { POSTHORN_OUTBOUND: OUTBOUND });
+    const found = await answer(args, { MAILKEEL_OUTBOUND: OUTBOUND });
     expect(found).toMatchObject({ decided_by: 'routes[0]' });
     expect(found.egress.map(({ via }) => via)).toEqual(['smarthost:relay', 'pool:default']);
     expect(found.egress[0]?.paths[0]?.limits).toMatchObject({ connection_rate: null });
-    const { stdout } = await shaping(args, { POSTHORN_OUTBOUND: OUTBOUND }, true);
+    const { stdout } = await shaping(args, { MAILKEEL_OUTBOUND: OUTBOUND }, true);
     expect(stdout).not.toContain('hunter2');
     expect(stdout).toContain('1. smarthost:relay\n   relay (100 %)\n');
     expect(stdout).toContain('decided by  routes[0]');
@@ -147,14 +147,14 @@ describe('posthorn admin shaping', () => {
   });
 
   it('checks what is shipped and what the operator wrote', async () => {
-    const good = await shaping(['--check'], { POSTHORN_OUTBOUND: OUTBOUND });
+    const good = await shaping(['--check'], { MAILKEEL_OUTBOUND: OUTBOUND });
     expect(good.exitCode).toBe(0);
     expect(JSON.parse(good.stdout)).toMatchObject({ ok: true, problems: [], sources: ['a', 'b', 'six'] });
     const bad = await shaping(
       ['--check'],
       {
-        POSTHORN_OUTBOUND: '{"smarthosts": [{"name": "r", "url": "smtp:hunter2"}], "default": ["pool:x"]}',
-        POSTHORN_SHAPING: '{"defaults": {"idle": 5}}',
+        MAILKEEL_OUTBOUND: '{"smarthosts": [{"name": "r", "url": "smtp:hunter2"}], "default": ["pool:x"]}',
+        MAILKEEL_SHAPING: '{"defaults": {"idle": 5}}',
       },
       true,
     );

@@ -36,7 +36,7 @@ async function opened(): Promise<unknown[]> {
 }
 
 it('before its copy and its first step', async () => {
-  const file = new Database(join(dataDir, 'posthorn.db'));
+  const file = new Database(join(dataDir, 'mail.db'));
   file.exec(`DELETE FROM schema_steps WHERE name = '${STEP}'; DROP INDEX messages_bounced`);
   file.close();
   expect(await opened()).toEqual([

@@ -9,7 +9,7 @@ let rig: PeopleRig;
 let olga: Browser;
 
 beforeAll(async () => {
-  rig = await rigs.start({ mails: true, env: { POSTHORN_WEBHOOK_ALLOW_PRIVATE: 'true' } });
+  rig = await rigs.start({ mails: true, env: { MAILKEEL_WEBHOOK_ALLOW_PRIVATE: 'true' } });
   olga = await rig.signedIn();
 }, 60_000);
 afterAll(() => rigs.close());

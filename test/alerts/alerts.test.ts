@@ -422,7 +422,7 @@ describe.each(engineKinds())('alerts on $name', (kind) => {
     await node.minute();
     expect(await notice()).toMatchObject({
       status: 'pending',
-      error: expect.stringContaining('POSTHORN_PLATFORM_DOMAIN') as string,
+      error: expect.stringContaining('MAILKEEL_PLATFORM_DOMAIN') as string,
     });
     rig.clock.advance(25 * HOUR);
     await node.minute();

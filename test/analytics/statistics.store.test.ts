@@ -11,7 +11,7 @@ import { openMigratedFile, temporaryFolder, type OpenEngine } from '../support/o
 import { accept, newWorld } from '../store/contract/builders.js';
 
 const folder = temporaryFolder();
-const file = join(folder.path, 'posthorn.db');
+const file = join(folder.path, 'mail.db');
 let opened: OpenEngine;
 let store: Store;
 let watched: Store;

@@ -11,7 +11,7 @@ import { newId } from '../../src/lib/runtime/ids.js';
 import { startApi, type StartedApi } from '../support/start-api.js';
 
 const PAGE =
-  '<!doctype html><title>Posthorn</title><script type="module" src="/assets/index-1a2b3c.js"></script>';
+  '<!doctype html><title>Mailkeel</title><script type="module" src="/assets/index-1a2b3c.js"></script>';
 const SCRIPT = `console.log(${'"x", '.repeat(200)}"y");`;
 const PUBLIC_URL = 'https://mail.example.test';
 const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };

@@ -36,8 +36,8 @@ describe('the pages of /docs', () => {
     const missing = operations.filter(({ operationId }) => !all.includes(`id="${operationId}"`));
     expect(missing).toEqual([]);
     expect(all).toContain('curl -X POST &quot;$BASE/v1/messages&quot;');
-    expect(all).toContain('const answer = await posthorn.messages.create({');
-    expect(all).toContain('for await (const event of posthorn.events.stream()) console.log(event);');
+    expect(all).toContain('const answer = await mailkeel.messages.create({');
+    expect(all).toContain('for await (const event of mailkeel.events.stream()) console.log(event);');
     expect(all).toContain('--data-binary &#39;email,name,tags,city\n');
     expect(all).toContain('&quot;email&quot;: &quot;news@customer.example&quot;');
     for (const language of ['curl', 'TypeScript', 'Python', 'PHP', 'Go']) {
@@ -111,7 +111,7 @@ describe('the pages of /docs', () => {
     const markdown = await text('/docs/guides/webhooks.md');
     expect(markdown).toMatch(/^# Webhooks\n/);
     const list = await text('/llms.txt');
-    expect(list).toMatch(/^# Posthorn\n\n> Posthorn is an email delivery server/);
+    expect(list).toMatch(/^# Mailkeel\n\n> Mailkeel is an email delivery server/);
     expect(list).toContain(`- [Webhooks](${BASE}/docs/guides/webhooks.md): `);
     expect(await text('/llms-full.txt')).toContain(markdown);
     for (const slug of ['drills', 'sizing', 'monitoring/metrics', 'monitoring/logs-and-traces']) {

@@ -48,7 +48,7 @@ describe('the OpenAPI document', () => {
     expect(document.components.securitySchemes.bearer).toMatchObject({ type: 'http', scheme: 'bearer' });
     expect(document.components.securitySchemes.session).toMatchObject({
       in: 'cookie',
-      name: 'posthorn_session',
+      name: 'mailkeel_session',
     });
     expect(document.security).toEqual([{ bearer: [] }, { session: [] }]);
   });

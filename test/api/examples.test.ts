@@ -33,7 +33,7 @@ beforeAll(async () => {
       await addOverride(store);
       await readyToMail(store, Date.now);
     },
-    env: { POSTHORN_RATE_LIMIT_AUTH_FAILURES: '0', POSTHORN_PLATFORM_DOMAIN: PLATFORM_DOMAIN },
+    env: { MAILKEEL_RATE_LIMIT_AUTH_FAILURES: '0', MAILKEEL_PLATFORM_DOMAIN: PLATFORM_DOMAIN },
   });
   // Its examples are written before the document in docs/ is.
   document = isWritten ? (rig.app.swagger() as unknown as ApiDocument) : apiDocument();

@@ -17,7 +17,7 @@ it.each([
   ['Idempotency-Keys', 'Idempotency-Key'],
   ['X-Idempotency-Key', 'Idempotency-Key'],
   ['Idempotent-Key', 'Idempotency-Key'],
-  ['Posthorn-Versions', 'Posthorn-Version'],
+  ['Service-Versions', 'Service-Version'],
 ])('a header %s is refused, and %s named', async (given, meant) => {
   for (const path of ['/v1/contacts', '/v1/suppressions']) {
     const { status, json } = await api.ask('POST', path, {
@@ -30,7 +30,7 @@ it.each([
 });
 
 it('other headers are nobody’s concern', async () => {
-  const headers = { 'X-Forwarded-Host': 'a', 'X-Posthorn-Anything': 'b', 'X-Environ': 'c', Workbook: 'd' };
+  const headers = { 'X-Forwarded-Host': 'a', 'X-Service-Anything': 'b', 'X-Environ': 'c', Workbook: 'd' };
   Object.assign(headers, { 'X-Environment-Name': 'e', Environment: 'f', 'X-Workspace-Region': 'g' });
   expect((await api.ask('GET', '/v1/contacts', { headers })).status).toBe(200);
 });

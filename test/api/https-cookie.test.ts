@@ -5,7 +5,7 @@ import { createHttpsListener, type HttpsListener } from '../../src/api/http/http
 import { chainOf, issueCertificate } from '../support/certificate-chain.js';
 import { OWNER, startPeopleRig, type PeopleRig } from '../support/people-rig.js';
 
-const HOST = 'mail.posthorn.example';
+const HOST = 'mail.mailkeel.example';
 const root = issueCertificate({ commonName: 'Root', isAuthority: true });
 
 let rig: PeopleRig;

@@ -12,7 +12,7 @@ import { chainOf, issueCertificate } from '../support/certificate-chain.js';
 import { startApi, type StartedApi } from '../support/start-api.js';
 import { waitUntil } from '../support/wait-until.js';
 
-const HOST = 'mail.posthorn.example';
+const HOST = 'mail.mailkeel.example';
 const root = issueCertificate({ commonName: 'Root', isAuthority: true });
 const first = issueCertificate({ names: [HOST], issuer: root });
 const second = issueCertificate({ names: [HOST], issuer: root });
@@ -235,7 +235,7 @@ describe('HTTPS', () => {
     const answer = await another.listen({ host: '127.0.0.1', port });
     expect(answer).toEqual({
       ok: false,
-      reason: `Another program listens on 127.0.0.1, port ${port} (POSTHORN_HTTPS_PORT).`,
+      reason: `Another program listens on 127.0.0.1, port ${port} (MAILKEEL_HTTPS_PORT).`,
     });
     await another.close();
     expect(certificates.listeners.size).toBe(1);

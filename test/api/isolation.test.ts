@@ -69,7 +69,7 @@ let rowsBefore: Map<string, Map<string, string>>;
 const passwords = createPasswords();
 
 beforeAll(async () => {
-  rig = await startFullApi({ before: addOverride, env: { POSTHORN_RATE_LIMIT_AUTH_FAILURES: '0' } });
+  rig = await startFullApi({ before: addOverride, env: { MAILKEEL_RATE_LIMIT_AUTH_FAILURES: '0' } });
   ask = createAsk(rig);
   attacks = createAttacks(ask, operations);
   const operator = bearer('operator', rig.liveKey);

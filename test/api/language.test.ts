@@ -66,7 +66,7 @@ it.each(['/setup', '/invitation', '/reset-password', '/device', '/proof', '/shar
     const german = await read('de-DE');
     const english = await read('en');
     expect(german.text).toContain('<html lang="de">');
-    const names = ['', ',', '.', '·', 'Posthorn', 'Dashboard', 'Name', 'Status', 'Workspace'];
+    const names = ['', ',', '.', '·', 'Mailkeel', 'Dashboard', 'Name', 'Status', 'Workspace'];
     const untranslated = german.lines.filter((line) => !names.includes(line) && english.lines.includes(line));
     expect(untranslated).toEqual([]);
   },

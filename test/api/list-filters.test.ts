@@ -42,7 +42,7 @@ describe('messages', () => {
     (await list(`/v1/messages?${query}`)).map(({ subject }) => subject);
 
   beforeAll(async () => {
-    const from = 'Shop <shop@posthorn.test>';
+    const from = 'Shop <shop@mailkeel.test>';
     for (const [i, more] of [
       { tags: ['a,b'], metadata: { order: 7, note: 'x"y' } },
       { tags: ['c'], metadata: { order: '7', paid: true } },
@@ -63,8 +63,8 @@ describe('messages', () => {
     ['status=queued&status=sent', ['Order 2', 'Order 1', 'Order 0']],
     ['status=bounced,failed', []],
     ['to=p0@example.com&to=P2@example.com', ['Order 2', 'Order 0']],
-    ['from=SHOP@posthorn.test', ['Order 2', 'Order 1', 'Order 0']],
-    ['from=nobody@posthorn.test', []],
+    ['from=SHOP@mailkeel.test', ['Order 2', 'Order 1', 'Order 0']],
+    ['from=nobody@mailkeel.test', []],
     ['subject=ORDER%201', ['Order 1']],
     ['tag=a,b', ['Order 0']],
     ['tag=a,b&tag=d', ['Order 2', 'Order 0']],

@@ -28,7 +28,7 @@ it('/robots.txt lets search engines read the docs, and nothing else', async () =
 it('/.well-known/security.txt names the contact of the settings, and is absent without one', async () => {
   expect((await ask('/.well-known/security.txt')).status).toBe(404);
   await appliance.end();
-  await appliance.start({ POSTHORN_SECURITY_CONTACT: 'security@example.com' });
+  await appliance.start({ MAILKEEL_SECURITY_CONTACT: 'security@example.com' });
   const text = await (await ask('/.well-known/security.txt')).text();
   expect(text).toContain('Contact: mailto:security@example.com\n');
   const [, expires = ''] = /^Expires: (.+)$/m.exec(text) ?? [];

@@ -54,16 +54,16 @@ afterAll(async () => {
   await later.close();
 });
 
-const named = (version: string) => ({ 'posthorn-version': version });
+const named = (version: string) => ({ 'service-version': version });
 
 it('answers name the version, and an unknown one is refused with those that there are', async () => {
   const plain = await api.ask('GET', '/v1/contacts');
-  expect([plain.status, plain.headers['posthorn-version']]).toEqual([200, OLD]);
+  expect([plain.status, plain.headers['service-version']]).toEqual([200, OLD]);
   const known = await api.ask('GET', '/v1/contacts', { headers: named(OLD) });
-  expect(known.headers['posthorn-version']).toBe(OLD);
+  expect(known.headers['service-version']).toBe(OLD);
   for (const version of ['2026-11-30', 'latest', '']) {
     const { status, json } = await api.ask('GET', '/v1/contacts', { headers: named(version) });
-    expect([status, json.error.code, json.error.param]).toEqual([400, 'bad_request', 'Posthorn-Version']);
+    expect([status, json.error.code, json.error.param]).toEqual([400, 'bad_request', 'Service-Version']);
     expect(json.error.message).toContain(OLD);
   }
 });
@@ -74,16 +74,16 @@ it('a key remembers the version of its first call, and a header wins over that',
     (await later.store.accounts.credential(apiKeySecretHash(key)))?.apiVersion ?? null;
   expect(await versionOf()).toBeNull();
   const first = await later.ask('GET', '/v1/contacts', { key, headers: named(OLD) });
-  expect(first.headers['posthorn-version']).toBe(OLD);
+  expect(first.headers['service-version']).toBe(OLD);
   expect(await versionOf()).toBe(OLD);
   const next = await later.ask('GET', '/v1/contacts', { key });
-  expect(next.headers['posthorn-version']).toBe(OLD);
+  expect(next.headers['service-version']).toBe(OLD);
   const other = await later.ask('GET', '/v1/contacts', { key, headers: named(NEW) });
-  expect(other.headers['posthorn-version']).toBe(NEW);
+  expect(other.headers['service-version']).toBe(NEW);
   expect(await versionOf()).toBe(OLD);
   const many = await later.addKey({});
   const answers = await Promise.all([1, 2, 3].map(() => later.ask('GET', '/v1/contacts', { key: many })));
-  expect(answers.map(({ headers }) => headers['posthorn-version'])).toEqual([NEW, NEW, NEW]);
+  expect(answers.map(({ headers }) => headers['service-version'])).toEqual([NEW, NEW, NEW]);
 });
 
 it('an answer in an older version is as it was, also when it is repeated for an idempotency key', async () => {

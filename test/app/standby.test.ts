@@ -39,11 +39,11 @@ beforeEach(async () => {
   plain = `http://127.0.0.1:${port}`;
   secure = `https://127.0.0.1:${httpsPort}`;
   const env = {
-    POSTHORN_DATA_DIR: join(folder.path, 'data'),
-    POSTHORN_HTTP_HOST: '127.0.0.1',
-    POSTHORN_HTTP_PORT: String(port),
-    POSTHORN_HTTPS_PORT: String(httpsPort),
-    POSTHORN_LOG_LEVEL: 'silent',
+    MAILKEEL_DATA_DIR: join(folder.path, 'data'),
+    MAILKEEL_HTTP_HOST: '127.0.0.1',
+    MAILKEEL_HTTP_PORT: String(port),
+    MAILKEEL_HTTPS_PORT: String(httpsPort),
+    MAILKEEL_LOG_LEVEL: 'silent',
   };
   standby = new Standby(loadConfig({ env }).config, createLog('silent'));
   await standby.begin(REASON);

@@ -4,7 +4,7 @@ import { startUpBanner } from '../../src/app/start-up-banner.js';
 
 type Server = Parameters<typeof startUpBanner>[0];
 
-const config = loadConfig({ env: { POSTHORN_HOSTNAME: 'mx.example.com' } }).config;
+const config = loadConfig({ env: { MAILKEEL_HOSTNAME: 'mx.example.com' } }).config;
 const server = (overTls: Server['overTls'], nameServer: Server['nameServer'] = null): Server => ({
   address: { address: '0.0.0.0', family: 'IPv4', port: 8080 },
   overTls,
@@ -22,7 +22,7 @@ it('says where the API is over TLS, or why it is not', () => {
   expect(startUpBanner(server({ ok: true, address }), config)).toContain(
     'API over TLS  https://0.0.0.0:8443\n',
   );
-  const reason = 'Another program listens on 0.0.0.0, port 8443 (POSTHORN_HTTPS_PORT).';
+  const reason = 'Another program listens on 0.0.0.0, port 8443 (MAILKEEL_HTTPS_PORT).';
   expect(startUpBanner(server({ ok: false, reason }), config)).toContain(
     `API over TLS  nowhere: ${reason}\n`,
   );
@@ -57,7 +57,7 @@ it('says where the name server is, or why it is not, with a zone only', () => {
   expect(off).not.toContain('Name server');
   const withZone = { ...config, dnsZone: 'mail.example.com' };
   const nowhere = startUpBanner(server({ ok: false, reason: 'x' }, { ok: false, reason }), withZone);
-  expect(nowhere).toContain(`Name server   nowhere: ${reason}   (POSTHORN_DNS_PORT)\n`);
+  expect(nowhere).toContain(`Name server   nowhere: ${reason}   (MAILKEEL_DNS_PORT)\n`);
   const address = { address: '::', family: 'IPv6', port: 53 };
   const there = startUpBanner(server({ ok: false, reason: 'x' }, { ok: true, address }), withZone);
   expect(there).toContain('Name server   [::]:53, for mail.example.com\n');

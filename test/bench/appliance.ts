@@ -28,7 +28,7 @@ export interface ApplianceOptions {
   parent: string;
   dns: TestDnsServer;
   sinkPort: number;
-  /** POSTHORN_ settings on top of the benchmark's own. */
+  /** MAILKEEL_ settings on top of the benchmark's own. */
   env?: Record<string, string>;
   /** Writes V8 CPU profiles of all threads there when the program is stopped. */
   profileTo: string | null;
@@ -66,7 +66,7 @@ interface DnsRecord {
 }
 
 export async function startAppliance(options: ApplianceOptions): Promise<Appliance> {
-  const dataDir = mkdtempSync(join(options.parent, 'posthorn-bench-'));
+  const dataDir = mkdtempSync(join(options.parent, 'mailkeel-bench-'));
   const port = await freePort();
   const metricsPort = await freePort();
   const env = settings(options, dataDir, port, metricsPort);
@@ -99,9 +99,9 @@ export async function startAppliance(options: ApplianceOptions): Promise<Applian
   };
   try {
     await untilReady(program, port);
-    const databaseFile = join(dataDir, 'posthorn.db');
+    const databaseFile = join(dataDir, 'mail.db');
     const dkimKeys = await verifySender(api, options.dns);
-    if (env['POSTHORN_PLATFORM_DOMAIN'] !== undefined) {
+    if (env['MAILKEEL_PLATFORM_DOMAIN'] !== undefined) {
       Object.assign(dkimKeys, await activatePlatform(databaseFile, options.dns));
     }
     return {
@@ -135,27 +135,27 @@ function settings(
   port: number,
   metricsPort: number,
 ): NodeJS.ProcessEnv {
-  const foreign = Object.entries(process.env).filter(([name]) => !name.startsWith('POSTHORN_'));
+  const foreign = Object.entries(process.env).filter(([name]) => !name.startsWith('MAILKEEL_'));
   return {
     ...Object.fromEntries(foreign),
     NODE_ENV: 'production',
     MALLOC_ARENA_MAX: '2',
-    POSTHORN_DATA_DIR: dataDir,
-    POSTHORN_HTTP_HOST: '127.0.0.1',
-    POSTHORN_HTTP_PORT: String(port),
-    POSTHORN_HOSTNAME: 'mta.bench.test',
-    POSTHORN_PREFLIGHT: 'false',
-    POSTHORN_METRICS_PORT: String(metricsPort),
-    POSTHORN_HTTPS: 'false',
-    POSTHORN_INBOUND_HOST: '127.0.0.1',
-    POSTHORN_INBOUND_PORT: '0',
-    POSTHORN_RELAY_PORT: '0',
-    POSTHORN_RELAY_TLS_PORT: '0',
-    POSTHORN_LOG_LEVEL: 'warn',
-    POSTHORN_RATE_LIMIT_LIVE: '0',
-    POSTHORN_ALLOW_PRIVATE_MX: 'true',
-    POSTHORN_MX_PORT: String(options.sinkPort),
-    POSTHORN_DNS_SERVERS: options.dns.address,
+    MAILKEEL_DATA_DIR: dataDir,
+    MAILKEEL_HTTP_HOST: '127.0.0.1',
+    MAILKEEL_HTTP_PORT: String(port),
+    MAILKEEL_HOSTNAME: 'mta.bench.test',
+    MAILKEEL_PREFLIGHT: 'false',
+    MAILKEEL_METRICS_PORT: String(metricsPort),
+    MAILKEEL_HTTPS: 'false',
+    MAILKEEL_INBOUND_HOST: '127.0.0.1',
+    MAILKEEL_INBOUND_PORT: '0',
+    MAILKEEL_RELAY_PORT: '0',
+    MAILKEEL_RELAY_TLS_PORT: '0',
+    MAILKEEL_LOG_LEVEL: 'warn',
+    MAILKEEL_RATE_LIMIT_LIVE: '0',
+    MAILKEEL_ALLOW_PRIVATE_MX: 'true',
+    MAILKEEL_MX_PORT: String(options.sinkPort),
+    MAILKEEL_DNS_SERVERS: options.dns.address,
     // A frozen sink greets nobody for as long as delivery is to pause.
     ...tuned({ smtpGreetingTimeoutMs: 600_000, queueLeaseMs: 7_200_000 }),
     ...options.env,
@@ -234,7 +234,7 @@ function publicKeyIn(record: string): KeyObject {
 }
 
 /** Settings that turn the second signature on. */
-export const PLATFORM_SETTINGS = { POSTHORN_PLATFORM_DOMAIN: PLATFORM_DOMAIN };
+export const PLATFORM_SETTINGS = { MAILKEEL_PLATFORM_DOMAIN: PLATFORM_DOMAIN };
 
 export async function freePort(): Promise<number> {
   const server = createServer();

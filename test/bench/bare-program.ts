@@ -1,6 +1,6 @@
 // The program of the scenario `bare`: accepts the benchmark's messages, commits them in groups, has them signed and sent by a thread,
 // and commits what came of it. No key is looked at, nothing is validated, limited, suppressed, resolved or explained, and no part of
-// Posthorn runs but its SQLite driver. Arguments: folder, port of the sink, port to listen at.
+// Mailkeel runs but its SQLite driver. Arguments: folder, port of the sink, port to listen at.
 import { createHash } from 'node:crypto';
 import { createServer, type ServerResponse } from 'node:http';
 import { join } from 'node:path';

@@ -27,7 +27,7 @@ export async function claims(world: World): Promise<Figures> {
 /** A process fills the queue, another one claims from it: what filling took is in no figure of memory. */
 async function measureDepth(parent: string, depth: number, figures: Figures): Promise<ClaimCost> {
   const dir = mkdtempSync(join(parent, 'claims-'));
-  const file = join(dir, 'posthorn.db');
+  const file = join(dir, 'mail.db');
   try {
     await inHelper((ask) => ask('fill', { file, depth }));
     const cost = await inHelper<ClaimCost>((ask) => ask('measure', { file }));

@@ -9,7 +9,7 @@ const POLL_MS = 50;
 /** Gives the process `cores` (a fraction) of CPU time. Returns how to remove the group, which waits for the process's end. */
 export function limitCpu(pid: number, cores: number): () => Promise<void> {
   const isV2 = existsSync('/sys/fs/cgroup/cgroup.controllers');
-  const folder = `/sys/fs/cgroup/${isV2 ? '' : 'cpu/'}posthorn-bench-${pid}`;
+  const folder = `/sys/fs/cgroup/${isV2 ? '' : 'cpu/'}mailkeel-bench-${pid}`;
   if (isV2) writeFileSync('/sys/fs/cgroup/cgroup.subtree_control', '+cpu');
   mkdirSync(folder);
   const quotaUs = Math.round(cores * PERIOD_US);

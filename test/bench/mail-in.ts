@@ -70,7 +70,7 @@ function addressesOf(ids: readonly string[], key: TokenKey): ReturnJob['addresse
 
 /** Half bounces, half answers, all to signed addresses; they are worked on while they come. */
 export async function inbound(world: World, messages: number, connections: number): Promise<Figures> {
-  const env = { POSTHORN_INBOUND_MESSAGE_RATE: '0' };
+  const env = { MAILKEEL_INBOUND_MESSAGE_RATE: '0' };
   return withAppliance(world, env, async (appliance) => {
     const total = WARM_UP + messages;
     await world.post({

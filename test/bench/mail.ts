@@ -123,7 +123,7 @@ export function mimeTemplate(): Template {
   );
 }
 
-const LINE = 'posthorn '.repeat(8).trimEnd();
+const LINE = 'mailkeel '.repeat(8).trimEnd();
 
 function linesOf(sizeBytes: number, prefix = ''): string {
   const line = `${prefix}${LINE}\r\n`;

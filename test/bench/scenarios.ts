@@ -25,7 +25,7 @@ export const CPU = 'CPU-s per 1,000, the program';
 
 const WARM_UP = 1_000;
 /** Of the main thread. */
-const STATEMENTS = 'posthorn_store_statements_total';
+const STATEMENTS = 'mailkeel_store_statements_total';
 const BURST_CONNECTIONS = 50;
 const BURST_SHARE = 0.5;
 const PROBE = 2_000;
@@ -156,7 +156,7 @@ async function webhooks(world: World): Promise<Figures> {
   const messages = Math.round(world.messages * BURST_SHARE);
   try {
     const port = (await receiver.ask('port')) as number;
-    return await withAppliance(world, { POSTHORN_WEBHOOK_ALLOW_PRIVATE: 'true' }, async (appliance) => {
+    return await withAppliance(world, { MAILKEEL_WEBHOOK_ALLOW_PRIVATE: 'true' }, async (appliance) => {
       for (let endpoint = 0; endpoint < ENDPOINTS; endpoint += 1) {
         const url = `http://127.0.0.1:${port}/${endpoint}`;
         await appliance.api('POST', '/v1/webhook-endpoints', { url, events: ['message.delivered'] });

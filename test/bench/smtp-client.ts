@@ -157,7 +157,7 @@ function heldStream(message: Buffer): Readable {
 }
 
 function messageOf(sizeBytes: number): Buffer {
-  const line = `${'posthorn '.repeat(8).trimEnd()}\r\n`;
+  const line = `${'mailkeel '.repeat(8).trimEnd()}\r\n`;
   return Buffer.from(`Subject: bench\r\n\r\n${line.repeat(Math.ceil(sizeBytes / line.length))}`);
 }
 

@@ -16,7 +16,7 @@ import { memoryOf } from './proc.js';
 const MASTER_KEY = Buffer.alloc(32, 9);
 const BUSY_MS = 5_000;
 const TICK_MS = 10;
-/** As `POSTHORN_COMMIT_GROUP` by default. */
+/** As `MAILKEEL_COMMIT_GROUP` by default. */
 const MAX_GROUP = 200;
 /** As in the default settings, but for the addresses. */
 const SETTINGS = {

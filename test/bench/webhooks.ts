@@ -43,7 +43,7 @@ async function run(parent: string, job: EventJob) {
   try {
     const port = (await receiver.ask('port')) as number;
     const urls = Array.from({ length: FAN_OUT_ENDPOINTS }, (_, i) => `http://127.0.0.1:${port}/${i}`);
-    await program.ask('open', { file: join(dir, 'posthorn.db'), urls });
+    await program.ask('open', { file: join(dir, 'mail.db'), urls });
     await program.ask('write', { events: WARM_UP, perSecond: 0 } satisfies EventJob);
     const warm = (await receiver.ask('wait', WARM_UP * FAN_OUT_ENDPOINTS)) as FanOutStats;
     await receiver.ask('reset');

@@ -50,7 +50,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
       await sink.ask('reset');
       const { dir: parent, profileTo, cores, postgresUrl } = options;
       const database = postgresUrl === null ? null : await makeDatabase(postgresUrl);
-      const settings = database === null ? env : { ...env, POSTHORN_DATABASE_URL: database };
+      const settings = database === null ? env : { ...env, MAILKEEL_DATABASE_URL: database };
       return startAppliance({ parent, dns, sinkPort, env: settings, profileTo, cores });
     },
     post: async (job) => (await load.ask('post', job)) as LoadResult,

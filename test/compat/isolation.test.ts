@@ -44,7 +44,7 @@ const routes: { vendor: Vendor; route: CompatRoute; name: string }[] = VENDORS.f
 );
 
 beforeAll(async () => {
-  rig = await startFullApi({ env: { POSTHORN_RATE_LIMIT_AUTH_FAILURES: '0' } });
+  rig = await startFullApi({ env: { MAILKEEL_RATE_LIMIT_AUTH_FAILURES: '0' } });
   ask = createAsk(rig);
   const operator = bearer('operator', rig.liveKey);
   const made = await ask(operator, {
@@ -288,7 +288,7 @@ describe('who may not', () => {
 
   it('without a key, or with a wrong one, is refused everything, a session of a person too', async () => {
     await refusedAll({ name: 'nobody', headers: {} }, () => true, 401);
-    await refusedAll({ name: 'nobody', headers: { cookie: 'posthorn_session=x' } }, () => true, 401);
+    await refusedAll({ name: 'nobody', headers: { cookie: 'mailkeel_session=x' } }, () => true, 401);
     await refusedAll(bearer('guess', `${secondLive.slice(0, -4)}aaaa`), () => true, 401);
   });
 

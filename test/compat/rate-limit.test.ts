@@ -9,8 +9,8 @@ let appliance: Appliance;
 beforeAll(async () => {
   const env = {
     ...QUICK,
-    POSTHORN_RATE_LIMIT_TEST: `${LIMIT}/min`,
-    POSTHORN_RATE_LIMIT_LIVE: `${LIMIT}/min`,
+    MAILKEEL_RATE_LIMIT_TEST: `${LIMIT}/min`,
+    MAILKEEL_RATE_LIMIT_LIVE: `${LIMIT}/min`,
   };
   appliance = await createAppliance({ process: 'shared', env });
   await appliance.start();

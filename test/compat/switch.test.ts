@@ -6,7 +6,7 @@ import { bearer, createAsk, type Ask } from '../support/isolation-world.js';
 let rig: FullApiRig;
 let ask: Ask;
 beforeAll(async () => {
-  rig = await startFullApi({ env: { POSTHORN_COMPAT: 'resend', POSTHORN_RATE_LIMIT_TEST: '2/min' } });
+  rig = await startFullApi({ env: { MAILKEEL_COMPAT: 'resend', MAILKEEL_RATE_LIMIT_TEST: '2/min' } });
   ask = createAsk(rig);
 });
 afterAll(() => rig.close());

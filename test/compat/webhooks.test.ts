@@ -17,7 +17,7 @@ beforeAll(async () => {
   receiver = await startHttpReceiver();
   appliance = await createAppliance({
     process: 'shared',
-    env: { ...QUICK, POSTHORN_WEBHOOK_ALLOW_PRIVATE: 'true' },
+    env: { ...QUICK, MAILKEEL_WEBHOOK_ALLOW_PRIVATE: 'true' },
   });
   await appliance.start();
   key = appliance.keys.test_key;

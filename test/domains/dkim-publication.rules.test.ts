@@ -18,7 +18,7 @@ function shown(keys: LifecycleKey[], mode: DkimMode, aliases: typeof ALIASES | n
 }
 
 const slotted = (slot: 0 | 1, state: LifecycleKey['state']): LifecycleKey =>
-  dkimKey(`posthorn${slot + 1}`, { slot, state, created_at: slot });
+  dkimKey(`svc${slot + 1}`, { slot, state, created_at: slot });
 const TARGET = '01.dkim.send.example';
 
 describe('what is to be published', () => {
@@ -45,10 +45,10 @@ describe('what is to be published', () => {
       [slotted(0, 'pending')],
       'cname',
       [
-        `*posthorn1 CNAME posthorn1.${TARGET}`,
-        `*posthorn2 CNAME posthorn2.${TARGET}`,
-        `posthorn-ed1 CNAME posthorn-ed1.${TARGET}`,
-        `posthorn-ed2 CNAME posthorn-ed2.${TARGET}`,
+        `*svc1 CNAME svc1.${TARGET}`,
+        `*svc2 CNAME svc2.${TARGET}`,
+        `svc-ed1 CNAME svc-ed1.${TARGET}`,
+        `svc-ed2 CNAME svc-ed2.${TARGET}`,
       ],
     ],
     [
@@ -57,23 +57,23 @@ describe('what is to be published', () => {
       'cname',
       [
         '*r TXT p=r',
-        `posthorn1 CNAME posthorn1.${TARGET}`,
-        `posthorn2 CNAME posthorn2.${TARGET}`,
-        `posthorn-ed1 CNAME posthorn-ed1.${TARGET}`,
-        `posthorn-ed2 CNAME posthorn-ed2.${TARGET}`,
+        `svc1 CNAME svc1.${TARGET}`,
+        `svc2 CNAME svc2.${TARGET}`,
+        `svc-ed1 CNAME svc-ed1.${TARGET}`,
+        `svc-ed2 CNAME svc-ed2.${TARGET}`,
       ],
     ],
     [
       'from cname to txt: the alias of the key that signs stays',
       [slotted(1, 'active'), dkimKey('n', { created_at: 5 })],
       'txt',
-      [`*posthorn2 CNAME posthorn2.${TARGET}`, 'n TXT p=n'],
+      [`*svc2 CNAME svc2.${TARGET}`, 'n TXT p=n'],
     ],
     [
       'zone: the records as we answer them',
       [slotted(0, 'active'), slotted(1, 'pending')],
       'zone',
-      ['*posthorn1 TXT p=posthorn1', 'posthorn2 TXT p=posthorn2'],
+      ['*svc1 TXT p=svc1', 'svc2 TXT p=svc2'],
     ],
   ])('%s', (_name, keys, mode, expected) => {
     expect(shown(keys, mode)).toEqual(expected);
@@ -96,7 +96,7 @@ test.each<[LifecycleKey['state'], string | null]>([
 });
 
 test('an alias leads below the zone, to a name of its owner', () => {
-  expect(aliasTarget({ selector: 'posthorn1', tenantId: 'tnt_01', zone: 'send.example' })).toBe(
-    'posthorn1.01.dkim.send.example',
+  expect(aliasTarget({ selector: 'svc1', tenantId: 'tnt_01', zone: 'send.example' })).toBe(
+    'svc1.01.dkim.send.example',
   );
 });

@@ -148,7 +148,7 @@ describe('rotation', { timeout: 60_000 }, () => {
     expect((await rsaOf(tenant)).map(({ state, selector }) => [state, selector.replace(/-.*/, '')])).toEqual([
       ['retiring', 'rsa'],
       ['retired', 'rsa'],
-      ['active', 'posthorn1'],
+      ['active', 'svc1'],
     ]);
     expect(world.told.unseen).toEqual([]);
   });
@@ -181,7 +181,7 @@ describe('rotation', { timeout: 60_000 }, () => {
     await world.rotate(tenant, { emergency: true });
     // What signers remember for seconds is forgotten at once.
     expect(await world.send(tenant)).toBe('held');
-    const host = `posthorn1._domainkey.${tenant.domain}`;
+    const host = `svc1._domainkey.${tenant.domain}`;
     expect((await world.dns.authority(host, 'TXT')).texts[0]).toMatch(/p=.+/);
     world.clock.advance(MINUTE);
     await world.keyRotation.run();

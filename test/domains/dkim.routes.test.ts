@@ -139,7 +139,7 @@ test('aliases take a zone', async () => {
   rotationSettings.zone = 'send.example';
   const { status, json } = await rotate({ mode: 'cname' });
   expect(status).toBe(200);
-  expect((json as Wire).dkim).toMatchObject({ mode: 'cname', rotation: { selector: 'posthorn1' } });
+  expect((json as Wire).dkim).toMatchObject({ mode: 'cname', rotation: { selector: 'svc1' } });
   expect(dkimRecordsOf(json)).toEqual(['TXT required', 'CNAME', 'CNAME', 'TXT', 'CNAME', 'CNAME']);
 });
 
@@ -150,7 +150,7 @@ test('below our zone the mode is what it is', async () => {
   expect((await rotate({ mode: 'txt' })).status).toBe(409);
   const { status, json } = await rotate();
   expect(status).toBe(200);
-  expect((json as Wire).dkim).toMatchObject({ mode: 'zone', rotation: { selector: 'posthorn1' } });
+  expect((json as Wire).dkim).toMatchObject({ mode: 'zone', rotation: { selector: 'svc1' } });
 });
 
 test.each<[string, object]>([

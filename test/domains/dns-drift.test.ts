@@ -221,13 +221,13 @@ describe('a domain with aliases', () => {
     });
     const target = (selector: string) => `${selector}.${tenant.id.slice('tnt_'.length)}.dkim.${ZONE}`;
     const publishAliases = () => {
-      for (const selector of ['posthorn1', 'posthorn2', 'posthorn-ed1', 'posthorn-ed2']) {
+      for (const selector of ['svc1', 'svc2', 'svc-ed1', 'svc-ed2']) {
         rig.dns.set(`${selector}._domainkey.acme.example`, 'CNAME', [target(selector)]);
       }
     };
     const [rsa] = made.rows;
     if (!rsa) throw new Error('no key');
-    const publishKey = () => rig.dns.set(target('posthorn1'), 'TXT', [rsa.record_value]);
+    const publishKey = () => rig.dns.set(target('svc1'), 'TXT', [rsa.record_value]);
     return { look: () => checks.checkSubTenant(tenant), target, publishAliases, publishKey };
   }
 
@@ -253,13 +253,13 @@ describe('a domain with aliases', () => {
     publishAliases();
     publishKey();
     await look();
-    for (const name of ['posthorn1._domainkey.acme.example', target('posthorn1')]) {
+    for (const name of ['svc1._domainkey.acme.example', target('svc1')]) {
       rig.dns.fault(name, 'servfail');
     }
     await look();
     expect(await rowOf()).toMatchObject({ status: 'verified', drifting_since: null });
-    rig.dns.fault('posthorn1._domainkey.acme.example', null);
-    rig.dns.remove(target('posthorn1'));
+    rig.dns.fault('svc1._domainkey.acme.example', null);
+    rig.dns.remove(target('svc1'));
     await look();
     expect(await rowOf()).toMatchObject({ status: 'verified', drifting_since: rig.clock.now() });
     publishKey();

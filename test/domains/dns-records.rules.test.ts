@@ -15,8 +15,8 @@ const RECORDS = dnsRecordsFor({
     { type: 'TXT', host: 'ph1._domainkey.shop.example', value: KEY, required: true },
     { type: 'CNAME', host: 'ph2._domainkey.shop.example', value: 'ph2.keys.example', required: false },
   ],
-  hostname: 'mail.posthorn.example',
-  trackingHost: 'click.posthorn.example',
+  hostname: 'mail.mailkeel.example',
+  trackingHost: 'click.mailkeel.example',
 });
 
 function expected(purpose: DnsRecordPurpose, type: ExpectedRecord['type']): ExpectedRecord {
@@ -40,12 +40,12 @@ test('a sending domain gets its records, of which only the main DKIM key is requ
   ).toEqual([
     ['dkim', 'TXT', 'ph1._domainkey.shop.example', KEY, true],
     ['dkim', 'CNAME', 'ph2._domainkey.shop.example', 'ph2.keys.example', false],
-    ['return_path', 'MX', 'bounce.shop.example', 'mail.posthorn.example', false],
-    ['return_path', 'TXT', 'bounce.shop.example', 'v=spf1 a:mail.posthorn.example -all', false],
-    ['spf', 'TXT', 'shop.example', 'v=spf1 a:mail.posthorn.example ~all', false],
+    ['return_path', 'MX', 'bounce.shop.example', 'mail.mailkeel.example', false],
+    ['return_path', 'TXT', 'bounce.shop.example', 'v=spf1 a:mail.mailkeel.example -all', false],
+    ['spf', 'TXT', 'shop.example', 'v=spf1 a:mail.mailkeel.example ~all', false],
     ['dmarc', 'TXT', '_dmarc.shop.example', 'v=DMARC1; p=none', false],
-    ['inbound', 'MX', 'reply.shop.example', 'mail.posthorn.example', false],
-    ['tracking', 'CNAME', 'click.shop.example', 'click.posthorn.example', false],
+    ['inbound', 'MX', 'reply.shop.example', 'mail.mailkeel.example', false],
+    ['tracking', 'CNAME', 'click.shop.example', 'click.mailkeel.example', false],
   ]);
 });
 
@@ -55,7 +55,7 @@ test('names of its own take the place of those below it', () => {
     domain: 'shop.example',
     names,
     dkim: [],
-    hostname: 'mail.posthorn.example',
+    hostname: 'mail.mailkeel.example',
   });
   expect(records.map(({ purpose, type, host }) => `${purpose} ${type} ${host}`)).toEqual([
     'return_path MX rp.shop.example',
@@ -73,28 +73,28 @@ test('a return path that is the domain itself has its one SPF record', () => {
     domain: 'shop.example',
     names,
     dkim: [],
-    hostname: 'mail.posthorn.example',
+    hostname: 'mail.mailkeel.example',
   });
   const texts = records.filter(({ type, host }) => type === 'TXT' && host === 'shop.example');
   expect(texts.map(({ purpose }) => purpose)).toEqual(['spf']);
 });
 
 test.each([
-  [[], 'a:mail.posthorn.example'],
+  [[], 'a:mail.mailkeel.example'],
   [['192.0.2.1', '192.0.2.1', '2001:db8::/48'], 'ip4:192.0.2.1 ip6:2001:db8::/48'],
 ])('the SPF mechanisms of the sources %j', (ranges, mechanisms) => {
-  expect(spfMechanismsFor('mail.posthorn.example', ranges)).toBe(mechanisms);
+  expect(spfMechanismsFor('mail.mailkeel.example', ranges)).toBe(mechanisms);
 });
 
 test('the SPF mechanisms can be given', () => {
   const records = dnsRecordsFor({
     domain: 'shop.example',
     dkim: [],
-    hostname: 'mail.posthorn.example',
-    spfMechanisms: 'include:_spf.posthorn.example',
+    hostname: 'mail.mailkeel.example',
+    spfMechanisms: 'include:_spf.mailkeel.example',
   });
   expect(records.find(({ purpose }) => purpose === 'spf')?.value).toBe(
-    'v=spf1 include:_spf.posthorn.example ~all',
+    'v=spf1 include:_spf.mailkeel.example ~all',
   );
 });
 
@@ -102,7 +102,7 @@ describe('judgeRecord', () => {
   const dkim = expected('dkim', 'TXT');
   const spf = expected('spf', 'TXT');
   const dmarc = expected('dmarc', 'TXT');
-  const OURS = 'a:mail.posthorn.example';
+  const OURS = 'a:mail.mailkeel.example';
   const texts: [string, ExpectedRecord, string[], string, string[]?][] = [
     ['the same key', dkim, [KEY], 'ok'],
     ['the same key, written otherwise', dkim, [`k=rsa;p=${KEY.slice(KEY.indexOf('MII'))};`], 'ok'],
@@ -114,7 +114,7 @@ describe('judgeRecord', () => {
     [
       'our mechanism among others, in capitals',
       spf,
-      [`V=SPF1 include:x.test +A:Mail.Posthorn.Example. -all`],
+      [`V=SPF1 include:x.test +A:Mail.Mailkeel.Example. -all`],
       'ok',
     ],
     ['a record without us', spf, ['v=spf1 include:x.test -all'], 'mismatch'],
@@ -139,7 +139,7 @@ describe('judgeRecord', () => {
 
   test('an MX is right when we are among the most preferred hosts', () => {
     const record = expected('inbound', 'MX');
-    const us = 'MAIL.posthorn.example';
+    const us = 'MAIL.mailkeel.example';
     const judge = (...records: MxRecord[]): string => judgeRecord(record, mx(...records)).status;
     expect(judge({ preference: 5, exchange: us })).toBe('ok');
     expect(judge({ preference: 5, exchange: us }, { preference: 9, exchange: 'backup.test' })).toBe('ok');
@@ -158,7 +158,7 @@ describe('judgeRecord', () => {
         type: 'CNAME',
         answer: { kind: 'found', records: [target] },
       }).status;
-    expect(judge('Click.Posthorn.example.')).toBe('ok');
+    expect(judge('Click.Mailkeel.example.')).toBe('ok');
     expect(judge('other.example')).toBe('mismatch');
   });
 

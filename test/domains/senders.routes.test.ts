@@ -122,7 +122,7 @@ describe('an address', () => {
     rig = await startTenantRig({ beside: shared });
     const { status, json } = await add({ email: 'ann@shop.example' });
     expect(status).toBe(409);
-    expect(json.error.message).toContain('POSTHORN_PLATFORM_DOMAIN');
+    expect(json.error.message).toContain('MAILKEEL_PLATFORM_DOMAIN');
     expect((await rig.ask('GET', '/v1/senders')).json.data).toEqual([]);
   });
 

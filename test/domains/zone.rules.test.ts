@@ -50,7 +50,7 @@ const TENANT: ZoneTenant = {
   return_path_domain: null,
   inbound_domain: null,
   tracking_domain: null,
-  keys: [key('posthorn1', 'active')],
+  keys: [key('svc1', 'active')],
 };
 
 const FACTS = factsOf();
@@ -87,11 +87,7 @@ describe('the zone', () => {
     [`bounce.acme.${ZONE}`, 'TXT', [`bounce.acme.${ZONE} TXT v=spf1 ${spf} -all`]],
     [`reply.acme.${ZONE}`, 'MX', [`reply.acme.${ZONE} MX 10 mx.${ZONE}`], mx],
     [`_dmarc.acme.${ZONE}`, 'TXT', [`_dmarc.acme.${ZONE} TXT v=DMARC1; p=quarantine`]],
-    [
-      `posthorn1._domainkey.acme.${ZONE}`,
-      'TXT',
-      [`posthorn1._domainkey.acme.${ZONE} TXT v=DKIM1; k=rsa; p=posthorn11`],
-    ],
+    [`svc1._domainkey.acme.${ZONE}`, 'TXT', [`svc1._domainkey.acme.${ZONE} TXT v=DKIM1; k=rsa; p=svc11`]],
     [`click.acme.${ZONE}`, 'CNAME', [`click.acme.${ZONE} CNAME go.${ZONE}`]],
     [`click.acme.${ZONE}`, 'A', [`click.acme.${ZONE} CNAME go.${ZONE}`, `go.${ZONE} A 198.51.100.7`]],
     [`click.acme.${ZONE}`, 'MX', [`click.acme.${ZONE} CNAME go.${ZONE}`]],
@@ -107,7 +103,7 @@ describe('the zone', () => {
     [`acme.${ZONE}`, 'other', 'no_error'],
     [`_domainkey.acme.${ZONE}`, 'TXT', 'no_error'],
     [`dkim.${ZONE}`, 'A', 'no_error'],
-    [`posthorn2._domainkey.acme.${ZONE}`, 'TXT', 'no_name'],
+    [`svc2._domainkey.acme.${ZONE}`, 'TXT', 'no_name'],
     [`nobody.${ZONE}`, 'MX', 'no_name'],
     [`xacme.${ZONE}`, 'MX', 'no_name'],
     [`www.acme.${ZONE}`, 'ANY', 'no_name'],
@@ -157,28 +153,28 @@ describe('the keys of a sub-tenant', () => {
   };
 
   it.each<[ZoneKey['state'], string[]]>([
-    ['pending', ['v=DKIM1; k=rsa; p=posthorn11']],
-    ['published', ['v=DKIM1; k=rsa; p=posthorn11']],
-    ['active', ['v=DKIM1; k=rsa; p=posthorn11']],
-    ['retiring', ['v=DKIM1; k=rsa; p=posthorn11']],
+    ['pending', ['v=DKIM1; k=rsa; p=svc11']],
+    ['published', ['v=DKIM1; k=rsa; p=svc11']],
+    ['active', ['v=DKIM1; k=rsa; p=svc11']],
+    ['retiring', ['v=DKIM1; k=rsa; p=svc11']],
     ['revoked', ['v=DKIM1; p=']],
     ['retired', []],
   ])('in state %s', (state, expected) => {
-    expect(texts([key('posthorn1', state)], 'posthorn1')).toEqual(expected);
+    expect(texts([key('svc1', state)], 'svc1')).toEqual(expected);
   });
 
   it('have one text for each name, that of the new one', () => {
-    const keys = [key('posthorn1', 'pending', 2), key('posthorn1', 'revoked', 1)];
-    expect(texts(keys, 'posthorn1')).toEqual(['v=DKIM1; k=rsa; p=posthorn12']);
-    expect(texts([...keys].reverse(), 'posthorn1')).toEqual(['v=DKIM1; k=rsa; p=posthorn12']);
+    const keys = [key('svc1', 'pending', 2), key('svc1', 'revoked', 1)];
+    expect(texts(keys, 'svc1')).toEqual(['v=DKIM1; k=rsa; p=svc12']);
+    expect(texts([...keys].reverse(), 'svc1')).toEqual(['v=DKIM1; k=rsa; p=svc12']);
   });
 
   it('are where the aliases of its own domain lead', () => {
-    const name = `posthorn1.01j0000000000000000000000a.dkim.${ZONE}`;
+    const name = `svc1.01j0000000000000000000000a.dkim.${ZONE}`;
     expect(placeInZone(name, ZONE)).toEqual({ kind: 'keys', tenantId: TENANT.id });
     const records = [...ownZoneRecords(FACTS, [], null), ...aliasedKeyRecords(TENANT, FACTS)];
     const { answers } = answerFromZone({ name, type: 'TXT' }, { ...CONTENTS, records });
-    expect(shown(answers)).toEqual([`${name} TXT v=DKIM1; k=rsa; p=posthorn11`]);
+    expect(shown(answers)).toEqual([`${name} TXT v=DKIM1; k=rsa; p=svc11`]);
   });
 });
 
@@ -300,7 +296,7 @@ it('names no host that the public DNS does not have', () => {
     ...tenantZoneRecords(TENANT, facts, policy),
   ]);
   expect(lines.filter((line) => /\bvm\b|localhost/.test(line))).toEqual([]);
-  expect(lines).toContain(`posthorn1._domainkey.acme.${ZONE} TXT v=DKIM1; k=rsa; p=posthorn11`);
+  expect(lines).toContain(`svc1._domainkey.acme.${ZONE} TXT v=DKIM1; k=rsa; p=svc11`);
 });
 
 describe('a sending domain in the zone', () => {

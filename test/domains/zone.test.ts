@@ -149,8 +149,8 @@ describe('a sub-tenant below the zone', () => {
     });
     const keys = await keysOf(tenant.id);
     expect(keys.map(({ selector, state }) => [selector, state]).sort()).toEqual([
-      ['posthorn-ed1', 'active'],
-      ['posthorn1', 'active'],
+      ['svc-ed1', 'active'],
+      ['svc1', 'active'],
     ]);
     const records = withResults(
       expectedRecords(ownerOfTenant(tenant), keys, SETTINGS),
@@ -198,10 +198,10 @@ describe('a sub-tenant below the zone', () => {
   });
 
   it('is answered for as the store is at that moment', async () => {
-    const name = `posthorn1._domainkey.moment.${ZONE}`;
+    const name = `svc1._domainkey.moment.${ZONE}`;
     expect(await txt(name)).toEqual({ kind: 'no_name' });
     const tenant = await subTenants.create(scope, wish(`moment.${ZONE}`));
-    const [key] = (await keysOf(tenant.id)).filter(({ selector }) => selector === 'posthorn1');
+    const [key] = (await keysOf(tenant.id)).filter(({ selector }) => selector === 'svc1');
     if (!key) throw new Error('There is no key.');
     expect(await txt(name)).toEqual({ kind: 'found', records: [key.record_value] });
 
@@ -216,7 +216,7 @@ describe('a sub-tenant below the zone', () => {
     const [newRsa] = next.changes;
     if (!newRsa) throw new Error('There is no change.');
     await api.store.commit([newRsa]);
-    expect(await txt(`posthorn2._domainkey.moment.${ZONE}`)).toEqual({
+    expect(await txt(`svc2._domainkey.moment.${ZONE}`)).toEqual({
       kind: 'found',
       records: [next.rows[0]?.record_value],
     });
@@ -241,7 +241,7 @@ describe('a sub-tenant below the zone', () => {
     const again = await subTenants.create(scope, wish(`once.${ZONE}`));
     expect(again.status).toBe('verified');
     const names = (await keysOf(again.id)).map(({ selector }) => selector);
-    expect(names.sort()).toEqual(['posthorn-ed2', 'posthorn2']);
+    expect(names.sort()).toEqual(['svc-ed2', 'svc2']);
   });
 
   it.each([[ZONE], [`a.b.${ZONE}`], [`www.${ZONE}`], [`mx.${ZONE}`], [`go.${ZONE}`]])(
@@ -270,11 +270,11 @@ describe('a sub-tenant with a domain of its own', () => {
     const aliases = expectedRecords(ownerOfTenant(tenant), keys, SETTINGS).filter(
       ({ type }) => type === 'CNAME',
     );
-    const target = aliases.find(({ host }) => host === 'posthorn1._domainkey.customer.example')?.value ?? '';
-    const key = keys.find(({ selector }) => selector === 'posthorn1');
+    const target = aliases.find(({ host }) => host === 'svc1._domainkey.customer.example')?.value ?? '';
+    const key = keys.find(({ selector }) => selector === 'svc1');
     expect(await txt(target)).toEqual({ kind: 'found', records: [key?.record_value] });
-    expect(await txt(target.replace('posthorn1', 'posthorn2'))).toEqual({ kind: 'no_name' });
-    expect(await txt('posthorn1._domainkey.customer.example')).toMatchObject({ kind: 'failed' });
+    expect(await txt(target.replace('svc1', 'svc2'))).toEqual({ kind: 'no_name' });
+    expect(await txt('svc1._domainkey.customer.example')).toMatchObject({ kind: 'failed' });
     await subTenants.remove(scope, tenant.id);
     expect(await txt(target)).toEqual({ kind: 'no_name' });
   });

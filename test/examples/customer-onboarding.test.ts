@@ -25,7 +25,7 @@ beforeAll(async () => {
   receives(dns, 'receiver.example');
   appliance = await createAppliance({
     process: 'shared',
-    env: { ...QUICK, POSTHORN_DNS_SERVERS: dns.address, POSTHORN_MX_PORT: String(sink.port) },
+    env: { ...QUICK, MAILKEEL_DNS_SERVERS: dns.address, MAILKEEL_MX_PORT: String(sink.port) },
   });
   await appliance.start();
 });
@@ -50,7 +50,7 @@ function onboard(more: Record<string, string | undefined> = {}): RunningExample 
     ...more,
   };
   const args = Object.entries(options).flatMap(([name, value]) => (value === undefined ? [] : [name, value]));
-  const env = { POSTHORN_URL: appliance.url, POSTHORN_API_KEY: appliance.keys.live_key };
+  const env = { MAILKEEL_URL: appliance.url, MAILKEEL_API_KEY: appliance.keys.live_key };
   return startExample(script, args, env);
 }
 

@@ -17,17 +17,17 @@ let secret: string;
 let endpointId: string;
 let start: () => Promise<RunningExample>;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'posthorn-receiver-'));
+  folder = await mkdtemp(join(tmpdir(), 'mailkeel-receiver-'));
   appliance = await createAppliance({
     process: 'shared',
     env: {
-      POSTHORN_WEBHOOK_ALLOW_PRIVATE: 'true',
-      POSTHORN_WEBHOOK_SCHEDULE: Array(40).fill('300ms').join(),
+      MAILKEEL_WEBHOOK_ALLOW_PRIVATE: 'true',
+      MAILKEEL_WEBHOOK_SCHEDULE: Array(40).fill('300ms').join(),
     },
   });
   await appliance.start();
   const port = await freePort();
-  url = `http://127.0.0.1:${port}/webhooks/posthorn`;
+  url = `http://127.0.0.1:${port}/webhooks/mailkeel`;
   const made = await appliance.api('POST', '/v1/webhook-endpoints', {
     ...key(),
     body: { url, events: ['message.delivered', 'message.bounced'] },

@@ -15,7 +15,7 @@ it('sends with the SDK what the first curl line sends', async () => {
   const output = appliance.output();
   const [url] = /(?<=npm install )\S+/.exec(output) ?? [];
   expect(url).toBe(`${appliance.url.replace('127.0.0.1', 'localhost')}/sdk.tgz`);
-  const [command = ''] = /^ {2}POSTHORN_URL=[^]*?'$/m.exec(output) ?? [];
+  const [command = ''] = /^ {2}MAILKEEL_URL=[^]*?'$/m.exec(output) ?? [];
   const { PATH = '' } = process.env;
   // In this repository the package is there already.
   const env = { PATH, KEY: appliance.keys.test_key };

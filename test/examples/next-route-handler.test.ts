@@ -15,8 +15,8 @@ beforeAll(async () => {
   sink = await startSmtpSink({ keep: true });
   rig = await startMailRig({ process: 'shared', mxPort: sink.port });
   ({ appliance } = rig);
-  vi.stubEnv('POSTHORN_URL', appliance.url);
-  vi.stubEnv('POSTHORN_API_KEY', appliance.keys.test_key);
+  vi.stubEnv('MAILKEEL_URL', appliance.url);
+  vi.stubEnv('MAILKEEL_API_KEY', appliance.keys.test_key);
   vi.stubEnv('CONTACT_FROM', 'Website <website@customer.example>');
   vi.stubEnv('CONTACT_TO', 'team@customer.example');
   const built = await buildExample('next-route-handler/app/api/contact/route.tsx');
@@ -61,9 +61,9 @@ it('mails the form to the team, with a link to the visitor, escaped', async () =
 });
 
 it('works with a live key and the default settings', async () => {
-  const live = { POSTHORN_API_KEY: appliance.keys.live_key, CONTACT_FROM: 'Website <website@shop.example>' };
+  const live = { MAILKEEL_API_KEY: appliance.keys.live_key, CONTACT_FROM: 'Website <website@shop.example>' };
   const before = {
-    POSTHORN_API_KEY: appliance.keys.test_key,
+    MAILKEEL_API_KEY: appliance.keys.test_key,
     CONTACT_FROM: 'Website <website@customer.example>',
   };
   for (const [name, value] of Object.entries({ ...live, CONTACT_TO: 'team@receiver.example' })) {
@@ -114,10 +114,10 @@ it.each([
 });
 
 it('asks to try again while the appliance is away', async () => {
-  vi.stubEnv('POSTHORN_URL', 'http://127.0.0.1:9');
+  vi.stubEnv('MAILKEEL_URL', 'http://127.0.0.1:9');
   try {
     expect((await post(form())).status).toBe(503);
   } finally {
-    vi.stubEnv('POSTHORN_URL', appliance.url);
+    vi.stubEnv('MAILKEEL_URL', appliance.url);
   }
 });

@@ -15,7 +15,7 @@ let script: string;
 let listId: string;
 beforeAll(async () => {
   [folder, script] = await Promise.all([
-    mkdtemp(join(tmpdir(), 'posthorn-nightly-')),
+    mkdtemp(join(tmpdir(), 'mailkeel-nightly-')),
     buildExample('nightly-import/import.ts'),
   ]);
   appliance = await createAppliance({ process: 'shared' });
@@ -33,8 +33,8 @@ afterAll(async () => {
 const key = () => ({ key: appliance.keys.live_key });
 
 function run(file: string, more: Record<string, string> = {}) {
-  const env = { POSTHORN_URL: appliance.url, POSTHORN_API_KEY: appliance.keys.live_key };
-  return startExample(script, [file], { ...env, POSTHORN_LIST: listId, ...more });
+  const env = { MAILKEEL_URL: appliance.url, MAILKEEL_API_KEY: appliance.keys.live_key };
+  return startExample(script, [file], { ...env, MAILKEEL_LIST: listId, ...more });
 }
 
 const members = async (): Promise<string[]> => {
@@ -90,26 +90,26 @@ const failures: [what: string, of: () => Promise<Finished>, code: number, said: 
     1,
     /^ENOENT: [^\n]*none\.csv'\n$/,
   ],
-  ['no list', () => run('people.csv', { POSTHORN_LIST: '' }).finished, 3, /^Usage: /],
-  ['a key of the wrong form', () => imported('email\n', { POSTHORN_API_KEY: 'abc' }), 1, /svc_live_/],
+  ['no list', () => run('people.csv', { MAILKEEL_LIST: '' }).finished, 3, /^Usage: /],
+  ['a key of the wrong form', () => imported('email\n', { MAILKEEL_API_KEY: 'abc' }), 1, /svc_live_/],
   ['a folder', () => run(folder).finished, 1, /^[^\n]*EISDIR[^\n]*\n$/],
   ['a file without addresses', () => imported('name\nAnn\n'), 1, /email/],
   ['an empty file', () => imported(''), 1, /\w/],
   [
     'a list that there is not',
-    () => imported('email\nann@example.com\n', { POSTHORN_LIST: 'lst_1' }),
+    () => imported('email\nann@example.com\n', { MAILKEEL_LIST: 'lst_1' }),
     1,
     /list[^\n]*\n$/,
   ],
   [
     'a key that is none',
-    () => imported('email\n', { POSTHORN_API_KEY: `svc_test_${'x'.repeat(30)}` }),
+    () => imported('email\n', { MAILKEEL_API_KEY: `svc_test_${'x'.repeat(30)}` }),
     1,
     /401/,
   ],
   [
     'a server that is away',
-    () => imported('email\n', { POSTHORN_URL: 'http://127.0.0.1:9' }),
+    () => imported('email\n', { MAILKEEL_URL: 'http://127.0.0.1:9' }),
     1,
     /^No answer to GET \/v1\/imports came[^\n]*\n$/,
   ],

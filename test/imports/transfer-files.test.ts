@@ -13,7 +13,7 @@ const folder = temporaryFolder();
 let opened: OpenEngine;
 let store: Store;
 beforeAll(async () => {
-  opened = await openMigratedFile(join(folder.path, 'posthorn.db'));
+  opened = await openMigratedFile(join(folder.path, 'mail.db'));
   store = createStore(opened.engine, { maxGroup: 50 });
 });
 afterAll(async () => {

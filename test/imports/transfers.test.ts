@@ -39,7 +39,7 @@ let disk: TestDisk;
 
 beforeEach(async () => {
   folder = temporaryFolder();
-  opened = await openMigratedFile(join(folder.path, 'posthorn.db'));
+  opened = await openMigratedFile(join(folder.path, 'mail.db'));
   store = createStore(opened.engine, { maxGroup: 50 });
   clock = fixedClock();
   disk = testDisk();

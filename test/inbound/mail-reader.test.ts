@@ -17,7 +17,7 @@ const open: { close: () => Promise<void> }[] = [];
 function reader(options: Partial<MailReaderOptions> = {}): MailReader {
   const made = createMailReader({
     replyRules,
-    dns: { servers: ['127.0.0.1:9'], hostName: 'mx.posthorn.example' },
+    dns: { servers: ['127.0.0.1:9'], hostName: 'mx.mailkeel.example' },
     onFault: (fault) => {
       throw new Error(fault);
     },
@@ -186,7 +186,7 @@ describe('authenticating mail in a thread', () => {
     dns.set('_dmarc.example.com', 'TXT', ['v=DMARC1; p=reject']);
     const { authenticate } = reader({
       threads: 1,
-      dns: { servers: [dns.address], hostName: 'mx.posthorn.example' },
+      dns: { servers: [dns.address], hostName: 'mx.mailkeel.example' },
     });
     const raw = signed();
     const expected = {

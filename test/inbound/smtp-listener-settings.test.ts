@@ -4,13 +4,13 @@ import { loadConfig } from '../../src/settings/load.js';
 import { tuned } from '../support/tuning.js';
 
 const configOf = (env: Record<string, string>): ReturnType<typeof loadConfig>['config'] =>
-  loadConfig({ env: { POSTHORN_HOSTNAME: 'mx.example.com', ...env } }).config;
+  loadConfig({ env: { MAILKEEL_HOSTNAME: 'mx.example.com', ...env } }).config;
 
 describe('the limits of a listener', () => {
   it('are those of the settings', () => {
     const config = configOf({
-      POSTHORN_INBOUND_UNLIMITED_CLIENTS: '192.0.2.0/24, 2001:db8::1',
-      POSTHORN_INBOUND_CONNECTION_RATE: '10/s',
+      MAILKEEL_INBOUND_UNLIMITED_CLIENTS: '192.0.2.0/24, 2001:db8::1',
+      MAILKEEL_INBOUND_CONNECTION_RATE: '10/s',
     });
     const { listener, admission } = inboundLimits(config);
     expect(listener).toEqual({
@@ -42,8 +42,8 @@ describe('the limits of a listener', () => {
   });
 
   it('do not take ranges that nobody can read, nor timers that would go off at once', () => {
-    expect(() => inboundLimits(configOf({ POSTHORN_INBOUND_UNLIMITED_CLIENTS: '10.0.0.0/8,home' }))).toThrow(
-      /POSTHORN_INBOUND_UNLIMITED_CLIENTS must be IP addresses and CIDR ranges .* not "10.0.0.0\/8,home"/,
+    expect(() => inboundLimits(configOf({ MAILKEEL_INBOUND_UNLIMITED_CLIENTS: '10.0.0.0/8,home' }))).toThrow(
+      /MAILKEEL_INBOUND_UNLIMITED_CLIENTS must be IP addresses and CIDR ranges .* not "10.0.0.0\/8,home"/,
     );
     const { listener } = inboundLimits(configOf(tuned({ inboundSessionLimitMs: 5_184_000_000 })));
     expect(listener.sessionMs).toBe(2 ** 31 - 1);

@@ -363,7 +363,7 @@ describe('the sender of a reply', () => {
 
   it('is that of the sandbox at the last', async () => {
     const id = await conversation({ from: undefined });
-    expect((await reply(id, { text: 'Hi' })).json.from.email).toBe('sandbox@posthorn.test');
+    expect((await reply(id, { text: 'Hi' })).json.from.email).toBe('sandbox@service.test');
   });
 });
 

@@ -8,7 +8,7 @@ afterEach(useCheapCosts);
 
 /** Made by `sealWithPassphrase` at the costs of the program. */
 const SEALED = JSON.stringify({
-  kind: 'posthorn-sealed',
+  kind: 'sealed',
   format: 1,
   kdf: 'scrypt',
   N: 65536,
@@ -55,8 +55,8 @@ it('is not made under a short one', async () => {
 it.each([
   'not JSON',
   '{}',
-  JSON.stringify({ kind: 'posthorn-sealed', format: 1, kdf: 'scrypt', N: 2 ** 30, r: 8, p: 1 }),
-  JSON.stringify({ kind: 'posthorn-sealed', format: 1, kdf: 'scrypt', N: 1024, r: 8, p: 1, salt: 'AA==' }),
+  JSON.stringify({ kind: 'sealed', format: 1, kdf: 'scrypt', N: 2 ** 30, r: 8, p: 1 }),
+  JSON.stringify({ kind: 'sealed', format: 1, kdf: 'scrypt', N: 1024, r: 8, p: 1, salt: 'AA==' }),
 ])('refuses what is no sealed file: %s', async (text) => {
   await expect(openWithPassphrase('correct horse battery', text)).rejects.toThrow('not a sealed file');
 });

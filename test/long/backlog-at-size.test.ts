@@ -28,10 +28,10 @@ let dataDir: string;
 beforeAll(async () => {
   sink = await startSmtpSink({ keep: false });
   dataDir = await mkdtemp(FOLDER);
-  rig = await startMailRig({ dataDir, mxPort: sink.port, env: { POSTHORN_RETRY_SCHEDULE: '1m,5m…' } });
+  rig = await startMailRig({ dataDir, mxPort: sink.port, env: { MAILKEEL_RETRY_SCHEDULE: '1m,5m…' } });
   await rig.appliance.end();
   const since = performance.now();
-  fillFolder(join(dataDir, 'posthorn.db'), STORED);
+  fillFolder(join(dataDir, 'mail.db'), STORED);
   console.info(`${STORED} messages written in ${((performance.now() - since) / 1000).toFixed(0)} s`);
   await rig.appliance.start();
 }, FILL_MS);

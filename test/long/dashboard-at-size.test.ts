@@ -25,12 +25,12 @@ describe.skipIf(skipReason !== null)('the dashboard at size', () => {
   beforeAll(async () => {
     appliance = await createAppliance({
       env: {
-        POSTHORN_OWNER_EMAIL: OWNER.email,
-        POSTHORN_OWNER_PASSWORD: OWNER.password,
-        POSTHORN_RATE_LIMIT_LIVE: '0',
+        MAILKEEL_OWNER_EMAIL: OWNER.email,
+        MAILKEEL_OWNER_PASSWORD: OWNER.password,
+        MAILKEEL_RATE_LIMIT_LIVE: '0',
       },
     });
-    folder = fillFolder(join(appliance.dataDir, 'posthorn.db'), MESSAGES);
+    folder = fillFolder(join(appliance.dataDir, 'mail.db'), MESSAGES);
     await appliance.start();
     browser = await startChromium({ hosts: [], port: Number(new URL(appliance.url).port) });
     await browser.wear({});
@@ -66,7 +66,7 @@ describe.skipIf(skipReason !== null)('the dashboard at size', () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       for (const filter of filters) {
         await page.goto(`${appliance.url}/${workspace}/live/messages`);
-        await page.locator('.ph-table[aria-busy="false"]').waitFor();
+        await page.locator('.mk-table[aria-busy="false"]').waitFor();
         const shown = await page.evaluate<number>(`(async () => {
           const began = performance.now();
           const answered = new Promise((resolve) => {

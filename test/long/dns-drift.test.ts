@@ -50,12 +50,12 @@ describe.skipIf(skipReason !== null)('a DKIM record that goes and comes back', (
       env: {
         ...QUICK,
         ...dns.env,
-        POSTHORN_MX_PORT: String(sink.port),
-        POSTHORN_DNS_CHECK_INTERVAL: '1s',
-        POSTHORN_DNS_DRIFT_CHECK_INTERVAL: '1s',
-        POSTHORN_DNS_DRIFT_GRACE: `${GRACE_MS}ms`,
-        POSTHORN_QUEUE_LIFETIME: `${LIFETIME_MS}ms`,
-        POSTHORN_DKIM_ROTATION: '0s',
+        MAILKEEL_MX_PORT: String(sink.port),
+        MAILKEEL_DNS_CHECK_INTERVAL: '1s',
+        MAILKEEL_DNS_DRIFT_CHECK_INTERVAL: '1s',
+        MAILKEEL_DNS_DRIFT_GRACE: `${GRACE_MS}ms`,
+        MAILKEEL_QUEUE_LIFETIME: `${LIFETIME_MS}ms`,
+        MAILKEEL_DKIM_ROTATION: '0s',
       },
     });
     opened.push(() => appliance.close());

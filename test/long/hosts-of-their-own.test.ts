@@ -50,9 +50,9 @@ describe.skipIf(skipReason !== null)('hosts of their own', () => {
       dns,
       host: { within: network.within('sender'), reach: (port) => network.reach('sender', port) },
       env: {
-        POSTHORN_DNS_SERVERS: NAMES,
-        POSTHORN_OUTBOUND: JSON.stringify({ sources: SOURCES, pools: { default: ['a', 'b'] } }),
-        POSTHORN_SMTP_CONNECT_TIMEOUT: '500ms',
+        MAILKEEL_DNS_SERVERS: NAMES,
+        MAILKEEL_OUTBOUND: JSON.stringify({ sources: SOURCES, pools: { default: ['a', 'b'] } }),
+        MAILKEEL_SMTP_CONNECT_TIMEOUT: '500ms',
         ...tuned({ breakerPausesMs: [3000], idleConnectionMs: 100 }),
       },
     });

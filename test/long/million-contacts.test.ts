@@ -42,7 +42,7 @@ async function measured(appliance: Appliance, what: string, work: () => Promise<
 
 it('go in and come out', async () => {
   const appliance = await createAppliance({
-    env: { POSTHORN_RATE_LIMIT_LIVE: '0', POSTHORN_LOG_LEVEL: 'warn' },
+    env: { MAILKEEL_RATE_LIMIT_LIVE: '0', MAILKEEL_LOG_LEVEL: 'warn' },
   });
   try {
     await appliance.start();

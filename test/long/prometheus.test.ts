@@ -21,7 +21,7 @@ describe.skipIf(skipReason !== null)('promtool', () => {
 
   beforeAll(async () => {
     sink = await startSmtpSink({ keep: false });
-    const env = { POSTHORN_METRICS: 'true', POSTHORN_METRICS_PORT: '0', POSTHORN_METRICS_PER_TENANT: 'true' };
+    const env = { MAILKEEL_METRICS: 'true', MAILKEEL_METRICS_PORT: '0', MAILKEEL_METRICS_PER_TENANT: 'true' };
     rig = await startMailRig({ process: 'shared', mxPort: sink.port, env });
   });
 
@@ -34,17 +34,17 @@ describe.skipIf(skipReason !== null)('promtool', () => {
     await rig.reached(await rig.send('anna'), 'delivered');
     const [, url = ''] = /Metrics +(http:\S+)/.exec(rig.appliance.output()) ?? [];
     const text = await (await fetch(url)).text();
-    expect(text).toContain('posthorn_delivery_attempts_total{result="delivered"');
+    expect(text).toContain('mailkeel_delivery_attempts_total{result="delivered"');
     expect(promtool(['check', 'metrics'], text)).toEqual({ status: 0, said: '' });
   });
 
   it('takes the alert rules', () => {
-    const { status, said } = promtool(['check', 'rules', 'docs/monitoring/posthorn.rules.yaml']);
+    const { status, said } = promtool(['check', 'rules', 'docs/monitoring/mailkeel.rules.yaml']);
     expect([status, said]).toEqual([0, expect.stringContaining('13 rules found')]);
   });
 
   it('fires each alert of an incident, and none while all is well', () => {
-    const { status, said } = promtool(['test', 'rules', 'test/long/posthorn.rules.test.yaml']);
+    const { status, said } = promtool(['test', 'rules', 'test/long/mailkeel.rules.test.yaml']);
     expect([status, said]).toEqual([0, expect.stringContaining('SUCCESS')]);
   });
 });

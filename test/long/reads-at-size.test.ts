@@ -20,10 +20,10 @@ let folder: LargeFolder;
 
 beforeAll(async () => {
   appliance = await createAppliance({
-    env: { POSTHORN_RATE_LIMIT_LIVE: '0', POSTHORN_RATE_LIMIT_TEST: '0', POSTHORN_LOG_LEVEL: 'warn' },
+    env: { MAILKEEL_RATE_LIMIT_LIVE: '0', MAILKEEL_RATE_LIMIT_TEST: '0', MAILKEEL_LOG_LEVEL: 'warn' },
   });
   const since = performance.now();
-  folder = fillFolder(join(appliance.dataDir, 'posthorn.db'), MESSAGES);
+  folder = fillFolder(join(appliance.dataDir, 'mail.db'), MESSAGES);
   console.info(`${MESSAGES} messages written in ${seconds(since)} s`);
   const before = performance.now();
   await appliance.start();

@@ -37,7 +37,7 @@ function fill(file: string, live: Scope): void {
 
 it('is done in seconds, and nobody waits for it', async () => {
   const folder = temporaryFolder();
-  const file = join(folder.path, 'posthorn.db');
+  const file = join(folder.path, 'mail.db');
   const engine = openSqlite({ file, busyTimeoutMs: 60_000 });
   await migrate(engine);
   const store = createStore(engine, { maxGroup: 200 });

@@ -33,7 +33,7 @@ describe.each(['redact', 'delete'] as const)('an appliance that is told to %s', 
 
   beforeAll(async () => {
     folder = temporaryFolder();
-    file = join(folder.path, 'posthorn.db');
+    file = join(folder.path, 'mail.db');
     const engine = openSqlite({ file, busyTimeoutMs: 60_000 });
     await migrate(engine);
     store = createStore(engine, { maxGroup: 200 });

@@ -9,7 +9,7 @@ const KILLS = 10;
 const CLIENTS = 10;
 
 it('makes each mail once', async () => {
-  const appliance = await createAppliance({ env: { POSTHORN_RATE_LIMIT_TEST: '0' } });
+  const appliance = await createAppliance({ env: { MAILKEEL_RATE_LIMIT_TEST: '0' } });
   const key = appliance.keys.test_key;
   const post = async (path: string, body: object) => {
     const answer = await appliance.api('POST', path, { key, body });

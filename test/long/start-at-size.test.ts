@@ -23,21 +23,21 @@ async function startedIn(): Promise<number> {
 }
 
 beforeAll(async () => {
-  appliance = await createAppliance({ env: { POSTHORN_LOG_LEVEL: 'warn' } });
+  appliance = await createAppliance({ env: { MAILKEEL_LOG_LEVEL: 'warn' } });
   // The first start of all makes the keys.
   await appliance.start();
   await appliance.end();
   emptyMs = await startedIn();
   await appliance.end();
   const since = performance.now();
-  fillFolder(join(appliance.dataDir, 'posthorn.db'), MESSAGES);
+  fillFolder(join(appliance.dataDir, 'mail.db'), MESSAGES);
   console.info(`${MESSAGES} messages written in ${((performance.now() - since) / 1000).toFixed(0)} s`);
 }, FILL_MS);
 
 afterAll(() => appliance.close());
 
 function events(): number {
-  const database = new Database(join(appliance.dataDir, 'posthorn.db'), { readonly: true });
+  const database = new Database(join(appliance.dataDir, 'mail.db'), { readonly: true });
   const row = database.prepare('SELECT COUNT(*) AS n FROM events').get() as { n: number };
   database.close();
   return row.n;

@@ -44,7 +44,7 @@ interface World {
 
 async function build(events: number): Promise<World> {
   const folder = temporaryFolder();
-  const file = join(folder.path, 'posthorn.db');
+  const file = join(folder.path, 'mail.db');
   const engine = openSqlite({ file, busyTimeoutMs: 60_000 });
   await migrate(engine);
   const store = createStore(engine, { maxGroup: 200 });

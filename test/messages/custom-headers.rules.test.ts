@@ -40,7 +40,7 @@ describe('customHeaderProblem', () => {
     (
       'From To Cc Bcc Subject Date Sender Reply-To Return-Path Received DKIM-Signature ARC-Seal ' +
       'ARC-Message-Signature Authentication-Results MIME-Version Content-Type Content-Disposition ' +
-      'Feedback-ID Resent-From Resent-Message-ID X-Posthorn-Ref Delivered-To TLS-Required TLS-Report-Domain ' +
+      'Feedback-ID Resent-From Resent-Message-ID X-Service-Ref Delivered-To TLS-Required TLS-Report-Domain ' +
       'Disposition-Notification-To Errors-To Original-Recipient BIMI-Location'
     ).split(' '),
   )('refuses %s in any case', (name) => {

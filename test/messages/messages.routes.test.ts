@@ -145,7 +145,7 @@ describe('POST /v1/messages', () => {
 
   it('takes a default sender, else the one of the sandbox; live mail needs one', async () => {
     const sandbox = await rig.send({ from: undefined });
-    expect(sandbox.json.from.email).toBe('sandbox@posthorn.test');
+    expect(sandbox.json.from.email).toBe('sandbox@service.test');
     const live = await rig.send({ from: undefined }, {}, rig.keys.live);
     expect([live.status, live.json.error.code]).toEqual([422, 'sender_required']);
     const id = await rig.addSender({ identity: 'default@other.example', name: 'Default', is_default: 1 });
@@ -648,7 +648,7 @@ describe('proof', () => {
     expect(await verify({ bundle: null, signature: null })).toEqual(no);
     const big = { bundle: 'x'.repeat(1024 * 1024), signature };
     expect((await rig.ask('POST', '/v1/proof/verify', { key: '', body: big })).status).toBe(413);
-    const keys = await rig.ask('GET', '/.well-known/posthorn-proof-keys.json', { key: '' });
+    const keys = await rig.ask('GET', '/.well-known/proof-keys.json', { key: '' });
     expect(keys.json.keys).toHaveLength(2);
   });
 

@@ -41,7 +41,7 @@ describe('a proof of sandbox mail', () => {
     const { bundle, signature } = proof;
     expect(await check(proof)).toEqual(verdict(true, true));
     expect(await check({ bundle, signature })).toEqual(verdict(true, true));
-    const { json } = await rig.ask('GET', '/.well-known/posthorn-proof-keys.json', { key: '' });
+    const { json } = await rig.ask('GET', '/.well-known/proof-keys.json', { key: '' });
     const { keys } = json as unknown as { keys: { key_id: string; sandbox: boolean }[] };
     expect(keys.find(({ key_id }) => key_id === proof.key_id)?.sandbox).toBe(true);
     expect(keys.map(({ sandbox }) => sandbox)).toEqual([false, true]);

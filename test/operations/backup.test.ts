@@ -44,7 +44,7 @@ async function makeData(): Promise<{ databaseFile: string; keysFolder: string }>
   if (masterKeyFile === null) await layDataFolder(dataDir);
   else {
     await openKeyFiles(dataDir, { masterKeyFile });
-    await layMigratedFile(join(dataDir, 'posthorn.db'));
+    await layMigratedFile(join(dataDir, 'mail.db'));
   }
   const { store, folder: made } = await openAppliance({ ...settings, groupCommitMaxPlans: 10 });
   await ensureFirstAccount(store, { clock });
@@ -92,7 +92,7 @@ describe('a backup in a folder', () => {
     const restored = await restore('latest', { settings: { ...settings, dataDir: other } });
     expect(restored).toMatchObject({ copy: made[2]?.name, putAside: null, queued: 0 });
     expect(readFileSync(join(other, 'keys', 'master.json'), 'utf8')).toBe(keys);
-    expect(rowsOf(join(other, 'posthorn.db'), 'SELECT released_at FROM restores')).toEqual([
+    expect(rowsOf(join(other, 'mail.db'), 'SELECT released_at FROM restores')).toEqual([
       { released_at: null },
     ]);
   });
@@ -147,7 +147,7 @@ describe('a restore', () => {
     const { name } = await makeBackup({ folder: data, settings, clock });
     await expect(restore('latest')).rejects.toThrow('--force');
     const { putAside } = await restore(join(settings.backupTo, `${name}.json`), { isForced: true });
-    expect(existsSync(join(putAside ?? '', 'posthorn.db'))).toBe(true);
+    expect(existsSync(join(putAside ?? '', 'mail.db'))).toBe(true);
     expect(existsSync(join(putAside ?? '', 'keys', 'master.json'))).toBe(true);
     expect(readdirSync(settings.dataDir)).not.toContain('restore.part');
   });
@@ -195,7 +195,7 @@ describe('a restore', () => {
     // As it is after a crash between the two renames: the keys are in place, the database is not.
     const { renameSync, mkdirSync } = await import('node:fs');
     mkdirSync(join(settings.dataDir, 'restore.part'));
-    renameSync(data.databaseFile, join(settings.dataDir, 'restore.part', 'posthorn.db'));
+    renameSync(data.databaseFile, join(settings.dataDir, 'restore.part', 'mail.db'));
     writeFileSync(join(settings.dataDir, 'restore.unfinished'), 'before-restore-x\n');
     await expect(openAppliance({ ...settings, groupCommitMaxPlans: 10 })).rejects.toThrow('--finish');
     await expect(restore('latest', { isForced: true })).rejects.toThrow('--finish');
@@ -212,7 +212,7 @@ describe('a bucket', () => {
     bucket = await startBucket();
     settings = {
       ...settings,
-      ...{ backupTo: 's3://mail/post horn', backupS3Endpoint: bucket.url },
+      ...{ backupTo: 's3://mail/mail box', backupS3Endpoint: bucket.url },
       ...{ backupS3AccessKeyId: 'AKID', backupS3SecretAccessKey: SECRET },
     };
   });
@@ -223,7 +223,7 @@ describe('a bucket', () => {
     for (let i = 0; i < 3; i++)
       await makeBackup({ folder: data, settings, clock: () => clock() + i * 1_000 });
     expect([...bucket.objects.keys()].filter((key) => key.endsWith('.json'))).toHaveLength(2);
-    expect([...bucket.objects.keys()].every((key) => key.startsWith('post horn/posthorn-'))).toBe(true);
+    expect([...bucket.objects.keys()].every((key) => key.startsWith('mail box/backup-'))).toBe(true);
     expect(readdirSync(join(settings.dataDir, 'backups'))).toEqual([]);
     const restored = await restore('latest', {
       settings: { ...settings, dataDir: join(folder.path, 'other') },

@@ -22,7 +22,7 @@ let folder: string;
 let clock: FixedClock;
 let logged: Record<string, unknown>[];
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'posthorn-tls-'));
+  folder = await mkdtemp(join(tmpdir(), 'mailkeel-tls-'));
   clock = fixedClock(Date.now());
   logged = [];
 });
@@ -30,7 +30,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 /** As a process that starts on the data folder. */
 function start(env: Record<string, string> = {}): Promise<Certificates> {
-  const settings = loadConfig({ env: { POSTHORN_HOSTNAME: 'mail.posthorn.example', ...env } }).config;
+  const settings = loadConfig({ env: { MAILKEEL_HOSTNAME: 'mail.mailkeel.example', ...env } }).config;
   const log = createLog('info', {
     write: (line: string) => void logged.push(JSON.parse(line) as Record<string, unknown>),
   });
@@ -45,12 +45,12 @@ describe('without any configuration', () => {
     const certificate = (await start()).current();
     expect(certificate).toMatchObject({
       origin: 'self-signed',
-      names: ['mail.posthorn.example', 'localhost', '127.0.0.1', '::1'],
+      names: ['mail.mailkeel.example', 'localhost', '127.0.0.1', '::1'],
     });
     const x509 = new X509Certificate(certificate.cert);
     expect(x509.verify(x509.publicKey)).toBe(true);
     expect(x509.checkPrivateKey(createPrivateKey(certificate.key))).toBe(true);
-    expect(x509.checkHost('mail.posthorn.example')).toBe('mail.posthorn.example');
+    expect(x509.checkHost('mail.mailkeel.example')).toBe('mail.mailkeel.example');
     expect(certificate.notAfter - clock.now()).toBeGreaterThan(3649 * DAY);
     expect(await readdir(join(folder, 'tls'))).toEqual(['self-signed.pem']);
     expect((await stat(join(folder, 'tls'))).mode & 0o777).toBe(0o700);
@@ -66,9 +66,9 @@ describe('without any configuration', () => {
 
   it('it is made anew when the names change', async () => {
     const before = (await start()).current();
-    const after = (await start({ POSTHORN_INBOUND_DOMAIN: 'in.posthorn.example' })).current();
+    const after = (await start({ MAILKEEL_INBOUND_DOMAIN: 'in.mailkeel.example' })).current();
     expect(after.fingerprint).not.toBe(before.fingerprint);
-    expect(after.names).toContain('in.posthorn.example');
+    expect(after.names).toContain('in.mailkeel.example');
   });
 
   it('it is made anew when the file is damaged', async () => {
@@ -97,11 +97,11 @@ describe('without any configuration', () => {
 });
 
 describe('with certificate files', () => {
-  const one = issueCertificate({ names: ['mail.posthorn.example'], to: 90 });
-  const two = issueCertificate({ names: ['*.posthorn.example'], to: 90 });
+  const one = issueCertificate({ names: ['mail.mailkeel.example'], to: 90 });
+  const two = issueCertificate({ names: ['*.mailkeel.example'], to: 90 });
   const env = (): Record<string, string> => ({
-    POSTHORN_TLS_CERT: join(folder, 'cert.pem'),
-    POSTHORN_TLS_KEY: join(folder, 'key.pem'),
+    MAILKEEL_TLS_CERT: join(folder, 'cert.pem'),
+    MAILKEEL_TLS_KEY: join(folder, 'key.pem'),
   });
   async function put({ cert, key }: { cert: string; key: string }): Promise<void> {
     await writeFile(join(folder, 'cert.pem'), cert);
@@ -165,14 +165,14 @@ describe('with certificate files', () => {
     [
       'one is set alone',
       () => put(one),
-      ({ POSTHORN_TLS_CERT = '' }) => ({ POSTHORN_TLS_CERT }),
-      /POSTHORN_TLS_CERT is set without POSTHORN_TLS_KEY/,
+      ({ MAILKEEL_TLS_CERT = '' }) => ({ MAILKEEL_TLS_CERT }),
+      /MAILKEEL_TLS_CERT is set without MAILKEEL_TLS_KEY/,
     ],
     [
       'the other is set alone',
       () => put(one),
-      ({ POSTHORN_TLS_KEY = '' }) => ({ POSTHORN_TLS_KEY }),
-      /POSTHORN_TLS_KEY is set without POSTHORN_TLS_CERT/,
+      ({ MAILKEEL_TLS_KEY = '' }) => ({ MAILKEEL_TLS_KEY }),
+      /MAILKEEL_TLS_KEY is set without MAILKEEL_TLS_CERT/,
     ],
     ['they are not there', () => Promise.resolve(), (all) => all, /cert\.pem does not exist/],
     [
@@ -195,9 +195,9 @@ describe('with certificate files', () => {
 
   it('says when they are not for the host name, and that ACME is off', async () => {
     await put(issueCertificate({ names: ['other.example'] }));
-    await start({ ...env(), POSTHORN_ACME_EMAIL: 'me@posthorn.example' });
-    expect(said('the TLS certificate is not for POSTHORN_HOSTNAME')).toHaveLength(1);
-    expect(said('POSTHORN_ACME_EMAIL has no effect beside POSTHORN_TLS_CERT')).toHaveLength(1);
+    await start({ ...env(), MAILKEEL_ACME_EMAIL: 'me@mailkeel.example' });
+    expect(said('the TLS certificate is not for MAILKEEL_HOSTNAME')).toHaveLength(1);
+    expect(said('MAILKEEL_ACME_EMAIL has no effect beside MAILKEEL_TLS_CERT')).toHaveLength(1);
   });
 
   it('looks by itself while it runs, and stops', async () => {
@@ -228,10 +228,10 @@ describe('with ACME', () => {
     await new Promise<void>((resolve) => directory.listen(0, '127.0.0.1', resolve));
     await writeFile(join(folder, 'ca.pem'), own.cert);
     env = {
-      POSTHORN_ACME_EMAIL: 'me@posthorn.example',
-      POSTHORN_ACME_DIRECTORY: `https://localhost:${(directory.address() as AddressInfo).port}/dir`,
-      POSTHORN_ACME_PORT: '0',
-      POSTHORN_EXTRA_CA_FILE: join(folder, 'ca.pem'),
+      MAILKEEL_ACME_EMAIL: 'me@mailkeel.example',
+      MAILKEEL_ACME_DIRECTORY: `https://localhost:${(directory.address() as AddressInfo).port}/dir`,
+      MAILKEEL_ACME_PORT: '0',
+      MAILKEEL_EXTRA_CA_FILE: join(folder, 'ca.pem'),
     };
   });
   afterEach(
@@ -301,10 +301,10 @@ describe('with ACME', () => {
 
   it('other names, or a deleted memory, get a try at once', async () => {
     await (await start(env)).look();
-    await (await start({ ...env, POSTHORN_ACME_DOMAINS: 'other.posthorn.example' })).look();
+    await (await start({ ...env, MAILKEEL_ACME_DOMAINS: 'other.mailkeel.example' })).look();
     expect(asked).toBe(2);
     await rm(join(folder, 'tls', 'acme.json'));
-    await (await start({ ...env, POSTHORN_ACME_DOMAINS: 'other.posthorn.example' })).look();
+    await (await start({ ...env, MAILKEEL_ACME_DOMAINS: 'other.mailkeel.example' })).look();
     expect(asked).toBe(3);
   });
 
@@ -313,7 +313,7 @@ describe('with ACME', () => {
     const hanging = createNetServer((socket) => void socket.on('error', () => socket.destroy()));
     await new Promise<void>((resolve) => hanging.listen(0, '127.0.0.1', resolve));
     const port = String((hanging.address() as AddressInfo).port);
-    const slow = { ...env, POSTHORN_ACME_DIRECTORY: `https://localhost:${port}/dir` };
+    const slow = { ...env, MAILKEEL_ACME_DIRECTORY: `https://localhost:${port}/dir` };
     const certificates = await start(slow);
     const stopping = new AbortController();
     hanging.once('connection', () => stopping.abort());
@@ -326,11 +326,11 @@ describe('with ACME', () => {
   it.each<[string, () => Record<string, string> | Promise<Record<string, string>>, string, RegExp]>([
     [
       'nobody listens',
-      async () => ({ POSTHORN_ACME_DIRECTORY: `https://localhost:${await freePort()}/` }),
+      async () => ({ MAILKEEL_ACME_DIRECTORY: `https://localhost:${await freePort()}/` }),
       'unreachable',
       /ECONNREFUSED/,
     ],
-    ['its own certificate is unknown', () => ({ POSTHORN_EXTRA_CA_FILE: '' }), 'untrusted', /self-signed/],
+    ['its own certificate is unknown', () => ({ MAILKEEL_EXTRA_CA_FILE: '' }), 'untrusted', /self-signed/],
     ['it is no ACME server', () => ({}), 'not-acme', /no ACME directory/],
   ])('says what is wrong when %s', async (_name, change, problem, detail) => {
     answer = { status: 200, body: '<h1>It works!</h1>' };
@@ -352,23 +352,23 @@ describe('with ACME', () => {
 
   it('says so when its port is taken, and tries all the same', async () => {
     const port = String((directory.address() as AddressInfo).port);
-    await (await start({ ...env, POSTHORN_ACME_PORT: port, POSTHORN_INBOUND_HOST: '127.0.0.1' })).look();
+    await (await start({ ...env, MAILKEEL_ACME_PORT: port, MAILKEEL_INBOUND_HOST: '127.0.0.1' })).look();
     expect(said('the port for ACME challenges cannot be taken')).toEqual([
       expect.objectContaining({
         code: 'EADDRINUSE',
-        what_to_do: expect.stringContaining('POSTHORN_ACME_PORT=0'),
+        what_to_do: expect.stringContaining('MAILKEEL_ACME_PORT=0'),
       }),
     ]);
     expect(asked).toBe(1);
   });
 
   it('the start fails with words when a name or the address cannot be right', async () => {
-    await expect(start({ ...env, POSTHORN_ACME_DOMAINS: '*.posthorn.example' })).rejects.toThrow(
-      'POSTHORN_ACME_DOMAINS: *.posthorn.example is a wildcard, which cannot be proved over HTTP',
+    await expect(start({ ...env, MAILKEEL_ACME_DOMAINS: '*.mailkeel.example' })).rejects.toThrow(
+      'MAILKEEL_ACME_DOMAINS: *.mailkeel.example is a wildcard, which cannot be proved over HTTP',
     );
-    await expect(start({ ...env, POSTHORN_ACME_EMAIL: 'me' })).rejects.toThrow(
-      'POSTHORN_ACME_EMAIL must be an email address',
+    await expect(start({ ...env, MAILKEEL_ACME_EMAIL: 'me' })).rejects.toThrow(
+      'MAILKEEL_ACME_EMAIL must be an email address',
     );
-    await expect(start({ ...env, POSTHORN_HOSTNAME: 'box' })).rejects.toThrow('there is no public host name');
+    await expect(start({ ...env, MAILKEEL_HOSTNAME: 'box' })).rejects.toThrow('there is no public host name');
   });
 });

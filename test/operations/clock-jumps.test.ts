@@ -28,7 +28,7 @@ const time = fixedClock();
 
 beforeEach(async () => {
   folder = temporaryFolder();
-  const file = join(folder.path, 'posthorn.db');
+  const file = join(folder.path, 'mail.db');
   await layMigratedFile(file);
   store = createStore(openSqlite({ file, busyTimeoutMs: 1000 }), { maxGroup: 10 });
   raw = new Database(file);

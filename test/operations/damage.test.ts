@@ -23,7 +23,7 @@ const log = createLog('info', { write: (line: string) => void lines.push(JSON.pa
 
 beforeEach(async () => {
   folder = temporaryFolder();
-  file = join(folder.path, 'posthorn.db');
+  file = join(folder.path, 'mail.db');
   lines = [];
   await layMigratedFile(file);
   const database = new Database(file);

@@ -18,7 +18,7 @@ let folder: ReturnType<typeof temporaryFolder>;
 let file: string;
 beforeEach(() => {
   folder = temporaryFolder();
-  file = join(folder.path, 'posthorn.db');
+  file = join(folder.path, 'mail.db');
 });
 afterEach(() => folder.remove());
 
@@ -102,7 +102,7 @@ describe('a file of an older release', () => {
   it('is not written anew while a server runs', async () => {
     await (await open()).close();
     const lock = lockDataFolder(folder.path);
-    await expect(adminVacuum({ dataDir: folder.path })).rejects.toThrow('Another Posthorn server');
+    await expect(adminVacuum({ dataDir: folder.path })).rejects.toThrow('Another Mailkeel server');
     lock.release();
     await adminVacuum({ dataDir: folder.path });
   });

@@ -59,13 +59,13 @@ const backupSettings = (path: string): BackupSettings => ({
 
 beforeAll(async () => {
   templates = temporaryFolder();
-  const file = join(template('data'), 'posthorn.db');
+  const file = join(template('data'), 'mail.db');
   await layDataFolder(template('data'));
   const appliance = await openAppliance({ ...backupSettings(templates.path), groupCommitMaxPlans: 50 });
   key = appliance.keys.proofKeys.active;
   chain = await longChain(appliance.store, 10, undefined, SEGMENTS);
   await appliance.store.close();
-  copyFileSync(file, template('posthorn.db'));
+  copyFileSync(file, template('mail.db'));
   const made = openSqliteFile(file);
   const filled = createStore(made.engine, { maxGroup: 50 });
   await deleteMessage(filled, made.engine, chain.messages[0]);
@@ -79,8 +79,8 @@ afterAll(() => {
 
 beforeEach(() => {
   folder = temporaryFolder();
-  copyFileSync(template('posthorn.db'), join(folder.path, 'posthorn.db'));
-  opened = openSqliteFile(join(folder.path, 'posthorn.db'));
+  copyFileSync(template('mail.db'), join(folder.path, 'mail.db'));
+  opened = openSqliteFile(join(folder.path, 'mail.db'));
   store = createStore(opened.engine, { maxGroup: 50 });
 });
 afterEach(async () => {
@@ -220,7 +220,7 @@ describe('the check of the chains names', () => {
   beforeEach(async () => {
     await opened.close();
     cpSync(template('data'), folder.path, { recursive: true });
-    opened = openSqliteFile(join(folder.path, 'posthorn.db'));
+    opened = openSqliteFile(join(folder.path, 'mail.db'));
     store = createStore(opened.engine, { maxGroup: 50 });
   });
   it.each<[string, () => void, string]>([
@@ -322,7 +322,7 @@ describe('a backup', () => {
     const other = join(folder.path, 'other');
     expect(await restore(other)).toMatchObject({ missingArchive: [] });
     expect(readdirSync(join(other, 'archive')).toSorted()).toEqual(stored().toSorted());
-    const engine = openSqlite({ file: join(other, 'posthorn.db'), busyTimeoutMs: 5_000 });
+    const engine = openSqlite({ file: join(other, 'mail.db'), busyTimeoutMs: 5_000 });
     const reads = archiveReads(filesIn(other), keys.proofKeys.all);
     const reports = await checkChains(createReadStore(engine), 700, reads);
     expect(reports.map(({ broken }) => broken)).toEqual(reports.map(() => null));

@@ -28,7 +28,7 @@ let store: Store;
 
 beforeEach(async () => {
   folder = temporaryFolder();
-  opened = await openMigratedFile(`${folder.path}/posthorn.db`);
+  opened = await openMigratedFile(`${folder.path}/mail.db`);
   store = createStore(opened.engine, { maxGroup: 50 });
 });
 afterEach(async () => {
@@ -64,19 +64,19 @@ async function backup(name: string, endedAt: number, error: string | null): Prom
 
 it('the next backup is due by the schedule after the last good one, or after the start where there is none', async () => {
   const first = await gauges('0 3 * * *');
-  const dueAt = first['posthorn_backup_due_seconds'] ?? 0;
+  const dueAt = first['mailkeel_backup_due_timestamp_seconds'] ?? 0;
   expect(dueAt * 1000).toBeGreaterThan(clock.now());
-  expect([dueAt % 86_400, first['posthorn_backup_failed']]).toEqual([3 * 3600, 0]);
-  expect(first['posthorn_backup_last_success_seconds']).toBeUndefined();
+  expect([dueAt % 86_400, first['mailkeel_backup_failed']]).toEqual([3 * 3600, 0]);
+  expect(first['mailkeel_backup_last_success_timestamp_seconds']).toBeUndefined();
 
   await backup('good', midnight - 5 * DAY, null);
   await backup('failed', midnight - 4 * DAY, 'no room');
   expect(await gauges('0 3 * * *')).toMatchObject({
-    posthorn_backup_last_success_seconds: (midnight - 5 * DAY) / 1000,
-    posthorn_backup_due_seconds: (midnight - 5 * DAY) / 1000 + 3 * 3600,
-    posthorn_backup_failed: 1,
+    mailkeel_backup_last_success_timestamp_seconds: (midnight - 5 * DAY) / 1000,
+    mailkeel_backup_due_timestamp_seconds: (midnight - 5 * DAY) / 1000 + 3 * 3600,
+    mailkeel_backup_failed: 1,
   });
-  expect((await gauges(null))['posthorn_backup_due_seconds']).toBeUndefined();
+  expect((await gauges(null))['mailkeel_backup_due_timestamp_seconds']).toBeUndefined();
   await backup('good again', midnight - DAY, null);
-  expect((await gauges(null))['posthorn_backup_failed']).toBe(0);
+  expect((await gauges(null))['mailkeel_backup_failed']).toBe(0);
 });

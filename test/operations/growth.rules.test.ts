@@ -175,7 +175,7 @@ describe('the check', () => {
     );
     expect(remedy).toBe(
       'Keep less (docs/retention.md) or enlarge the disk; room that retention frees is used again. The largest tables, and ' +
-        'what shortens them: contents 4,096 MiB (POSTHORN_RETENTION_DAYS), events 1,024 MiB (kept for ever).',
+        'what shortens them: contents 4,096 MiB (MAILKEEL_RETENTION_DAYS), events 1,024 MiB (kept for ever).',
     );
   });
 
@@ -195,10 +195,10 @@ describe('the check', () => {
 it('settings by table', () => {
   const table = ['webhook_attempts', 'attempts', 'contents', 'inbound_messages', 'events', 'contacts'];
   expect(table.map(settingThatShrinks)).toEqual([
-    'POSTHORN_WEBHOOK_KEEP',
-    'POSTHORN_ATTEMPT_KEEP',
-    'POSTHORN_RETENTION_DAYS',
-    'POSTHORN_INBOUND_KEEP',
+    'MAILKEEL_WEBHOOK_KEEP',
+    'MAILKEEL_ATTEMPT_KEEP',
+    'MAILKEEL_RETENTION_DAYS',
+    'MAILKEEL_INBOUND_KEEP',
     null,
     null,
   ]);

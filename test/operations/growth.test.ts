@@ -16,7 +16,7 @@ let now = NOW;
 
 beforeEach(async () => {
   folder = temporaryFolder();
-  file = join(folder.path, 'posthorn.db');
+  file = join(folder.path, 'mail.db');
   opened = await openMigratedFile(file);
   store = createStore(opened.engine, { maxGroup: 50 });
   now = NOW;

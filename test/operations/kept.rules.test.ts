@@ -5,7 +5,7 @@ import { keptByAge, keptLines } from '../../src/operations/retention/kept.rules.
 import { loadConfig } from '../../src/settings/load.js';
 import { RETENTION_SETTINGS } from '../../src/settings/server-settings.js';
 
-const { config } = loadConfig({ env: { POSTHORN_HOSTNAME: 'mx.example.com' } });
+const { config } = loadConfig({ env: { MAILKEEL_HOSTNAME: 'mx.example.com' } });
 const page = readFileSync(new URL('../../docs/retention.md', import.meta.url), 'utf8');
 
 it('every kind with its setting stands on the page', () => {
@@ -24,13 +24,13 @@ it('names settings that there are', () => {
 
 it('says what is kept by default', () => {
   expect(keptLines(config).join('\n')).toMatchInlineSnapshot(`
-    "Messages with their content and addresses                 for ever  POSTHORN_RETENTION_DAYS
-    Conversations of delivery attempts, delivery reports      90 days   POSTHORN_ATTEMPT_KEEP
-    Mail as the listener took it, once it is understood       30 days   POSTHORN_INBOUND_KEEP
-    Webhook deliveries that ended                             30 days   POSTHORN_WEBHOOK_KEEP
-    Imports, exports and bulk actions with their files        7 days    POSTHORN_TRANSFER_KEEP
-    Requests to the API, without secrets and persons          30 days   POSTHORN_REQUEST_LOG_KEEP
-    The audit log                                             730 days  POSTHORN_AUDIT_KEEP
+    "Messages with their content and addresses                 for ever  MAILKEEL_RETENTION_DAYS
+    Conversations of delivery attempts, delivery reports      90 days   MAILKEEL_ATTEMPT_KEEP
+    Mail as the listener took it, once it is understood       30 days   MAILKEEL_INBOUND_KEEP
+    Webhook deliveries that ended                             30 days   MAILKEEL_WEBHOOK_KEEP
+    Imports, exports and bulk actions with their files        7 days    MAILKEEL_TRANSFER_KEEP
+    Requests to the API, without secrets and persons          30 days   MAILKEEL_REQUEST_LOG_KEEP
+    The audit log                                             730 days  MAILKEEL_AUDIT_KEEP
     DMARC and TLS reports about us                            90 days
     Sums of these reports, by day                             400 days
     Messages of each API key, by day                          400 days
@@ -44,7 +44,7 @@ it('says what an operator has chosen', () => {
     ...({ retentionDays: 30, retentionMode: 'delete', requestLogKeepMs: 0, attemptKeepMs: DAY } as const),
   };
   const text = keptLines({ ...config, ...chosen }).join('\n');
-  expect(text).toMatch(/^Messages .* 30 days, then deleted +POSTHORN_RETENTION_DAYS$/m);
-  expect(text).toMatch(/^Requests .* not kept +POSTHORN_REQUEST_LOG_KEEP$/m);
-  expect(text).toMatch(/^Conversations .* 24 hours +POSTHORN_ATTEMPT_KEEP$/m);
+  expect(text).toMatch(/^Messages .* 30 days, then deleted +MAILKEEL_RETENTION_DAYS$/m);
+  expect(text).toMatch(/^Requests .* not kept +MAILKEEL_REQUEST_LOG_KEEP$/m);
+  expect(text).toMatch(/^Conversations .* 24 hours +MAILKEEL_ATTEMPT_KEEP$/m);
 });

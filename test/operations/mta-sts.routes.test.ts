@@ -4,12 +4,12 @@ import { policyFileRoutes } from '../../src/operations/tls-reports/mta-sts.pages
 import { buildStsPolicy, parseStsPolicy } from '../../src/lib/tls/mta-sts.rules.js';
 import { startApi, type StartedApi } from '../support/start-api.js';
 
-const policy = { mode: 'testing' as const, mx: ['mail.posthorn.example'], maxAgeS: 604_800 };
+const policy = { mode: 'testing' as const, mx: ['mail.mailkeel.example'], maxAgeS: 604_800 };
 
 let api: StartedApi;
 beforeAll(async () => {
   const policyText = buildStsPolicy(policy);
-  const domains = ['bounce.posthorn.example', 'Posthorn.Example'];
+  const domains = ['bounce.mailkeel.example', 'Mailkeel.Example'];
   api = await startApi({
     routes: () => [(app) => policyFileRoutes(app, { domains, policyText, zone: 'zone.example' })],
   });
@@ -21,9 +21,9 @@ const ask = (host: string, method = 'GET') =>
 
 describe('the policy file', () => {
   it.each([
-    'mta-sts.bounce.posthorn.example',
-    'mta-sts.posthorn.example',
-    'MTA-STS.Posthorn.example:443',
+    'mta-sts.bounce.mailkeel.example',
+    'mta-sts.mailkeel.example',
+    'MTA-STS.Mailkeel.example:443',
     'mta-sts.reply.acme.zone.example',
   ])('is served on %s without a key', async (host) => {
     const answer = await ask(host);
@@ -33,10 +33,10 @@ describe('the policy file', () => {
   });
 
   it.each([
-    'posthorn.example',
+    'mailkeel.example',
     'reply.acme.zone.example',
     'mta-sts.other.example',
-    'mta-sts.mta-sts.posthorn.example',
+    'mta-sts.mta-sts.mailkeel.example',
     'mta-sts.',
     '',
   ])('is not there on %j', async (host) => {

@@ -16,7 +16,7 @@ let store: Store;
 
 beforeEach(async () => {
   folder = temporaryFolder();
-  opened = await openMigratedFile(join(folder.path, 'posthorn.db'));
+  opened = await openMigratedFile(join(folder.path, 'mail.db'));
   store = createStore(opened.engine, { maxGroup: 50 });
 });
 afterEach(async () => {

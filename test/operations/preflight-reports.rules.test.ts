@@ -81,7 +81,7 @@ describe('the record that lets DMARC reports come', () => {
   });
 
   it('is asked for by a name that only the wildcard answers, and says what to publish', () => {
-    expect(permissionQuestion('Bounce.x.test')).toBe('posthorn-check.example._report._dmarc.bounce.x.test');
+    expect(permissionQuestion('Bounce.x.test')).toBe('dmarc-check.example._report._dmarc.bounce.x.test');
     expect(judgeReportPermission('bounce.x.test', { kind: 'no_name' }, 'shop.test').remedy).toContain(
       'Publish the TXT record "v=DMARC1" at *._report._dmarc.bounce.x.test: without it receivers send no DMARC reports about shop.test',
     );

@@ -43,20 +43,20 @@ it.each([
 it('parked inbound mail fails the check, and the remedy names the command', () => {
   const result = judgeSpool({ file: null, waitingMails: 0, parkedMails: 2, backups: NONE });
   expect(result.status).toBe('fail');
-  expect(result.remedy).toContain('posthorn admin inbound --state failed');
+  expect(result.remedy).toContain('mailkeel admin inbound --state failed');
 });
 
 describe('backups', () => {
   const NOW = Date.parse('2026-03-10T00:00:00Z');
   const DAY = 86_400_000;
   const row = (days: number, error: string | null = null) => ({
-    ...{ name: 'posthorn-1', place: '/backups', ended_at: NOW - days * DAY, error },
+    ...{ name: 'mailkeel-1', place: '/backups', ended_at: NOW - days * DAY, error },
   });
   it.each([
-    ['none, without a schedule', NONE, null, 'warn', 'POSTHORN_BACKUP_SCHEDULE'],
+    ['none, without a schedule', NONE, null, 'warn', 'MAILKEEL_BACKUP_SCHEDULE'],
     ['none yet', NONE, '0 3 * * *', 'warn', 'The schedule makes'],
     ['a fresh one', { tried: row(1), good: row(1) }, '0 3 * * *', 'pass', null],
-    ['an old one', { tried: row(40), good: row(40) }, null, 'warn', 'POSTHORN_BACKUP_SCHEDULE'],
+    ['an old one', { tried: row(40), good: row(40) }, null, 'warn', 'MAILKEEL_BACKUP_SCHEDULE'],
     [
       'a failure after a good one',
       { tried: row(0, 'no room'), good: row(1) },
@@ -87,7 +87,7 @@ it('a source that was suspended a day ago or more is warned of, until its end', 
   expect(judgeSuspensions([row], day - 1)).toMatchObject([{ subject: 'a', status: 'pass', remedy: null }]);
   const [warned] = judgeSuspensions([row], day);
   expect(warned).toMatchObject({ status: 'warn', observed: expect.stringContaining('on a list') });
-  expect(warned?.remedy).toContain('posthorn sources resume a');
+  expect(warned?.remedy).toContain('mailkeel sources resume a');
   expect(judgeSuspensions([{ ...row, expires_at: day }], day)).toEqual([]);
 });
 
@@ -95,7 +95,7 @@ it('fails for each role that no living node has, and says nothing of a server th
   expect(judgeRoles(null)).toEqual([]);
   expect(judgeRoles([])).toMatchObject([{ name: 'node_roles', subject: null, status: 'pass' }]);
   expect(judgeRoles(['mta', 'dns'])).toMatchObject([
-    { subject: 'mta', status: 'fail', remedy: expect.stringContaining('POSTHORN_ROLES') as string },
+    { subject: 'mta', status: 'fail', remedy: expect.stringContaining('MAILKEEL_ROLES') as string },
     { subject: 'dns', status: 'fail' },
   ]);
 });

@@ -23,7 +23,7 @@ let resolver: DnsResolver;
 let dataDir: string;
 
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'posthorn-preflight-'));
+  dataDir = await mkdtemp(join(tmpdir(), 'mailkeel-preflight-'));
   sink = await startSmtpSink({ keep: false, name: 'mta.x.test' });
   dns = await startDnsServer({
     zones: {

@@ -19,7 +19,7 @@ import { fixedClock, type FixedClock } from '../support/fixed-clock.js';
 import { openMigratedFile, temporaryFolder, type OpenEngine } from '../support/open-engines.js';
 
 const DAY = 86_400_000;
-const HOST = 'mail.posthorn.example';
+const HOST = 'mail.mailkeel.example';
 const MASTER_KEY = Buffer.alloc(32, 9);
 
 let folder: ReturnType<typeof temporaryFolder>;
@@ -28,7 +28,7 @@ let store: Store;
 let clock: FixedClock;
 beforeEach(async () => {
   folder = temporaryFolder();
-  opened = await openMigratedFile(join(folder.path, 'posthorn.db'));
+  opened = await openMigratedFile(join(folder.path, 'mail.db'));
   store = createStore(opened.engine, { maxGroup: 50 });
   clock = fixedClock(Date.now());
 });
@@ -45,7 +45,7 @@ const filesOf = (): InstallationFiles =>
   });
 
 const settingsOf = (env: Record<string, string> = {}) =>
-  loadConfig({ env: { POSTHORN_HOSTNAME: HOST, ...env } }).config;
+  loadConfig({ env: { MAILKEEL_HOSTNAME: HOST, ...env } }).config;
 
 function node(env: Record<string, string> = {}, mayFetch = () => true): Promise<Certificates> {
   const random = () => 0;
@@ -81,7 +81,7 @@ describe('a self-signed certificate', () => {
 
   it('of a node with another name is not made anew in turns', async () => {
     const one = await node();
-    const two = await node({ POSTHORN_HOSTNAME: 'other.posthorn.example' }, () => false);
+    const two = await node({ MAILKEEL_HOSTNAME: 'other.mailkeel.example' }, () => false);
     for (let i = 0; i < 2; i++) {
       await two.look();
       await one.look();
@@ -114,9 +114,9 @@ describe('a certificate by ACME', () => {
     await new Promise<void>((resolve) => directory.listen(0, '127.0.0.1', resolve));
     const { port } = directory.address() as AddressInfo;
     const env = {
-      POSTHORN_ACME_EMAIL: 'me@posthorn.example',
-      POSTHORN_ACME_DIRECTORY: `https://localhost:${port}/dir`,
-      POSTHORN_ACME_PORT: '0',
+      MAILKEEL_ACME_EMAIL: 'me@mailkeel.example',
+      MAILKEEL_ACME_DIRECTORY: `https://localhost:${port}/dir`,
+      MAILKEEL_ACME_PORT: '0',
     };
     let isOwner = false;
     const two = await node(env, () => isOwner);

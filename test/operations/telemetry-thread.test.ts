@@ -55,7 +55,7 @@ const scrape = async (): Promise<string | null> => {
   }
 };
 const servedAgain = (): Promise<string | null> =>
-  waitFor('metrics', scrape, (text) => text?.includes('posthorn_build_info') === true);
+  waitFor('metrics', scrape, (text) => text?.includes('mailkeel_build_info') === true);
 const written = (): string[] => (existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []);
 const line = (n: number): string => JSON.stringify({ n, text: 'x'.repeat(200) });
 const lacking = (count: number): number => {
@@ -75,7 +75,7 @@ it.each<[string, (thread: Worker) => unknown]>([
 ])('one that %s with lines in its hands is followed by another, and no line is lost', async (_, end) => {
   const lines = 2_500;
   for (let n = 0; n < lines; n++) telemetry.line(line(n));
-  telemetry.meters.count('posthorn_worker_ends_total', ['before']);
+  telemetry.meters.count('mailkeel_worker_ends_total', ['before']);
   // A scrape hands a batch over: it is being written when the thread ends.
   void scrape();
   const [thread] = threads;
@@ -87,7 +87,7 @@ it.each<[string, (thread: Worker) => unknown]>([
     () => Promise.resolve(ends),
     (count) => count === 1,
   );
-  telemetry.meters.count('posthorn_worker_ends_total', ['after']);
+  telemetry.meters.count('mailkeel_worker_ends_total', ['after']);
   await servedAgain();
   expect(threads).toHaveLength(2);
   expect(
@@ -99,7 +99,7 @@ it.each<[string, (thread: Worker) => unknown]>([
   ).toBe(0);
   // A line that was half written stands alone.
   expect(written().filter((one) => one.includes('"gap"'))).toEqual([]);
-  expect(await scrape()).toContain('posthorn_worker_ends_total{kind="after"} 1');
+  expect(await scrape()).toContain('mailkeel_worker_ends_total{kind="after"} 1');
 });
 
 it('ends again and again, and what there was no room for meanwhile has its gap', async () => {

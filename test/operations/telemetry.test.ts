@@ -39,7 +39,7 @@ describe('metrics', () => {
   it('are listed in docs/monitoring/metrics.md with kind, labels and meaning', () => {
     const listed = page('metrics.md')
       .split('\n')
-      .filter((line) => line.startsWith('| `posthorn_'))
+      .filter((line) => line.startsWith('| `mailkeel_'))
       .map((line) => line.split('|').map((cell) => cell.trim()));
     const inDocs = listed.map(([, name = '', kind, labels, help]) => [name.slice(1, -1), kind, labels, help]);
     const inCode = Object.entries(SERIES).map(([name, { kind, labels, help }]) => [
@@ -53,7 +53,7 @@ describe('metrics', () => {
 
   it('are the only series that the board and the alert rules ask for', () => {
     const asked =
-      `${page('grafana-board.json')} ${page('posthorn.rules.yaml')}`.match(/posthorn_[a-z_]+/g) ?? [];
+      `${page('grafana-board.json')} ${page('mailkeel.rules.yaml')}`.match(/mailkeel_[a-z_]+/g) ?? [];
     const unknown = asked.filter((name) => !Object.hasOwn(SERIES, name.replace(/_(bucket|sum|count)$/, '')));
     expect(asked.length).toBeGreaterThan(20);
     expect(unknown).toEqual([]);
@@ -62,21 +62,21 @@ describe('metrics', () => {
   it('have values as they were counted, and gauges as they are now', async () => {
     const meters = new Meters();
     const registry = createMetricsRegistry();
-    meters.count('posthorn_worker_ends_total', ['reader']);
-    meters.count('posthorn_worker_ends_total', ['reader'], 2);
-    meters.observe('posthorn_delivery_seconds', ['delivered'], 0.2);
-    meters.gauge('posthorn_tenants', [
+    meters.count('mailkeel_worker_ends_total', ['reader']);
+    meters.count('mailkeel_worker_ends_total', ['reader'], 2);
+    meters.observe('mailkeel_delivery_duration_seconds', ['delivered'], 0.2);
+    meters.gauge('mailkeel_tenants', [
       [['verified'], 3],
       [['suspended'], 1],
     ]);
     registry.apply(meters.take());
-    meters.gauge('posthorn_tenants', [[['verified'], 4]]);
+    meters.gauge('mailkeel_tenants', [[['verified'], 4]]);
     registry.apply(meters.take());
     const text = await registry.text();
-    expect(text).toContain('posthorn_worker_ends_total{kind="reader"} 3\n');
-    expect(text).toContain('posthorn_delivery_seconds_bucket{le="0.1",result="delivered"} 0\n');
-    expect(text).toContain('posthorn_delivery_seconds_bucket{le="0.25",result="delivered"} 1\n');
-    expect(text).toContain('posthorn_tenants{state="verified"} 4\n');
+    expect(text).toContain('mailkeel_worker_ends_total{kind="reader"} 3\n');
+    expect(text).toContain('mailkeel_delivery_duration_seconds_bucket{le="0.1",result="delivered"} 0\n');
+    expect(text).toContain('mailkeel_delivery_duration_seconds_bucket{le="0.25",result="delivered"} 1\n');
+    expect(text).toContain('mailkeel_tenants{state="verified"} 4\n');
     expect(text).not.toContain('suspended');
   });
 
@@ -84,23 +84,25 @@ describe('metrics', () => {
     const meters = new Meters();
     const registry = createMetricsRegistry();
     const values = async (): Promise<string[]> =>
-      (await registry.text()).split('\n').filter((line) => line.startsWith('posthorn_disk_full_seconds'));
+      (await registry.text())
+        .split('\n')
+        .filter((line) => line.startsWith('mailkeel_disk_full_timestamp_seconds'));
     expect(await values()).toEqual([]);
-    meters.gauge('posthorn_disk_full_seconds', [[[], 1_800_000_000]]);
+    meters.gauge('mailkeel_disk_full_timestamp_seconds', [[[], 1_800_000_000]]);
     registry.apply(meters.take());
-    expect(await values()).toEqual(['posthorn_disk_full_seconds 1800000000']);
-    meters.gauge('posthorn_disk_full_seconds', []);
+    expect(await values()).toEqual(['mailkeel_disk_full_timestamp_seconds 1800000000']);
+    meters.gauge('mailkeel_disk_full_timestamp_seconds', []);
     registry.apply(meters.take());
     expect(await values()).toEqual([]);
   });
 
   it('leave out label sets beyond the limit, and count them', () => {
     const meters = new Meters();
-    for (let i = 0; i < MAX_LABEL_SETS + 5; i++) meters.count('posthorn_worker_ends_total', [`kind ${i}`]);
+    for (let i = 0; i < MAX_LABEL_SETS + 5; i++) meters.count('mailkeel_worker_ends_total', [`kind ${i}`]);
     const { counts } = meters.take();
     const found = new Map(counts);
-    expect(found.get('posthorn_worker_ends_total')).toHaveLength(MAX_LABEL_SETS);
-    expect(found.get('posthorn_telemetry_dropped_total')).toEqual([[['labels'], 5]]);
+    expect(found.get('mailkeel_worker_ends_total')).toHaveLength(MAX_LABEL_SETS);
+    expect(found.get('mailkeel_telemetry_dropped_total')).toEqual([[['labels'], 5]]);
   });
 });
 
@@ -211,7 +213,7 @@ describe('the file of the delivery log', () => {
   const read = (name: string): string => readFileSync(named(name), 'utf8');
   const open = (maxBytes: number, files: number) => openLineFile({ path: named('log'), maxBytes, files });
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'posthorn-lines-'));
+    folder = mkdtempSync(join(tmpdir(), 'mailkeel-lines-'));
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -293,7 +295,7 @@ describe('spans', () => {
     kind: 'client',
     ...{ name: 'deliver message', traceId: 'a'.repeat(32), spanId: 'b'.repeat(16) },
     ...{ parentId: null, startAt: 1_000.5, endAt: 2_000, isError: true },
-    attributes: { 'posthorn.attempt': 1, 'posthorn.share': 0.5, 'server.address': null, ok: true },
+    attributes: { 'mailkeel.attempt': 1, 'mailkeel.share': 0.5, 'server.address': null, ok: true },
   };
 
   it('are JSON as OTLP has it', () => {
@@ -305,8 +307,8 @@ describe('spans', () => {
       startTimeUnixNano: '1000500000',
       endTimeUnixNano: '2000000000',
       attributes: [
-        { key: 'posthorn.attempt', value: { intValue: '1' } },
-        { key: 'posthorn.share', value: { doubleValue: 0.5 } },
+        { key: 'mailkeel.attempt', value: { intValue: '1' } },
+        { key: 'mailkeel.share', value: { doubleValue: 0.5 } },
         { key: 'ok', value: { boolValue: true } },
       ],
       status: { code: 2 },

@@ -66,7 +66,7 @@ beforeEach(async () => {
   clock = fixedClock(DAY * DAY_MS + 12 * HOUR);
   resolver = createResolver({ servers: [dns.address], timeoutMs: 300, tries: 1, clock: clock.now });
   const folder = temporaryFolder();
-  const opened = await openMigratedFile(`${folder.path}/posthorn.db`);
+  const opened = await openMigratedFile(`${folder.path}/mail.db`);
   const committer = createCommitter(opened.engine, { maxGroup: 50 });
   store = createTlsReportStore(opened.engine, committer);
   commit = async (change) => {
@@ -181,7 +181,7 @@ describe('a day’s report', () => {
     const [request] = receiver.requests;
     expect(request).toMatchObject({ method: 'POST', url: '/tls?x=1' });
     expect(request?.headers).toMatchObject({ 'content-type': 'application/tlsrpt+gzip' });
-    expect(request?.headers['user-agent']).toMatch(/^Posthorn\//);
+    expect(request?.headers['user-agent']).toMatch(/^Mailkeel\//);
     const { row } = await progressOf();
     expect(row?.report_id).toMatch(/^[0-9a-f]{20}@here\.test$/);
     expect(reportIn(request?.rawBody ?? Buffer.alloc(0))).toEqual({

@@ -31,7 +31,7 @@ let rung: number;
 
 beforeEach(async () => {
   folder = temporaryFolder();
-  opened = await openMigratedFile(join(folder.path, 'posthorn.db'));
+  opened = await openMigratedFile(join(folder.path, 'mail.db'));
   store = createStore(opened.engine, { maxGroup: 50 });
   world = await newWorld(store);
   dns = await startDnsServer({

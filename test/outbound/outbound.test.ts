@@ -17,11 +17,11 @@ beforeAll(async () => {
   dns = await startDnsServer({ zones: { 'null.test': { MX: [{ preference: 0, exchange: '.' }] } } });
   sink = await startSmtpSink({ keep: true, onRcpt: (address) => answer(address) });
   rig = await startOutboundRig({
-    POSTHORN_DNS_SERVERS: dns.address,
-    POSTHORN_MX_PORT: String(sink.port),
-    POSTHORN_DESTINATION_CONNECTIONS: '1',
-    POSTHORN_DNS_NEGATIVE_CACHE: '50ms',
-    POSTHORN_DNS_TIMEOUT: '300ms',
+    MAILKEEL_DNS_SERVERS: dns.address,
+    MAILKEEL_MX_PORT: String(sink.port),
+    MAILKEEL_DESTINATION_CONNECTIONS: '1',
+    MAILKEEL_DNS_NEGATIVE_CACHE: '50ms',
+    MAILKEEL_DNS_TIMEOUT: '300ms',
   });
   await rig.addSenderDomain('sender.test');
   await rig.outbound.start();
@@ -159,8 +159,8 @@ describe('the outbound path', () => {
     ]);
     onTestFinished(() => peer.close());
     const own = await startOutboundRig({
-      POSTHORN_DNS_SERVERS: dns.address,
-      POSTHORN_MX_PORT: String(peer.port),
+      MAILKEEL_DNS_SERVERS: dns.address,
+      MAILKEEL_MX_PORT: String(peer.port),
       ...tuned({ idleConnectionMs: 50 }),
     });
     onTestFinished(() => own.close());
@@ -184,10 +184,10 @@ describe('the outbound path', () => {
 
   it('writes down the outcomes beside one that cannot be written, and settles that one by its row', async () => {
     const own = await startOutboundRig({
-      POSTHORN_DNS_SERVERS: dns.address,
-      POSTHORN_MX_PORT: String(sink.port),
+      MAILKEEL_DNS_SERVERS: dns.address,
+      MAILKEEL_MX_PORT: String(sink.port),
       ...tuned({ queueLeaseMs: 3000 }),
-      POSTHORN_LOG_LEVEL: 'fatal',
+      MAILKEEL_LOG_LEVEL: 'fatal',
     });
     onTestFinished(() => own.close());
     const domain = receiver('poisoned');

@@ -24,8 +24,8 @@ async function start(): Promise<{ rig: OutboundRig; sink: SmtpSink }> {
   });
   const sink = await startSmtpSink({ keep: true });
   const rig = await startOutboundRig({
-    POSTHORN_DNS_SERVERS: dns.address,
-    POSTHORN_MX_PORT: String(sink.port),
+    MAILKEEL_DNS_SERVERS: dns.address,
+    MAILKEEL_MX_PORT: String(sink.port),
   });
   open = [rig, sink, dns];
   await rig.addSenderDomain('sender.test');

@@ -59,7 +59,7 @@ let isDatabaseAway: boolean;
 
 beforeEach(async () => {
   folder = temporaryFolder();
-  opened = await openMigratedFile(`${folder.path}/posthorn.db`);
+  opened = await openMigratedFile(`${folder.path}/mail.db`);
   store = createStore(opened.engine, { maxGroup: 50 });
   kept = createStsPolicyStore(opened.engine);
   dns = await startDnsServer();

@@ -28,7 +28,7 @@ function withDyingWorkers(
     onEnded?: () => void;
   } = {},
 ): MtaTransport {
-  const { config } = loadConfig({ env: { POSTHORN_DATA_DIR: '/nowhere' } });
+  const { config } = loadConfig({ env: { MAILKEEL_DATA_DIR: '/nowhere' } });
   const route: PlannedRoute = {
     kind: 'temporary',
     category: 'network',
@@ -59,7 +59,7 @@ function withDyingWorkers(
     workers: new DeliveryWorkers(),
     workerCount: 1,
     workerSettings: {
-      place: { kind: 'file', file: '/nowhere/posthorn.db' },
+      place: { kind: 'file', file: '/nowhere/mail.db' },
       busyTimeoutMs: 100,
       masterKey: new Uint8Array(32),
       tokenKey: { id: 1, secret: new Uint8Array(32) },

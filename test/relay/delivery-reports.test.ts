@@ -202,7 +202,7 @@ describe('the reports that are due', () => {
     const { text, parsed } = await mailOf(report);
     expect(text).toMatch(/^Content-Type: multipart\/report; report-type="?delivery-status"?;/m);
     expect(text.match(/^Auto-Submitted: /gm)).toHaveLength(1);
-    expect(text).not.toMatch(/^(Feedback-ID|X-Posthorn-|List-|Reply-To)/m);
+    expect(text).not.toMatch(/^(Feedback-ID|X-Service-|List-|Reply-To)/m);
     expect(fieldOf(parsed, 'in-reply-to')).toBe('<order-1@sender.example>');
     const read = readBounceReport(parsed, DSN_RULES);
     expect(read).toMatchObject({
@@ -469,8 +469,8 @@ describe('on the wire', () => {
     });
     sink = await startSmtpSink(peer);
     rig = await startOutboundRig({
-      POSTHORN_DNS_SERVERS: dns.address,
-      POSTHORN_MX_PORT: String(sink.port),
+      MAILKEEL_DNS_SERVERS: dns.address,
+      MAILKEEL_MX_PORT: String(sink.port),
     });
     record = await rig.addSenderDomain('sender.test');
     await rig.outbound.start();

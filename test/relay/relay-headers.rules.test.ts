@@ -17,28 +17,28 @@ describe('the fields of the service', () => {
   it('say nothing when there are none, and others are passed over', () => {
     expect(
       valuesOf([
-        ['Subject', 'X-Posthorn-Tag: a'],
-        ['X-Posthorn', 'b'],
-        ['X-Posthorn-Ref', 'abc'],
+        ['Subject', 'X-Service-Tag: a'],
+        ['X-Service', 'b'],
+        ['X-Service-Ref', 'abc'],
       ]),
     ).toEqual(nothingRequested());
   });
 
   it('are read all together', () => {
     const given = [
-      ['X-Posthorn-Tag', 'welcome, new user ,,'],
-      ['x-posthorn-tag', 'welcome,Grüße'],
-      ['X-Posthorn-Metadata', '{"order": 4711, "nested": {"a": [1.5, null]}, "__proto__": "x"}'],
-      ['X-Posthorn-Metadata-Customer-Id', ' c 1 '],
-      ['X-Posthorn-Type', 'Marketing'],
-      ['X-Posthorn-Priority', 'HIGH'],
-      ['X-Posthorn-Sub-Tenant', 'tnt_1'],
-      ['X-Posthorn-Idempotency-Key', 'k-1'],
-      ['X-Posthorn-Send-At', '2026-03-01T10:00:00+01:00'],
-      ['X-Posthorn-Expires-At', '2026-03-02T10:00:00+01:00'],
-      ['X-Posthorn-Require-TLS', 'yes'],
-      ['X-Posthorn-Track-Opens', 'TRUE'],
-      ['X-Posthorn-Track-Clicks', '0'],
+      ['X-Service-Tag', 'welcome, new user ,,'],
+      ['x-service-tag', 'welcome,Grüße'],
+      ['X-Service-Metadata', '{"order": 4711, "nested": {"a": [1.5, null]}, "__proto__": "x"}'],
+      ['X-Service-Metadata-Customer-Id', ' c 1 '],
+      ['X-Service-Type', 'Marketing'],
+      ['X-Service-Priority', 'HIGH'],
+      ['X-Service-Sub-Tenant', 'tnt_1'],
+      ['X-Service-Idempotency-Key', 'k-1'],
+      ['X-Service-Send-At', '2026-03-01T10:00:00+01:00'],
+      ['X-Service-Expires-At', '2026-03-02T10:00:00+01:00'],
+      ['X-Service-Require-TLS', 'yes'],
+      ['X-Service-Track-Opens', 'TRUE'],
+      ['X-Service-Track-Clicks', '0'],
     ] as const;
     const { metadata, ...rest } = valuesOf(given);
     expect(rest).toEqual({
@@ -60,31 +60,31 @@ describe('the fields of the service', () => {
   });
 
   it.each<[string, string, string]>([
-    ['X-Posthorn-Sendat', '2026-03-01T10:00:00Z', 'is not known'],
-    ['X-Posthorn-', 'a', 'is not known'],
-    ['X-Posthorn-__proto__', 'a', 'is not known'],
-    ['X-Posthorn-Type', 'spam', 'must be one of transactional, marketing, sales'],
-    ['X-Posthorn-Priority', 'urgent', 'must be one of high, normal, low'],
-    ['X-Posthorn-Require-TLS', 'maybe', 'must be true or false'],
-    ['X-Posthorn-Track-Opens', '', 'is empty'],
-    ['X-Posthorn-Sub-Tenant', ' ', 'is empty'],
-    ['X-Posthorn-Idempotency-Key', 'k'.repeat(256), 'more than 255'],
-    ['X-Posthorn-Idempotency-Key', 'a\r\nBcc: b@example.com', 'a line break'],
-    ['X-Posthorn-Tag', 'a\0b', 'a control character'],
-    ['X-Posthorn-Tag', '\ud800', 'half of a surrogate pair'],
-    ['X-Posthorn-Tag', 'a'.repeat(129), 'more than 128'],
-    ['X-Posthorn-Tag', Array.from({ length: 60 }, (_, i) => `t${i}`).join(), '50 are allowed'],
-    ['X-Posthorn-Metadata', '[1]', 'not a JSON object'],
-    ['X-Posthorn-Metadata', '"a"', 'not a JSON object'],
-    ['X-Posthorn-Metadata', '{a: 1}', 'not a JSON object'],
-    ['X-Posthorn-Metadata', '{"a": 12345678901234567890}', 'give it as a string'],
-    ['X-Posthorn-Metadata', '{"a": 1e999}', 'too large'],
-    ['X-Posthorn-Metadata', '{"a": "\\ud800"}', 'half of a surrogate pair'],
-    ['X-Posthorn-Metadata', '{"\\ud800": 1}', 'half of a surrogate pair'],
-    ['X-Posthorn-Metadata', `{"a": ${'['.repeat(40)}${']'.repeat(40)}}`, 'more than 32 levels'],
-    ['X-Posthorn-Metadata', `{"a": ${'['.repeat(25_000)}${']'.repeat(25_000)}}`, 'more than 32 levels'],
-    ['X-Posthorn-Metadata', `{"a": "${'b'.repeat(17_000)}"}`, 'at most 16 KiB'],
-    ['X-Posthorn-Metadata-', 'a', 'names no entry'],
+    ['X-Service-Sendat', '2026-03-01T10:00:00Z', 'is not known'],
+    ['X-Service-', 'a', 'is not known'],
+    ['X-Service-__proto__', 'a', 'is not known'],
+    ['X-Service-Type', 'spam', 'must be one of transactional, marketing, sales'],
+    ['X-Service-Priority', 'urgent', 'must be one of high, normal, low'],
+    ['X-Service-Require-TLS', 'maybe', 'must be true or false'],
+    ['X-Service-Track-Opens', '', 'is empty'],
+    ['X-Service-Sub-Tenant', ' ', 'is empty'],
+    ['X-Service-Idempotency-Key', 'k'.repeat(256), 'more than 255'],
+    ['X-Service-Idempotency-Key', 'a\r\nBcc: b@example.com', 'a line break'],
+    ['X-Service-Tag', 'a\0b', 'a control character'],
+    ['X-Service-Tag', '\ud800', 'half of a surrogate pair'],
+    ['X-Service-Tag', 'a'.repeat(129), 'more than 128'],
+    ['X-Service-Tag', Array.from({ length: 60 }, (_, i) => `t${i}`).join(), '50 are allowed'],
+    ['X-Service-Metadata', '[1]', 'not a JSON object'],
+    ['X-Service-Metadata', '"a"', 'not a JSON object'],
+    ['X-Service-Metadata', '{a: 1}', 'not a JSON object'],
+    ['X-Service-Metadata', '{"a": 12345678901234567890}', 'give it as a string'],
+    ['X-Service-Metadata', '{"a": 1e999}', 'too large'],
+    ['X-Service-Metadata', '{"a": "\\ud800"}', 'half of a surrogate pair'],
+    ['X-Service-Metadata', '{"\\ud800": 1}', 'half of a surrogate pair'],
+    ['X-Service-Metadata', `{"a": ${'['.repeat(40)}${']'.repeat(40)}}`, 'more than 32 levels'],
+    ['X-Service-Metadata', `{"a": ${'['.repeat(25_000)}${']'.repeat(25_000)}}`, 'more than 32 levels'],
+    ['X-Service-Metadata', `{"a": "${'b'.repeat(17_000)}"}`, 'at most 16 KiB'],
+    ['X-Service-Metadata-', 'a', 'names no entry'],
   ])('are refused by name: %s %j', (name, value, words) => {
     const reading = read([[name, value]]);
     expect(reading).toMatchObject({
@@ -92,38 +92,38 @@ describe('the fields of the service', () => {
       problems: [{ message: expect.stringContaining(words) }],
     });
     expect(
-      reading.kind === 'refused' && reading.problems[0]?.path.toLowerCase().startsWith('x-posthorn-'),
+      reading.kind === 'refused' && reading.problems[0]?.path.toLowerCase().startsWith('x-service-'),
     ).toBe(true);
   });
 
   it('may be folded with tabs', () => {
-    expect(valuesOf([['X-Posthorn-Metadata', '{"a":\t"b"}']]).metadata).toEqual({ a: 'b' });
-    expect(valuesOf([['X-Posthorn-Tag', 'a,\tb c']]).tags).toEqual(['a', 'b c']);
+    expect(valuesOf([['X-Service-Metadata', '{"a":\t"b"}']]).metadata).toEqual({ a: 'b' });
+    expect(valuesOf([['X-Service-Tag', 'a,\tb c']]).tags).toEqual(['a', 'b c']);
   });
 
   it('are refused when one of them is given twice, or its entry', () => {
     expect(
       read([
-        ['X-Posthorn-Type', 'sales'],
-        ['x-posthorn-type', 'sales'],
+        ['X-Service-Type', 'sales'],
+        ['x-service-type', 'sales'],
       ]),
     ).toEqual({
       kind: 'refused',
-      problems: [{ path: 'x-posthorn-type', message: 'is given twice' }],
+      problems: [{ path: 'x-service-type', message: 'is given twice' }],
     });
     expect(
       read([
-        ['X-Posthorn-Metadata-A', '1'],
-        ['X-Posthorn-Metadata', '{"a": 2}'],
+        ['X-Service-Metadata-A', '1'],
+        ['X-Service-Metadata', '{"a": 2}'],
       ]),
     ).toEqual({
       kind: 'refused',
-      problems: [{ path: 'X-Posthorn-Metadata-A', message: 'is given in X-Posthorn-Metadata too' }],
+      problems: [{ path: 'X-Service-Metadata-A', message: 'is given in X-Service-Metadata too' }],
     });
   });
 
   it('name every mistake, but not without end', () => {
-    const reading = read(Array.from({ length: 100 }, (_, i) => [`X-Posthorn-No-${i}`, 'a'] as const));
+    const reading = read(Array.from({ length: 100 }, (_, i) => [`X-Service-No-${i}`, 'a'] as const));
     expect(reading.kind === 'refused' && reading.problems.length).toBe(20);
   });
 });

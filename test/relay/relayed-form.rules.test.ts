@@ -11,12 +11,12 @@ import { readRelayHeaders } from '../../src/relay/relay-headers.rules.js';
 import { verifyDkim } from '../support/dkim-messages.js';
 
 const SERVICE: RelayFields = {
-  headers: [['Feedback-ID', 'tnt_1:transactional:posthorn']],
+  headers: [['Feedback-ID', 'tnt_1:transactional:service']],
   messageId: 'ours@example.com',
   date: Date.UTC(2026, 10, 20, 10, 0, 0),
   isDateStale: false,
   received: null,
-  hostname: 'mx.posthorn.example',
+  hostname: 'mx.mailkeel.example',
   replyTo: null,
 };
 const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -55,15 +55,15 @@ describe('the form of relayed mail', () => {
       'Date: Fri, 20 Nov 2026 10:00:00 +0000',
       'Message-ID: <ours@example.com>',
       'MIME-Version: 1.0',
-      'Feedback-ID: tnt_1:transactional:posthorn',
+      'Feedback-ID: tnt_1:transactional:service',
     ]);
   });
 
   it('takes off results under our own name, which only we may write, and leaves those of others', () => {
     const others = 'Authentication-Results: mx.elsewhere.example; dkim=pass header.d=bank.example';
     const forged = [
-      'Authentication-Results: mx.posthorn.example; dkim=pass header.d=bank.example',
-      'AUTHENTICATION-RESULTS: (x) "MX.Posthorn.example" 1;\n spf=pass',
+      'Authentication-Results: mx.mailkeel.example; dkim=pass header.d=bank.example',
+      'AUTHENTICATION-RESULTS: (x) "MX.Mailkeel.example" 1;\n spf=pass',
     ];
     const kept = linesOf(`From: ann@example.com\n${[...forged, others].join('\n')}\n\nHi\n`);
     expect(kept.filter((line) => /^authentication-results/i.test(line))).toEqual([others]);
@@ -109,12 +109,12 @@ describe('the form of relayed mail', () => {
       'Resent-Bcc: eve@example.net',
       'return-path: <x@example.com>',
       'Feedback-ID: theirs',
-      'X-Posthorn-Tag: a',
-      'x-posthorn-metadata : {}',
-      'X-POSTHORN-Anything: b',
+      'X-Service-Tag: a',
+      'x-service-metadata : {}',
+      'X-SERVICE-Anything: b',
     ];
     const lines = linesOf(`From: ann@example.com\n${gone.join('\n')}\nX-Kept: 1\n\n`);
-    expect(lines.join('\n')).not.toMatch(/eve|more|return-path|theirs|x-posthorn/i);
+    expect(lines.join('\n')).not.toMatch(/eve|more|return-path|theirs|x-service/i);
     expect(lines).toContain('X-Kept: 1');
   });
 
@@ -203,11 +203,11 @@ const GONE = [
   'Return-Path',
   'Resent-Bcc',
   'Feedback-Id',
-  'X-Posthorn-Tag',
-  'x-posthorn-metadata-a',
-  'X-POSTHORN-Q',
+  'X-Service-Tag',
+  'x-service-metadata-a',
+  'X-SERVICE-Q',
 ];
-const KEPT = ['X-A', 'Comments', 'Received', 'X-Posthorn', 'Keywords', 'DKIM-Signature', 'Resent-To'];
+const KEPT = ['X-A', 'Comments', 'Received', 'X-Service', 'Keywords', 'DKIM-Signature', 'Resent-To'];
 const fieldOf = (line: typeof text) =>
   fc
     .tuple(fc.constantFrom(...GONE, ...KEPT), fc.constantFrom(':', ': ', ' :'), valueOf(line))
@@ -230,7 +230,7 @@ describe('whatever is submitted', () => {
           'Date: Fri, 20 Nov 2026 10:00:00 +0000',
           'Message-ID: <ours@example.com>',
           'MIME-Version: 1.0',
-          'Feedback-ID: tnt_1:transactional:posthorn',
+          'Feedback-ID: tnt_1:transactional:service',
         ]);
         const ended = body === '' || body.endsWith('\r\n') ? body : `${body}\r\n`;
         expect(form.body.toString('latin1')).toBe(ended);
@@ -258,7 +258,7 @@ describe('whatever is submitted', () => {
     );
   });
 
-  it('gets nothing into the header by an X-Posthorn value', () => {
+  it('gets nothing into the header by an X-Service value', () => {
     const hostile = fc
       .array(
         fc.oneof(
@@ -282,7 +282,7 @@ describe('whatever is submitted', () => {
     );
     fc.assert(
       fc.property(fc.array(fc.tuple(name, hostile), { maxLength: 5 }), (given) => {
-        const header = given.map(([what, content]) => `X-Posthorn-${what}: ${content}\r\n`).join('');
+        const header = given.map(([what, content]) => `X-Service-${what}: ${content}\r\n`).join('');
         const mail = mailOf(Buffer.from(`${header}From: ann@example.com\r\n\r\nHi\r\n`, 'latin1'));
         expect(relayedForm(mail, SERVICE).headerLines).toEqual(linesOf('From: ann@example.com\n\nHi\n'));
         const read = readRelayHeaders(fieldTexts(mail.fields));

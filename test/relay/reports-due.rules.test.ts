@@ -236,7 +236,7 @@ describe('what it says', () => {
       {
         status: '4.4.7',
         remoteMta: null,
-        diagnostic: { type: 'x-posthorn', text: 'paused' },
+        diagnostic: { type: 'x-service', text: 'paused' },
         lastAttemptAt: null,
       },
     ],
@@ -246,7 +246,7 @@ describe('what it says', () => {
       {
         status: null,
         remoteMta: null,
-        diagnostic: { type: 'x-posthorn', text: 'larger than any server takes' },
+        diagnostic: { type: 'x-service', text: 'larger than any server takes' },
         lastAttemptAt: null,
       },
     ],
@@ -256,7 +256,7 @@ describe('what it says', () => {
       {
         status: '5.7.1',
         remoteMta: null,
-        diagnostic: { type: 'x-posthorn', text: 'The recipient is on the suppression list' },
+        diagnostic: { type: 'x-service', text: 'The recipient is on the suppression list' },
         lastAttemptAt: null,
       },
     ],
@@ -267,7 +267,7 @@ describe('what it says', () => {
         status: '4.4.2',
         remoteMta: 'mx.there.example',
         diagnostic: {
-          type: 'x-posthorn',
+          type: 'x-service',
           text: 'The connection was lost before the server answered; the message may have arrived. connection reset',
         },
         lastAttemptAt: AT,

@@ -157,7 +157,7 @@ describe('a submitted mail', () => {
       'List-Unsubscribe: <https://xn--bcher-kva.example/%C3%BC>,\r\n <mailto:ab@xn--bcher-kva.example>',
     ],
     ['Received: from ü by b; Fri, 20 Nov 2026 10:00:00 +0000', ''],
-    ['X-Posthorn-Tag: Grüße', 'X-Posthorn-Tag: Grüße'],
+    ['X-Service-Tag: Grüße', 'X-Service-Tag: Grüße'],
   ])('has %j sent as %j', (written, sent) => {
     const { fields } = mailOf(`${FROM}\n${written}`);
     const lines = fields.slice(1).map(({ line }) => Buffer.from(line, 'latin1').toString());

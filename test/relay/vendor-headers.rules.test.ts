@@ -82,7 +82,7 @@ describe('a control field of another service', () => {
     ['X-MC-MergeVars', '{"a":1}', 'the mail leaves as it was submitted'],
     ['X-MC-Autotext', 'true', 'the mail leaves as it was submitted'],
     ['X-MC-PreserveRecipients', 'false', 'the recipients are those of the envelope'],
-    ['X-SES-CONFIGURATION-SET', 'main', 'X-Posthorn-Tag'],
+    ['X-SES-CONFIGURATION-SET', 'main', 'X-Service-Tag'],
     ['X-MSYS-API', '{}', 'the mail leaves as it was submitted'],
   ])('%s: %s is refused', (name, value, words) => {
     expect(read([[name, value]])).toEqual({
@@ -96,9 +96,9 @@ describe('a control field of another service', () => {
     expect(
       read([
         ['X-SMTPAPI', later],
-        ['X-Posthorn-Send-At', '2026-03-02T10:00:00Z'],
+        ['X-Service-Send-At', '2026-03-02T10:00:00Z'],
       ]),
-    ).toMatchObject({ problems: [{ path: 'X-Posthorn-Send-At', message: 'contradicts another field' }] });
+    ).toMatchObject({ problems: [{ path: 'X-Service-Send-At', message: 'contradicts another field' }] });
     expect(
       read([
         ['X-PM-Metadata-Order', '7'],

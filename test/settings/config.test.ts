@@ -18,7 +18,7 @@ import { SETTINGS } from '../../src/settings/settings.js';
 
 let folder = '';
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'posthorn-config-'));
+  folder = mkdtempSync(join(tmpdir(), 'mailkeel-config-'));
 });
 afterAll(() => {
   rmSync(folder, { recursive: true });
@@ -120,7 +120,7 @@ describe('loadConfig', () => {
       'good.json',
       '{"mx_port": 2525, "http_port": "81", "dns_servers": ["127.0.0.1:53", "::1"]}',
     );
-    const { config, origins } = loadConfig({ env: { POSTHORN_CONFIG: path, POSTHORN_HTTP_PORT: '82' } });
+    const { config, origins } = loadConfig({ env: { MAILKEEL_CONFIG: path, MAILKEEL_HTTP_PORT: '82' } });
     expect(config).toMatchObject({
       mxPort: 2525,
       httpPort: 82,
@@ -130,7 +130,7 @@ describe('loadConfig', () => {
     expect(config.dnsServers).toEqual(['127.0.0.1:53', '::1']);
     expect(origins).toMatchObject({
       mxPort: `${path}: mx_port`,
-      httpPort: 'POSTHORN_HTTP_PORT',
+      httpPort: 'MAILKEEL_HTTP_PORT',
       queueLifetimeMs: 'default',
     });
   });
@@ -138,13 +138,13 @@ describe('loadConfig', () => {
   it('reads the written forms of every kind', () => {
     const { config } = loadConfig({
       env: {
-        POSTHORN_HOSTNAME: 'Mail.Example.com',
-        POSTHORN_ALLOW_PRIVATE_MX: 'yes',
-        POSTHORN_LOG_LEVEL: 'debug',
-        POSTHORN_RETRY_SCHEDULE: '1s,2s…',
-        POSTHORN_PUBLIC_URL: 'https://mail.example.com/',
-        POSTHORN_DNS_SERVERS: '192.0.2.1, [2001:db8::1]:5353',
-        POSTHORN_EXTRA_CA_FILE: '',
+        MAILKEEL_HOSTNAME: 'Mail.Example.com',
+        MAILKEEL_ALLOW_PRIVATE_MX: 'yes',
+        MAILKEEL_LOG_LEVEL: 'debug',
+        MAILKEEL_RETRY_SCHEDULE: '1s,2s…',
+        MAILKEEL_PUBLIC_URL: 'https://mail.example.com/',
+        MAILKEEL_DNS_SERVERS: '192.0.2.1, [2001:db8::1]:5353',
+        MAILKEEL_EXTRA_CA_FILE: '',
       },
     });
     expect(config).toMatchObject({
@@ -161,74 +161,74 @@ describe('loadConfig', () => {
 
   it('takes a database server by the folder of its socket', () => {
     const url = 'postgres:///mail?host=/run/postgresql';
-    expect(problemsOf({ POSTHORN_DATABASE_URL: url })).toEqual([]);
-    expect(problemsOf({ POSTHORN_DATABASE_URL: 'postgres:///mail' })).toHaveLength(1);
-    expect(problemsOf({ POSTHORN_PUBLIC_URL: 'https:///?host=mail.example' })).toHaveLength(1);
+    expect(problemsOf({ MAILKEEL_DATABASE_URL: url })).toEqual([]);
+    expect(problemsOf({ MAILKEEL_DATABASE_URL: 'postgres:///mail' })).toHaveLength(1);
+    expect(problemsOf({ MAILKEEL_PUBLIC_URL: 'https:///?host=mail.example' })).toHaveLength(1);
   });
 
   it('reports every problem at once', () => {
     const path = fileWith('bad.json', '{"mx_prot": 1, "http_port": null}');
     const problems = problemsOf({
-      POSTHORN_CONFIG: path,
-      POSTHORN_HTTP_PROT: '1',
-      POSTHORN_ZZZZZZZZ: '1',
-      POSTHORN_QUEUE_LIFETIME: '48',
-      POSTHORN_MX_PORT: '70000',
-      POSTHORN_ALLOW_PRIVATE_MX: 'maybe',
-      POSTHORN_LOG_LEVEL: 'loud',
-      POSTHORN_PUBLIC_URL: 'ftp://x',
-      POSTHORN_DNS_SERVERS: 'dns.example',
-      POSTHORN_HTTP_PORT_FILE: 'x',
+      MAILKEEL_CONFIG: path,
+      MAILKEEL_HTTP_PROT: '1',
+      MAILKEEL_ZZZZZZZZ: '1',
+      MAILKEEL_QUEUE_LIFETIME: '48',
+      MAILKEEL_MX_PORT: '70000',
+      MAILKEEL_ALLOW_PRIVATE_MX: 'maybe',
+      MAILKEEL_LOG_LEVEL: 'loud',
+      MAILKEEL_PUBLIC_URL: 'ftp://x',
+      MAILKEEL_DNS_SERVERS: 'dns.example',
+      MAILKEEL_HTTP_PORT_FILE: 'x',
     });
     expect(problems).toEqual([
       `${path}: mx_prot is not a known name; did you mean mx_port?`,
       `${path}: http_port must be a text, a number, true, false, or a list of these`,
-      'POSTHORN_HTTP_PROT is not a known name; did you mean POSTHORN_HTTP_PORT?',
-      'POSTHORN_ZZZZZZZZ is not a known name',
-      'POSTHORN_HTTP_PORT_FILE is not a known name',
-      'POSTHORN_PUBLIC_URL must be a URL that starts with http:// or https://, not "ftp://x"',
-      expect.stringContaining('POSTHORN_LOG_LEVEL must be one of fatal, error'),
-      'POSTHORN_QUEUE_LIFETIME must be a duration such as 250ms, 90s, 5m, 2h or 3d, longer than 0, not "48"',
-      'POSTHORN_MX_PORT must be a whole number from 1 to 65535, not "70000"',
-      'POSTHORN_ALLOW_PRIVATE_MX must be true or false, not "maybe"',
-      'POSTHORN_DNS_SERVERS must be ip or ip:port, separated by commas, not "dns.example"',
+      'MAILKEEL_HTTP_PROT is not a known name; did you mean MAILKEEL_HTTP_PORT?',
+      'MAILKEEL_ZZZZZZZZ is not a known name',
+      'MAILKEEL_HTTP_PORT_FILE is not a known name',
+      'MAILKEEL_PUBLIC_URL must be a URL that starts with http:// or https://, not "ftp://x"',
+      expect.stringContaining('MAILKEEL_LOG_LEVEL must be one of fatal, error'),
+      'MAILKEEL_QUEUE_LIFETIME must be a duration such as 250ms, 90s, 5m, 2h or 3d, longer than 0, not "48"',
+      'MAILKEEL_MX_PORT must be a whole number from 1 to 65535, not "70000"',
+      'MAILKEEL_ALLOW_PRIVATE_MX must be true or false, not "maybe"',
+      'MAILKEEL_DNS_SERVERS must be ip or ip:port, separated by commas, not "dns.example"',
     ]);
   });
 
   it('refuses ranges that nobody can read, with everything else that is wrong', () => {
     const written = {
-      POSTHORN_FEEDBACK_SOURCES: 'banana',
-      POSTHORN_INBOUND_UNLIMITED_CLIENTS: '10.0.0.0/33',
+      MAILKEEL_FEEDBACK_SOURCES: 'banana',
+      MAILKEEL_INBOUND_UNLIMITED_CLIENTS: '10.0.0.0/33',
     };
-    expect([...problemsOf({ ...written, POSTHORN_TRUSTED_PROXIES: '::ffff:10.0.0.0/104' })].sort()).toEqual([
+    expect([...problemsOf({ ...written, MAILKEEL_TRUSTED_PROXIES: '::ffff:10.0.0.0/104' })].sort()).toEqual([
       expect.stringMatching(
-        /^POSTHORN_FEEDBACK_SOURCES must be IP addresses and CIDR ranges .* not "banana"$/,
+        /^MAILKEEL_FEEDBACK_SOURCES must be IP addresses and CIDR ranges .* not "banana"$/,
       ),
-      expect.stringMatching(/^POSTHORN_INBOUND_UNLIMITED_CLIENTS must be .* not "10\.0\.0\.0\/33"$/),
-      expect.stringMatching(/^POSTHORN_TRUSTED_PROXIES must be .* not "::ffff:10\.0\.0\.0\/104"$/),
+      expect.stringMatching(/^MAILKEEL_INBOUND_UNLIMITED_CLIENTS must be .* not "10\.0\.0\.0\/33"$/),
+      expect.stringMatching(/^MAILKEEL_TRUSTED_PROXIES must be .* not "::ffff:10\.0\.0\.0\/104"$/),
     ]);
-    const { config } = loadConfig({ env: { POSTHORN_FEEDBACK_SOURCES: '192.0.2.0/24, 2001:db8::1' } });
+    const { config } = loadConfig({ env: { MAILKEEL_FEEDBACK_SOURCES: '192.0.2.0/24, 2001:db8::1' } });
     expect(config.feedbackSources).toEqual(['192.0.2.0/24', '2001:db8::1']);
   });
 
   it.each(['{', '[]', 'null'])('refuses the file content %s', (content) => {
-    expect(problemsOf({ POSTHORN_CONFIG: fileWith('broken.json', content) })).toHaveLength(1);
-    expect(problemsOf({ POSTHORN_CONFIG: join(folder, 'absent.json') })).toHaveLength(1);
+    expect(problemsOf({ MAILKEEL_CONFIG: fileWith('broken.json', content) })).toHaveLength(1);
+    expect(problemsOf({ MAILKEEL_CONFIG: join(folder, 'absent.json') })).toHaveLength(1);
   });
 
   it('refuses a time of nothing where it would make a hot loop', () => {
-    expect(problemsOf({ POSTHORN_QUEUE_LIFETIME: '0s', POSTHORN_RETRY_SCHEDULE: '0s,1m' })).toHaveLength(2);
-    expect(loadConfig({ env: { POSTHORN_AMBIGUOUS_HOLD: '0s' } }).config.ambiguousHoldMs).toBe(0);
+    expect(problemsOf({ MAILKEEL_QUEUE_LIFETIME: '0s', MAILKEEL_RETRY_SCHEDULE: '0s,1m' })).toHaveLength(2);
+    expect(loadConfig({ env: { MAILKEEL_AMBIGUOUS_HOLD: '0s' } }).config.ambiguousHoldMs).toBe(0);
   });
 
   it('takes a secret from a file, and only from one place', () => {
     const url = 'smtps://user:hunter2@relay.example:465';
     const path = fileWith('smarthost', `${url}\n`);
-    const loaded = loadConfig({ env: { POSTHORN_SMARTHOST_FILE: path } });
+    const loaded = loadConfig({ env: { MAILKEEL_SMARTHOST_FILE: path } });
     expect(loaded.config.smarthost).toBe(url);
-    expect(loaded.origins.smarthost).toBe('POSTHORN_SMARTHOST_FILE');
-    expect(problemsOf({ POSTHORN_SMARTHOST_FILE: path, POSTHORN_SMARTHOST: url })).toHaveLength(1);
-    expect(problemsOf({ POSTHORN_SMARTHOST_FILE: join(folder, 'absent') })).toHaveLength(1);
+    expect(loaded.origins.smarthost).toBe('MAILKEEL_SMARTHOST_FILE');
+    expect(problemsOf({ MAILKEEL_SMARTHOST_FILE: path, MAILKEEL_SMARTHOST: url })).toHaveLength(1);
+    expect(problemsOf({ MAILKEEL_SMARTHOST_FILE: join(folder, 'absent') })).toHaveLength(1);
   });
 
   describe('of a JSON setting', () => {
@@ -236,60 +236,60 @@ describe('loadConfig', () => {
       const shaping = { defaults: { connections: 3 } };
       const path = fileWith('json.json', JSON.stringify({ shaping, outbound: { sources: [] } }));
       const { config, origins } = loadConfig({
-        env: { POSTHORN_CONFIG: path, POSTHORN_OUTBOUND: '{"default": ["pool:default"]}' },
+        env: { MAILKEEL_CONFIG: path, MAILKEEL_OUTBOUND: '{"default": ["pool:default"]}' },
       });
       expect(config.shaping).toEqual(shaping);
       expect(config.outbound).toEqual({ default: ['pool:default'] });
-      expect(origins).toMatchObject({ shaping: `${path}: shaping`, outbound: 'POSTHORN_OUTBOUND' });
+      expect(origins).toMatchObject({ shaping: `${path}: shaping`, outbound: 'MAILKEEL_OUTBOUND' });
       expect(loadConfig({ env: {} }).config).toMatchObject({ shaping: null, outbound: null });
       const secretFile = fileWith('outbound', '{"overflow": "pool:a"}');
-      expect(loadConfig({ env: { POSTHORN_OUTBOUND_FILE: secretFile } }).config.outbound).toEqual({
+      expect(loadConfig({ env: { MAILKEEL_OUTBOUND_FILE: secretFile } }).config.outbound).toEqual({
         overflow: 'pool:a',
       });
     });
 
     it.each(['[]', '1', '"x"', 'null', '{', '{"url": "smtp://u:hunter2@x"'])('refuses %s', (text) => {
-      expect(problemsOf({ POSTHORN_OUTBOUND: text, POSTHORN_SHAPING: text })).toEqual([
-        'POSTHORN_OUTBOUND must be a JSON object',
-        'POSTHORN_SHAPING must be a JSON object',
+      expect(problemsOf({ MAILKEEL_OUTBOUND: text, MAILKEEL_SHAPING: text })).toEqual([
+        'MAILKEEL_OUTBOUND must be a JSON object',
+        'MAILKEEL_SHAPING must be a JSON object',
       ]);
     });
 
     it('refuses a list in the file, and does not quote a file that is broken', () => {
       const path = fileWith('list.json', '{"shaping": [1]}');
-      expect(problemsOf({ POSTHORN_CONFIG: path })).toEqual([`${path}: shaping must be a JSON object`]);
+      expect(problemsOf({ MAILKEEL_CONFIG: path })).toEqual([`${path}: shaping must be a JSON object`]);
       const broken = fileWith('leak.json', '{"smarthost": "smtp://u:hunter2@relay.example", hunter2}');
-      expect(problemsOf({ POSTHORN_CONFIG: broken }).join()).not.toContain('hunter2');
-      expect(problemsOf({ POSTHORN_CONFIG: broken }).join()).toContain('at position 48');
+      expect(problemsOf({ MAILKEEL_CONFIG: broken }).join()).not.toContain('hunter2');
+      expect(problemsOf({ MAILKEEL_CONFIG: broken }).join()).toContain('at position 48');
     });
 
     it('is masked when secret and shown when not', () => {
       const rows = effectiveConfig(
-        loadConfig({ env: { POSTHORN_OUTBOUND: '{"a": "hunter2"}', POSTHORN_SHAPING: '{"sites": {}}' } }),
+        loadConfig({ env: { MAILKEEL_OUTBOUND: '{"a": "hunter2"}', MAILKEEL_SHAPING: '{"sites": {}}' } }),
       );
       const shown = new Map(rows.map(({ name, value }) => [name, value]));
-      expect(shown.get('POSTHORN_OUTBOUND')).toBe('(set, not shown)');
-      expect(shown.get('POSTHORN_SHAPING')).toBe('{"sites":{}}');
+      expect(shown.get('MAILKEEL_OUTBOUND')).toBe('(set, not shown)');
+      expect(shown.get('MAILKEEL_SHAPING')).toBe('{"sites":{}}');
     });
   });
 
   it('never shows a secret, neither in a problem nor among the effective values', () => {
-    expect(problemsOf({ POSTHORN_SMARTHOST: 'http://hunter2' }).join()).not.toContain('hunter2');
+    expect(problemsOf({ MAILKEEL_SMARTHOST: 'http://hunter2' }).join()).not.toContain('hunter2');
     const rows = effectiveConfig(
-      loadConfig({ env: { POSTHORN_SMARTHOST: 'smtp://u:hunter2@relay.example' } }),
+      loadConfig({ env: { MAILKEEL_SMARTHOST: 'smtp://u:hunter2@relay.example' } }),
     );
     expect(JSON.stringify(rows)).not.toContain('hunter2');
     expect(rows).toContainEqual({
-      name: 'POSTHORN_SMARTHOST',
+      name: 'MAILKEEL_SMARTHOST',
       value: '(set, not shown)',
-      origin: 'POSTHORN_SMARTHOST',
+      origin: 'MAILKEEL_SMARTHOST',
     });
-    expect(rows).toContainEqual({ name: 'POSTHORN_QUEUE_LIFETIME', value: '2d', origin: 'default' });
-    expect(rows).toContainEqual({ name: 'POSTHORN_MESSAGE_SIZE_LIMIT', value: '35MiB', origin: 'default' });
+    expect(rows).toContainEqual({ name: 'MAILKEEL_QUEUE_LIFETIME', value: '2d', origin: 'default' });
+    expect(rows).toContainEqual({ name: 'MAILKEEL_MESSAGE_SIZE_LIMIT', value: '35MiB', origin: 'default' });
   });
 
   it('shows values that can be given back', () => {
-    const rows = effectiveConfig(loadConfig({ env: { POSTHORN_DNS_SERVERS: '192.0.2.1:53' } }));
+    const rows = effectiveConfig(loadConfig({ env: { MAILKEEL_DNS_SERVERS: '192.0.2.1:53' } }));
     const env = Object.fromEntries(rows.map((row) => [row.name, row.value]));
     expect(effectiveConfig(loadConfig({ env })).map((row) => row.value)).toEqual(
       rows.map((row) => row.value),
@@ -297,33 +297,33 @@ describe('loadConfig', () => {
   });
 });
 
-describe('POSTHORN_TUNING', () => {
-  const tuned = (text: string) => loadConfig({ env: { POSTHORN_TUNING: text } });
+describe('MAILKEEL_TUNING', () => {
+  const tuned = (text: string) => loadConfig({ env: { MAILKEEL_TUNING: text } });
 
   it('changes constants, which nothing else does', () => {
     const { config } = tuned('{"queuePollMs": 50, "breakerPausesMs": [1, 2]}');
     expect(config).toMatchObject({ queuePollMs: 50, breakerPausesMs: [1, 2], holdMs: 60_000 });
-    expect(problemsOf({ POSTHORN_QUEUE_POLL_MS: '50' })).toHaveLength(1);
+    expect(problemsOf({ MAILKEEL_QUEUE_POLL_MS: '50' })).toHaveLength(1);
   });
 
   it.each([
-    ['[]', 'POSTHORN_TUNING must be a JSON object'],
-    ['{', 'POSTHORN_TUNING must be a JSON object'],
-    ['{"queuePolMs": 1}', 'POSTHORN_TUNING: queuePolMs is not a known name; did you mean queuePollMs?'],
-    ['{"toString": 1}', 'POSTHORN_TUNING: toString is not a known name'],
-    ['{"queuePollMs": "50ms"}', 'POSTHORN_TUNING: queuePollMs must be a whole number over 0'],
-    ['{"queuePollMs": -1}', 'POSTHORN_TUNING: queuePollMs must be a whole number over 0'],
-    ['{"breakerPausesMs": [0]}', 'POSTHORN_TUNING: breakerPausesMs must be a list of numbers over 0'],
-    ['{"breakerPausesMs": []}', 'POSTHORN_TUNING: breakerPausesMs must be a list of numbers over 0'],
-    ['{"daneProbe": 1}', 'POSTHORN_TUNING: daneProbe must be a text'],
+    ['[]', 'MAILKEEL_TUNING must be a JSON object'],
+    ['{', 'MAILKEEL_TUNING must be a JSON object'],
+    ['{"queuePolMs": 1}', 'MAILKEEL_TUNING: queuePolMs is not a known name; did you mean queuePollMs?'],
+    ['{"toString": 1}', 'MAILKEEL_TUNING: toString is not a known name'],
+    ['{"queuePollMs": "50ms"}', 'MAILKEEL_TUNING: queuePollMs must be a whole number over 0'],
+    ['{"queuePollMs": -1}', 'MAILKEEL_TUNING: queuePollMs must be a whole number over 0'],
+    ['{"breakerPausesMs": [0]}', 'MAILKEEL_TUNING: breakerPausesMs must be a list of numbers over 0'],
+    ['{"breakerPausesMs": []}', 'MAILKEEL_TUNING: breakerPausesMs must be a list of numbers over 0'],
+    ['{"daneProbe": 1}', 'MAILKEEL_TUNING: daneProbe must be a text'],
   ])('refuses %s', (text, problem) => {
-    expect(problemsOf({ POSTHORN_TUNING: text })).toEqual([problem]);
+    expect(problemsOf({ MAILKEEL_TUNING: text })).toEqual([problem]);
   });
 
   it('stands among the effective values', () => {
-    const row = { name: 'POSTHORN_TUNING', value: '{"holdMs":1}', origin: 'POSTHORN_TUNING' };
+    const row = { name: 'MAILKEEL_TUNING', value: '{"holdMs":1}', origin: 'MAILKEEL_TUNING' };
     expect(effectiveConfig(tuned('{"holdMs":1}'))).toContainEqual(row);
-    expect(effectiveConfig(loadConfig({ env: {} })).map(({ name }) => name)).not.toContain('POSTHORN_TUNING');
+    expect(effectiveConfig(loadConfig({ env: {} })).map(({ name }) => name)).not.toContain('MAILKEEL_TUNING');
   });
 });
 
@@ -340,20 +340,20 @@ describe('docs/config.md', () => {
   });
 });
 
-describe('POSTHORN_ROLES', () => {
+describe('MAILKEEL_ROLES', () => {
   it('names some of the roles, or all', () => {
-    expect(loadConfig({ env: { POSTHORN_ROLES: 'api, mta' } }).config.roles).toEqual(['api', 'mta']);
+    expect(loadConfig({ env: { MAILKEEL_ROLES: 'api, mta' } }).config.roles).toEqual(['api', 'mta']);
     expect(loadConfig({ env: {} }).config.roles).toHaveLength(7);
-    expect(() => loadConfig({ env: { POSTHORN_ROLES: 'api,sweeper' } })).toThrow(
-      /POSTHORN_ROLES must be of api,/,
+    expect(() => loadConfig({ env: { MAILKEEL_ROLES: 'api,sweeper' } })).toThrow(
+      /MAILKEEL_ROLES must be of api,/,
     );
   });
 });
 
 describe('unsupported settings', () => {
   it('that are constants now are taken with a notice', () => {
-    const { withoutEffect, config } = loadConfig({ env: { POSTHORN_QUEUE_POLL_INTERVAL: '10s' } });
-    expect(withoutEffect).toEqual(['POSTHORN_QUEUE_POLL_INTERVAL']);
+    const { withoutEffect, config } = loadConfig({ env: { MAILKEEL_QUEUE_POLL_INTERVAL: '10s' } });
+    expect(withoutEffect).toEqual(['MAILKEEL_QUEUE_POLL_INTERVAL']);
     expect(config.queuePollMs).toBe(30_000);
   });
 
@@ -363,7 +363,7 @@ describe('unsupported settings', () => {
     ['queueClaimBatch', 0.5],
     ['queueLeaseMs', -1],
   ])('constants refuse what would stop the program: %s %d', (name, value) => {
-    const env = { POSTHORN_TUNING: JSON.stringify({ [name]: value }) };
+    const env = { MAILKEEL_TUNING: JSON.stringify({ [name]: value }) };
     expect(() => loadConfig({ env })).toThrow(/must be a whole number over 0/);
   });
 });

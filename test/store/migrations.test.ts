@@ -43,9 +43,9 @@ describe('a ledger', () => {
     const judgement = judgeLedger(rows, { known: FORMER, program: '0.1.0' });
     expect(judgement).toMatchObject({ kind: 'newer' });
     const message = judgement.kind === 'newer' ? judgement.message : '';
-    expect(message).toContain('by Posthorn 0.3.0 (migration 0030-drops)');
+    expect(message).toContain('by Mailkeel 0.3.0 (migration 0030-drops)');
     expect(message).toContain('a release that knows migration 0028-adds');
-    expect(message).toContain('This is Posthorn 0.1.0, which knows migrations up to 0027-words');
+    expect(message).toContain('This is Mailkeel 0.1.0, which knows migrations up to 0027-words');
     expect(message).toContain('before-upgrade');
     // The release between them has the step that it needs.
     expect(judgeLedger(rows, { known: [...FORMER, '0028-adds'], program: '0.2.0' })).toMatchObject({
@@ -107,7 +107,7 @@ describe.each(engineKinds())('migrations on $name', (kind) => {
     await insert('9000-drops', '8000-adds');
     await opened.raw("DELETE FROM schema_steps WHERE name = '0028-traces'");
     await expect(migrate(opened.engine)).rejects.toThrow(NewerDatabaseError);
-    await expect(planMigrations(opened.engine)).rejects.toThrow('by Posthorn 9.0.0 (migration 9000-drops)');
+    await expect(planMigrations(opened.engine)).rejects.toThrow('by Mailkeel 9.0.0 (migration 9000-drops)');
   });
 
   it('that fail leave nothing of the step, and run again', async () => {
@@ -133,7 +133,7 @@ describe.each(engineKinds())('migrations on $name', (kind) => {
 
 it('migrations run once when several connections begin together', async () => {
   const folder = temporaryFolder();
-  const all = [1, 2, 3].map(() => openSqliteFile(`${folder.path}/posthorn.db`));
+  const all = [1, 2, 3].map(() => openSqliteFile(`${folder.path}/mail.db`));
   const ran = await Promise.all(all.map(({ engine }) => migrate(engine)));
   expect(new Set(ran.flat()).size).toBe(ran.flat().length);
   expect(ran.flat().sort().at(-1)).toBe(LATEST_SCHEMA);

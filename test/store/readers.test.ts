@@ -20,7 +20,7 @@ let engine: Engine;
 
 beforeEach(async () => {
   folder = temporaryFolder();
-  file = join(folder.path, 'posthorn.db');
+  file = join(folder.path, 'mail.db');
   engine = openSqlite({ file, busyTimeoutMs: 5_000, readers: { fromBytes: 0, statementLimitMs: 60_000 } });
   await engine.transaction(async (tx) => {
     await tx.run('CREATE TABLE things (id INTEGER PRIMARY KEY, name TEXT, weight REAL, photo BLOB)', []);

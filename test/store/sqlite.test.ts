@@ -21,7 +21,7 @@ let store: Store;
 
 beforeEach(async () => {
   folder = temporaryFolder();
-  file = join(folder.path, 'posthorn.db');
+  file = join(folder.path, 'mail.db');
   await layMigratedFile(file);
   opened = openSqliteFile(file, 50);
   store = createStore(opened.engine, { maxGroup: 50 });

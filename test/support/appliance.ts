@@ -46,7 +46,7 @@ export interface Finished {
 }
 
 export interface ApplianceOptions {
-  /** POSTHORN_ settings; data folder, port and address are set already. */
+  /** MAILKEEL_ settings; data folder, port and address are set already. */
   env?: Record<string, string>;
   /** A folder that the caller made and removes. */
   dataDir?: string;
@@ -97,14 +97,14 @@ function run(
   return { child, written, finished };
 }
 
-/** `posthorn …` with these settings. */
-export function posthorn(args: readonly string[], env: Record<string, string> = {}): Promise<Finished> {
+/** `mailkeel …` with these settings. */
+export function mailkeel(args: readonly string[], env: Record<string, string> = {}): Promise<Finished> {
   return run(COMMAND_LINE, args, env).finished;
 }
 
-/** `posthorn admin … --json` with these settings: its exit code, its errors, and what it printed, or null. */
+/** `mailkeel admin … --json` with these settings: its exit code, its errors, and what it printed, or null. */
 export async function adminJson(env: Record<string, string>, ...args: string[]) {
-  const { code, stdout, stderr } = await posthorn(['admin', ...args, '--json'], env);
+  const { code, stdout, stderr } = await mailkeel(['admin', ...args, '--json'], env);
   return { code, error: stderr, value: stdout === '' ? null : JSON.parse(stdout) };
 }
 
@@ -120,33 +120,33 @@ async function layDatabase(dataDir: string): Promise<TestDatabase | null> {
 
 /** Starts nothing yet: call `start`. Keys are made beforehand. */
 export async function createAppliance(options: ApplianceOptions = {}) {
-  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'posthorn-')));
+  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'mailkeel-')));
   const port = options.port ?? (await freePort());
   const url = `http://127.0.0.1:${port}`;
   const env: Record<string, string> = {
-    POSTHORN_DATA_DIR: dataDir,
-    POSTHORN_HTTP_HOST: '127.0.0.1',
-    POSTHORN_HTTP_PORT: String(port),
-    POSTHORN_HOSTNAME: 'mta.platform.example',
+    MAILKEEL_DATA_DIR: dataDir,
+    MAILKEEL_HTTP_HOST: '127.0.0.1',
+    MAILKEEL_HTTP_PORT: String(port),
+    MAILKEEL_HOSTNAME: 'mta.platform.example',
     // Ports that are free; `mailPort` tells which.
-    POSTHORN_INBOUND_HOST: '127.0.0.1',
-    POSTHORN_INBOUND_PORT: '0',
-    POSTHORN_RELAY_PORT: '0',
-    POSTHORN_RATE_LIMIT_NEW_KEYS: '0',
-    POSTHORN_RELAY_TLS_PORT: '0',
-    POSTHORN_HTTPS_PORT: '0',
+    MAILKEEL_INBOUND_HOST: '127.0.0.1',
+    MAILKEEL_INBOUND_PORT: '0',
+    MAILKEEL_RELAY_PORT: '0',
+    MAILKEEL_RATE_LIMIT_NEW_KEYS: '0',
+    MAILKEEL_RELAY_TLS_PORT: '0',
+    MAILKEEL_HTTPS_PORT: '0',
     ...(await sharedCertificate()),
     // Nothing but what the test does.
-    POSTHORN_PREFLIGHT: 'false',
-    POSTHORN_METRICS: 'false',
-    POSTHORN_SHUTDOWN_DRAIN: '0s',
+    MAILKEEL_PREFLIGHT: 'false',
+    MAILKEEL_METRICS: 'false',
+    MAILKEEL_SHUTDOWN_DRAIN: '0s',
     ...options.env,
   };
-  const isNew = options.keys === undefined && env['POSTHORN_DATABASE_URL'] === undefined;
+  const isNew = options.keys === undefined && env['MAILKEEL_DATABASE_URL'] === undefined;
   const database = isNew ? await layDatabase(dataDir) : null;
   // A database with tables has a folder with keys.
   if (options.keys === undefined && !isNew) await openKeyFiles(dataDir);
-  if (database !== null) env['POSTHORN_DATABASE_URL'] = database.url;
+  if (database !== null) env['MAILKEEL_DATABASE_URL'] = database.url;
   const keys = options.keys ?? (await bootstrapFolder(env));
   let running: ReturnType<typeof run> | null = null;
   let beside: ServerBeside | null = null;
@@ -222,10 +222,7 @@ export async function createAppliance(options: ApplianceOptions = {}) {
   /** Reads or changes rows behind the program's back, running or not. Placeholders are written as `?` on either engine. */
   async function query(statement: string, ...values: Value[]): Promise<Found[]> {
     const readOnly = /^\s*(SELECT|WITH)\b/i.test(statement);
-    const place = placeOf(
-      { databaseUrl: env['POSTHORN_DATABASE_URL'] ?? null },
-      join(dataDir, 'posthorn.db'),
-    );
+    const place = placeOf({ databaseUrl: env['MAILKEEL_DATABASE_URL'] ?? null }, join(dataDir, 'mail.db'));
     if (readOnly && place.kind === 'server') {
       onServer ??= openEngine(place, { busyTimeoutMs: 5_000, readOnly });
       return (await (await onServer).rows(statement, values)) as Found[];

@@ -44,7 +44,7 @@ export interface FirstKeys {
   workspace_id: string;
 }
 
-/** As `posthorn admin bootstrap` does on a new folder. */
+/** As `mailkeel admin bootstrap` does on a new folder. */
 export async function bootstrapFolder(env: Record<string, string>): Promise<FirstKeys> {
   const { adminBootstrap, loadConfig, systemClock } = await built();
   const { liveKey, testKey, workspaceId } = await adminBootstrap(loadConfig({ env }).config, systemClock);

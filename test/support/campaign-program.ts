@@ -20,7 +20,7 @@ export interface CampaignAnswer {
 }
 
 /** One connection, one mail after the other: with a sink that thinks, mail arrives steadily. */
-export const ONE_BY_ONE = { POSTHORN_DESTINATION_CONNECTIONS: '1', POSTHORN_MTA_WORKERS: '1' };
+export const ONE_BY_ONE = { MAILKEEL_DESTINATION_CONNECTIONS: '1', MAILKEEL_MTA_WORKERS: '1' };
 
 export const namesOf = (count: number, prefix = 'r'): string[] =>
   Array.from({ length: count }, (_, i) => `${prefix}${i}`);

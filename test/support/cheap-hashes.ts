@@ -16,7 +16,7 @@ const NOBODYS_LEAST = NOBODYS.replace(
   `m=${ARGON2_LEAST.memoryCost},t=${ARGON2_LEAST.timeCost}`,
 );
 
-const HASHES_CHEAPLY = Symbol.for('posthorn.test.hashes-cheaply');
+const HASHES_CHEAPLY = Symbol.for('mailkeel.test.hashes-cheaply');
 const patched = crypto as unknown as Record<PropertyKey, unknown>;
 const costs = (patched[HASHES_CHEAPLY] ??= patch()) as { areReal: boolean };
 

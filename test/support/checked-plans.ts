@@ -76,7 +76,7 @@ function watch(): string[] {
   return found;
 }
 
-const FOUND = Symbol.for('posthorn.test.wide-statements');
+const FOUND = Symbol.for('mailkeel.test.wide-statements');
 const kept = globalThis as unknown as Record<symbol, string[] | undefined>;
 /** Files of a worker share its modules' state, and each runs this file anew. */
 const found = (kept[FOUND] ??= watch());

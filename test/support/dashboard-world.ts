@@ -51,7 +51,7 @@ let filled: Promise<FilledFolder> | null = null;
 
 /** Filled once a worker, since that takes eight seconds of a core, and removed at its end. */
 async function makeFilledFolder(): Promise<FilledFolder> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'posthorn-filled-'));
+  const dataDir = await mkdtemp(join(tmpdir(), 'mailkeel-filled-'));
   process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }));
   const program = await startDashboardProgram({ dataDir });
   const { appliance, around } = program;
@@ -72,7 +72,7 @@ export async function startFilledProgram(): Promise<{ program: DashboardProgram;
     throw error;
   });
   const { world, dataDir: template, ...rest } = await filled;
-  const dataDir = await mkdtemp(join(tmpdir(), 'posthorn-'));
+  const dataDir = await mkdtemp(join(tmpdir(), 'mailkeel-'));
   await cp(template, dataDir, { recursive: true, preserveTimestamps: true });
   const program = await startDashboardProgram({ ...rest, dataDir });
   const close = async (): Promise<void> => {

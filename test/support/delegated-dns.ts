@@ -54,13 +54,13 @@ export async function startDelegatedDns(): Promise<DelegatedDns> {
     customer,
     resolver,
     port: Number(unbound.server.split(':')[1]),
-    env: { POSTHORN_DNS_SERVERS: unbound.server },
+    env: { MAILKEEL_DNS_SERVERS: unbound.server },
     zoneEnv: {
-      POSTHORN_DNS_ZONE: OUR_ZONE,
-      POSTHORN_DNS_NAME_SERVERS: `ns1.${OUR_ZONE}`,
-      POSTHORN_DNS_HOST: OUR_ADDRESS,
-      POSTHORN_DNS_ADDRESSES: '127.0.0.1',
-      POSTHORN_DNS_TTL: '1s',
+      MAILKEEL_DNS_ZONE: OUR_ZONE,
+      MAILKEEL_DNS_NAME_SERVERS: `ns1.${OUR_ZONE}`,
+      MAILKEEL_DNS_HOST: OUR_ADDRESS,
+      MAILKEEL_DNS_ADDRESSES: '127.0.0.1',
+      MAILKEEL_DNS_TTL: '1s',
     },
     async close() {
       resolver.close();

@@ -53,7 +53,7 @@ const HEADERS: Record<string, string[]> = {
   'a fold within a value': ['Sender: "A\r\n  B" <s@example.com>'],
   'trailing white space': ['List-Id: <list.example.com> \t'],
   'no space after the colon': ['List-Unsubscribe-Post:List-Unsubscribe=One-Click'],
-  'much space after the colon': ['Feedback-ID:    a:b:c:posthorn'],
+  'much space after the colon': ['Feedback-ID:    a:b:c:mailkeel'],
   'an empty value': ['Content-Description:'],
   'a value of one space': ['Content-Description: '],
   'names in odd case': ['LIST-UNSUBSCRIBE: <https://example.com/u/1>', 'cC: x@example.org'],

@@ -249,7 +249,7 @@ export async function startDkimWorld(engineKind: EngineKind, dice: Dice, setting
   /** Receivers remember what the fixed names said before there was a key, and of the key before. */
   async function probe(): Promise<void> {
     for (const { domain } of tenants) {
-      for (const selector of ['posthorn1', 'posthorn2']) {
+      for (const selector of ['svc1', 'svc2']) {
         for (const receiver of receivers) await receiver.txt(`${selector}._domainkey.${domain}`);
       }
     }

@@ -43,7 +43,7 @@ export interface DmarcJudgement {
 
 /** `dnsPort`: of a resolver on 127.0.0.1. */
 export async function judgeDmarc(message: SinkMessage, dnsPort: number): Promise<DmarcJudgement> {
-  const folder = await mkdtemp(join(tmpdir(), 'posthorn-dmarc-'));
+  const folder = await mkdtemp(join(tmpdir(), 'mailkeel-dmarc-'));
   try {
     const path = join(folder, 'message.eml');
     await writeFile(path, message.raw);

@@ -33,7 +33,7 @@ export interface DnsQuery {
 }
 
 export interface TestDnsServer {
-  /** `127.0.0.1:port`, as POSTHORN_DNS_SERVERS takes it. */
+  /** `127.0.0.1:port`, as MAILKEEL_DNS_SERVERS takes it. */
   address: string;
   port: number;
   /** Every question received, in order. */

@@ -1,5 +1,5 @@
 // What an operator sees of a running program in an incident: metrics, log lines, health checks, and the answer of a command.
-import { posthorn, type Appliance } from './appliance.js';
+import { mailkeel, type Appliance } from './appliance.js';
 import { tuned } from './tuning.js';
 import { waitFor } from './wait.js';
 
@@ -7,7 +7,7 @@ import { waitFor } from './wait.js';
 export const READ_OFTEN = { metricsReadMs: 200 };
 /** The settings of a program that is watched, with metrics on a free port. Whoever tunes more repeats `READ_OFTEN`. */
 export const WATCHED = {
-  ...{ POSTHORN_METRICS: 'true', POSTHORN_METRICS_PORT: '0', POSTHORN_LOG_LEVEL: 'info' },
+  ...{ MAILKEEL_METRICS: 'true', MAILKEEL_METRICS_PORT: '0', MAILKEEL_LOG_LEVEL: 'info' },
   ...tuned(READ_OFTEN),
 };
 
@@ -56,8 +56,8 @@ export function watch(appliance: Appliance) {
     );
   }
 
-  /** `posthorn admin …`, as the operator types it on this machine. */
-  const admin = (...args: string[]) => posthorn(['admin', ...args], appliance.env);
+  /** `mailkeel admin …`, as the operator types it on this machine. */
+  const admin = (...args: string[]) => mailkeel(['admin', ...args], appliance.env);
 
   return { series, metric, metricIs, log, logged, admin };
 }

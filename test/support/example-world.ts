@@ -113,7 +113,7 @@ export async function sendExamples(rig: FullApiRig, operations: readonly Operati
 
 /** A program that waits for a person. */
 export async function waitingDevice(ask: Ask): Promise<Place> {
-  const body = { client_name: 'posthorn CLI' };
+  const body = { client_name: 'mailkeel CLI' };
   const nobody: Caller = { name: 'nobody', headers: {} };
   const started = await ask(nobody, { method: 'POST', url: '/v1/auth/device', body });
   return { path: '/v1/auth/device', item: started.json as Place['item'] };

@@ -14,7 +14,7 @@ import { waitUntil } from './wait-until.js';
 
 const PACKAGE = 'exim4-daemon-light';
 /** Root's, so that nobody else can put a program there. */
-const UNPACKED = '/var/cache/posthorn-test-exim';
+const UNPACKED = '/var/cache/mailkeel-test-exim';
 const EXIM = join(UNPACKED, 'usr/sbin/exim4');
 /** Compiled into Debian's Exim: it does not start where this user is missing. */
 const USER = 'Debian-exim';
@@ -111,7 +111,7 @@ export interface Exim {
 }
 
 export async function startExim(options: EximOptions = {}): Promise<Exim> {
-  const folder = await mkdtemp(join(tmpdir(), 'posthorn-exim-'));
+  const folder = await mkdtemp(join(tmpdir(), 'mailkeel-exim-'));
   await chmod(folder, 0o755);
   const [user, group] = ['-u', '-g'].map((flag) =>
     Number(spawnSync('id', [flag, USER], { encoding: 'utf8' }).stdout),

@@ -13,12 +13,12 @@ export async function startFullApi({
   const dns = await startDnsServer({ zones: {} });
   const program = await assembleProgram({
     env: {
-      POSTHORN_DNS_SERVERS: dns.address,
-      POSTHORN_DNS_TIMEOUT: '200ms',
-      POSTHORN_HOSTNAME: 'mx.example.test',
-      POSTHORN_BOUNCE_DOMAIN: '',
-      POSTHORN_INBOUND_DOMAIN: '',
-      POSTHORN_WEBHOOK_ALLOW_PRIVATE: 'true',
+      MAILKEEL_DNS_SERVERS: dns.address,
+      MAILKEEL_DNS_TIMEOUT: '200ms',
+      MAILKEEL_HOSTNAME: 'mx.example.test',
+      MAILKEEL_BOUNCE_DOMAIN: '',
+      MAILKEEL_INBOUND_DOMAIN: '',
+      MAILKEEL_WEBHOOK_ALLOW_PRIVATE: 'true',
       ...env,
     },
     ...(before ? { before } : {}),

@@ -25,7 +25,7 @@ function ready(wish: Wish): Made {
   };
 }
 
-const HANDS_OUT = Symbol.for('posthorn.test.hands-out-keys');
+const HANDS_OUT = Symbol.for('mailkeel.test.hands-out-keys');
 const patched = crypto as unknown as Record<PropertyKey, unknown>;
 
 if (patched[HANDS_OUT] !== true) {

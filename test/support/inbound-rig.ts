@@ -71,7 +71,7 @@ export async function startInboundRig(options: {
 }) {
   const { tokenKey, dnsServers = [], clock = systemClock } = options;
   const folder = temporaryFolder();
-  const opened = await openMigratedFile(join(folder.path, 'posthorn.db'));
+  const opened = await openMigratedFile(join(folder.path, 'mail.db'));
   const store = createStore(opened.engine, { maxGroup: 200 });
   const wakeUp = createWakeUp();
   const real = options.sharedReader ?? openMailReader(dnsServers);

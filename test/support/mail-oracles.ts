@@ -105,7 +105,7 @@ export function asOnTheWire(stored: Buffer): Buffer {
 const execute = promisify(execFile);
 
 async function ask(program: string, script: string[], octets: Buffer, more: string[] = []): Promise<unknown> {
-  const folder = await mkdtemp(join(tmpdir(), 'posthorn-oracle-'));
+  const folder = await mkdtemp(join(tmpdir(), 'mailkeel-oracle-'));
   try {
     const path = join(folder, 'message.eml');
     await writeFile(path, octets);

@@ -27,16 +27,16 @@ export interface AuditTrailEntry {
 
 /** Quick, and open to loopback; everything of a scenario's own goes over it. */
 export const QUICK = {
-  POSTHORN_ALLOW_PRIVATE_MX: 'true',
-  POSTHORN_WEBHOOK_ALLOW_PRIVATE: 'true',
-  POSTHORN_RETRY_SCHEDULE: '200ms,200ms,200ms…',
+  MAILKEEL_ALLOW_PRIVATE_MX: 'true',
+  MAILKEEL_WEBHOOK_ALLOW_PRIVATE: 'true',
+  MAILKEEL_RETRY_SCHEDULE: '200ms,200ms,200ms…',
   ...tuned({ holdMs: 300, greylistRetryMs: 200, breakerPausesMs: [200] }),
-  POSTHORN_AMBIGUOUS_HOLD: '400ms',
-  POSTHORN_DNS_CACHE: '100ms',
-  POSTHORN_DNS_NEGATIVE_CACHE: '100ms',
-  POSTHORN_RATE_LIMIT_LIVE: '0',
-  POSTHORN_RATE_LIMIT_TEST: '0',
-  POSTHORN_LOG_LEVEL: 'warn',
+  MAILKEEL_AMBIGUOUS_HOLD: '400ms',
+  MAILKEEL_DNS_CACHE: '100ms',
+  MAILKEEL_DNS_NEGATIVE_CACHE: '100ms',
+  MAILKEEL_RATE_LIMIT_LIVE: '0',
+  MAILKEEL_RATE_LIMIT_TEST: '0',
+  MAILKEEL_LOG_LEVEL: 'warn',
 };
 
 export type MailRig = Awaited<ReturnType<typeof startMailRig>>;
@@ -100,8 +100,8 @@ export async function startMailRig(options: MailRigOptions = {}) {
     env: layered(
       QUICK,
       {
-        POSTHORN_DNS_SERVERS: dns.address,
-        ...(options.mxPort === undefined ? {} : { POSTHORN_MX_PORT: String(options.mxPort) }),
+        MAILKEEL_DNS_SERVERS: dns.address,
+        ...(options.mxPort === undefined ? {} : { MAILKEEL_MX_PORT: String(options.mxPort) }),
       },
       options.env,
     ),

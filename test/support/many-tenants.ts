@@ -116,7 +116,7 @@ export async function runManyTenants(options: ManyTenantsOptions): Promise<ManyT
     toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
   });
   const folder = temporaryFolder();
-  const opened = openSqliteFile(join(folder.path, 'posthorn.db'));
+  const opened = openSqliteFile(join(folder.path, 'mail.db'));
   try {
     await opened.raw('PRAGMA journal_mode = WAL');
     await opened.engine.rows('PRAGMA synchronous = OFF', []);
@@ -142,11 +142,11 @@ async function simulate(
   const { live } = await through(newWorld(store));
   const { config } = loadConfig({
     env: {
-      POSTHORN_DATA_DIR: '/nowhere',
-      POSTHORN_HOSTNAME: 'mta.platform.test',
+      MAILKEEL_DATA_DIR: '/nowhere',
+      MAILKEEL_HOSTNAME: 'mta.platform.test',
       ...tuned({ reputationWindowMs: options.windowDays * 86_400_000 }),
       ...(options.pauses
-        ? { POSTHORN_REPUTATION_PAUSE_COMPLAINT: '1%', POSTHORN_REPUTATION_PAUSE_BOUNCE: '10%' }
+        ? { MAILKEEL_REPUTATION_PAUSE_COMPLAINT: '1%', MAILKEEL_REPUTATION_PAUSE_BOUNCE: '10%' }
         : {}),
     },
   });

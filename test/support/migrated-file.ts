@@ -27,7 +27,7 @@ let ofRun: Promise<string> | null = null;
 async function templateOfRun(): Promise<string> {
   const template = join(tmpdir(), TEMPLATE);
   if (existsSync(template)) return template;
-  const folder = await mkdtemp(join(tmpdir(), 'posthorn-migrated-'));
+  const folder = await mkdtemp(join(tmpdir(), 'mailkeel-migrated-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   await makeMigratedFile(folder);
   return join(folder, TEMPLATE);
@@ -38,7 +38,7 @@ export async function layDataFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   // First the keys: a database without them is one that has lost them.
   await openKeyFiles(folder);
-  await layMigratedFile(join(folder, 'posthorn.db'));
+  await layMigratedFile(join(folder, 'mail.db'));
 }
 
 async function migrateFile(file: string): Promise<void> {

@@ -71,7 +71,7 @@ export type TestNetwork = Awaited<ReturnType<typeof startNetwork>>;
 
 /** `hosts`: the IPv4 addresses of each, all in one /24. */
 export async function startNetwork(hosts: Readonly<Record<string, readonly string[]>>) {
-  const folder = await mkdtemp(join(tmpdir(), 'posthorn-network-'));
+  const folder = await mkdtemp(join(tmpdir(), 'mailkeel-network-'));
   const prefix = `ph${process.pid}`;
   const nameOf = (host: string): string => `${prefix}-${host}`;
   const bridge = nameOf('bridge');

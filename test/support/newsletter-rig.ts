@@ -42,7 +42,7 @@ const TEMPLATE =
 export async function startNewsletterRig(options: ReturnedMailOptions = {}) {
   const rig = await startReturnedMailRig({
     ...options,
-    env: { POSTHORN_PUBLIC_URL: PUBLIC_URL, ...options.env },
+    env: { MAILKEEL_PUBLIC_URL: PUBLIC_URL, ...options.env },
   });
   const { appliance, tenantId } = rig;
   try {

@@ -39,14 +39,14 @@ export async function startNodeRig(options: NodeRigOptions) {
   const made = await server.makeDatabase();
   const database =
     through === undefined ? made : { ...made, url: made.url.replace(/:\d+\//, `:${through}/`) };
-  const shared = { POSTHORN_DATABASE_URL: database.url, ...env };
+  const shared = { MAILKEEL_DATABASE_URL: database.url, ...env };
   const rig: MailRig = await startMailRig({ mxPort, env: shared, process: options.process ?? 'shared' });
   const first = rig.appliance;
   const nodes: Appliance[] = [first];
   const folders: string[] = [];
 
   function newFolder(): string {
-    const folder = mkdtempSync(join(tmpdir(), 'posthorn-node-'));
+    const folder = mkdtempSync(join(tmpdir(), 'mailkeel-node-'));
     folders.push(folder);
     return folder;
   }
@@ -60,11 +60,11 @@ export async function startNodeRig(options: NodeRigOptions) {
     const masterKey = join(newFolder(), 'master.key');
     copyFileSync(join(first.dataDir, 'keys', 'master.json'), masterKey);
     const common = { ...first.env };
-    delete common['POSTHORN_DATA_DIR'];
-    delete common['POSTHORN_HTTP_PORT'];
+    delete common['MAILKEEL_DATA_DIR'];
+    delete common['MAILKEEL_HTTP_PORT'];
     const node = await createAppliance({
       dataDir: newFolder(),
-      env: layered(common, { POSTHORN_MASTER_KEY_FILE: masterKey }, own),
+      env: layered(common, { MAILKEEL_MASTER_KEY_FILE: masterKey }, own),
       keys: first.keys,
       ...{ process, within },
     });

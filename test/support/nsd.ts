@@ -34,7 +34,7 @@ export interface Nsd {
 }
 
 export async function startNsd({ zone, address }: { zone: string; address: string }): Promise<Nsd> {
-  const folder = await mkdtemp(join(tmpdir(), 'posthorn-nsd-'));
+  const folder = await mkdtemp(join(tmpdir(), 'mailkeel-nsd-'));
   const resolver = new Resolver({ timeout: 500, tries: 1 });
   resolver.setServers([`${address}:53`]);
   let serial = 0;

@@ -38,7 +38,7 @@ const INT8 = 20;
 
 /** A folder that is deleted by `remove`. */
 export function temporaryFolder(): { path: string; remove(): void } {
-  const path = mkdtempSync(join(tmpdir(), 'posthorn-test-'));
+  const path = mkdtempSync(join(tmpdir(), 'mailkeel-test-'));
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 
@@ -215,7 +215,7 @@ async function openPostgresServer(making: Promise<TestDatabase>): Promise<OpenEn
 
 async function openOwnFile(open: (file: string) => Promise<OpenEngine>): Promise<OpenEngine> {
   const folder = temporaryFolder();
-  const opened = await open(join(folder.path, 'posthorn.db'));
+  const opened = await open(join(folder.path, 'mail.db'));
   const close = async (): Promise<void> => {
     await opened.close();
     folder.remove();

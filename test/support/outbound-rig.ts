@@ -32,19 +32,19 @@ export interface Draft {
 
 export type OutboundRig = Awaited<ReturnType<typeof startOutboundRig>>;
 
-/** `env` are POSTHORN_ settings on top of quick retries and a private MX. The sender domain is sender.test. */
+/** `env` are MAILKEEL_ settings on top of quick retries and a private MX. The sender domain is sender.test. */
 export async function startOutboundRig(env: Record<string, string>) {
   const program = await assembleProgram({
     env: layered(
       {
-        POSTHORN_HOSTNAME: 'mta.sender.test',
-        POSTHORN_BOUNCE_DOMAIN: '',
-        POSTHORN_INBOUND_DOMAIN: '',
-        POSTHORN_ALLOW_PRIVATE_MX: 'true',
-        POSTHORN_DNS_TIMEOUT: '200ms',
-        POSTHORN_RETRY_SCHEDULE: '50ms,50ms,50ms…',
+        MAILKEEL_HOSTNAME: 'mta.sender.test',
+        MAILKEEL_BOUNCE_DOMAIN: '',
+        MAILKEEL_INBOUND_DOMAIN: '',
+        MAILKEEL_ALLOW_PRIVATE_MX: 'true',
+        MAILKEEL_DNS_TIMEOUT: '200ms',
+        MAILKEEL_RETRY_SCHEDULE: '50ms,50ms,50ms…',
         ...tuned({ holdMs: 50, breakerPausesMs: [50], greylistRetryMs: 50 }),
-        POSTHORN_AMBIGUOUS_HOLD: '100ms',
+        MAILKEEL_AMBIGUOUS_HOLD: '100ms',
       },
       env,
     ),

@@ -38,7 +38,7 @@ export interface Pebble {
 }
 
 export async function startPebble({ dnsServer, httpPort }: PebbleOptions): Promise<Pebble> {
-  const folder = await mkdtemp(join(tmpdir(), 'posthorn-pebble-'));
+  const folder = await mkdtemp(join(tmpdir(), 'mailkeel-pebble-'));
   const [port, managementPort] = [await freePort(), await freePort()];
   const own = issueCertificate({ names: ['localhost'] });
   const caFile = join(folder, 'cert.pem');

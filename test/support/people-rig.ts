@@ -57,7 +57,7 @@ export async function startPeopleRig(options: PeopleRigOptions = {}) {
   const program = await assembleProgram({
     ...(beside ? { beside: beside.program } : {}),
     clock: clock.now,
-    env: layered({ POSTHORN_PUBLIC_URL: publicUrl, ...tuned({ signInRefusalMs: 0 }) }, options.env),
+    env: layered({ MAILKEEL_PUBLIC_URL: publicUrl, ...tuned({ signInRefusalMs: 0 }) }, options.env),
     settings: {
       platformDomain: options.mails === true ? PLATFORM_DOMAIN : null,
       rateLimitNewKeysPerMinute: 0,
@@ -110,8 +110,8 @@ export async function startPeopleRig(options: PeopleRigOptions = {}) {
       signIn: (email = OWNER.email, password = OWNER.password, more: Record<string, string> = {}) =>
         ask('POST', '/v1/auth/sign-in', { body: { email, password, ...more } }),
       cookie: () => {
-        const value = jar.get('posthorn_session');
-        return value === undefined ? null : `posthorn_session=${value}`;
+        const value = jar.get('mailkeel_session');
+        return value === undefined ? null : `mailkeel_session=${value}`;
       },
       csrf: () => csrf,
     };

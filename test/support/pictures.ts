@@ -1,9 +1,9 @@
-// Pictures of the pages that tests look at, for people; none are taken unless POSTHORN_TEST_PICTURES names a folder for them.
+// Pictures of the pages that tests look at, for people; none are taken unless MAILKEEL_TEST_PICTURES names a folder for them.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser } from './chromium.js';
 
-const FOLDER = process.env['POSTHORN_TEST_PICTURES'];
+const FOLDER = process.env['MAILKEEL_TEST_PICTURES'];
 
 export async function picture(browser: Browser, name: string): Promise<void> {
   if (FOLDER === undefined) return;

@@ -53,7 +53,7 @@ export interface PostfixOptions {
 }
 
 export async function startPostfix(options: PostfixOptions = {}): Promise<Postfix> {
-  const folder = await mkdtemp(join(tmpdir(), 'posthorn-postfix-'));
+  const folder = await mkdtemp(join(tmpdir(), 'mailkeel-postfix-'));
   const conf = join(folder, 'conf');
   const maildir = join(folder, 'mail', 'all');
   // Its daemons run under their own users and have to reach their files.

@@ -22,7 +22,7 @@ export interface PostgresReplica {
 
 export async function startReplica(of: PostgresServer): Promise<PostgresReplica> {
   const user = userOf();
-  const folder = await mkdtemp(join(tmpdir(), 'posthorn-replica-'));
+  const folder = await mkdtemp(join(tmpdir(), 'mailkeel-replica-'));
   if (user.uid !== undefined) chownSync(folder, user.uid, user.gid ?? user.uid);
   const data = join(folder, 'data');
   const port = await freePort();

@@ -76,7 +76,7 @@ let cluster: string | null = null;
 
 function emptyCluster(user: { uid?: number; gid?: number }): string {
   if (cluster !== null) return cluster;
-  const folder = mkdtempSync(join(tmpdir(), 'posthorn-cluster-'));
+  const folder = mkdtempSync(join(tmpdir(), 'mailkeel-cluster-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   if (user.uid !== undefined) chownSync(folder, user.uid, user.gid ?? user.uid);
   const data = join(folder, 'data');
@@ -94,7 +94,7 @@ const nameOf = ({ url }: OwnDatabase): string => new URL(url).pathname.slice(1);
 
 export async function startPostgres(): Promise<PostgresServer> {
   const user = userOf();
-  const folder = await mkdtemp(join(tmpdir(), 'posthorn-postgres-'));
+  const folder = await mkdtemp(join(tmpdir(), 'mailkeel-postgres-'));
   if (user.uid !== undefined) chownSync(folder, user.uid, user.gid ?? user.uid);
   const data = join(folder, 'data');
   const port = await freePort();

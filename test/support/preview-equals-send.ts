@@ -121,7 +121,7 @@ async function startRig() {
   const rig = await startMailRig({
     process: 'shared',
     mxPort: sink.port,
-    env: { POSTHORN_PUBLIC_URL: PUBLIC_URL, ...tuned({ campaignIntervalMs: 200 }) },
+    env: { MAILKEEL_PUBLIC_URL: PUBLIC_URL, ...tuned({ campaignIntervalMs: 200 }) },
   });
   const { appliance, dns } = rig;
   const tenants: Record<Owner, string | null> = {

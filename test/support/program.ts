@@ -31,16 +31,16 @@ import { sharedRenderer } from './shared-renderer.js';
 import { layered } from './tuning.js';
 
 const ENVIRONMENT = {
-  POSTHORN_PUBLIC_URL: 'https://mail.example.test',
-  POSTHORN_HOSTNAME: 'mx.platform.example',
-  POSTHORN_BOUNCE_DOMAIN: 'bounce.example.test',
-  POSTHORN_INBOUND_DOMAIN: 'in.platform.example',
-  POSTHORN_PREFLIGHT: 'false',
-  POSTHORN_METRICS: 'false',
-  POSTHORN_RATE_LIMIT_LIVE: '0',
-  POSTHORN_RATE_LIMIT_TEST: '0',
-  POSTHORN_RATE_LIMIT_AUTH_FAILURES: '0',
-  POSTHORN_RATE_LIMIT_NEW_KEYS: '0',
+  MAILKEEL_PUBLIC_URL: 'https://mail.example.test',
+  MAILKEEL_HOSTNAME: 'mx.platform.example',
+  MAILKEEL_BOUNCE_DOMAIN: 'bounce.example.test',
+  MAILKEEL_INBOUND_DOMAIN: 'in.platform.example',
+  MAILKEEL_PREFLIGHT: 'false',
+  MAILKEEL_METRICS: 'false',
+  MAILKEEL_RATE_LIMIT_LIVE: '0',
+  MAILKEEL_RATE_LIMIT_TEST: '0',
+  MAILKEEL_RATE_LIMIT_AUTH_FAILURES: '0',
+  MAILKEEL_RATE_LIMIT_NEW_KEYS: '0',
 };
 
 const noAnswer = (): Promise<{ kind: 'failed'; reason: 'unreachable' }> =>
@@ -57,7 +57,7 @@ export const TOKEN_KEY = { id: 1, secret: Buffer.alloc(32, 7) };
 export const MASTER_KEY = Buffer.alloc(32, 9);
 
 export interface ProgramOptions {
-  /** POSTHORN_ settings. */
+  /** MAILKEEL_ settings. */
   env?: Record<string, string>;
   /** Values over those of `env`. */
   settings?: Partial<Config>;
@@ -110,10 +110,10 @@ export function assembleProgram(options: ProgramOptions = {}): Promise<TestProgr
 
 async function startProgram(options: ProgramOptions) {
   const folder = temporaryFolder();
-  const databaseFile = join(folder.path, 'posthorn.db');
+  const databaseFile = join(folder.path, 'mail.db');
   await layMigratedFile(databaseFile);
   const { clock = systemClock, keys = newKeys() } = options;
-  const env = layered(ENVIRONMENT, options.env, { POSTHORN_DATA_DIR: folder.path });
+  const env = layered(ENVIRONMENT, options.env, { MAILKEEL_DATA_DIR: folder.path });
   const config: Config = { ...loadConfig({ env }).config, ...options.settings };
   const log = createLog(options.logLevel ?? 'silent', options.logTo);
   const woken = { queueIds: [] as number[], events: 0 };

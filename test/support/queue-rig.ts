@@ -40,7 +40,7 @@ export type QueueRig = Awaited<ReturnType<typeof startQueueRig>>;
 
 export async function startQueueRig() {
   const folder = temporaryFolder();
-  const opened = await openMigratedFile(join(folder.path, 'posthorn.db'));
+  const opened = await openMigratedFile(join(folder.path, 'mail.db'));
   const { engine } = opened;
   const store = createStore(engine, { maxGroup: 200 });
   const clock = fixedClock();

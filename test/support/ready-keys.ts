@@ -6,7 +6,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-const FOLDER = fileURLToPath(new URL('../../node_modules/.cache/posthorn-tests/', import.meta.url));
+const FOLDER = fileURLToPath(new URL('../../node_modules/.cache/mailkeel-tests/', import.meta.url));
 /** A prime, so that things made in twos and fours do not meet the same key again soon. */
 const COUNT = 31;
 export const READY_BITS = 2048;

@@ -14,7 +14,7 @@ const ENOUGH_BYTES = 2 * 1024 ** 3;
 /** Workers get `TMPDIR` with the environment. Returns what removes all that was made. */
 export async function setup(): Promise<() => Promise<void>> {
   const parent = (await hasRoom(IN_MEMORY)) ? IN_MEMORY : tmpdir();
-  const folder = await mkdtemp(join(parent, 'posthorn-run-'));
+  const folder = await mkdtemp(join(parent, 'mailkeel-run-'));
   // Other users may go through it to what is theirs, as through /tmp.
   await chmod(folder, 0o711);
   await Promise.all([makeReadyKeys(), makeMigratedFile(folder)]);

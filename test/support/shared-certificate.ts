@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { makeSelfSigned } from '../../src/lib/tls/self-signed.js';
 
 interface CertificateFiles {
-  POSTHORN_TLS_CERT: string;
-  POSTHORN_TLS_KEY: string;
+  MAILKEEL_TLS_CERT: string;
+  MAILKEEL_TLS_KEY: string;
 }
 
 let made: Promise<CertificateFiles> | null = null;
@@ -18,10 +18,10 @@ export function sharedCertificate(): Promise<CertificateFiles> {
 }
 
 async function make(): Promise<CertificateFiles> {
-  const folder = await mkdtemp(join(tmpdir(), 'posthorn-certificate-'));
-  const files = { POSTHORN_TLS_CERT: join(folder, 'cert.pem'), POSTHORN_TLS_KEY: join(folder, 'key.pem') };
+  const folder = await mkdtemp(join(tmpdir(), 'mailkeel-certificate-'));
+  const files = { MAILKEEL_TLS_CERT: join(folder, 'cert.pem'), MAILKEEL_TLS_KEY: join(folder, 'key.pem') };
   const { key, cert } = await makeSelfSigned(['mta.platform.example', 'localhost'], Date.now());
-  await writeFile(files.POSTHORN_TLS_CERT, cert);
-  await writeFile(files.POSTHORN_TLS_KEY, key, { mode: 0o600 });
+  await writeFile(files.MAILKEEL_TLS_CERT, cert);
+  await writeFile(files.MAILKEEL_TLS_KEY, key, { mode: 0o600 });
   return files;
 }

@@ -55,9 +55,9 @@ interface OwnWorkspace {
 export type StartedApi = Omit<Awaited<ReturnType<typeof startApi>>, 'inNewWorkspace'>;
 
 export async function startApi(options: StartApiOptions = {}) {
-  const folder = await mkdtemp(join(tmpdir(), 'posthorn-api-'));
+  const folder = await mkdtemp(join(tmpdir(), 'mailkeel-api-'));
   const clock = options.clock ?? systemClock;
-  const file = join(folder, 'posthorn.db');
+  const file = join(folder, 'mail.db');
   await layMigratedFile(file);
   const engine = openSqlite({ file, busyTimeoutMs: 5000 });
   const store = createStore(engine, { maxGroup: 200 });

@@ -23,7 +23,7 @@ export type TlsWorld = Awaited<ReturnType<typeof startTlsWorld>>;
 
 export async function startTlsWorld() {
   const dns = await startDnsServer();
-  const folder = await mkdtemp(join(tmpdir(), 'posthorn-tls-'));
+  const folder = await mkdtemp(join(tmpdir(), 'mailkeel-tls-'));
   const authority = issueCertificate({ commonName: 'Authority of the test', isAuthority: true });
   const caFile = join(folder, 'ca.pem');
   await writeFile(caFile, authority.cert);
@@ -59,12 +59,12 @@ export async function startTlsWorld() {
     fetches,
     /** Settings of an appliance that sends into this world. */
     env: {
-      POSTHORN_DNS_SERVERS: dns.address,
-      POSTHORN_MX_PORT: String(port),
-      POSTHORN_MTA_STS_PORT: String((policyHost.address() as AddressInfo).port),
-      POSTHORN_EXTRA_CA_FILE: caFile,
-      POSTHORN_ALLOW_PRIVATE_MX: 'true',
-      POSTHORN_MTA_WORKERS: '1',
+      MAILKEEL_DNS_SERVERS: dns.address,
+      MAILKEEL_MX_PORT: String(port),
+      MAILKEEL_MTA_STS_PORT: String((policyHost.address() as AddressInfo).port),
+      MAILKEEL_EXTRA_CA_FILE: caFile,
+      MAILKEEL_ALLOW_PRIVATE_MX: 'true',
+      MAILKEEL_MTA_WORKERS: '1',
     },
     /** By the authority, unless the wish names another issuer. */
     certificate: (wish: CertificateWish) =>

@@ -2,7 +2,7 @@
 import type { Tuning } from '../../src/settings/tuning.js';
 
 type Environment = Readonly<Record<string, string>>;
-const NAME = 'POSTHORN_TUNING';
+const NAME = 'MAILKEEL_TUNING';
 
 /** These constants instead of the program's own; times in milliseconds. */
 export function tuned(values: Partial<Tuning>): Record<typeof NAME, string> {

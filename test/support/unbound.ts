@@ -48,7 +48,7 @@ const head = (zone: string, ns: string): string[] => [
 ];
 
 export async function startUnbound(options: UnboundOptions): Promise<Unbound> {
-  const folder = await mkdtemp(join(tmpdir(), 'posthorn-unbound-'));
+  const folder = await mkdtemp(join(tmpdir(), 'mailkeel-unbound-'));
   const port = await freePort();
   const unsigned = Object.entries(options.unsigned ?? {});
   await writeFile(

@@ -43,7 +43,7 @@ export async function openWebhookRig(
 ) {
   const clock = options.clock ?? systemClock;
   const folder = temporaryFolder();
-  const file = join(folder.path, 'posthorn.db');
+  const file = join(folder.path, 'mail.db');
   await layMigratedFile(file);
   const engine = openSqlite({ file, busyTimeoutMs: 5_000 });
   const store = createStore(engine, { maxGroup: 200 });

@@ -30,8 +30,8 @@ import { startApi, type StartedApi } from '../support/start-api.js';
 const skipReason = ensurePebble();
 if (skipReason !== null) console.warn(`skipped: certificates by ACME from pebble: ${skipReason}`);
 
-const HOST = 'mail.posthorn.example';
-const NAMES = [HOST, 'app.posthorn.example'];
+const HOST = 'mail.mailkeel.example';
+const NAMES = [HOST, 'app.mailkeel.example'];
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
@@ -46,7 +46,7 @@ describe.skipIf(skipReason !== null)('certificates by ACME from pebble', () => {
   const agents: Agent[] = [];
 
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'posthorn-acme-'));
+    folder = await mkdtemp(join(tmpdir(), 'mailkeel-acme-'));
     dns = await startDnsServer();
     for (const name of NAMES) dns.set(name, 'A', ['127.0.0.1']);
     clock = fixedClock(Date.now());
@@ -68,12 +68,12 @@ describe.skipIf(skipReason !== null)('certificates by ACME from pebble', () => {
   ): Promise<Certificates> {
     const settings = loadConfig({
       env: {
-        POSTHORN_HOSTNAME: HOST,
-        POSTHORN_PUBLIC_URL: 'https://app.posthorn.example',
-        POSTHORN_INBOUND_HOST: '127.0.0.1',
-        POSTHORN_ACME_EMAIL: 'postmaster@posthorn.example',
-        POSTHORN_ACME_DIRECTORY: pebble.directoryUrl,
-        POSTHORN_EXTRA_CA_FILE: pebble.caFile,
+        MAILKEEL_HOSTNAME: HOST,
+        MAILKEEL_PUBLIC_URL: 'https://app.mailkeel.example',
+        MAILKEEL_INBOUND_HOST: '127.0.0.1',
+        MAILKEEL_ACME_EMAIL: 'postmaster@mailkeel.example',
+        MAILKEEL_ACME_DIRECTORY: pebble.directoryUrl,
+        MAILKEEL_EXTRA_CA_FILE: pebble.caFile,
         ...env,
       },
     }).config;
@@ -123,7 +123,7 @@ describe.skipIf(skipReason !== null)('certificates by ACME from pebble', () => {
   it('one is fetched, shown at once, kept over a restart, and renewed', async () => {
     const httpPort = await freePort();
     pebble = await startPebble({ dnsServer: dns.address, httpPort });
-    const env = { POSTHORN_ACME_PORT: String(httpPort) };
+    const env = { MAILKEEL_ACME_PORT: String(httpPort) };
     const certificates = await startCertificates(env);
     const root = await pebble.root();
     const port = await serve(certificates);
@@ -178,11 +178,11 @@ describe.skipIf(skipReason !== null)('certificates by ACME from pebble', () => {
       await api.app.listen({ host: '127.0.0.1', port: 0 });
       const { port: httpPort } = api.app.server.address() as AddressInfo;
       pebble = await startPebble({ dnsServer: dns.address, httpPort });
-      certificates = await startCertificates({ POSTHORN_ACME_PORT: '0' });
+      certificates = await startCertificates({ MAILKEEL_ACME_PORT: '0' });
       await certificates.look();
       expect(certificates.current()).toMatchObject({ origin: 'acme', names: NAMES });
 
-      certificates = await startCertificates({ POSTHORN_ACME_PORT: '0', POSTHORN_ACME_DOMAINS: HOST });
+      certificates = await startCertificates({ MAILKEEL_ACME_PORT: '0', MAILKEEL_ACME_DOMAINS: HOST });
       expect(certificates.current().names).toEqual(NAMES);
       await certificates.look();
       expect(certificates.current().names).toEqual([HOST]);
@@ -191,14 +191,14 @@ describe.skipIf(skipReason !== null)('certificates by ACME from pebble', () => {
   );
 
   it.runIf(isFullSize)('is fetched by one of two nodes, while the authority asks the other one', async () => {
-    const opened = await openMigratedFile(join(folder, 'posthorn.db'));
+    const opened = await openMigratedFile(join(folder, 'mail.db'));
     const store = createStore(opened.engine, { maxGroup: 50 });
     const nodeOf = (mayFetch: boolean): Promise<Certificates> => {
       const files = installationFiles({
         ...{ place: { kind: 'server', url: 'postgres://nowhere' }, dataFolder: '/nowhere', clock: clock.now },
         ...{ store: store.files, masterKey: Buffer.alloc(32, 9) },
       });
-      return startCertificates({ POSTHORN_ACME_PORT: '0' }, { files, mayFetch: () => mayFetch });
+      return startCertificates({ MAILKEEL_ACME_PORT: '0' }, { files, mayFetch: () => mayFetch });
     };
     let second: Certificates | null = null;
     const answer = async (token: string) => (await second?.challenges.answer(token)) ?? null;
@@ -225,8 +225,8 @@ describe.skipIf(skipReason !== null)('certificates by ACME from pebble', () => {
   it('a name that leads nowhere is said with what to do, and healed at a later try', async () => {
     const httpPort = await freePort();
     pebble = await startPebble({ dnsServer: dns.address, httpPort });
-    const certificates = await startCertificates({ POSTHORN_ACME_PORT: String(httpPort) });
-    dns.remove('app.posthorn.example');
+    const certificates = await startCertificates({ MAILKEEL_ACME_PORT: String(httpPort) });
+    dns.remove('app.mailkeel.example');
     await certificates.look();
     await certificates.look();
     expect(certificates.current().origin).toBe('self-signed');
@@ -234,12 +234,12 @@ describe.skipIf(skipReason !== null)('certificates by ACME from pebble', () => {
     expect(failures()).toEqual([
       expect.objectContaining({
         names: NAMES,
-        detail: expect.stringContaining('app.posthorn.example'),
+        detail: expect.stringContaining('app.mailkeel.example'),
         what_to_do: expect.not.stringMatching(/^See what the ACME server says/),
         next_try_at: new Date(clock.now() + MINUTE).toISOString(),
       }),
     ]);
-    dns.set('app.posthorn.example', 'A', ['127.0.0.1']);
+    dns.set('app.mailkeel.example', 'A', ['127.0.0.1']);
     clock.advance(MINUTE);
     await certificates.look();
     expect(certificates.current()).toMatchObject({ origin: 'acme', names: NAMES });
@@ -251,7 +251,7 @@ describe.skipIf(skipReason !== null)('certificates by ACME from pebble', () => {
     await elsewhere.app.listen({ host: '127.0.0.1', port: 0 });
     const { port: httpPort } = elsewhere.app.server.address() as AddressInfo;
     pebble = await startPebble({ dnsServer: dns.address, httpPort });
-    const certificates = await startCertificates({ POSTHORN_ACME_PORT: '0' });
+    const certificates = await startCertificates({ MAILKEEL_ACME_PORT: '0' });
     await certificates.look();
     expect(failures()).toEqual([
       expect.objectContaining({

@@ -18,7 +18,7 @@ const LATER = '451 4.3.2 Later';
 /** Of each message; no two are equal, since equal ones may share their room. */
 const ATTACHMENT_BYTES = 200_000;
 
-const folder = mkdtempSync(join(tmpdir(), 'posthorn-disk-'));
+const folder = mkdtempSync(join(tmpdir(), 'mailkeel-disk-'));
 const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${SIZE}`, 'tmpfs', folder]).status === 0;
 if (!mounted) console.warn('skipped: a full disk: needs root, and leave to mount a tmpfs');
 
@@ -61,7 +61,7 @@ describe.skipIf(!mounted)('a full disk', () => {
       keep: true,
       onRcpt: (to) => (isWaiting && to.startsWith('waiting') ? LATER : null),
     });
-    const env = { ...WATCHED, POSTHORN_MIN_FREE_DISK: '1' };
+    const env = { ...WATCHED, MAILKEEL_MIN_FREE_DISK: '1' };
     rig = await startMailRig({ mxPort: sink.port, dataDir: join(folder, 'data'), env });
   });
   afterAll(async () => {
@@ -105,8 +105,8 @@ describe.skipIf(!mounted)('a full disk', () => {
       ({ status }) => status === 503,
     );
     const seen = watch(rig.appliance);
-    expect(await seen.metric('posthorn_store_unavailable_total')).toBeGreaterThan(0);
-    await seen.metricIs('posthorn_disk_free_bytes', '', (bytes) => bytes < 1 << 20);
+    expect(await seen.metric('mailkeel_store_unavailable_total')).toBeGreaterThan(0);
+    await seen.metricIs('mailkeel_disk_free_bytes', '', (bytes) => bytes < 1 << 20);
     expect(await seen.logged('store unavailable')).toMatchObject({ level: 'error' });
 
     rmSync(ballast);
@@ -146,7 +146,7 @@ describe.skipIf(!mounted)('a full disk', () => {
     const data = join(folder, 'other');
     mkdirSync(data);
     fill();
-    const { code, stderr } = await serverEnds({ POSTHORN_DATA_DIR: data, POSTHORN_HTTP_PORT: '0' });
+    const { code, stderr } = await serverEnds({ MAILKEEL_DATA_DIR: data, MAILKEEL_HTTP_PORT: '0' });
     rmSync(ballast);
     expect(code).toBe(1);
     expect(stderr).toMatch(/disk|full|space/i);

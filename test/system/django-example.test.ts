@@ -28,10 +28,10 @@ describe.skipIf(missing !== null)(`Django by SMTP${missing === null ? '' : ` (${
       env: {
         PATH,
         // As a newer Django checks it: by the name of the certificate, which the relay has made itself.
-        SSL_CERT_FILE: relay.appliance.env['POSTHORN_TLS_CERT'] ?? '',
-        POSTHORN_SMTP_HOST: 'localhost',
-        POSTHORN_SMTP_PORT: String(relay.appliance.mailPort('Relay')),
-        POSTHORN_API_KEY: relay.key,
+        SSL_CERT_FILE: relay.appliance.env['MAILKEEL_TLS_CERT'] ?? '',
+        MAILKEEL_SMTP_HOST: 'localhost',
+        MAILKEEL_SMTP_PORT: String(relay.appliance.mailPort('Relay')),
+        MAILKEEL_API_KEY: relay.key,
         ...more,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -51,7 +51,7 @@ describe.skipIf(missing !== null)(`Django by SMTP${missing === null ? '' : ` (${
     expect([code, stdout, stderr]).toEqual([0, `Receipt 4711 is on its way to ${to}.\n`, '']);
     const { raw } = await relay.arrived(to);
     expect(await relay.validSignatures(raw)).toContain('shop.example');
-    expect(raw.toString()).not.toMatch(/^X-Posthorn-(?:Tag|Metadata)/im);
+    expect(raw.toString()).not.toMatch(/^X-Service-(?:Tag|Metadata)/im);
     const types = (await readMail(raw)).parts.map(({ type }) => type);
     expect(types).toEqual(expect.arrayContaining(['text/plain', 'text/html']));
     const { json } = await relay.appliance.api('GET', `/v1/messages?to=${to}`);
@@ -74,10 +74,10 @@ describe.skipIf(missing !== null)(`Django by SMTP${missing === null ? '' : ` (${
   });
 
   it.each([
-    ['no key is set', { POSTHORN_API_KEY: '' }, /Set POSTHORN_API_KEY to an API key that may send/],
+    ['no key is set', { MAILKEEL_API_KEY: '' }, /Set MAILKEEL_API_KEY to an API key that may send/],
     [
       'the key is none',
-      { POSTHORN_API_KEY: `svc_live_${'x'.repeat(40)}` },
+      { MAILKEEL_API_KEY: `svc_live_${'x'.repeat(40)}` },
       /CommandError: The relay refused.*535/,
     ],
     [
@@ -85,7 +85,7 @@ describe.skipIf(missing !== null)(`Django by SMTP${missing === null ? '' : ` (${
       { DEFAULT_FROM_EMAIL: 'orders@elsewhere.example' },
       /CommandError: The relay refused.*550/,
     ],
-    ['nobody listens', { POSTHORN_SMTP_PORT: '1' }, /CommandError: The relay cannot be reached/],
+    ['nobody listens', { MAILKEEL_SMTP_PORT: '1' }, /CommandError: The relay cannot be reached/],
   ])('says what to do when %s', async (_when, env, said) => {
     const { code, stderr } = await manage(['send_receipt', 'cem@receiver.example', '--order', '1'], env);
     expect(stderr).toMatch(said);

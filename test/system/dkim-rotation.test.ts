@@ -70,7 +70,7 @@ json.dump(verdicts, sys.stdout)
 
 /** For each mail, for each signature, whether it holds. */
 function verify(seen: readonly Seen[]): boolean[][] {
-  const folder = mkdtempSync(join(tmpdir(), 'posthorn-rotation-'));
+  const folder = mkdtempSync(join(tmpdir(), 'mailkeel-rotation-'));
   try {
     const paths = seen.map(({ raw, texts }, index) => {
       const path = join(folder, String(index));
@@ -116,12 +116,12 @@ describe.skipIf(skipReason !== null)('keys that change while mail flows', () => 
       env: layered(QUICK, {
         ...dns.env,
         ...dns.zoneEnv,
-        POSTHORN_MX_PORT: String(sink.port),
-        POSTHORN_DKIM_SETTLE: '2s',
+        MAILKEEL_MX_PORT: String(sink.port),
+        MAILKEEL_DKIM_SETTLE: '2s',
         ...tuned({ dkimOverlapMs: OVERLAP_MS, dkimRevokedKeepMs: REVOKED_KEEP_MS }),
         // The overlap is at least as long as mail may be under way.
-        POSTHORN_QUEUE_LIFETIME: `${OVERLAP_MS}ms`,
-        POSTHORN_MARKETING_QUEUE_LIFETIME: `${OVERLAP_MS}ms`,
+        MAILKEEL_QUEUE_LIFETIME: `${OVERLAP_MS}ms`,
+        MAILKEEL_MARKETING_QUEUE_LIFETIME: `${OVERLAP_MS}ms`,
       }),
     });
     opened.push(() => appliance.close());
@@ -229,7 +229,7 @@ describe.skipIf(skipReason !== null)('keys that change while mail flows', () => 
       const keys = await look(isDone);
       for (const { selector, state } of keys) if (state === 'active') selectors.add(selector);
     }
-    expect([...selectors].sort()).toEqual(['posthorn-ed1', 'posthorn-ed2', 'posthorn1', 'posthorn2']);
+    expect([...selectors].sort()).toEqual(['svc-ed1', 'svc-ed2', 'svc1', 'svc2']);
     expect(records.filter(({ type, host }) => type === 'CNAME' && host.includes('_domainkey'))).toHaveLength(
       4,
     );
@@ -237,7 +237,7 @@ describe.skipIf(skipReason !== null)('keys that change while mail flows', () => 
 
   it('say at last that they are revoked', async () => {
     const isRevoked = ({ state, selector }: Key): boolean =>
-      state === 'revoked' && selector.startsWith('posthorn');
+      state === 'revoked' && selector.startsWith('mailkeel');
     const revoked = (await look((_, all) => all.some(isRevoked))).filter(isRevoked);
     for (const { selector } of revoked) {
       const alias = `${selector}.${tenantId.replace('tnt_', '')}.dkim.${OUR_ZONE}`;

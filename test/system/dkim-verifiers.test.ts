@@ -123,7 +123,7 @@ function write(name: string, octets: Buffer): string {
 
 describe.skipIf(skipReason !== null)('DKIM signatures', () => {
   beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), 'posthorn-dkim-'));
+    folder = mkdtempSync(join(tmpdir(), 'mailkeel-dkim-'));
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -5,7 +5,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { Posthorn } from '@posthorn/sdk';
+import { Mailkeel } from '@mailkeel/sdk';
 import { transformSync } from 'esbuild';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ensurePackages } from '../support/apt.js';
@@ -39,12 +39,12 @@ async function samplesIn(page: string, language: RegExp, shape: RegExp): Promise
 
 const pages = [...(await readdir(DOCS)).filter((name) => name.endsWith('.md')), '../README.md'];
 const inShell = (await Promise.all(pages.map((page) => samplesIn(page, /^(?:sh|bash)$/, /^curl /m)))).flat();
-const inTypeScript = (await Promise.all(pages.map((page) => samplesIn(page, /^ts$/, /posthorn\./)))).flat();
+const inTypeScript = (await Promise.all(pages.map((page) => samplesIn(page, /^ts$/, /mailkeel\./)))).flat();
 
 let sink: SmtpSink;
 let rig: MailRig;
 let folder: string;
-let posthorn: Posthorn;
+let mailkeel: Mailkeel;
 /** Addresses of requests that succeeded. */
 const opened: string[] = [];
 
@@ -52,7 +52,7 @@ beforeAll(async () => {
   sink = await startSmtpSink({ keep: true });
   rig = await startMailRig({ process: 'shared', mxPort: sink.port });
   receives(rig.dns, 'example.com');
-  posthorn = new Posthorn({
+  mailkeel = new Mailkeel({
     apiKey: rig.appliance.keys.live_key,
     baseUrl: rig.appliance.url,
     async fetch(input, init) {
@@ -61,7 +61,7 @@ beforeAll(async () => {
       return response;
     },
   });
-  folder = await mkdtemp(join(tmpdir(), 'posthorn-docs-'));
+  folder = await mkdtemp(join(tmpdir(), 'mailkeel-docs-'));
   await writeFile(join(folder, 'people.csv'), 'email,name\nann@example.com,Ann\n');
   await writeFile(join(folder, 'suppressions.csv'), 'email,reason\ngone@example.com,bounce\n');
   await writeFile(join(folder, 'kunden.csv'), 'Kontakt;Kunden-Nr.;Notiz\nann@example.com;7;x\n');
@@ -70,13 +70,13 @@ beforeAll(async () => {
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><path d="M0 0h1"/></svg>',
   );
   await verifySender('customer.example');
-  await posthorn.organization.update({ postal_address: '1 Market Street, 28195 Bremen' });
-  const { id } = await posthorn.senders.create({ email: 'news@customer.example' });
-  await posthorn.senders.makeDefault(id);
+  await mailkeel.organization.update({ postal_address: '1 Market Street, 28195 Bremen' });
+  const { id } = await mailkeel.senders.create({ email: 'news@customer.example' });
+  await mailkeel.senders.makeDefault(id);
   const theirs = { name: 'Customer', sending_domain: 'theirs.example', external_id: '4711' };
-  const { dns_records: records } = await posthorn.subTenants.create(theirs);
+  const { dns_records: records } = await mailkeel.subTenants.create(theirs);
   publish(rig.dns, records);
-  await posthorn.subTenants.verify('external:4711');
+  await mailkeel.subTenants.verify('external:4711');
 });
 afterAll(async () => {
   await rig.close();
@@ -85,34 +85,34 @@ afterAll(async () => {
 });
 
 async function verifySender(domain: string): Promise<void> {
-  const { id, dns_records: records } = await posthorn.senders.create({ domain });
+  const { id, dns_records: records } = await mailkeel.senders.create({ domain });
   publish(rig.dns, records);
-  await posthorn.senders.verify(id);
+  await mailkeel.senders.verify(id);
 }
 
 /** The objects that the ids of samples stand for, made anew. */
-async function newIds(posthorn: Posthorn): Promise<Record<string, string>> {
-  const { id: list } = await posthorn.lists.create({ name: 'Customers' });
-  await posthorn.lists.addContacts(list, { email: 'ann@example.com', name: 'Ann' });
+async function newIds(mailkeel: Mailkeel): Promise<Record<string, string>> {
+  const { id: list } = await mailkeel.lists.create({ name: 'Customers' });
+  await mailkeel.lists.addContacts(list, { email: 'ann@example.com', name: 'Ann' });
   const html = '<p>Dear {{name}}, ...</p>';
-  const { id: template } = await posthorn.templates.create({ name: `March ${list}`, subject: 'News', html });
-  const campaign = await posthorn.campaigns.create({
+  const { id: template } = await mailkeel.templates.create({ name: `March ${list}`, subject: 'News', html });
+  const campaign = await mailkeel.campaigns.create({
     name: 'March news',
     list_id: list,
     template_id: template,
     from: 'news@customer.example',
   });
-  const message = await posthorn.messages.create({
+  const message = await mailkeel.messages.create({
     from: 'news@customer.example',
     to: 'ann@example.com',
     subject: 'Hello',
     text: 'Hello',
   });
-  const sender = await posthorn.senders.create({ domain: `${list.slice(-20)}.example` });
+  const sender = await mailkeel.senders.create({ domain: `${list.slice(-20)}.example` });
   return { lst: list, tpl: template, cmp: campaign.id, msg: message.id, snd: sender.id, tnt: rig.tenantId };
 }
 
-async function readyToRun(code: string, client: Posthorn, key: string): Promise<string> {
+async function readyToRun(code: string, client: Mailkeel, key: string): Promise<string> {
   const ids = await newIds(client);
   return code
     .replaceAll('svc_test_...', key)
@@ -123,7 +123,7 @@ async function readyToRun(code: string, client: Posthorn, key: string): Promise<
 it.skipIf(skipReason !== null).each(inShell)('$page in the shell', async ({ code }) => {
   const { keys, url } = rig.appliance;
   const key = code.includes('svc_test_') ? keys.test_key : keys.live_key;
-  const client = new Posthorn({ apiKey: key, baseUrl: url });
+  const client = new Mailkeel({ apiKey: key, baseUrl: url });
   const commands = (await readyToRun(code, client, key)).replace(/^curl /gm, 'curl --fail-with-body ');
   const limit = ENDLESS.test(code) ? ENOUGH_MS : 30_000;
   const env = {
@@ -145,17 +145,17 @@ it.skipIf(skipReason !== null).each(inShell)('$page in the shell', async ({ code
 });
 
 it.each(inTypeScript)('$page in TypeScript', async ({ code }) => {
-  const statements = (await readyToRun(code, posthorn, rig.appliance.keys.live_key)).replace(
-    /^import .*;$|^const posthorn = new Posthorn\(.*\);$/gm,
+  const statements = (await readyToRun(code, mailkeel, rig.appliance.keys.live_key)).replace(
+    /^import .*;$|^const mailkeel = new Mailkeel\(.*\);$/gm,
     '',
   );
-  const { code: script } = transformSync(`export default async (posthorn) => {\n${statements}\n}`, {
+  const { code: script } = transformSync(`export default async (mailkeel) => {\n${statements}\n}`, {
     loader: 'ts',
   });
   const { default: sample } = (await import(`data:text/javascript,${encodeURIComponent(script)}`)) as {
-    default: (client: Posthorn) => Promise<void>;
+    default: (client: Mailkeel) => Promise<void>;
   };
-  const ended = sample(posthorn);
+  const ended = sample(mailkeel);
   const isOpen = () => Promise.resolve(opened.some((url) => ENDLESS.test(url)));
   await (ENDLESS.test(code)
     ? Promise.race([ended, waitFor('the stream to be open', isOpen, Boolean)])

@@ -170,7 +170,7 @@ describe.skipIf(skipReason !== null)('before a real Exim', () => {
     let narrow: MailRig;
     let sent = 0;
     beforeAll(async () => {
-      const env = { POSTHORN_DESTINATION_CONNECTIONS: '1' };
+      const env = { MAILKEEL_DESTINATION_CONNECTIONS: '1' };
       narrow = await startMailRig({ process: 'shared', mxPort: exim.port, env });
     });
     afterAll(() => narrow.close());

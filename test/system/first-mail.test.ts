@@ -5,7 +5,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createAppliance, posthorn, type Appliance } from '../support/appliance.js';
+import { createAppliance, mailkeel, type Appliance } from '../support/appliance.js';
 import { startDnsServer, type TestDnsServer } from '../support/dns-server.js';
 import { startHttpReceiver, type HttpReceiver } from '../support/http-receiver.js';
 import { asOnTheWire, DKIM_VERIFIERS, ensureMailOracles, readMail } from '../support/mail-oracles.js';
@@ -63,12 +63,12 @@ describe.skipIf(skipReason !== null)('the first mail', () => {
     receiver = await startHttpReceiver();
     appliance = await createAppliance({
       env: {
-        POSTHORN_DNS_SERVERS: dns.address,
-        POSTHORN_MX_PORT: String(postfix.port),
-        POSTHORN_ALLOW_PRIVATE_MX: 'true',
-        POSTHORN_WEBHOOK_ALLOW_PRIVATE: 'true',
-        POSTHORN_DNS_NEGATIVE_CACHE: '100ms',
-        POSTHORN_LOG_LEVEL: 'warn',
+        MAILKEEL_DNS_SERVERS: dns.address,
+        MAILKEEL_MX_PORT: String(postfix.port),
+        MAILKEEL_ALLOW_PRIVATE_MX: 'true',
+        MAILKEEL_WEBHOOK_ALLOW_PRIVATE: 'true',
+        MAILKEEL_DNS_NEGATIVE_CACHE: '100ms',
+        MAILKEEL_LOG_LEVEL: 'warn',
       },
     });
     await appliance.start();
@@ -320,14 +320,14 @@ describe.skipIf(skipReason !== null)('the first mail', () => {
       sandbox: false,
     });
 
-    const folder = await mkdtemp(join(tmpdir(), 'posthorn-proof-'));
+    const folder = await mkdtemp(join(tmpdir(), 'mailkeel-proof-'));
     try {
       const file = join(folder, 'proof.json');
       const keys = join(folder, 'keys.json');
-      const set = await appliance.api('GET', '/.well-known/posthorn-proof-keys.json', { key: '' });
+      const set = await appliance.api('GET', '/.well-known/proof-keys.json', { key: '' });
       await writeFile(keys, set.text);
       await writeFile(file, issued.text);
-      const good = await posthorn(['proof', 'verify', file, '--keys', keys, '--json']);
+      const good = await mailkeel(['proof', 'verify', file, '--keys', keys, '--json']);
       expect(good.code, good.stderr).toBe(0);
 
       for (const changed of changedProofs(issued.json as IssuedProof)) {
@@ -335,7 +335,7 @@ describe.skipIf(skipReason !== null)('the first mail', () => {
       }
       const [changed] = changedProofs(issued.json as IssuedProof);
       await writeFile(file, JSON.stringify(changed));
-      expect((await posthorn(['proof', 'verify', file, '--keys', keys])).code).toBe(9);
+      expect((await mailkeel(['proof', 'verify', file, '--keys', keys])).code).toBe(9);
     } finally {
       await rm(folder, { recursive: true, force: true });
     }

@@ -102,13 +102,13 @@ describe.skipIf(skipReason !== null)('the name server', () => {
     const wish = { name: label, sendingDomain: `${label}.${ZONE}`, externalId: null, dkim: null };
     const tenant = await subTenants.create(await api.scopeOf('live'), wish);
     const keys = await api.store.tenants.dkimKeys([tenant.id]);
-    const key = keys.find(({ selector }) => selector === 'posthorn1');
+    const key = keys.find(({ selector }) => selector === 'svc1');
     return { domain: tenant.sending_domain, key: key?.record_value ?? '' };
   }
 
   it('is found by a real resolver, a new sub-tenant at once', async () => {
     const { domain, key } = await make('fresh');
-    expect(await resolver.txt(`posthorn1._domainkey.${domain}`)).toEqual({ kind: 'found', records: [key] });
+    expect(await resolver.txt(`svc1._domainkey.${domain}`)).toEqual({ kind: 'found', records: [key] });
     expect(await resolver.txt(domain)).toEqual({ kind: 'found', records: [`v=spf1 ip4:${HOST} ~all`] });
     expect(await resolver.txt(`_dmarc.${domain}`)).toMatchObject({ kind: 'found' });
     expect(await resolver.txt(`_smtp._tls.reply.${domain}`)).toMatchObject({ kind: 'found' });
@@ -130,16 +130,16 @@ describe.skipIf(skipReason !== null)('the name server', () => {
     });
     const asked = createResolver({ servers: [strict.server], timeoutMs: 2_000, tries: 2, clock: Date.now });
     const { domain, key } = await make('strict');
-    expect(await asked.txt(`posthorn1._domainkey.${domain}`)).toEqual({ kind: 'found', records: [key] });
+    expect(await asked.txt(`svc1._domainkey.${domain}`)).toEqual({ kind: 'found', records: [key] });
     asked.close();
     await strict.close();
   });
 
   it('is well-formed to dig', async () => {
     const { domain, key } = await make('dug');
-    const shown = (await dig(`posthorn1._domainkey.${domain}`, 'TXT', '+short')).trim();
+    const shown = (await dig(`svc1._domainkey.${domain}`, 'TXT', '+short')).trim();
     expect(shown.replaceAll('" "', '').replaceAll('"', '').replaceAll('\\;', ';')).toBe(key);
-    const whole = await dig(`posthorn1._domainkey.${domain}`, 'TXT');
+    const whole = await dig(`svc1._domainkey.${domain}`, 'TXT');
     expect(whole).toMatch(/status: NOERROR/);
     expect(whole).toMatch(/flags: qr aa;/);
     expect(whole).toMatch(/EDNS: version: 0, flags:; udp: 1232/);
@@ -175,7 +175,7 @@ describe.skipIf(skipReason !== null)('the name server', () => {
 
   it('goes over to TCP, keeps a connection, and has plain DNS', async () => {
     const { domain } = await make('large');
-    const plain = await dig(`posthorn1._domainkey.${domain}`, 'TXT', '+noedns');
+    const plain = await dig(`svc1._domainkey.${domain}`, 'TXT', '+noedns');
     expect(plain).toMatch(/Truncated, retrying in TCP mode/);
     expect(plain).toMatch(/ANSWER: 1/);
     const both = await dig('+tcp', '+keepopen', domain, 'MX', `bounce.${domain}`, 'TXT');

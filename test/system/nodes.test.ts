@@ -109,7 +109,7 @@ describe.skipIf(skipReason !== null)('several nodes', () => {
     expect(arrived.length).toBe(120);
   });
   it('refuse no request of a load balancer while they are restarted one after the other', async () => {
-    await start({ env: { POSTHORN_SHUTDOWN_DRAIN: '6s' } });
+    await start({ env: { MAILKEEL_SHUTDOWN_DRAIN: '6s' } });
     const nodes = [rig.first, await join()];
     // Takes a node out after two failed checks, and back in after one that succeeds.
     const failures = nodes.map(() => 0);
@@ -195,7 +195,7 @@ describe.skipIf(skipReason !== null)('several nodes', () => {
       const times: number[] = [];
       await start({
         env: {
-          POSTHORN_SHAPING: JSON.stringify({
+          MAILKEEL_SHAPING: JSON.stringify({
             defaults: { connections: 3, connections_max: 3 },
             own_network: { message_rate: '1200/min burst 5' },
           }),
@@ -225,7 +225,7 @@ describe.skipIf(skipReason !== null)('several nodes', () => {
       let most = 0;
       await start({
         env: {
-          POSTHORN_SHAPING: JSON.stringify({
+          MAILKEEL_SHAPING: JSON.stringify({
             defaults: { connections: 3, connections_max: 3 },
             own_network: { connection_rate: '120/min burst 3', messages_per_connection: 4 },
           }),
@@ -311,7 +311,7 @@ describe.skipIf(skipReason !== null)('several nodes', () => {
       const proxy = await startSlowProxy(server.port);
       try {
         const url = rig.database.url.replace(/:\d+\//, `:${proxy.port}/`);
-        const own = { POSTHORN_DATABASE_URL: url, POSTHORN_HOSTNAME: 'second.platform.example' };
+        const own = { MAILKEEL_DATABASE_URL: url, MAILKEEL_HOSTNAME: 'second.platform.example' };
         const second = await join(own, 'own');
         proxy.stall();
         const answers = await Promise.all(DOMAINS.map((domain) => rig.submit(rig.first, `cut@${domain}`)));
@@ -340,7 +340,7 @@ describe.skipIf(skipReason !== null)('several nodes', () => {
     const proxy = await startSlowProxy(server.port);
     try {
       const url = rig.database.url.replace(/:\d+\//, `:${proxy.port}/`);
-      const second = await join({ POSTHORN_DATABASE_URL: url }, 'own');
+      const second = await join({ MAILKEEL_DATABASE_URL: url }, 'own');
       const isSilent = proxy.stallAt('COMMIT');
       // Whatever it commits next locks the head of the workspace's event chain.
       const unanswered = DOMAINS.slice(0, 8).map((domain) =>
@@ -544,8 +544,8 @@ describe.skipIf(skipReason !== null)('several nodes', () => {
       await start({
         thinksMs: 300,
         env: {
-          POSTHORN_QUEUE_LIFETIME: '5s',
-          POSTHORN_SHAPING: JSON.stringify({ defaults: { connections: 1, connections_max: 1 } }),
+          MAILKEEL_QUEUE_LIFETIME: '5s',
+          MAILKEEL_SHAPING: JSON.stringify({ defaults: { connections: 1, connections_max: 1 } }),
           ...tuned({ expiryGraceMs: 500 }),
         },
       });

@@ -22,7 +22,7 @@ describe.skipIf(skipReason !== null)('a browser', () => {
   beforeAll(async () => {
     appliance = await createAppliance({
       process: 'shared',
-      env: { POSTHORN_OWNER_EMAIL: OWNER.email, POSTHORN_OWNER_PASSWORD: OWNER.password },
+      env: { MAILKEEL_OWNER_EMAIL: OWNER.email, MAILKEEL_OWNER_PASSWORD: OWNER.password },
     });
     await appliance.start();
     site = createServer((_request, response) => {

@@ -63,7 +63,7 @@ describe.skipIf(skipReason !== null)('the pages for people', () => {
     expect(await textOf('problem')).toContain('different characters');
     await fill({ password: OWNER.password });
     await browser.page.waitForURL(({ pathname }) => pathname === '/');
-    const kept = JSON.parse(String(await browser.evaluate(`sessionStorage.getItem('posthorn.first-keys')`)));
+    const kept = JSON.parse(String(await browser.evaluate(`sessionStorage.getItem('mailkeel.first-keys')`)));
     expect(kept).toMatchObject({
       email: OWNER.email,
       live_key: expect.stringMatching(/^svc_live_/) as string,
@@ -139,7 +139,7 @@ describe.skipIf(skipReason !== null)('the pages for people', () => {
 
   it('let a program in that shows a code', async () => {
     const program = rig.browser();
-    const body = { client_name: 'posthorn CLI', mode: 'test' };
+    const body = { client_name: 'mailkeel CLI', mode: 'test' };
     const started = (await program.ask('POST', '/v1/auth/device', { body })).json;
     await browser.open('about:blank');
     await browser.open(String(started.verification_uri_complete), PHONE);
@@ -147,14 +147,14 @@ describe.skipIf(skipReason !== null)('the pages for people', () => {
     await picture(browser, 'device-sign-in');
     await fill({ email: OWNER.email, password: OWNER.password });
     await waitUntil('the program is shown', () => isShown('decide'));
-    expect([await textOf('client'), await textOf('shown')]).toEqual(['posthorn CLI', started.user_code]);
+    expect([await textOf('client'), await textOf('shown')]).toEqual(['mailkeel CLI', started.user_code]);
     expect(await isTooWide()).toBe(false);
     await picture(browser, 'device');
     await browser.evaluate(`document.querySelector('#decide button').click()`);
     await waitUntil('it is done', () => isShown('done'));
     const poll = { body: { device_code: started.device_code } };
     expect((await program.ask('POST', '/v1/auth/device/token', poll)).json).toMatchObject({
-      ...{ status: 'approved', api_key: { name: 'posthorn CLI', mode: 'test', permission: 'full' } },
+      ...{ status: 'approved', api_key: { name: 'mailkeel CLI', mode: 'test', permission: 'full' } },
     });
     expect(await browser.evaluate('location.hash')).toBe('');
   });

@@ -18,7 +18,7 @@ describe.skipIf(skipReason !== null)('the signature of the platform', () => {
     sink = await startSmtpSink({ keep: true });
     rig = await startMailRig({
       ...{ process: 'shared', mxPort: sink.port },
-      env: layered(tuned({ minuteJobs: '*/2 * * * * *' }), { POSTHORN_PLATFORM_DOMAIN: PLATFORM }),
+      env: layered(tuned({ minuteJobs: '*/2 * * * * *' }), { MAILKEEL_PLATFORM_DOMAIN: PLATFORM }),
     });
     await publishPlatformKeys(rig, PLATFORM);
     await rig.reached(await rig.send('anna'), 'delivered');

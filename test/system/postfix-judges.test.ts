@@ -21,7 +21,7 @@ describe.skipIf(skipReason !== null)('a Postfix that takes two connections of a 
     const shaping = { defaults: { connections: 8, connections_max: 10 } };
     rig = await startMailRig({
       ...{ process: 'shared', mxPort: postfix.port },
-      env: { POSTHORN_SHAPING: JSON.stringify(shaping) },
+      env: { MAILKEEL_SHAPING: JSON.stringify(shaping) },
     });
   });
   afterAll(async () => {
@@ -207,7 +207,7 @@ describe.skipIf(skipReason !== null)('a Postfix under an MTA-STS policy', () => 
     }
     rig = await startMailRig({
       ...{ process: 'shared', dns: world.dns },
-      env: { ...world.env, POSTHORN_MX_PORT: String(postfix.port) },
+      env: { ...world.env, MAILKEEL_MX_PORT: String(postfix.port) },
     });
   });
   afterAll(async () => {

@@ -62,7 +62,7 @@ describe.skipIf(skipReason !== null)('a PostgreSQL server', () => {
     const url = through === undefined ? database.socketUrl : atPort(database.url, through.port);
     return startMailRig({
       mxPort: sink.port,
-      env: { POSTHORN_DATABASE_URL: url, ...tuned({ queuePollMs: 500 }) },
+      env: { MAILKEEL_DATABASE_URL: url, ...tuned({ queuePollMs: 500 }) },
     });
   }
 
@@ -125,7 +125,7 @@ describe.skipIf(skipReason !== null)('a PostgreSQL server', () => {
         messages: MESSAGES,
         clients: 6,
         killAt: [MISFORTUNE_AT, 2 * MISFORTUNE_AT],
-        env: { POSTHORN_DATABASE_URL: url, ...tuned({ queuePollMs: 500 }) },
+        env: { MAILKEEL_DATABASE_URL: url, ...tuned({ queuePollMs: 500 }) },
         async misfortune(on) {
           pids.add(on.appliance.process().pid);
           ({ output } = on.appliance);
@@ -343,10 +343,10 @@ describe.skipIf(skipReason !== null)('a PostgreSQL server', () => {
     const wrong = new URL(url);
     change(wrong);
     const { code, stderr, stdout } = await serverEnds({
-      POSTHORN_DATA_DIR: join(folder.path, 'data'),
-      POSTHORN_HTTP_HOST: '127.0.0.1',
-      POSTHORN_HTTP_PORT: '0',
-      POSTHORN_DATABASE_URL: wrong.href,
+      MAILKEEL_DATA_DIR: join(folder.path, 'data'),
+      MAILKEEL_HTTP_HOST: '127.0.0.1',
+      MAILKEEL_HTTP_PORT: '0',
+      MAILKEEL_DATABASE_URL: wrong.href,
     });
     expect(code).toBe(1);
     expect(stderr.trim().split('\n')).toHaveLength(1);

@@ -26,7 +26,7 @@ describe.skipIf(skipReason !== null)('a fail-over to a replica', () => {
     const { url } = await primary.makeDatabase('empty');
     const replica = await startReplica(primary);
     closing.push(() => replica.close());
-    const env = { POSTHORN_DATABASE_URL: url.replace(/:\d+\//, `:${replica.port}/`) };
+    const env = { MAILKEEL_DATABASE_URL: url.replace(/:\d+\//, `:${replica.port}/`) };
     const none = { live_key: '', test_key: '', workspace_id: '' };
     const node = await createAppliance({ env, keys: none });
     closing.push(() => node.close());

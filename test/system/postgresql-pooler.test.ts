@@ -38,7 +38,7 @@ describe.skipIf(skipReason !== null)('behind a pooler', () => {
   async function pooled(mode: 'session' | 'transaction'): Promise<string> {
     const { url, owner } = await server.makeDatabase('empty');
     const user = userOf();
-    const place = await mkdtemp(join(tmpdir(), 'posthorn-pooler-'));
+    const place = await mkdtemp(join(tmpdir(), 'mailkeel-pooler-'));
     const port = await freePort();
     const file = join(place, 'pgbouncer.ini');
     const settings = [
@@ -68,10 +68,10 @@ describe.skipIf(skipReason !== null)('behind a pooler', () => {
   it('in transaction mode it is refused with one sentence, and leaves no lock behind', async () => {
     const url = await pooled('transaction');
     const { code, stderr, stdout } = await serverEnds({
-      POSTHORN_DATA_DIR: join(folder.path, 'data'),
-      POSTHORN_HTTP_HOST: '127.0.0.1',
-      POSTHORN_HTTP_PORT: '0',
-      POSTHORN_DATABASE_URL: url,
+      MAILKEEL_DATA_DIR: join(folder.path, 'data'),
+      MAILKEEL_HTTP_HOST: '127.0.0.1',
+      MAILKEEL_HTTP_PORT: '0',
+      MAILKEEL_DATABASE_URL: url,
     });
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr.trim().split('\n')).toEqual([
@@ -81,7 +81,7 @@ describe.skipIf(skipReason !== null)('behind a pooler', () => {
   });
 
   it('in session mode it starts', async () => {
-    const node = await createAppliance({ env: { POSTHORN_DATABASE_URL: await pooled('session') } });
+    const node = await createAppliance({ env: { MAILKEEL_DATABASE_URL: await pooled('session') } });
     closing.push(() => node.close());
     await node.start();
     expect((await node.api('GET', '/v1/messages')).status).toBe(200);

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { adminJson, createAppliance, posthorn, serverEnds, type Appliance } from '../support/appliance.js';
+import { adminJson, createAppliance, mailkeel, serverEnds, type Appliance } from '../support/appliance.js';
 import { contactsCsv, fileText, sendImport, transferWhen } from '../support/imported-contacts.js';
 import { startNodeRig, type NodeRig } from '../support/node-rig.js';
 import { runNodes } from '../support/node-run.js';
@@ -22,7 +22,7 @@ const skipReason = ensurePostgres();
 if (skipReason !== null) console.warn(`skipped: servers beside each other on PostgreSQL: ${skipReason}`);
 
 /** Sessions of servers, by which they know of each other. */
-const SESSIONS = `SELECT pid FROM pg_stat_activity WHERE application_name LIKE 'posthorn server %' AND pid IN
+const SESSIONS = `SELECT pid FROM pg_stat_activity WHERE application_name LIKE 'mailkeel server %' AND pid IN
   (SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted)`;
 /** A step of the migrations that makes one table, and does no more. */
 const STEP = { name: '0035-stored-files', table: 'stored_files' };
@@ -56,7 +56,7 @@ describe.skipIf(skipReason !== null)('servers on one database', () => {
   afterAll(() => server.close());
 
   function newFolder(): string {
-    const folder = mkdtempSync(join(tmpdir(), 'posthorn-beside-'));
+    const folder = mkdtempSync(join(tmpdir(), 'mailkeel-beside-'));
     folders.push(folder);
     return folder;
   }
@@ -64,7 +64,7 @@ describe.skipIf(skipReason !== null)('servers on one database', () => {
   /** One that works on a new database; `own` where it is killed. */
   async function startFirst(process: 'own' | 'shared' = 'shared', more = {}): Promise<Appliance> {
     ({ url } = await server.makeDatabase());
-    const env = { POSTHORN_DATABASE_URL: url, ...more };
+    const env = { MAILKEEL_DATABASE_URL: url, ...more };
     const first = await createAppliance({ dataDir: newFolder(), env, process });
     running.push(first);
     await first.start();
@@ -79,7 +79,7 @@ describe.skipIf(skipReason !== null)('servers on one database', () => {
   ): Promise<{ second: Appliance; isReady: Promise<void> }> {
     const masterKey = join(newFolder(), 'master.key');
     copyFileSync(join(first.dataDir, 'keys', 'master.json'), masterKey);
-    const env = { ...more, POSTHORN_DATABASE_URL: url, POSTHORN_MASTER_KEY_FILE: masterKey };
+    const env = { ...more, MAILKEEL_DATABASE_URL: url, MAILKEEL_MASTER_KEY_FILE: masterKey };
     const second = await createAppliance({ dataDir: newFolder(), env, keys: first.keys, process });
     running.push(second);
     return { second, isReady: second.start() };
@@ -149,7 +149,7 @@ describe.skipIf(skipReason !== null)('servers on one database', () => {
   it.runIf(isFullSize)(
     'the second goes on with the files of the first: imports, exports, certificate',
     async () => {
-      const settings = { POSTHORN_TLS_CERT: '', POSTHORN_TLS_KEY: '', POSTHORN_RATE_LIMIT_LIVE: '0' };
+      const settings = { MAILKEEL_TLS_CERT: '', MAILKEEL_TLS_KEY: '', MAILKEEL_RATE_LIMIT_LIVE: '0' };
       const first = await startFirst('own', settings);
       const imported = `/v1/imports/${await sendImport(first, contactsCsv(1_000), '?tags=early')}`;
       await transferWhen(first, imported, (one) => one['finished_at'] !== null);
@@ -174,7 +174,7 @@ describe.skipIf(skipReason !== null)('servers on one database', () => {
       expect([one !== undefined, two]).toEqual([true, one]);
       const kept = [first, second].flatMap(({ dataDir }) => readdirSync(dataDir));
       expect(kept.filter((name) => ['transfers', 'tls', 'archive'].includes(name))).toEqual([]);
-      const { stdout } = await posthorn(['doctor', '--json'], second.env);
+      const { stdout } = await mailkeel(['doctor', '--json'], second.env);
       const { checks } = JSON.parse(stdout) as { checks: { name: string; observed: string }[] };
       expect(checks.find(({ name }) => name === 'certificate')?.observed).toMatch(/self-signed/);
     },
@@ -189,9 +189,9 @@ describe.skipIf(skipReason !== null)('servers on one database', () => {
       writeFileSync(wrong, Buffer.alloc(32, 7).toString('base64'));
       const ended = await serverEnds({
         ...first.env,
-        POSTHORN_DATA_DIR: newFolder(),
-        POSTHORN_HTTP_PORT: '0',
-        POSTHORN_MASTER_KEY_FILE: wrong,
+        MAILKEEL_DATA_DIR: newFolder(),
+        MAILKEEL_HTTP_PORT: '0',
+        MAILKEEL_MASTER_KEY_FILE: wrong,
       });
       expect([ended.code, ended.stderr]).toEqual([
         1,
@@ -203,10 +203,10 @@ describe.skipIf(skipReason !== null)('servers on one database', () => {
 
   it('commands that need the database for themselves are refused beside them', async () => {
     const first = await startFirst();
-    const env = { ...first.env, POSTHORN_DATA_DIR: newFolder() };
-    copyFileSync(join(first.dataDir, 'keys', 'master.json'), join(env.POSTHORN_DATA_DIR, 'master.key'));
+    const env = { ...first.env, MAILKEEL_DATA_DIR: newFolder() };
+    copyFileSync(join(first.dataDir, 'keys', 'master.json'), join(env.MAILKEEL_DATA_DIR, 'master.key'));
     const held = await adminJson(
-      { ...env, POSTHORN_MASTER_KEY_FILE: join(env.POSTHORN_DATA_DIR, 'master.key') },
+      { ...env, MAILKEEL_MASTER_KEY_FILE: join(env.MAILKEEL_DATA_DIR, 'master.key') },
       ...['restore', '--hold'],
     );
     expect([held.code === 0, held.error]).toEqual([false, expect.stringContaining('works on this database')]);
@@ -227,7 +227,7 @@ describe.skipIf(skipReason !== null)('servers on one database', () => {
     const { url: direct } = await server.makeDatabase();
     const proxy = await startSlowProxy(server.port);
     url = direct.replace(/:\d+\//, `:${proxy.port}/`);
-    const env = { POSTHORN_DATABASE_URL: url };
+    const env = { MAILKEEL_DATABASE_URL: url };
     const first = await createAppliance({ dataDir: newFolder(), env, process: 'shared' });
     running.push(first);
     await first.start();

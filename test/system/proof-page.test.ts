@@ -16,7 +16,7 @@ describe.skipIf(skipReason !== null)('the page that checks a proof', () => {
   let folder: string;
   let proof: { bundle: Record<string, unknown>; attestation: object };
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'posthorn-proof-'));
+    folder = await mkdtemp(join(tmpdir(), 'mailkeel-proof-'));
     appliance = await createAppliance();
     await appliance.start();
     browser = await startChromium({ hosts: [], port: Number(new URL(appliance.url).port) });
@@ -47,7 +47,7 @@ describe.skipIf(skipReason !== null)('the page that checks a proof', () => {
     await page.locator('#file').setInputFiles(file);
     await page.locator('#verdict[data-verdict]').waitFor();
     page.removeAllListeners('request');
-    expect(sent.filter((one) => one !== 'GET /.well-known/posthorn-proof-keys.json')).toEqual([]);
+    expect(sent.filter((one) => one !== 'GET /.well-known/proof-keys.json')).toEqual([]);
     return page.locator('#verdict').getAttribute('data-verdict');
   }
 
@@ -90,17 +90,17 @@ describe.skipIf(skipReason !== null)('the page that checks a proof', () => {
 
     // The keys come late for the first file, which is genuine, and at once for the second, which is not.
     const answers: (() => Promise<void>)[] = [];
-    await page.route('**/posthorn-proof-keys.json', (route) => void answers.push(() => route.continue()));
+    await page.route('**/proof-keys.json', (route) => void answers.push(() => route.continue()));
     await choose(JSON.stringify(proof));
     await expect.poll(() => answers.length).toBe(1);
     expect(await verdict.innerText()).toBe('');
     await choose('no json');
     await expect.poll(() => verdict.getAttribute('data-verdict')).toBe('unreadable');
-    const answered = page.waitForResponse('**/posthorn-proof-keys.json');
+    const answered = page.waitForResponse('**/proof-keys.json');
     await answers[0]?.();
     await (await answered).finished();
     await page.evaluate(() => crypto.subtle.digest('SHA-256', new Uint8Array(1)));
     expect(await verdict.getAttribute('data-verdict')).toBe('unreadable');
-    await page.unroute('**/posthorn-proof-keys.json');
+    await page.unroute('**/proof-keys.json');
   });
 });

@@ -25,7 +25,7 @@ const HTML = `<p>Schöne Grüße! <img src="cid:logo@shop.example"></p>\n<p>${'l
 let relay: Relay;
 let folder: string;
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'posthorn-senders-'));
+  folder = mkdtempSync(join(tmpdir(), 'mailkeel-senders-'));
   for (const [name, content] of Object.entries(FILES)) writeFileSync(at(name), content);
   writeFileSync(at('body.txt'), TEXT);
   writeFileSync(at('body.html'), HTML);
@@ -97,7 +97,7 @@ def compose(to, policy):
     mail['To'] = to
     mail['Bcc'] = 'hidden@receiver.example'
     mail['Subject'] = 'Grüße aus dem Laden'
-    mail['X-Posthorn-Tag'] = 'python'
+    mail['X-Service-Tag'] = 'python'
     mail.set_content(open('body.txt', encoding='utf-8').read(), cte='quoted-printable')
     mail.add_alternative(open('body.html', encoding='utf-8').read(), subtype='html', cte='base64')
     mail.get_payload()[1].add_related(open('logo.png', 'rb').read(), 'image', 'png', cid='<logo@shop.example>', filename='logo.png', disposition='inline')

@@ -57,7 +57,7 @@ describe.skipIf(withoutPostfix !== null)('from a real Postfix', () => {
     rig = await startMailRig({
       process: 'shared',
       mxPort: postfix.port,
-      env: { POSTHORN_INBOUND_PORT: String(inbound) },
+      env: { MAILKEEL_INBOUND_PORT: String(inbound) },
     });
     receives(rig.dns, 'shop.example');
   });
@@ -91,7 +91,7 @@ describe.skipIf(withoutPostfix !== null)('from a real Postfix', () => {
       'From: The Shop <orders@shop.example>',
       'To: ann@receiver.example',
       'Subject: With a receipt',
-      `X-Posthorn-Sub-Tenant: ${rig.tenantId}`,
+      `X-Service-Sub-Tenant: ${rig.tenantId}`,
       '',
       'It is on its way.',
       '',
@@ -153,7 +153,7 @@ describe.skipIf(withoutExim !== null)('from a real Exim', () => {
     rig = await startMailRig({
       process: 'shared',
       mxPort: exim.port,
-      env: { POSTHORN_INBOUND_PORT: String(inbound) },
+      env: { MAILKEEL_INBOUND_PORT: String(inbound) },
     });
   });
   afterAll(async () => {

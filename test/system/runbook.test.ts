@@ -34,16 +34,16 @@ beforeAll(async () => {
   const missing = ensurePostgres();
   if (missing !== null) throw new Error(missing);
   postgres = await startPostgres();
-  folder = mkdtempSync(join(tmpdir(), 'posthorn-runbook-'));
+  folder = mkdtempSync(join(tmpdir(), 'mailkeel-runbook-'));
   appliance = await createAppliance({
     env: {
-      POSTHORN_PLATFORM_DOMAIN: 'example.com',
-      POSTHORN_OWNER_EMAIL: OWNER.email,
-      POSTHORN_OWNER_PASSWORD: OWNER.password,
-      POSTHORN_DNS_SERVERS: '127.0.0.1:9',
-      POSTHORN_BACKUP_TO: join(folder, 'backups'),
-      POSTHORN_BACKUP_PASSPHRASE: 'a backup of mine own',
-      POSTHORN_OUTBOUND: JSON.stringify({
+      MAILKEEL_PLATFORM_DOMAIN: 'example.com',
+      MAILKEEL_OWNER_EMAIL: OWNER.email,
+      MAILKEEL_OWNER_PASSWORD: OWNER.password,
+      MAILKEEL_DNS_SERVERS: '127.0.0.1:9',
+      MAILKEEL_BACKUP_TO: join(folder, 'backups'),
+      MAILKEEL_BACKUP_PASSPHRASE: 'a backup of mine own',
+      MAILKEEL_OUTBOUND: JSON.stringify({
         sources: [{ name: 'first', address4: '127.0.0.1', ehlo: 'mta.platform.example' }],
         pools: { spare: ['first'] },
         smarthosts: [{ name: 'relay', url: 'smtp://relay.example' }],
@@ -62,17 +62,17 @@ afterAll(async () => {
 /** The commands of prose and code blocks, without those that define the name, once each. */
 function commandsOf(text: string): string[] {
   const block = /```sh\n([\s\S]*?)```/g;
-  const spans = [...text.replace(block, '').matchAll(/`posthorn ([^`]+)`/g)].map(([, one = '']) => one);
+  const spans = [...text.replace(block, '').matchAll(/`mailkeel ([^`]+)`/g)].map(([, one = '']) => one);
   const lines = [...text.matchAll(block)]
     .flatMap(([, one = '']) => one.split('\n'))
-    .map((line) => /^(?:.*\bposthorn )?posthorn ((?:(?! +#).)+)/.exec(line)?.[1] ?? '');
+    .map((line) => /^(?:.*\bmailkeel )?mailkeel ((?:(?! +#).)+)/.exec(line)?.[1] ?? '');
   const all = [...spans, ...lines].map((one) => one.replace(/\s+/g, ' ').trim());
   return [...new Set(all)].filter((one) => one !== '' && !one.startsWith('<tag>')).sort();
 }
 
-/** The program that the function `posthorn` of the runbook runs, in this repository. */
+/** The program that the function `mailkeel` of the runbook runs, in this repository. */
 function programOfRunbook(): string {
-  const [, path = ''] = /\/opt\/posthorn\/(\S+\.js) "\$@"/.exec(RUNBOOK) ?? [];
+  const [, path = ''] = /\/opt\/mailkeel\/(\S+\.js) "\$@"/.exec(RUNBOOK) ?? [];
   return join(ROOT, path);
 }
 
@@ -83,7 +83,7 @@ async function perform({ written, means = {}, stdin = '', codes = [0], until }: 
   const meant = Object.entries(means).reduce((text, [word, value]) => text.replace(word, value), written);
   const args = [...meant.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
   const { PATH = '' } = process.env;
-  const env = { ...appliance.env, PATH, HOME: folder, POSTHORN_MOVE_TO: means['TARGET'] ?? '' };
+  const env = { ...appliance.env, PATH, HOME: folder, MAILKEEL_MOVE_TO: means['TARGET'] ?? '' };
   const child = spawn(process.execPath, [programOfRunbook(), ...args], { env, cwd: ROOT });
   child.stdin.end(stdin);
   let output = '';
@@ -162,7 +162,7 @@ it('commands of the data folder, beside the running server', async () => {
   const mail = join(folder, 'mail.eml');
   writeFileSync(mail, raw);
   const port = appliance.mailPort('Mail comes in');
-  const to = `postmaster@${appliance.env['POSTHORN_HOSTNAME']}`;
+  const to = `postmaster@${appliance.env['MAILKEEL_HOSTNAME']}`;
   expect((await postMail({ port, from: 'a@b.example', to, raw })).code).toBe(250);
   const [{ id }] = (await waitFor(
     'the mail to postmaster',

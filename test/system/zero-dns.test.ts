@@ -49,7 +49,7 @@ describe.skipIf(skipReason !== null)('a sub-tenant that publishes nothing', () =
       env: layered(QUICK, {
         ...dns.env,
         ...dns.zoneEnv,
-        POSTHORN_MX_PORT: String(sink.port),
+        MAILKEEL_MX_PORT: String(sink.port),
         ...tuned({ dnsRatePerMinute: PER_SECOND * 60 }),
       }),
     });
@@ -102,7 +102,7 @@ describe.skipIf(skipReason !== null)('a sub-tenant that publishes nothing', () =
 
   it('is found by resolvers while somebody floods the name server', async () => {
     const { domain } = await firstMail('flooded');
-    const name = `posthorn1._domainkey.${domain}`;
+    const name = `svc1._domainkey.${domain}`;
     const said = await flood(name);
     console.info(`${FLOOD} questions in a flood: ${said.whole} answers, ${said.cut} requests to come by TCP`);
     expect(await dns.resolver.txt(name)).toMatchObject({ kind: 'found' });

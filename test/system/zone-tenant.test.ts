@@ -57,16 +57,16 @@ describe.skipIf(skipReason !== null)('a sub-tenant in the zone', () => {
     });
     appliance = await createAppliance({
       env: {
-        POSTHORN_HOSTNAME: `mx.${ZONE}`,
-        POSTHORN_PUBLIC_URL: `http://go.${ZONE}`,
-        POSTHORN_DNS_SERVERS: unbound.server,
-        POSTHORN_DNS_ZONE: ZONE,
-        POSTHORN_DNS_HOST: HOST,
-        POSTHORN_DNS_ADDRESSES: HOST,
-        POSTHORN_SOURCE_ADDRESSES: HOST,
-        POSTHORN_MX_PORT: String(sink.port),
-        POSTHORN_ALLOW_PRIVATE_MX: 'true',
-        POSTHORN_LOG_LEVEL: 'warn',
+        MAILKEEL_HOSTNAME: `mx.${ZONE}`,
+        MAILKEEL_PUBLIC_URL: `http://go.${ZONE}`,
+        MAILKEEL_DNS_SERVERS: unbound.server,
+        MAILKEEL_DNS_ZONE: ZONE,
+        MAILKEEL_DNS_HOST: HOST,
+        MAILKEEL_DNS_ADDRESSES: HOST,
+        MAILKEEL_SOURCE_ADDRESSES: HOST,
+        MAILKEEL_MX_PORT: String(sink.port),
+        MAILKEEL_ALLOW_PRIVATE_MX: 'true',
+        MAILKEEL_LOG_LEVEL: 'warn',
       },
     });
     await appliance.start();
@@ -146,7 +146,7 @@ describe.skipIf(skipReason !== null)('a sub-tenant in the zone', () => {
 
 describe.skipIf(skipReason !== null)('without its port', () => {
   it('the appliance starts, says why, and goes on', async () => {
-    const env = { POSTHORN_DNS_ZONE: ZONE, POSTHORN_DNS_HOST: HOST };
+    const env = { MAILKEEL_DNS_ZONE: ZONE, MAILKEEL_DNS_HOST: HOST };
     const first = await createAppliance({ process: 'shared', env });
     const second = await createAppliance({ process: 'shared', env });
     try {

@@ -9,7 +9,7 @@ const LIMIT = 3;
 let rig: FullApiRig;
 
 beforeAll(async () => {
-  rig = await startFullApi({ env: { POSTHORN_RATE_LIMIT_NEW_KEYS: `${LIMIT}/min` } });
+  rig = await startFullApi({ env: { MAILKEEL_RATE_LIMIT_NEW_KEYS: `${LIMIT}/min` } });
 });
 afterAll(() => rig.close());
 

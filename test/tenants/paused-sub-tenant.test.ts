@@ -32,9 +32,9 @@ afterEach(async () => {
 
 async function start(env: Record<string, string> = {}): Promise<void> {
   rig = await startOutboundRig({
-    POSTHORN_DNS_SERVERS: dns.address,
-    POSTHORN_MX_PORT: String(sink.port),
-    POSTHORN_DESTINATION_CONNECTIONS: '1',
+    MAILKEEL_DNS_SERVERS: dns.address,
+    MAILKEEL_MX_PORT: String(sink.port),
+    MAILKEEL_DESTINATION_CONNECTIONS: '1',
     ...env,
   });
   bad = await rig.addSubTenant('bad.test');
@@ -164,7 +164,7 @@ it('a suspended one’s live mail is held and its sandbox goes on', async () => 
 });
 
 it('mail that is held for longer than it lives is kept, unless its sender has set its end', async () => {
-  await start({ POSTHORN_QUEUE_LIFETIME: '300ms', ...tuned({ expiryGraceMs: 100, queueLeaseMs: 600 }) });
+  await start({ MAILKEEL_QUEUE_LIFETIME: '300ms', ...tuned({ expiryGraceMs: 100, queueLeaseMs: 600 }) });
   await pause('live', true);
   await rig.outbound.tenants.align();
   await rig.outbound.start();

@@ -100,16 +100,16 @@ describe('findings', () => {
   });
 
   test('of a key behind an alias: the text counts, not the alias', () => {
-    const aliased = { ...key('rsa-sha256', 'active'), selector: 'posthorn1', slot: 0 };
+    const aliased = { ...key('rsa-sha256', 'active'), selector: 'svc1', slot: 0 };
     const settings = { ...SETTINGS, dnsZone: 'z.example' };
     const owner = { ...OWNER, dkimMode: 'cname' as const };
     const records = expectedRecords(owner, [aliased], settings).map((record) => ({
       ...{ ...record, status: 'ok' as const, found: [record.value] },
     }));
-    const host = 'posthorn1._domainkey.a.example';
+    const host = 'svc1._domainkey.a.example';
     expect(records.find((record) => record.host === host)).toMatchObject({
       type: 'CNAME',
-      value: 'posthorn1.1.dkim.z.example',
+      value: 'svc1.1.dkim.z.example',
       required: true,
     });
     const text = {

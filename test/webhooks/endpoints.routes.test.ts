@@ -139,7 +139,7 @@ describe('making an endpoint', () => {
 
   it("hints at the command line where the address is of a machine of one's own", async () => {
     const { json } = await api.ask('POST', ENDPOINTS, { body: { url: 'http://localhost:3000/hooks' } });
-    expect(json.error.message).toContain('posthorn listen --forward-to URL');
+    expect(json.error.message).toContain('mailkeel listen --forward-to URL');
     const other = await api.ask('POST', ENDPOINTS, { body: { url: 'ftp://hooks.test/' } });
     expect(other.json.error.message).not.toContain('listen');
   });

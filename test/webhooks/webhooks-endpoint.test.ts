@@ -192,7 +192,7 @@ describe('an address that must not be reached', () => {
 });
 
 describe('an endpoint with a certificate of the operator\u2019s own authority', () => {
-  it('is posted to where POSTHORN_EXTRA_CA_FILE names the authority, and refused elsewhere', async () => {
+  it('is posted to where MAILKEEL_EXTRA_CA_FILE names the authority, and refused elsewhere', async () => {
     const folder = temporaryFolder();
     const extraCaFile = join(folder.path, 'authority.pem');
     const pair = await makeSelfSigned(['127.0.0.1'], Date.now());

@@ -26,5 +26,5 @@ export function commandOfCall({ operation: id, path, sub_tenant_id: subTenant }:
     OPTIONS[operation.id] ?? '',
     typeof subTenant === 'string' ? `--sub-tenant ${subTenant}` : '',
   ].filter((option) => option !== '');
-  return ['posthorn', nounOf(operation), verbOf(operation), ...ids, ...options].join(' ');
+  return ['mailkeel', nounOf(operation), verbOf(operation), ...ids, ...options].join(' ');
 }

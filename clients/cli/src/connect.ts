@@ -1,7 +1,7 @@
 // The client of a command: where it asks, with what, and in which environment. A profile that is named wins over the
 // variables of the environment, and these win over the current profile.
-import type { Environment, PosthornOptions } from '@posthorn/sdk';
-import { Posthorn } from '@posthorn/sdk';
+import type { Environment, MailkeelOptions } from '@mailkeel/sdk';
+import { Mailkeel } from '@mailkeel/sdk';
 import { CommandError, EXIT, usageError } from './exit-code.js';
 import { checkProfileName, profileOf, readProfiles, type Profile } from './profiles.js';
 import { CLI_VERSION } from './version.js';
@@ -25,12 +25,12 @@ export interface Connection {
   profileName: string | null;
   profile: Profile | null;
   environment: Environment | null;
-  options: PosthornOptions;
+  options: MailkeelOptions;
 }
 
 /** Of a key in the environment that comes without a URL: an appliance on this machine. */
 const DEFAULT_URL = 'http://localhost:8080';
-const HEADERS = { 'User-Agent': `posthorn-cli/${CLI_VERSION}` };
+const HEADERS = { 'User-Agent': `mailkeel-cli/${CLI_VERSION}` };
 
 export function environmentOf({ test, live }: GlobalOptions): Environment | null {
   if (test === true && live === true) throw usageError('Give --test or --live, not both.');
@@ -41,10 +41,10 @@ export function environmentOf({ test, live }: GlobalOptions): Environment | null
 /** What a call is made with. Reads the profile where one is used; asks nobody. */
 export async function findConnection(world: World, globals: GlobalOptions): Promise<Connection> {
   const environment = environmentOf(globals);
-  const apiKey = world.env['POSTHORN_API_KEY'];
+  const apiKey = world.env['MAILKEEL_API_KEY'];
   // A named profile is taken as a whole, and so are the variables: a key of the one never goes to the appliance of the other.
   if (globals.profile === undefined && apiKey) {
-    const url = globals.url ?? (world.env['POSTHORN_URL'] || DEFAULT_URL);
+    const url = globals.url ?? (world.env['MAILKEEL_URL'] || DEFAULT_URL);
     const credentials = { apiKey, ...(environment === null ? {} : { environment }) };
     return {
       url,
@@ -55,14 +55,14 @@ export async function findConnection(world: World, globals: GlobalOptions): Prom
     };
   }
   const { profileName, profile } = await chosenProfile(world, globals);
-  const named = globals.profile === undefined ? world.env['POSTHORN_URL'] : undefined;
+  const named = globals.profile === undefined ? world.env['MAILKEEL_URL'] : undefined;
   const url = globals.url ?? (named || profile?.url);
   if (url === undefined) {
     throw new CommandError(
       EXIT.auth,
       'not_signed_in',
       'No appliance is known here.',
-      'Sign in with "posthorn login --url https://mail.example.com", or set POSTHORN_URL and POSTHORN_API_KEY.',
+      'Sign in with "mailkeel login --url https://mail.example.com", or set MAILKEEL_URL and MAILKEEL_API_KEY.',
     );
   }
   const credentials = credentialsOf(profile, profileName, { url, environment });
@@ -74,7 +74,7 @@ async function chosenProfile(
   globals: GlobalOptions,
 ): Promise<{ profileName: string; profile: Profile | null }> {
   const file = await readProfiles(world);
-  const profileName = checkProfileName(globals.profile ?? world.env['POSTHORN_PROFILE'] ?? file.current);
+  const profileName = checkProfileName(globals.profile ?? world.env['MAILKEEL_PROFILE'] ?? file.current);
   const profile = profileOf(file, profileName);
   if (globals.profile !== undefined && profile === null) {
     const known = Object.keys(file.profiles).join(', ') || 'none';
@@ -89,15 +89,15 @@ async function chosenProfile(
 
 function optionsOf(
   world: World,
-  { globals, url, credentials }: { globals: GlobalOptions; url: string; credentials: PosthornOptions },
-): PosthornOptions {
+  { globals, url, credentials }: { globals: GlobalOptions; url: string; credentials: MailkeelOptions },
+): MailkeelOptions {
   return {
     baseUrl: url,
     ...credentials,
     headers: HEADERS,
     fetch: async (input, init) => {
       const response = await fetch(input, init);
-      const release = response.headers.get('posthorn-release');
+      const release = response.headers.get('service-release');
       if (release !== null) world.server = { url, release };
       return response;
     },
@@ -111,14 +111,14 @@ function credentialsOf(
   profile: Profile | null,
   name: string,
   { url, environment }: { url: string; environment: Environment | null },
-): PosthornOptions {
+): MailkeelOptions {
   if (profile === null) return {};
   if (!isSameOrigin(profile.url, url)) {
     throw new CommandError(
       EXIT.auth,
       'other_url',
       `The profile ${name} is of ${profile.url}; its key is not given to ${url}.`,
-      `Sign in there with "posthorn login --url ${url} --profile NAME", or set POSTHORN_URL and POSTHORN_API_KEY.`,
+      `Sign in there with "mailkeel login --url ${url} --profile NAME", or set MAILKEEL_URL and MAILKEEL_API_KEY.`,
     );
   }
   const wanted = environment ?? profile.environment;
@@ -133,7 +133,7 @@ function credentialsOf(
       EXIT.auth,
       'no_key',
       `The profile ${name} has no ${wanted} key.`,
-      `Make one with "posthorn login --profile ${name}${flag}".`,
+      `Make one with "mailkeel login --profile ${name}${flag}".`,
     );
   }
   return { apiKey: key.secret };
@@ -151,13 +151,13 @@ function isSameOrigin(one: string, other: string): boolean {
 export async function connect(
   world: World,
   globals: GlobalOptions,
-  extra: Partial<PosthornOptions> = {},
-): Promise<Posthorn> {
+  extra: Partial<MailkeelOptions> = {},
+): Promise<Mailkeel> {
   const { options } = await findConnection(world, globals);
-  return new Posthorn({ ...options, ...extra });
+  return new Mailkeel({ ...options, ...extra });
 }
 
 /** For operations that need no key: an appliance is enough. */
-export function connectKeyless(url: string): Posthorn {
-  return new Posthorn({ baseUrl: url, headers: HEADERS });
+export function connectKeyless(url: string): Mailkeel {
+  return new Mailkeel({ baseUrl: url, headers: HEADERS });
 }

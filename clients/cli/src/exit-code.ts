@@ -10,7 +10,7 @@ import {
   RateLimitError,
   ServerError,
   TimeoutError,
-} from '@posthorn/sdk';
+} from '@mailkeel/sdk';
 import { cleanText } from './output.js';
 
 export const EXIT = {
@@ -90,7 +90,7 @@ export function failureOf(error: unknown): Failure {
     const remedy =
       error instanceof TimeoutError
         ? 'Try again; what was asked may have been done all the same.'
-        : 'Check that the appliance runs and that the URL is right: posthorn profiles shows it.';
+        : 'Check that the appliance runs and that the URL is right: mailkeel profiles shows it.';
     return { exitCode: EXIT.network, error: { code: 'no_connection', message, remedy } };
   }
   const message = error instanceof Error ? error.message : String(error);
@@ -99,7 +99,7 @@ export function failureOf(error: unknown): Failure {
 
 function inputFailure(error: InputError): Failure {
   if (error.problems.some(({ path }) => path === 'apiKey' || path === 'environment')) {
-    const remedy = 'Sign in with "posthorn login", or set POSTHORN_API_KEY.';
+    const remedy = 'Sign in with "mailkeel login", or set MAILKEEL_API_KEY.';
     return { exitCode: EXIT.auth, error: { code: 'no_key', message: error.message, remedy } };
   }
   return { exitCode: EXIT.usage, error: { code: error.code, message: error.message } };
@@ -133,10 +133,10 @@ function exitCodeOf(error: ApiError): ExitCode {
 
 function remedyOf(error: ApiError): { remedy?: string } {
   if (error instanceof AuthenticationError) {
-    return { remedy: 'Sign in again with "posthorn login", or give another key in POSTHORN_API_KEY.' };
+    return { remedy: 'Sign in again with "mailkeel login", or give another key in MAILKEEL_API_KEY.' };
   }
   if (error.code === 'session_required') {
-    return { remedy: 'Sign in as a person: "posthorn login --email you@example.com".' };
+    return { remedy: 'Sign in as a person: "mailkeel login --email you@example.com".' };
   }
   if (error instanceof RateLimitError && error.retryAfter !== null) {
     return { remedy: `Try again in ${error.retryAfter} s.` };

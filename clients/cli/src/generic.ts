@@ -1,10 +1,10 @@
-// A command for every operation of the API: `posthorn <noun> <verb>`, named as the operation is.
+// A command for every operation of the API: `mailkeel <noun> <verb>`, named as the operation is.
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
 import { Option } from 'commander';
-import { Posthorn, type PosthornOptions } from '@posthorn/sdk';
+import { Mailkeel, type MailkeelOptions } from '@mailkeel/sdk';
 import { addGlobals, confirm, running, type Running } from './command.js';
 import { connect, findConnection, type GlobalOptions } from './connect.js';
 import { usageError } from './exit-code.js';
@@ -132,7 +132,7 @@ async function perform(
   }
   const { options: found } = await findConnection(world, globals);
   const { ifMatch } = options;
-  const answer = call(new Posthorn(found), operation, { ids, params, ifMatch, signal: world.signal });
+  const answer = call(new Mailkeel(found), operation, { ids, params, ifMatch, signal: world.signal });
   if (operation.answer === 'stream') {
     for await (const event of answer as AsyncIterable<Row>) printer.line(event, () => JSON.stringify(event));
   } else if (operation.answer === 'file') {
@@ -167,7 +167,7 @@ async function paramsOf(
     const flags = missing.map(({ name }) => `--${kebab(name)}`).join(', ');
     throw usageError(
       `${flags} must be given.`,
-      `See posthorn ${nounOf(operation)} ${verbOf(operation)} --help.`,
+      `See mailkeel ${nounOf(operation)} ${verbOf(operation)} --help.`,
     );
   }
   if (isRows) {
@@ -188,13 +188,13 @@ interface Call {
 type Method = (...given: unknown[]) => unknown;
 
 /** Calls the method of the SDK that has the operation's name. */
-function call(posthorn: Posthorn, { id }: Operation, { ids, params, ifMatch, signal }: Call): unknown {
+function call(mailkeel: Mailkeel, { id }: Operation, { ids, params, ifMatch, signal }: Call): unknown {
   const [tag = '', verb = ''] = id.split('.');
   // resources and methods are named for operations
-  const resource = Reflect.get(posthorn, tag) as Record<string, Method>;
+  const resource = Reflect.get(mailkeel, tag) as Record<string, Method>;
   if (id === 'events.stream') {
     const { events, after } = (params[0] ?? {}) as { events?: string; after?: string };
-    return posthorn.events.stream({
+    return mailkeel.events.stream({
       signal,
       // as the option says; the server refuses names that it does not know
       ...(events === undefined ? {} : { types: events.split(',') as never }),
@@ -211,8 +211,8 @@ async function pretended(
   { ids, params, globals }: { ids: readonly string[]; params: readonly unknown[]; globals: GlobalOptions },
 ): Promise<[value: unknown, text: () => string]> {
   const { options } = await findConnection(world, globals);
-  const asked = await captured(options, async (posthorn) => {
-    const answer = call(posthorn, operation, { ids, params, signal: world.signal });
+  const asked = await captured(options, async (mailkeel) => {
+    const answer = call(mailkeel, operation, { ids, params, signal: world.signal });
     if (operation.answer === 'stream') await (answer as AsyncGenerator).next();
     else await (answer as PromiseLike<unknown>);
   });
@@ -228,11 +228,11 @@ export interface Asked {
 
 /** The request that a call would make. */
 export async function captured(
-  options: PosthornOptions,
-  ask: (posthorn: Posthorn) => Promise<void>,
+  options: MailkeelOptions,
+  ask: (mailkeel: Mailkeel) => Promise<void>,
 ): Promise<Asked> {
   const asked: Asked[] = [];
-  const posthorn = new Posthorn({
+  const mailkeel = new Mailkeel({
     ...options,
     maxRetries: 0,
     fetch: (input, init) => {
@@ -243,7 +243,7 @@ export async function captured(
     },
   });
   try {
-    await ask(posthorn);
+    await ask(mailkeel);
   } catch (error) {
     // The call fails once it has been looked at; before that it was refused.
     if (asked.length === 0) throw error;
@@ -328,5 +328,5 @@ function exampleOf(operation: Operation): string {
     return `--${kebab(name)} ${value}`;
   });
   if (operation.isRows) options.push('--file rows.csv');
-  return ['posthorn', nounOf(operation), verbOf(operation), ...ids, ...options].join(' ');
+  return ['mailkeel', nounOf(operation), verbOf(operation), ...ids, ...options].join(' ');
 }

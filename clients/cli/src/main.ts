@@ -1,4 +1,4 @@
-// The `posthorn` command: gives the commands the process, the terminal and this machine.
+// The `mailkeel` command: gives the commands the process, the terminal and this machine.
 import { spawn } from 'node:child_process';
 import { existsSync, writeSync } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
@@ -8,7 +8,7 @@ import { prompts } from './prompts.js';
 import { endingOf, runCommandLine } from './run.js';
 import type { World } from './world.js';
 
-const OWN_VARIABLES = ['POSTHORN_API_KEY', 'POSTHORN_URL', 'POSTHORN_PROFILE', 'POSTHORN_SERVER_CLI'];
+const OWN_VARIABLES = ['MAILKEEL_API_KEY', 'MAILKEEL_URL', 'MAILKEEL_PROFILE', 'MAILKEEL_SERVER_CLI'];
 
 const { stdin, stdout, stderr } = process;
 const args = process.argv.slice(2);
@@ -22,7 +22,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 }
 for (const stream of [stdout, stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    // `posthorn … | head` has seen enough.
+    // `mailkeel … | head` has seen enough.
     if (error.code === 'EPIPE') process.exit(process.exitCode ?? EXIT.ok);
     const message = `The output cannot be written: ${error.message}.`;
     failAtOnce(new CommandError(EXIT.other, 'output_failed', message));
@@ -34,8 +34,8 @@ process.on('unhandledRejection', failAtOnce);
 
 const env = { ...process.env };
 // The SDK would take them by itself, also where another key was chosen.
-delete process.env['POSTHORN_API_KEY'];
-delete process.env['POSTHORN_URL'];
+delete process.env['MAILKEEL_API_KEY'];
+delete process.env['MAILKEEL_URL'];
 
 /** The server refuses settings that it does not know. */
 const serverEnv = Object.fromEntries(Object.entries(env).filter(([name]) => !OWN_VARIABLES.includes(name)));
@@ -99,7 +99,7 @@ function openBrowser(url: string): Promise<boolean> {
 /** The server's command line beside this one, in the repository as in the image. */
 function runServer(args: readonly string[]): Promise<number | null> {
   const script =
-    env['POSTHORN_SERVER_CLI'] ?? fileURLToPath(new URL('../../../dist/admin/main.js', import.meta.url));
+    env['MAILKEEL_SERVER_CLI'] ?? fileURLToPath(new URL('../../../dist/admin/main.js', import.meta.url));
   if (!existsSync(script)) return Promise.resolve(null);
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [script, ...args], { stdio: 'inherit', env: serverEnv });

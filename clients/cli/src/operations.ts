@@ -1,4 +1,4 @@
-// Generated from docs/openapi.json by `npm run generate -w @posthorn/cli`. Do not edit.
+// Generated from docs/openapi.json by `npm run generate -w @mailkeel/cli`. Do not edit.
 import type { Operation } from './operation.js';
 
 export const OPERATIONS: readonly Operation[] = [
@@ -2340,7 +2340,7 @@ export const OPERATIONS: readonly Operation[] = [
   {
     id: 'proofs.getKeys',
     method: 'GET',
-    path: '/.well-known/posthorn-proof-keys.json',
+    path: '/.well-known/proof-keys.json',
     summary: 'The public keys that verify proofs, retired ones included',
     pathNames: [],
     query: [],

@@ -166,7 +166,7 @@ export function recordsTable(printer: Printer, answer: Row): string {
     ],
   );
   return [
-    `${printer.paint('bold', domain)}  ${painted(printer, textOf(answer['status']))}  ${printer.paint('dim', '* needed; in full: posthorn domains records')}`,
+    `${printer.paint('bold', domain)}  ${painted(printer, textOf(answer['status']))}  ${printer.paint('dim', '* needed; in full: mailkeel domains records')}`,
     table(printer, ['status', 'for', 'record', 'expected', 'found'], rows),
   ].join('\n');
 }

@@ -3,13 +3,13 @@ import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import type { Environment } from '@posthorn/sdk';
+import type { Environment } from '@mailkeel/sdk';
 import { CommandError, EXIT, usageError } from './exit-code.js';
 import type { World } from './world.js';
 
 export interface StoredKey {
   secret: string;
-  /** Made for this profile by `posthorn login`: signing out revokes it. */
+  /** Made for this profile by `mailkeel login`: signing out revokes it. */
   is_own: boolean;
 }
 
@@ -33,7 +33,7 @@ function folderOf({ env }: World): string {
   const base = env['XDG_CONFIG_HOME'];
   return join(
     base !== undefined && base.startsWith('/') ? base : join(env['HOME'] ?? homedir(), '.config'),
-    'posthorn',
+    'mailkeel',
   );
 }
 
@@ -56,7 +56,7 @@ export async function readProfiles(world: World): Promise<ProfileFile> {
   } catch {
     // Said below.
   }
-  const remedy = 'Mend it, or remove it and sign in again with "posthorn login".';
+  const remedy = 'Mend it, or remove it and sign in again with "mailkeel login".';
   throw new CommandError(EXIT.other, 'profiles_unreadable', `${path} does not hold profiles.`, remedy);
 }
 

@@ -1,9 +1,9 @@
 // Questions that are asked before an operation, where its name alone does not say what would happen.
-import type { Posthorn } from '@posthorn/sdk';
+import type { Mailkeel } from '@mailkeel/sdk';
 import { cleanText, type Row } from './output.js';
 
 type Question = (
-  posthorn: Posthorn,
+  mailkeel: Mailkeel,
   ids: readonly string[],
   params: Row,
   signal: AbortSignal,
@@ -13,15 +13,15 @@ export const QUESTIONS: Readonly<Record<string, Question>> = { 'campaigns.send':
 
 /** Names the campaign, its environment, the number of recipients, and the checks that failed. */
 async function campaignQuestion(
-  posthorn: Posthorn,
+  mailkeel: Mailkeel,
   [id = '']: readonly string[],
   { scheduled_at: at }: Row,
   signal: AbortSignal,
 ): Promise<string> {
   const [campaign, preview, { checks }] = await Promise.all([
-    posthorn.campaigns.get(id, { signal }),
-    posthorn.campaigns.preview(id, { limit: 1 }, { signal }).page(),
-    posthorn.campaigns.preflight(id, { signal }),
+    mailkeel.campaigns.get(id, { signal }),
+    mailkeel.campaigns.preview(id, { limit: 1 }, { signal }).page(),
+    mailkeel.campaigns.preflight(id, { signal }),
   ]);
   const { total } = preview as unknown as { total: number };
   const recipients = `${total.toLocaleString('en')} ${total === 1 ? 'recipient' : 'recipients'}`;

@@ -70,7 +70,7 @@ const ABOUT: Readonly<Record<string, string>> = {
 
 const NOUNS = [...new Set([...Object.keys(ABOUT), ...OPERATIONS.map(nounOf)])];
 const INFORMATIVE = ['commander.helpDisplayed', 'commander.version', 'commander.help'];
-const HINT = 'See "posthorn --help", or "posthorn <command> --help".';
+const HINT = 'See "mailkeel --help", or "mailkeel <command> --help".';
 
 /** Runs one command line (without node and script). Returns the exit code. Never fails. */
 export async function runCommandLine(args: readonly string[], world: World): Promise<number> {
@@ -134,8 +134,8 @@ async function complete(words: readonly string[], world: World): Promise<number>
 
 /** `wanted`: the noun whose operations are commands; no other has any. */
 function createProgram(world: World, wanted: string | null): Command {
-  const program = new Command('posthorn')
-    .description('The command line of Posthorn, a self-hostable email delivery appliance.')
+  const program = new Command('mailkeel')
+    .description('The command line of Mailkeel, a self-hostable email delivery appliance.')
     .version(CLI_VERSION)
     .enablePositionalOptions()
     .exitOverride()
@@ -150,10 +150,10 @@ function createProgram(world: World, wanted: string | null): Command {
     'after',
     `
 Examples:
-  posthorn login --url https://mail.example.com
-  posthorn send --to ann@example.com --subject Hello --text "Hello Ann" --wait
-  posthorn messages list --status bounced --json
-  posthorn webhooks listen --forward-to http://localhost:3000/hooks`,
+  mailkeel login --url https://mail.example.com
+  mailkeel send --to ann@example.com --subject Hello --text "Hello Ann" --wait
+  mailkeel messages list --status bounced --json
+  mailkeel webhooks listen --forward-to http://localhost:3000/hooks`,
   );
   program.commandsGroup('Signing in:');
   addAccounts(program, world);

@@ -24,8 +24,8 @@ it('makes a command of every call that an advice suggests', () => {
   expect(commands.length).toBeGreaterThan(20);
   expect(commands).not.toContain(null);
   expect(commands.filter((command) => command?.includes('/v1/'))).toEqual([]);
-  expect(commands).toContain('posthorn suppressions delete ann@example.com');
-  expect(commands).toContain('posthorn queue resume-destination example.com --sub-tenant tnt_1');
+  expect(commands).toContain('mailkeel suppressions delete ann@example.com');
+  expect(commands).toContain('mailkeel queue resume-destination example.com --sub-tenant tnt_1');
 });
 
 it('knows every command that it prints', async () => {

@@ -14,7 +14,7 @@ let env: Record<string, string>;
 beforeEach(async () => {
   server = await startScriptedServer(answering(200, {}));
   cli = await createCommandLine();
-  env = { POSTHORN_URL: server.url, POSTHORN_API_KEY: KEY };
+  env = { MAILKEEL_URL: server.url, MAILKEEL_API_KEY: KEY };
 });
 afterEach(() => Promise.all([server.close(), cli.close()]));
 
@@ -52,8 +52,8 @@ describe('words', () => {
 
 describe('a server of another release', () => {
   it('is named to a person, with the command that installs the right one, and to no program', async () => {
-    const other = await startScriptedServer(answering(200, {}, { 'posthorn-release': '99.1.0' }));
-    const own = { ...env, POSTHORN_URL: other.url };
+    const other = await startScriptedServer(answering(200, {}, { 'service-release': '99.1.0' }));
+    const own = { ...env, MAILKEEL_URL: other.url };
     try {
       const asked = await cli.run(['lists', 'get', 'lst_1'], { env: own, answers: [], columns: 80 });
       expect(asked.stderr).toContain(`The server is release 99.1.0, this command line is ${CLI_VERSION}.`);
@@ -78,7 +78,7 @@ describe('nodes list', () => {
   ])('shows a person each with its work, or why there is none', async (data, shown) => {
     const answers = await startScriptedServer(answering(200, { object: 'list', data }));
     const ran = await cli.run(['nodes', 'list'], {
-      env: { ...env, POSTHORN_URL: answers.url },
+      env: { ...env, MAILKEEL_URL: answers.url },
       columns: 120,
     });
     await answers.close();
@@ -87,8 +87,8 @@ describe('nodes list', () => {
 });
 
 async function writeConfig(text: string): Promise<void> {
-  await mkdir(join(cli.folder, 'posthorn'));
-  await writeFile(join(cli.folder, 'posthorn/config.json'), text);
+  await mkdir(join(cli.folder, 'mailkeel'));
+  await writeFile(join(cli.folder, 'mailkeel/config.json'), text);
 }
 
 describe('--if-match', () => {
@@ -117,7 +117,7 @@ describe('messages list', () => {
       answering(200, { object: 'list', data, has_more: false, next_cursor: null }),
     );
     const { stdout } = await cli.run(['messages', 'list'], {
-      env: { ...env, POSTHORN_URL: answers.url },
+      env: { ...env, MAILKEEL_URL: answers.url },
       columns: 120,
     });
     await answers.close();
@@ -139,8 +139,8 @@ describe('variables and profiles', () => {
 
   it('are never mixed: a named profile gives URL and key, whatever the variables say', async () => {
     await writeConfig(profiles(server.url));
-    const elsewhere = { POSTHORN_URL: 'http://127.0.0.1:9', POSTHORN_API_KEY: KEY };
-    for (const variables of [{ POSTHORN_API_KEY: KEY }, elsewhere]) {
+    const elsewhere = { MAILKEEL_URL: 'http://127.0.0.1:9', MAILKEEL_API_KEY: KEY };
+    for (const variables of [{ MAILKEEL_API_KEY: KEY }, elsewhere]) {
       expect((await cli.run(['lists', 'list', '--profile', 'staging'], { env: variables })).code).toBe(0);
       expect(server.asked.at(-1)?.headers.authorization).toBe(`Bearer ${OTHER_KEY}`);
     }
@@ -150,8 +150,8 @@ describe('variables and profiles', () => {
 
   it("are never mixed: a key in the environment does not go to a profile's appliance", async () => {
     await writeConfig(profiles(server.url));
-    for (const variables of [{}, { POSTHORN_PROFILE: 'staging' }]) {
-      const around = { env: { POSTHORN_API_KEY: KEY, ...variables } };
+    for (const variables of [{}, { MAILKEEL_PROFILE: 'staging' }]) {
+      const around = { env: { MAILKEEL_API_KEY: KEY, ...variables } };
       const page = await cli.run(['open', '--print'], around);
       expect(page.json.url).toBe('http://localhost:8080/');
     }

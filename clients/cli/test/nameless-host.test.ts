@@ -11,7 +11,7 @@ beforeAll(async () => {
   dns = await startDnsServer();
   appliance = await createAppliance({
     process: 'shared',
-    env: { POSTHORN_HOSTNAME: 'vm', POSTHORN_DNS_SERVERS: dns.address },
+    env: { MAILKEEL_HOSTNAME: 'vm', MAILKEEL_DNS_SERVERS: dns.address },
   });
   await appliance.start();
 });
@@ -21,8 +21,8 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   cli = await createCommandLine({
-    POSTHORN_URL: appliance.url,
-    POSTHORN_API_KEY: appliance.keys.live_key,
+    MAILKEEL_URL: appliance.url,
+    MAILKEEL_API_KEY: appliance.keys.live_key,
   });
   return () => cli.close();
 });
@@ -45,7 +45,7 @@ const ask = async (method: string, path: string, body?: unknown) => {
 
 it('writes its names into no record, and says which settings are missing', async () => {
   const { missing_settings: missing } = await ask('GET', '/v1/system');
-  expect(missing).toEqual(['POSTHORN_HOSTNAME', 'POSTHORN_PUBLIC_URL']);
+  expect(missing).toEqual(['MAILKEEL_HOSTNAME', 'MAILKEEL_PUBLIC_URL']);
 
   const made = await ask('POST', '/v1/senders', { domain: 'first.example' });
   const records: Found[] = made.dns_records;
@@ -61,12 +61,12 @@ it('writes its names into no record, and says which settings are missing', async
       setting,
     ]),
   ).toEqual([
-    ['return_path', 'MX', null, 'host_unnamed', 'POSTHORN_HOSTNAME'],
-    ['return_path', 'TXT', null, 'host_unnamed', 'POSTHORN_HOSTNAME'],
-    ['spf', 'TXT', null, 'host_unnamed', 'POSTHORN_HOSTNAME'],
-    ['dmarc', 'TXT', null, 'host_unnamed', 'POSTHORN_HOSTNAME'],
-    ['inbound', 'MX', null, 'host_unnamed', 'POSTHORN_HOSTNAME'],
-    ['tracking', 'CNAME', null, 'host_unnamed', 'POSTHORN_PUBLIC_URL'],
+    ['return_path', 'MX', null, 'host_unnamed', 'MAILKEEL_HOSTNAME'],
+    ['return_path', 'TXT', null, 'host_unnamed', 'MAILKEEL_HOSTNAME'],
+    ['spf', 'TXT', null, 'host_unnamed', 'MAILKEEL_HOSTNAME'],
+    ['dmarc', 'TXT', null, 'host_unnamed', 'MAILKEEL_HOSTNAME'],
+    ['inbound', 'MX', null, 'host_unnamed', 'MAILKEEL_HOSTNAME'],
+    ['tracking', 'CNAME', null, 'host_unnamed', 'MAILKEEL_PUBLIC_URL'],
   ]);
   expect(records.map(({ value }) => value ?? '').join('\n')).not.toMatch(OWN_NAMES);
 });
@@ -91,8 +91,8 @@ it('tells the owner of the DNS on the share page, without a name that leads nowh
   const made = await ask('POST', '/v1/senders', { domain: 'third.example' });
   const { url } = await ask('POST', `/v1/senders/${made.id}/share`, { expires_in_days: 1 });
   const page = await (await fetch(`${appliance.url}${new URL(url).pathname}`)).text();
-  expect(page).toContain('POSTHORN_HOSTNAME');
-  expect(page).toContain('POSTHORN_PUBLIC_URL');
+  expect(page).toContain('MAILKEEL_HOSTNAME');
+  expect(page).toContain('MAILKEEL_PUBLIC_URL');
   expect(page).toContain('v=DKIM1');
   expect(page).not.toMatch(/<code>(?:vm|localhost)<|a:vm|@vm/);
 });
@@ -102,8 +102,8 @@ it('tells the operator on the command line', async () => {
   for (const command of ['records', 'watch']) {
     const args = command === 'watch' ? ['--timeout', '1'] : [];
     const { stdout } = await cli.run(['domains', command, made.id, ...args], { columns: 200 });
-    expect(stdout).toContain('set POSTHORN_HOSTNAME');
-    expect(stdout).toContain('set POSTHORN_PUBLIC_URL');
+    expect(stdout).toContain('set MAILKEEL_HOSTNAME');
+    expect(stdout).toContain('set MAILKEEL_PUBLIC_URL');
     expect(stdout).not.toMatch(/a:vm|@vm|\bvm$|localhost/m);
   }
 });

@@ -29,7 +29,7 @@ let server: Awaited<ReturnType<typeof startScriptedServer>>;
 let cli: Awaited<ReturnType<typeof createCommandLine>>;
 beforeAll(async () => {
   server = await startScriptedServer(answering(200, {}));
-  cli = await createCommandLine({ POSTHORN_API_KEY: `svc_test_${'k'.repeat(43)}` });
+  cli = await createCommandLine({ MAILKEEL_API_KEY: `svc_test_${'k'.repeat(43)}` });
 });
 afterAll(async () => {
   await cli.close();
@@ -37,7 +37,7 @@ afterAll(async () => {
 });
 
 describe('the commands', () => {
-  it('are generated from the document as it is now; otherwise `npm run generate -w @posthorn/cli`', async () => {
+  it('are generated from the document as it is now; otherwise `npm run generate -w @mailkeel/cli`', async () => {
     expect(readFileSync('clients/cli/src/operations.ts', 'utf8') === (await generatedOperations())).toBe(
       true,
     );
@@ -63,7 +63,7 @@ describe('the commands', () => {
     );
     const data = BODIES[id] ?? JSON.stringify(needed);
     const params = isRows ? ['--file', '-'] : body === null ? flags : ['--data', data];
-    const around = { stdin: 'email\nann@example.com\n', env: { POSTHORN_URL: `${server.url}/base` } };
+    const around = { stdin: 'email\nann@example.com\n', env: { MAILKEEL_URL: `${server.url}/base` } };
     const command = [nounOf(operation), verbOf(operation), ...ids, ...params];
     const ran = await cli.run([...command, ...(hasOwnDryRun ? ['--yes'] : ['--dry-run'])], around);
     expect(ran.stderr).toBe('');
@@ -88,7 +88,7 @@ describe('the commands', () => {
     for (const operation of firstOf(30, OPERATIONS)) {
       const { code, stdout } = await cli.run([nounOf(operation), verbOf(operation), '--help']);
       expect(code).toBe(0);
-      expect(stdout).toContain('posthorn ');
+      expect(stdout).toContain('mailkeel ');
     }
   });
 });
@@ -98,7 +98,7 @@ const NOUNS = ['domains', 'proof', 'webhooks', ...OPERATIONS.map(nounOf)];
 describe('docs/cli.md', () => {
   const lines = [...readFileSync('docs/cli.md', 'utf8').matchAll(/^```sh\n(.*?)^```$/gms)]
     .flatMap(([, block = '']) => block.split('\n'))
-    .flatMap((line) => /posthorn ([^#>|)]*[^#>|) ])/.exec(line)?.[1] ?? []);
+    .flatMap((line) => /mailkeel ([^#>|)]*[^#>|) ])/.exec(line)?.[1] ?? []);
 
   it('names commands and options that are there', async () => {
     expect(lines.length).toBeGreaterThan(50);
@@ -117,7 +117,7 @@ describe('docs/cli.md', () => {
       expect([line, code]).toEqual([line, 0]);
       const isNoun = NOUNS.includes(words[0] ?? '');
       if (isNoun && words[1] !== undefined)
-        expect(stdout).toMatch(new RegExp(`^Usage: posthorn \\S+ ${words[1]} `));
+        expect(stdout).toMatch(new RegExp(`^Usage: mailkeel \\S+ ${words[1]} `));
       for (const [option] of line.matchAll(/(?<= )--[a-z-]+/g)) expect(stdout, line).toContain(option);
     }
   });

@@ -11,14 +11,14 @@ import { answering, startScriptedServer } from '../../sdk/test/support/scripted-
 
 const run = promisify(execFile);
 const FOLDER = 'clients/cli';
-const SCRIPT = join(process.cwd(), FOLDER, 'bin/posthorn.js');
+const SCRIPT = join(process.cwd(), FOLDER, 'bin/mailkeel.js');
 const MOST_OCTETS = 512 * 1024;
 
 let home: string;
 let env: Record<string, string>;
 beforeAll(async () => {
-  home = await mkdtemp(join(tmpdir(), 'posthorn-cli-home-'));
-  await symlink(SCRIPT, join(home, 'posthorn'));
+  home = await mkdtemp(join(tmpdir(), 'mailkeel-cli-home-'));
+  await symlink(SCRIPT, join(home, 'mailkeel'));
   env = { HOME: home, PATH: `${home}:${process.env['PATH'] ?? ''}` };
 });
 afterAll(() => rm(home, { recursive: true, force: true }));
@@ -28,9 +28,9 @@ describe('the package', () => {
     const manifest = JSON.parse(await readFile(`${FOLDER}/package.json`, 'utf8')) as Record<string, unknown>;
     expect(manifest['dependencies']).toBeUndefined();
     expect(manifest['files']).toEqual(['bin', 'dist', 'README.md', 'LICENSE']);
-    expect((await readdir(`${FOLDER}/dist`)).toSorted()).toEqual(['LICENSES.txt', 'posthorn.js']);
+    expect((await readdir(`${FOLDER}/dist`)).toSorted()).toEqual(['LICENSES.txt', 'mailkeel.js']);
     expect(await readFile(`${FOLDER}/dist/LICENSES.txt`, 'utf8')).toMatch(/^## commander /m);
-    expect((await stat(`${FOLDER}/dist/posthorn.js`)).size).toBeLessThan(MOST_OCTETS);
+    expect((await stat(`${FOLDER}/dist/mailkeel.js`)).size).toBeLessThan(MOST_OCTETS);
   });
 
   it.runIf(isFullSize)('holds its files and no others', async () => {
@@ -40,29 +40,29 @@ describe('the package', () => {
     const paths = [
       'LICENSE',
       'README.md',
-      'bin/posthorn.js',
+      'bin/mailkeel.js',
       'dist/LICENSES.txt',
-      'dist/posthorn.js',
+      'dist/mailkeel.js',
       'package.json',
     ];
     expect(files.map(({ path }) => path).sort()).toEqual(paths);
   });
 
   it('says what it is, and what is wrong, without a stack', async () => {
-    const { stdout } = await run('posthorn', ['--version'], { env });
+    const { stdout } = await run('mailkeel', ['--version'], { env });
     expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
-    const { status, stderr } = spawnSync('posthorn', ['whoami'], { env, encoding: 'utf8' });
+    const { status, stderr } = spawnSync('mailkeel', ['whoami'], { env, encoding: 'utf8' });
     expect(status).toBe(3);
     expect(JSON.parse(stderr)).toMatchObject({ error: { code: 'not_signed_in' } });
   });
 
   it("hands admin to the server's command line beside it, and says where it is when there is none", () => {
-    const own = { ...env, POSTHORN_API_KEY: 'a', POSTHORN_URL: 'b', POSTHORN_DATA_DIR: home };
-    const beside = spawnSync('posthorn', ['admin', 'config'], { env: own, encoding: 'utf8' });
+    const own = { ...env, MAILKEEL_API_KEY: 'a', MAILKEEL_URL: 'b', MAILKEEL_DATA_DIR: home };
+    const beside = spawnSync('mailkeel', ['admin', 'config'], { env: own, encoding: 'utf8' });
     expect([beside.stderr, beside.status]).toEqual(['', 0]);
     expect(beside.stdout).toContain(home);
-    const away = { ...env, POSTHORN_SERVER_CLI: '/nowhere/main.js' };
-    const without = spawnSync('posthorn', ['admin', 'backup'], { env: away, encoding: 'utf8' });
+    const away = { ...env, MAILKEEL_SERVER_CLI: '/nowhere/main.js' };
+    const without = spawnSync('mailkeel', ['admin', 'backup'], { env: away, encoding: 'utf8' });
     expect([without.status, without.stderr]).toEqual([
       1,
       expect.stringContaining('on the machine of the appliance'),
@@ -72,7 +72,7 @@ describe('the package', () => {
   it('takes a closed pipe for the end', async () => {
     const { stdout } = await run(
       'bash',
-      ['-c', 'posthorn messages --help | head -1; echo ${PIPESTATUS[0]}'],
+      ['-c', 'mailkeel messages --help | head -1; echo ${PIPESTATUS[0]}'],
       { env },
     );
     expect(stdout).toMatch(/^Usage: .*\n0\n$/);
@@ -80,10 +80,10 @@ describe('the package', () => {
 
   it.runIf(existsSync('/dev/full'))('says in one sentence that its output cannot be written', async () => {
     const server = await startScriptedServer(answering(200, { object: 'list', data: [], has_more: false }));
-    const own = { ...env, POSTHORN_URL: server.url, POSTHORN_API_KEY: `svc_test_${'a'.repeat(43)}` };
+    const own = { ...env, MAILKEEL_URL: server.url, MAILKEEL_API_KEY: `svc_test_${'a'.repeat(43)}` };
     try {
       for (const args of firstOf(1, ['messages list', '--help'])) {
-        const script = `posthorn ${args} >/dev/full; echo $?; posthorn ${args} >/dev/full 2>/dev/full; echo $?`;
+        const script = `mailkeel ${args} >/dev/full; echo $?; mailkeel ${args} >/dev/full 2>/dev/full; echo $?`;
         const { stdout, stderr } = await run('bash', ['-c', script], { env: own });
         expect(stdout).toBe('1\n1\n');
         expect(JSON.parse(stderr)).toMatchObject({ error: { code: 'output_failed' } });
@@ -96,12 +96,12 @@ describe('the package', () => {
 
 describe('completion', () => {
   it('knows commands, options and values', async () => {
-    await mkdir(join(home, '.config/posthorn'), { recursive: true });
+    await mkdir(join(home, '.config/mailkeel'), { recursive: true });
     const profile = { url: 'https://staging.example', environment: 'test', keys: {} };
     const profiles = JSON.stringify({ current: 'staging', profiles: { staging: profile } });
-    await writeFile(join(home, '.config/posthorn/config.json'), profiles, { mode: 0o600 });
+    await writeFile(join(home, '.config/mailkeel/config.json'), profiles, { mode: 0o600 });
     const complete = async (...words: string[]) => {
-      const { stdout } = await run('posthorn', ['__complete', '--', ...words], { env });
+      const { stdout } = await run('mailkeel', ['__complete', '--', ...words], { env });
       return stdout.split('\n').map((line) => line.split('\t')[0]);
     };
     const cases = [
@@ -145,14 +145,14 @@ describe('completion', () => {
 
   // In CI the shells complete in a terminal: test/system/terminal.test.ts.
   it.runIf(isFullSize)('is loaded by bash', async () => {
-    const script = `source <(posthorn completion bash); COMP_WORDS=(posthorn queue retry); COMP_CWORD=2; _posthorn; echo "\${COMPREPLY[@]}"`;
+    const script = `source <(mailkeel completion bash); COMP_WORDS=(mailkeel queue retry); COMP_CWORD=2; _mailkeel; echo "\${COMPREPLY[@]}"`;
     const { stdout, stderr } = await run('bash', ['--norc', '-c', script], { env });
     expect([stdout, stderr]).toEqual(['retry-destination\n', '']);
   });
 
   it.runIf(isFullSize)('has a script for zsh and fish, and for no other shell', async () => {
-    expect((await run('posthorn', ['completion', 'zsh'], { env })).stdout).toMatch(/^#compdef posthorn\n/);
-    expect((await run('posthorn', ['completion', 'fish'], { env })).stdout).toContain('complete -c posthorn');
-    expect(spawnSync('posthorn', ['completion', 'tcsh'], { env }).status).toBe(2);
+    expect((await run('mailkeel', ['completion', 'zsh'], { env })).stdout).toMatch(/^#compdef mailkeel\n/);
+    expect((await run('mailkeel', ['completion', 'fish'], { env })).stdout).toContain('complete -c mailkeel');
+    expect(spawnSync('mailkeel', ['completion', 'tcsh'], { env }).status).toBe(2);
   });
 });

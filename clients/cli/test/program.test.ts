@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { webhooks } from '@posthorn/sdk';
+import { webhooks } from '@mailkeel/sdk';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { firstOf } from '../../../test/support/run-size.js';
 import { createAppliance, type Appliance } from '../../../test/support/appliance.js';
@@ -19,10 +19,10 @@ let key: Record<string, string>;
 beforeAll(async () => {
   appliance = await createAppliance({
     process: 'shared',
-    env: { POSTHORN_OWNER_EMAIL: OWNER.email, POSTHORN_OWNER_PASSWORD: OWNER.password },
+    env: { MAILKEEL_OWNER_EMAIL: OWNER.email, MAILKEEL_OWNER_PASSWORD: OWNER.password },
   });
   await appliance.start();
-  key = { POSTHORN_URL: appliance.url, POSTHORN_API_KEY: appliance.keys.test_key };
+  key = { MAILKEEL_URL: appliance.url, MAILKEEL_API_KEY: appliance.keys.test_key };
 });
 afterAll(() => appliance.close());
 beforeEach(async () => {
@@ -30,7 +30,7 @@ beforeEach(async () => {
   return () => cli.close();
 });
 
-const configOf = async () => JSON.parse(await readFile(join(cli.folder, 'posthorn/config.json'), 'utf8'));
+const configOf = async () => JSON.parse(await readFile(join(cli.folder, 'mailkeel/config.json'), 'utf8'));
 const signIn = () =>
   cli.run(['login', '--url', appliance.url, '--key', '-'], { stdin: `${appliance.keys.test_key}\n` });
 
@@ -53,7 +53,7 @@ describe('signing in', () => {
     const ran = await signIn();
     expect(ran.code).toBe(0);
     expect(ran.stdout + ran.stderr).not.toContain('svc_test_');
-    const folder = join(cli.folder, 'posthorn');
+    const folder = join(cli.folder, 'mailkeel');
     expect((await stat(folder)).mode & 0o777).toBe(0o700);
     expect((await stat(join(folder, 'config.json'))).mode & 0o777).toBe(0o600);
     const me = await cli.run(['whoami', '--json']);
@@ -154,17 +154,17 @@ describe('signing in', () => {
     await signIn();
     const elsewhere = await cli.run(['whoami', '--url', 'http://127.0.0.1:9']);
     expect([elsewhere.code, JSON.parse(elsewhere.stderr).error.code]).toEqual([3, 'other_url']);
-    const env = { POSTHORN_URL: appliance.url, POSTHORN_API_KEY: appliance.keys.live_key };
+    const env = { MAILKEEL_URL: appliance.url, MAILKEEL_API_KEY: appliance.keys.live_key };
     expect((await cli.run(['whoami'], { env })).json).toMatchObject({ mode: 'live' });
     expect((await cli.run(['whoami', '--profile', 'nobody'])).code).toBe(2);
   });
 
   it('does not write over a file of profiles that it cannot read', async () => {
     await signIn();
-    await writeFile(join(cli.folder, 'posthorn/config.json'), '{ "half":');
+    await writeFile(join(cli.folder, 'mailkeel/config.json'), '{ "half":');
     const ran = await signIn();
     expect([ran.code, JSON.parse(ran.stderr).error.code]).toEqual([1, 'profiles_unreadable']);
-    expect(await readFile(join(cli.folder, 'posthorn/config.json'), 'utf8')).toBe('{ "half":');
+    expect(await readFile(join(cli.folder, 'mailkeel/config.json'), 'utf8')).toBe('{ "half":');
   });
 });
 
@@ -290,7 +290,7 @@ describe('events', () => {
   });
 
   it('are not triggered with real mail', async () => {
-    const live = { ...key, POSTHORN_API_KEY: appliance.keys.live_key };
+    const live = { ...key, MAILKEEL_API_KEY: appliance.keys.live_key };
     const ran = await cli.run(['trigger', 'bounced'], { env: live });
     expect([ran.code, ran.stdout]).toEqual([2, '']);
   });
@@ -535,7 +535,7 @@ describe('what fails', () => {
     ['nobody listens', ['whoami', '--url', 'NOWHERE'], 7, 'no_connection'],
     ['nobody to ask', ['lists', 'delete', 'lst_1'], 2, 'usage'],
   ])('%s: an exit code, one JSON object, no stack', async (_title, args, code, name) => {
-    const env = args.includes('KEYLESS') ? { ...key, POSTHORN_API_KEY: `svc_test_${'a'.repeat(43)}` } : key;
+    const env = args.includes('KEYLESS') ? { ...key, MAILKEEL_API_KEY: `svc_test_${'a'.repeat(43)}` } : key;
     const given = args.map((arg) =>
       arg === 'KEYLESS' ? appliance.url : arg === 'NOWHERE' ? 'http://127.0.0.1:9' : arg,
     );
@@ -568,7 +568,7 @@ describe('what fails', () => {
       raw,
       answering(200, list),
     );
-    const env = { ...key, POSTHORN_URL: server.url };
+    const env = { ...key, MAILKEEL_URL: server.url };
     const rows = await cli.run(['messages', 'list'], { env, columns: 160 });
     const one = await cli.run(['messages', 'get', 'msg_1'], { env, columns: 160 });
     const file = await cli.run(['messages', 'get-raw', 'msg_1'], { env, columns: 160 });
@@ -584,7 +584,7 @@ describe('what fails', () => {
 
   it('is told by a rate limit how long to wait', async () => {
     const server = await startScriptedServer(refusing(429, 'rate_limited', { 'retry-after': '120' }));
-    const ran = await cli.run(['whoami'], { env: { ...key, POSTHORN_URL: server.url } });
+    const ran = await cli.run(['whoami'], { env: { ...key, MAILKEEL_URL: server.url } });
     expect([ran.code, JSON.parse(ran.stderr).error]).toMatchObject([
       6,
       { code: 'rate_limited', retry_after: 120 },

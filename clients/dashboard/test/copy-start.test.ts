@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { asSource, paragraphsOf } from '../src/pages/campaigns/copy-start.js';
 
 it('keeps braces of the text and the placeholder of the unsubscribe link', () => {
-  const filled = '<p>Dear {{nobody}}</p><a href="posthorn-keeps-unsubscribe-url">Leave</a>';
+  const filled = '<p>Dear {{nobody}}</p><a href="mailkeel-keeps-unsubscribe-url">Leave</a>';
   expect(asSource(filled)).toBe('<p>Dear &#123;&#123;nobody}}</p><a href="{{unsubscribe_url}}">Leave</a>');
 });
 

@@ -1,5 +1,5 @@
 // The types of events that a webhook's receiver refuses.
-import type { WebhookDelivery } from '@posthorn/sdk';
+import type { WebhookDelivery } from '@mailkeel/sdk';
 import { expect, it } from 'vitest';
 import { failingEvents } from '../src/pages/webhooks/failing-events.js';
 

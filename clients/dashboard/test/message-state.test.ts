@@ -1,5 +1,5 @@
 // The badge of a message and the steps of its page.
-import type { Message } from '@posthorn/sdk';
+import type { Message } from '@mailkeel/sdk';
 import { expect, it } from 'vitest';
 import { messageState, type MessageProgress } from '../src/data/message-state.js';
 import { stopsOf } from '../src/pages/messages/message-stops.js';

@@ -1,5 +1,5 @@
 // The sentence for a refusal that the dashboard shows.
-import { ApiError } from '@posthorn/sdk';
+import { ApiError } from '@mailkeel/sdk';
 import { expect, it } from 'vitest';
 import { sentenceOf } from '../src/data/sentence.js';
 

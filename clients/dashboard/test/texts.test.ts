@@ -21,7 +21,7 @@ const SPOKEN = [
   'about',
 ];
 /** Names that are the same in every language. */
-const NAMES = ['Posthorn', 'curl', 'TypeScript', 'CLI', 'Ctrl K', 'English', 'Deutsch', 'JSON', 'OK', 'HTML'];
+const NAMES = ['Mailkeel', 'curl', 'TypeScript', 'CLI', 'Ctrl K', 'English', 'Deutsch', 'JSON', 'OK', 'HTML'];
 
 const files = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' });
 

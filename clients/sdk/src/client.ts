@@ -1,5 +1,5 @@
 // The client: what it was made with, and a resource for each tag of the API.
-import { readOptions, type Config, type Environment, type PosthornOptions } from './config.js';
+import { readOptions, type Config, type Environment, type MailkeelOptions } from './config.js';
 import { AnalyticsResource } from './resources/analytics.js';
 import { ApiKeys } from './resources/api-keys.js';
 import { AuditLog } from './resources/audit-log.js';
@@ -43,13 +43,13 @@ import { Workspaces } from './resources/workspaces.js';
 
 /**
  * The API of one appliance, as one key or one person uses it. Its methods are named for the operations of the API's document:
- * `messages.create` is `posthorn.messages.create`. Names of fields are those of the wire.
+ * `messages.create` is `mailkeel.messages.create`. Names of fields are those of the wire.
  *
  * @example
- * const posthorn = new Posthorn({ apiKey: 'svc_test_…', baseUrl: 'https://mail.example.com' });
- * const message = await posthorn.messages.create({ to: 'ann@example.com', subject: 'Hello', text: 'Hello Ann' });
+ * const mailkeel = new Mailkeel({ apiKey: 'svc_test_…', baseUrl: 'https://mail.example.com' });
+ * const message = await mailkeel.messages.create({ to: 'ann@example.com', subject: 'Hello', text: 'Hello Ann' });
  */
-export class Posthorn {
+export class Mailkeel {
   /** Messages: send them, find them, and read what became of them. */
   readonly messages: Messages;
   /** Threads: the conversations that replies belong to. */
@@ -130,10 +130,10 @@ export class Posthorn {
   readonly system: SystemResource;
   /** Health: is the appliance up, and fit to send? */
   readonly health: HealthResource;
-  readonly #options: PosthornOptions;
+  readonly #options: MailkeelOptions;
 
   /** `options` may be the API key alone. Throws InputError for a key or URL of the wrong form. */
-  constructor(options: string | PosthornOptions = {}) {
+  constructor(options: string | MailkeelOptions = {}) {
     this.#options = typeof options === 'string' ? { apiKey: options } : { ...options };
     const config: Config = readOptions(this.#options);
     this.messages = new Messages(config);
@@ -182,29 +182,29 @@ export class Posthorn {
    * The same client, narrowed to one sub-tenant: by its id, or as `external:` and its external id.
    *
    * @example
-   * await posthorn.withSubTenant('external:4711').messages.create({ to: 'ann@example.com', template: 'welcome' });
+   * await mailkeel.withSubTenant('external:4711').messages.create({ to: 'ann@example.com', template: 'welcome' });
    */
-  withSubTenant(id: string): Posthorn {
-    return new Posthorn({ ...this.#options, subTenant: id });
+  withSubTenant(id: string): Mailkeel {
+    return new Mailkeel({ ...this.#options, subTenant: id });
   }
 
   /**
    * The same session in another environment. A key has one environment of its own: naming the other throws InputError.
    *
    * @example
-   * const sandbox = posthorn.withEnvironment('test');
+   * const sandbox = mailkeel.withEnvironment('test');
    */
-  withEnvironment(environment: Environment): Posthorn {
-    return new Posthorn({ ...this.#options, environment });
+  withEnvironment(environment: Environment): Mailkeel {
+    return new Mailkeel({ ...this.#options, environment });
   }
 
   /**
    * The same session in another workspace. A key has one workspace of its own: naming one throws InputError.
    *
    * @example
-   * const shop = posthorn.withWorkspace('ws_01kdyak3se4w5amvgkazjzkvb7');
+   * const shop = mailkeel.withWorkspace('ws_01kdyak3se4w5amvgkazjzkvb7');
    */
-  withWorkspace(id: string): Posthorn {
-    return new Posthorn({ ...this.#options, workspace: id });
+  withWorkspace(id: string): Mailkeel {
+    return new Mailkeel({ ...this.#options, workspace: id });
   }
 }

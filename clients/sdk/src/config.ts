@@ -16,7 +16,7 @@ export type Environment = 'live' | 'test';
 export interface SessionOption {
   /** `csrf_token` of the answer to `auth.signIn` or `auth.getSession`. */
   csrfToken: string;
-  /** The value of the cookie `posthorn_session`. Leave it out in a browser, which sends the cookie by itself. */
+  /** The value of the cookie `mailkeel_session`. Leave it out in a browser, which sends the cookie by itself. */
   token?: string;
 }
 
@@ -38,10 +38,10 @@ export interface LogEntry {
   retryInMs: number | null;
 }
 
-export interface PosthornOptions {
-  /** `svc_live_…` sends real mail, `svc_test_…` runs in the sandbox. Default: the environment variable POSTHORN_API_KEY. */
+export interface MailkeelOptions {
+  /** `svc_live_…` sends real mail, `svc_test_…` runs in the sandbox. Default: the environment variable MAILKEEL_API_KEY. */
   apiKey?: string;
-  /** Where the appliance is, such as `https://mail.example.com`. Default: the environment variable POSTHORN_URL. */
+  /** Where the appliance is, such as `https://mail.example.com`. Default: the environment variable MAILKEEL_URL. */
   baseUrl?: string;
   /** Narrows every call to one sub-tenant, by its id or as `external:` and its external id. */
   subTenant?: string;
@@ -86,13 +86,13 @@ export interface Config {
 }
 
 /** Throws InputError with every problem of the options; none of its sentences repeats a key. */
-export function readOptions(options: PosthornOptions): Config {
+export function readOptions(options: MailkeelOptions): Config {
   const { session = null, environment = null, workspace = null } = options;
-  const apiKey = options.apiKey ?? (session === null ? variable('POSTHORN_API_KEY') : null);
+  const apiKey = options.apiKey ?? (session === null ? variable('MAILKEEL_API_KEY') : null);
   const { timeoutMs = DEFAULT_TIMEOUT_MS, maxRetries = DEFAULT_RETRIES } = options;
   const problems: Problem[] = [
     ...problemsOfKey(apiKey, options),
-    ...problemsOfUrl(options.baseUrl ?? variable('POSTHORN_URL')),
+    ...problemsOfUrl(options.baseUrl ?? variable('MAILKEEL_URL')),
   ];
   const check = (isRight: boolean, path: string, message: string): void => {
     if (!isRight) problems.push({ path, message });
@@ -113,7 +113,7 @@ export function readOptions(options: PosthornOptions): Config {
     environment,
     workspace,
     subTenant: options.subTenant ?? null,
-    baseUrl: (options.baseUrl ?? variable('POSTHORN_URL') ?? '').replace(/\/+$/, ''),
+    baseUrl: (options.baseUrl ?? variable('MAILKEEL_URL') ?? '').replace(/\/+$/, ''),
     timeoutMs,
     maxRetries,
     // Called without a receiver: the runtime's own refuses any other than the global object.
@@ -144,7 +144,7 @@ export function problemsOfLimits({
   return problems;
 }
 
-function problemsOfKey(apiKey: string | null, { session, environment, workspace }: PosthornOptions) {
+function problemsOfKey(apiKey: string | null, { session, environment, workspace }: MailkeelOptions) {
   const problem = (message: string, path = 'apiKey') => [{ path, message }];
   if (apiKey === null) return [];
   if (session !== undefined) return problem('Give an apiKey or a session, not both.');
@@ -153,7 +153,7 @@ function problemsOfKey(apiKey: string | null, { session, environment, workspace 
   const mode = KEY.exec(apiKey)?.[1];
   if (mode === undefined) {
     return problem(
-      'apiKey is no key of Posthorn: it must begin with svc_live_ or svc_test_ and be given whole.',
+      'apiKey is no key of Mailkeel: it must begin with svc_live_ or svc_test_ and be given whole.',
     );
   }
   if (environment !== undefined && environment !== mode) {
@@ -174,7 +174,7 @@ function problemsOfKey(apiKey: string | null, { session, environment, workspace 
 function problemsOfUrl(baseUrl: string | null) {
   const problem = (message: string) => [{ path: 'baseUrl', message }];
   if (baseUrl === null) {
-    return problem('baseUrl is missing: give the URL of the appliance, or set POSTHORN_URL.');
+    return problem('baseUrl is missing: give the URL of the appliance, or set MAILKEEL_URL.');
   }
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : null;
   if (url === null || !['http:', 'https:'].includes(url.protocol)) {

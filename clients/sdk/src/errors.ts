@@ -1,4 +1,4 @@
-// Errors of a call. Every error of the SDK is a PosthornError; an abort by the caller's own signal is passed on as it is.
+// Errors of a call. Every error of the SDK is a MailkeelError; an abort by the caller's own signal is passed on as it is.
 import type { components } from './openapi.js';
 
 /** The precise reason of a refusal; the catalogue is docs/errors.md of the appliance. Newer servers may know more. */
@@ -12,12 +12,12 @@ export interface Problem {
   message: string;
 }
 
-export class PosthornError extends Error {
-  override name = 'PosthornError';
+export class MailkeelError extends Error {
+  override name = 'MailkeelError';
 }
 
 /** A call that cannot succeed, refused before anything was sent. `problems` names every field at fault. */
-export class InputError extends PosthornError {
+export class InputError extends MailkeelError {
   override name = 'InputError';
   readonly code = 'invalid_input' as const;
   readonly problems: readonly Problem[];
@@ -29,7 +29,7 @@ export class InputError extends PosthornError {
 }
 
 /** No answer came: the connection could not be made or broke, also after the retries. `cause` has the runtime's error. */
-export class ConnectionError extends PosthornError {
+export class ConnectionError extends MailkeelError {
   override name = 'ConnectionError';
 }
 
@@ -60,7 +60,7 @@ export interface Refused {
 }
 
 /** The server refused the request, or failed. Branch on `code`; the sentence in `message` is for people. */
-export class ApiError extends PosthornError {
+export class ApiError extends MailkeelError {
   override name = 'ApiError';
   /** What happened and what to do, as the server wrote it for people; `message` names status, code and request besides. */
   readonly sentence: string;
@@ -137,7 +137,7 @@ export class CursorAheadError extends ConflictError {
 }
 
 /** The same, met by a stream without `onReset`. */
-export class EventResetError extends PosthornError {
+export class EventResetError extends MailkeelError {
   override name = 'EventResetError';
   readonly resumeAfter: string;
 
@@ -160,7 +160,7 @@ export class ServerError extends ApiError {
 }
 
 /** A webhook that is not genuine, too old, or not a webhook. `reason` tells which. */
-export class SignatureError extends PosthornError {
+export class SignatureError extends MailkeelError {
   override name = 'SignatureError';
   readonly reason: 'no_signature' | 'bad_signature' | 'bad_time' | 'bad_body';
 

@@ -1,7 +1,7 @@
 // Follows the events of the appliance over server-sent events (the HTML standard's text/event-stream), and goes on where it was
 // after every cut.
 import type { Config } from './config.js';
-import { ApiError, ConnectionError, EventResetError, PosthornError } from './errors.js';
+import { ApiError, ConnectionError, EventResetError, MailkeelError } from './errors.js';
 import { backOffMs, pause, send, type RequestOptions } from './request.js';
 import type { Event, FeedEventName } from './schemas.js';
 
@@ -165,7 +165,7 @@ function isPassing(error: unknown): boolean {
   // An event that cannot be read would be skipped by going on after it.
   if (error instanceof SyntaxError) return false;
   // A connection that breaks while it is read fails with the runtime's own error.
-  return error instanceof ConnectionError || !(error instanceof PosthornError);
+  return error instanceof ConnectionError || !(error instanceof MailkeelError);
 }
 
 function waitMs({ retryMs, failures }: Progress): number {

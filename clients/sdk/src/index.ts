@@ -1,6 +1,6 @@
 // The package's entry: the client, the helpers that need none, errors and types.
-export { Posthorn } from './client.js';
-export type { Environment, LogEntry, PosthornOptions, RenderReact, SessionOption } from './config.js';
+export { Mailkeel } from './client.js';
+export type { Environment, LogEntry, MailkeelOptions, RenderReact, SessionOption } from './config.js';
 export { API_VERSION } from './config.js';
 export {
   ApiError,
@@ -12,7 +12,7 @@ export {
   InputError,
   NotFoundError,
   PermissionError,
-  PosthornError,
+  MailkeelError,
   QuotaError,
   RateLimitError,
   ServerError,

@@ -1,4 +1,4 @@
-// Generated from docs/openapi.json by `npm run generate -w @posthorn/sdk`. Do not edit.
+// Generated from docs/openapi.json by `npm run generate -w @mailkeel/sdk`. Do not edit.
 
 export interface paths {
     "/healthz": {
@@ -296,7 +296,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/.well-known/posthorn-proof-keys.json": {
+    "/.well-known/proof-keys.json": {
         parameters: {
             query?: never;
             header?: never;
@@ -3528,7 +3528,7 @@ export interface paths {
         };
         /**
          * List requests to the API, newest first
-         * @description Lists the requests of the environment or, when narrowed, of the sub-tenant. In each minute 300 failures, 60 changes and 30 reads are kept, for 30 days or the time in POSTHORN_REQUEST_LOG_KEEP. Public operations and reads of this list are left out.
+         * @description Lists the requests of the environment or, when narrowed, of the sub-tenant. In each minute 300 failures, 60 changes and 30 reads are kept, for 30 days or the time in MAILKEEL_REQUEST_LOG_KEEP. Public operations and reads of this list are left out.
          */
         get: operations["requests.list"];
         put?: never;
@@ -3570,7 +3570,7 @@ export interface paths {
         put?: never;
         /**
          * Suppress many addresses at once, from CSV or JSON
-         * @description The body may be as large as POSTHORN_IMPORT_SIZE_LIMIT. Entries are kept 500 at a time: when the request ends early, those that were kept stay, and the same body can be sent again. An entry that is wrong is counted as `failed` and keeps no other from being added. A body in which no entry can be read is refused. With curl use `--data-binary`.
+         * @description The body may be as large as MAILKEEL_IMPORT_SIZE_LIMIT. Entries are kept 500 at a time: when the request ends early, those that were kept stay, and the same body can be sent again. An entry that is wrong is counted as `failed` and keeps no other from being added. A body in which no entry can be read is refused. With curl use `--data-binary`.
          */
         post: operations["suppressions.import"];
         delete?: never;
@@ -4721,7 +4721,7 @@ export interface components {
         };
         ApiKeyCreate: {
             name: string;
-            /** @description `send`: send messages and read them. `read`: read everything. `full`: all of the workspace. `admin`: besides, what concerns the whole organization; made by a person who has signed in, or by `posthorn admin keys create`. Default `"full"`. */
+            /** @description `send`: send messages and read them. `read`: read everything. `full`: all of the workspace. `admin`: besides, what concerns the whole organization; made by a person who has signed in, or by `mailkeel admin keys create`. Default `"full"`. */
             permission?: components["schemas"]["KeyPermission"];
             /** @description The environment; that of the calling key unless given. */
             mode?: components["schemas"]["Environment"];
@@ -6190,7 +6190,7 @@ export interface components {
             detail: string | null;
         };
         /** @enum {string} */
-        DnsNameSetting: "POSTHORN_HOSTNAME" | "POSTHORN_PUBLIC_URL" | "POSTHORN_BOUNCE_DOMAIN";
+        DnsNameSetting: "MAILKEEL_HOSTNAME" | "MAILKEEL_PUBLIC_URL" | "MAILKEEL_BOUNCE_DOMAIN";
         DnsRecord: {
             purpose: components["schemas"]["DnsRecordPurpose"];
             type: components["schemas"]["DnsRecordType"];
@@ -8902,7 +8902,7 @@ export interface components {
             /** @description Name of the appliance in SMTP. */
             hostname: string;
             /** @description Settings to set before DNS records and links can name this server: their values have no public host name. */
-            missing_settings: ("POSTHORN_HOSTNAME" | "POSTHORN_PUBLIC_URL")[];
+            missing_settings: ("MAILKEEL_HOSTNAME" | "MAILKEEL_PUBLIC_URL")[];
             relay: components["schemas"]["SystemRelay"] | null;
             limits: components["schemas"]["SystemLimits"];
             plan: components["schemas"]["SystemPlan"] | null;
@@ -9773,7 +9773,7 @@ export interface components {
         QuotaExceeded: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                "Posthorn-Version": components["headers"]["Posthorn-Version"];
+                "Service-Version": components["headers"]["Service-Version"];
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                 "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
@@ -9789,7 +9789,7 @@ export interface components {
         NotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                "Posthorn-Version": components["headers"]["Posthorn-Version"];
+                "Service-Version": components["headers"]["Service-Version"];
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                 "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
@@ -9805,7 +9805,7 @@ export interface components {
         Conflict: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                "Posthorn-Version": components["headers"]["Posthorn-Version"];
+                "Service-Version": components["headers"]["Service-Version"];
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                 "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
@@ -9821,7 +9821,7 @@ export interface components {
         PreconditionFailed: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                "Posthorn-Version": components["headers"]["Posthorn-Version"];
+                "Service-Version": components["headers"]["Service-Version"];
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                 "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
@@ -9837,7 +9837,7 @@ export interface components {
         ValidationError: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                "Posthorn-Version": components["headers"]["Posthorn-Version"];
+                "Service-Version": components["headers"]["Service-Version"];
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                 "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
@@ -9853,7 +9853,7 @@ export interface components {
         Refusal: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                "Posthorn-Version": components["headers"]["Posthorn-Version"];
+                "Service-Version": components["headers"]["Service-Version"];
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                 "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
@@ -9870,7 +9870,7 @@ export interface components {
         Failure: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                "Posthorn-Version": components["headers"]["Posthorn-Version"];
+                "Service-Version": components["headers"]["Service-Version"];
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                 "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
@@ -9968,7 +9968,7 @@ export interface components {
          * @description The version of the API that the request was answered in.
          * @example 2026-12-01
          */
-        "Posthorn-Version": string;
+        "Service-Version": string;
         /**
          * @description Seconds after which to try again.
          * @example 30
@@ -11594,7 +11594,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "client_name": "posthorn CLI",
+                 *       "client_name": "mailkeel CLI",
                  *       "mode": "test"
                  *     }
                  */

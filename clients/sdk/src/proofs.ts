@@ -63,7 +63,7 @@ export const proofs = {
    * since somebody with that key signed it. A proof that does not hold is a verdict, not an error.
    *
    * @example
-   * const { valid, reasons } = await proofs.verifyOffline(await posthorn.messages.getProof('msg_01kdyak3se4w5amvgkazjzkvb7'), await posthorn.proofs.getKeys());
+   * const { valid, reasons } = await proofs.verifyOffline(await mailkeel.messages.getProof('msg_01kdyak3se4w5amvgkazjzkvb7'), await mailkeel.proofs.getKeys());
    */
   async verifyOffline(proof: unknown, keys: ProofKeySet | null): Promise<ProofVerdict> {
     const fields = readProof(proof);

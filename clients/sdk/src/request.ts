@@ -6,7 +6,7 @@ import {
   apiErrorOf,
   ConnectionError,
   InputError,
-  PosthornError,
+  MailkeelError,
   TimeoutError,
   type Refused,
 } from './errors.js';
@@ -107,7 +107,7 @@ export async function send<T>(config: Config, call: Call): Promise<WithResponse<
 function prepare(config: Config, call: Call): Prepared {
   const [method = 'GET', path = '/'] = call.route.split(' ');
   if (config.apiKey === null && config.session === null && call.isPublic !== true) {
-    const message = 'apiKey is missing: give it to the client, or set POSTHORN_API_KEY.';
+    const message = 'apiKey is missing: give it to the client, or set MAILKEEL_API_KEY.';
     throw new InputError([{ path: 'apiKey', message }]);
   }
   const problems = problemsOfLimits(call.options ?? {});
@@ -198,10 +198,10 @@ function headersOf(
   const subTenant = call.options?.subTenant ?? config.subTenant;
   const own: [string, string | null | undefined][] = [
     ['Accept', call.accept ?? (call.asFile === true ? '*/*' : 'application/json')],
-    ['User-Agent', `posthorn-sdk/${SDK_VERSION}`],
-    ['Posthorn-Version', config.version],
+    ['User-Agent', `mailkeel-sdk/${SDK_VERSION}`],
+    ['Service-Version', config.version],
     ['Authorization', apiKey === null ? null : `Bearer ${apiKey}`],
-    ['Cookie', session?.token === undefined ? null : `posthorn_session=${session.token}`],
+    ['Cookie', session?.token === undefined ? null : `mailkeel_session=${session.token}`],
     ['X-CSRF-Token', method === 'GET' ? null : session?.csrfToken],
     ['X-Environment', session === null ? null : environment],
     ['X-Workspace-Id', workspace],
@@ -267,7 +267,7 @@ async function attemptOnce(
     if (response.ok) return { response, data: call.asFile === true ? response : await readJson(response) };
     return refusedBy(request, await readRefusal(response));
   } catch (error) {
-    if (error instanceof PosthornError) return { error, isPassing: false, waitMs: null };
+    if (error instanceof MailkeelError) return { error, isPassing: false, waitMs: null };
     // The caller ended it: the reason is theirs.
     signal?.throwIfAborted();
     const problem = late.signal.aborted

@@ -1,4 +1,4 @@
-// Generated from docs/openapi.json by `npm run generate -w @posthorn/sdk`. Do not edit.
+// Generated from docs/openapi.json by `npm run generate -w @mailkeel/sdk`. Do not edit.
 import type { components } from './openapi.js';
 
 type Schemas = components['schemas'];

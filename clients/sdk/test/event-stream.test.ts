@@ -1,6 +1,6 @@
 // The stream of events over connections that are cut, silent, refused and left.
 import { afterEach, describe, expect, it } from 'vitest';
-import { AuthenticationError, Posthorn, ServerError, type EventStreamOptions } from '../src/index.js';
+import { AuthenticationError, Mailkeel, ServerError, type EventStreamOptions } from '../src/index.js';
 import { refusing, startScriptedServer, type Reply } from './support/scripted-server.js';
 
 const KEY = `svc_test_${'k'.repeat(43)}`;
@@ -33,13 +33,13 @@ afterEach(async () => {
 async function follow(replies: Reply[], count: number, options: EventStreamOptions = {}) {
   const started = await startScriptedServer(...replies);
   server = started;
-  const posthorn = new Posthorn({
+  const mailkeel = new Mailkeel({
     apiKey: `svc_test_${'k'.repeat(43)}`,
     baseUrl: started.url,
     maxRetries: 0,
   });
   const ids: string[] = [];
-  for await (const event of posthorn.events.stream(options)) {
+  for await (const event of mailkeel.events.stream(options)) {
     ids.push(event.id);
     if (ids.length === count) break;
   }
@@ -112,9 +112,9 @@ describe('the stream of events', () => {
       open(OPENING + told(1), 'wait')(response, asked);
     };
     server = await startScriptedServer(watched);
-    const posthorn = new Posthorn({ apiKey: KEY, baseUrl: server.url });
+    const mailkeel = new Mailkeel({ apiKey: KEY, baseUrl: server.url });
     const ids: string[] = [];
-    for await (const event of posthorn.events.stream({ signal: ending.signal })) {
+    for await (const event of mailkeel.events.stream({ signal: ending.signal })) {
       ids.push(event.id);
       ending.abort();
     }

@@ -1,8 +1,8 @@
 // What callers without types may give, refused before anything is sent.
 import { describe, expect, it } from 'vitest';
-import { InputError, Posthorn } from '../src/index.js';
+import { InputError, Mailkeel } from '../src/index.js';
 
-const posthorn = new Posthorn({
+const mailkeel = new Mailkeel({
   apiKey: `svc_test_${'a'.repeat(43)}`,
   baseUrl: 'http://localhost:8080',
   fetch: () => Promise.reject(new Error('Nothing may be sent.')),
@@ -15,11 +15,11 @@ const untyped = (value: unknown): never => value as never;
 
 describe('odd input', () => {
   it.each<[string, () => PromiseLike<unknown>]>([
-    ['no message in a batch', () => posthorn.messages.createBatch({ messages: [untyped(null)] })],
-    ['no attachment', () => posthorn.messages.create({ ...message, attachments: [untyped(null)] })],
-    ['metadata that holds itself', () => posthorn.messages.create({ ...message, metadata: cycle })],
-    ['a BigInt', () => posthorn.messages.create({ ...message, metadata: { n: untyped(1n) } })],
-    ['no date', () => posthorn.messages.list({ created_after: untyped(new Date('never')) })],
+    ['no message in a batch', () => mailkeel.messages.createBatch({ messages: [untyped(null)] })],
+    ['no attachment', () => mailkeel.messages.create({ ...message, attachments: [untyped(null)] })],
+    ['metadata that holds itself', () => mailkeel.messages.create({ ...message, metadata: cycle })],
+    ['a BigInt', () => mailkeel.messages.create({ ...message, metadata: { n: untyped(1n) } })],
+    ['no date', () => mailkeel.messages.list({ created_after: untyped(new Date('never')) })],
   ])('is refused: %s', async (_what, call) => {
     await expect(Promise.resolve().then(call)).rejects.toThrow(InputError);
   });

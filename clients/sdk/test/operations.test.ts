@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { API_VERSIONS } from '../../../src/contract/versions.js';
-import { API_VERSION, Posthorn } from '../src/index.js';
+import { API_VERSION, Mailkeel } from '../src/index.js';
 
 interface Parameter {
   in: string;
@@ -45,7 +45,7 @@ function parametersOf({ parameters = [] }: Operation, place: string): string[] {
 
 function recorder() {
   const asked: { method: string; url: URL; headers: Headers; body: unknown }[] = [];
-  const posthorn = new Posthorn({
+  const mailkeel = new Mailkeel({
     apiKey: `svc_test_${'k'.repeat(43)}`,
     baseUrl: 'https://mail.example.test/base/',
     fetch: (input, init) => {
@@ -62,21 +62,21 @@ function recorder() {
       return Promise.resolve(new Response(JSON.stringify(list), { status }));
     },
   });
-  return { asked, posthorn };
+  return { asked, mailkeel };
 }
 
 type Method = (...given: unknown[]) => PromiseLike<unknown> | AsyncGenerator;
 
-function methodOf(posthorn: Posthorn, id: string): Method | undefined {
+function methodOf(mailkeel: Mailkeel, id: string): Method | undefined {
   const [tag = '', verb = ''] = id.split('.');
-  const resource = Reflect.get(posthorn, tag) as Record<string, Method | undefined> | undefined;
+  const resource = Reflect.get(mailkeel, tag) as Record<string, Method | undefined> | undefined;
   return resource?.[verb]?.bind(resource);
 }
 
 describe('the methods of the client', () => {
   it.each(operations.map((one) => [one.operationId, one] as const))('%s', async (id, operation) => {
-    const { asked, posthorn } = recorder();
-    const method = methodOf(posthorn, id);
+    const { asked, mailkeel } = recorder();
+    const method = methodOf(mailkeel, id);
     if (method === undefined) throw new Error(`The SDK has no method ${id}; see CONTRIBUTING.md.`);
     const values = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => `a/${name} ?`);
     const hasParams =
@@ -107,8 +107,8 @@ describe('the methods of the client', () => {
   });
 
   it('are no others', () => {
-    const { posthorn } = recorder();
-    const methods = Object.entries(posthorn).flatMap(([tag, resource]) =>
+    const { mailkeel } = recorder();
+    const methods = Object.entries(mailkeel).flatMap(([tag, resource]) =>
       Object.getOwnPropertyNames(Object.getPrototypeOf(resource))
         .filter((name) => name !== 'constructor')
         .map((name) => `${tag}.${name}`),
@@ -117,16 +117,16 @@ describe('the methods of the client', () => {
   });
 
   it('refuse an empty id, and one that would lead up the path, without asking', async () => {
-    const { asked, posthorn } = recorder();
+    const { asked, mailkeel } = recorder();
     for (const id of ['', ' ', '.', '..', undefined as unknown as string]) {
-      await expect(posthorn.messages.get(id)).rejects.toThrow('id must be given');
+      await expect(mailkeel.messages.get(id)).rejects.toThrow('id must be given');
     }
     expect(asked).toHaveLength(0);
   });
 
   it('ask without a key exactly where the API wants none', async () => {
     let asked = 0;
-    const posthorn = new Posthorn({
+    const mailkeel = new Mailkeel({
       baseUrl: 'https://mail.example.test',
       fetch: () => {
         asked += 1;
@@ -136,7 +136,7 @@ describe('the methods of the client', () => {
     for (const { operationId: id, security, path } of operations) {
       const values = [...path.matchAll(/\{(\w+)\}/g)].map(() => 'one');
       const ask = async (): Promise<unknown> => {
-        const answer = methodOf(posthorn, id)?.(...values, BODIES[id] ?? {});
+        const answer = methodOf(mailkeel, id)?.(...values, BODIES[id] ?? {});
         return answer !== undefined && 'next' in answer ? answer.next() : answer;
       };
       const before = asked;

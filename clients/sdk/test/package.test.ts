@@ -37,7 +37,7 @@ async function bundled(options: { format: 'esm' | 'iife'; globalName?: string })
 }
 
 describe('the package', () => {
-  it('is generated from the document as it is now; otherwise `npm run generate -w @posthorn/sdk`', async () => {
+  it('is generated from the document as it is now; otherwise `npm run generate -w @mailkeel/sdk`', async () => {
     for (const [name, text] of Object.entries(await generatedFiles())) {
       expect(readFileSync(`${FOLDER}/src/${name}`, 'utf8') === text, name).toBe(true);
     }
@@ -97,14 +97,14 @@ describe('the package', () => {
     const { text } = await bundled({ format: 'iife', globalName: 'sdk' });
     const vm = new EdgeVM({ initialCode: text });
     const use = `(async () => {
-      const { Posthorn, InputError, webhooks } = sdk;
-      const posthorn = new Posthorn({ apiKey: 'svc_test_${'k'.repeat(43)}', baseUrl: '${server.url}' });
-      const message = await posthorn.messages.create({ to: 'ann@example.com', text: 'Hello',
+      const { Mailkeel, InputError, webhooks } = sdk;
+      const mailkeel = new Mailkeel({ apiKey: 'svc_test_${'k'.repeat(43)}', baseUrl: '${server.url}' });
+      const message = await mailkeel.messages.create({ to: 'ann@example.com', text: 'Hello',
         attachments: [{ filename: 'a.txt', content: new Blob(['Hello']) }] });
       const body = '{"event":"message.sent"}';
       const headers = new Headers(webhooks.sign(body, 'whsec_dGVzdA=='));
       const { event } = await webhooks.verify(body, headers, 'whsec_dGVzdA==');
-      const fails = (path) => posthorn.messages.create({ to: 'a@b.example', text: 'Hello', attachments: [{ path }] })
+      const fails = (path) => mailkeel.messages.create({ to: 'a@b.example', text: 'Hello', attachments: [{ path }] })
         .then(() => 'sent', (error) => error instanceof InputError && error.message);
       return { id: message.id, event, sync: webhooks.verifySync(body, headers, 'whsec_dGVzdA==').event,
         file: await fails('a.txt'), isNode: typeof process };

@@ -9,15 +9,15 @@ import {
   InputError,
   NotFoundError,
   PermissionError,
-  Posthorn,
-  PosthornError,
+  Mailkeel,
+  MailkeelError,
   QuotaError,
   RateLimitError,
   ServerError,
   TimeoutError,
   ValidationError,
   type LogEntry,
-  type PosthornOptions,
+  type MailkeelOptions,
 } from '../src/index.js';
 import {
   answering,
@@ -38,9 +38,9 @@ afterEach(async () => {
   server = null;
 });
 
-async function clientOf(replies: Reply[], options: PosthornOptions = {}) {
+async function clientOf(replies: Reply[], options: MailkeelOptions = {}) {
   server = await startScriptedServer(...replies);
-  return { asked: server.asked, posthorn: new Posthorn({ apiKey: KEY, baseUrl: server.url, ...options }) };
+  return { asked: server.asked, mailkeel: new Mailkeel({ apiKey: KEY, baseUrl: server.url, ...options }) };
 }
 
 async function failureOf(call: PromiseLike<unknown>): Promise<Error> {
@@ -55,12 +55,12 @@ async function failureOf(call: PromiseLike<unknown>): Promise<Error> {
 
 describe('a call that fails for a while', () => {
   it('is repeated with one idempotency key until it succeeds', async () => {
-    const { asked, posthorn } = await clientOf([
+    const { asked, mailkeel } = await clientOf([
       refusing(503, 'unavailable', AT_ONCE),
       refusing(429, 'rate_limited', AT_ONCE),
       answering(202, { id: 'msg_1' }, { 'idempotent-replayed': 'true' }),
     ]);
-    const { data, requestId, replayed } = await posthorn.messages.create(MESSAGE).withResponse();
+    const { data, requestId, replayed } = await mailkeel.messages.create(MESSAGE).withResponse();
     expect({ data, requestId, replayed }).toEqual({
       data: { id: 'msg_1' },
       requestId: 'req_1',
@@ -73,22 +73,22 @@ describe('a call that fails for a while', () => {
   });
 
   it('is repeated after a broken connection, and while the key is in use', async () => {
-    const { asked, posthorn } = await clientOf([
+    const { asked, mailkeel } = await clientOf([
       hangingUp,
       refusing(409, 'idempotency_key_in_use', AT_ONCE),
       answering(202, { id: 'msg_1' }),
     ]);
-    expect(await posthorn.messages.create(MESSAGE, { idempotencyKey: 'order-1' })).toEqual({ id: 'msg_1' });
+    expect(await mailkeel.messages.create(MESSAGE, { idempotencyKey: 'order-1' })).toEqual({ id: 'msg_1' });
     expect(asked.map(({ headers }) => headers['idempotency-key'])).toEqual(['order-1', 'order-1', 'order-1']);
     expect(new Set(asked.map(({ body }) => body)).size).toBe(1);
   });
 
   it('keeps the key of the body, and sends none besides', async () => {
-    const { asked, posthorn } = await clientOf([
+    const { asked, mailkeel } = await clientOf([
       refusing(500, 'internal_error', AT_ONCE),
       answering(202, {}),
     ]);
-    await posthorn.messages.create({ ...MESSAGE, idempotency_key: 'order-2' });
+    await mailkeel.messages.create({ ...MESSAGE, idempotency_key: 'order-2' });
     expect(asked).toHaveLength(2);
     for (const { headers, body } of asked) {
       expect(headers['idempotency-key']).toBeUndefined();
@@ -97,30 +97,30 @@ describe('a call that fails for a while', () => {
   });
 
   it('fails with the last refusal when the retries are used up', async () => {
-    const { asked, posthorn } = await clientOf([refusing(503, 'unavailable', AT_ONCE)]);
-    const error = await failureOf(posthorn.messages.get('msg_1'));
+    const { asked, mailkeel } = await clientOf([refusing(503, 'unavailable', AT_ONCE)]);
+    const error = await failureOf(mailkeel.messages.get('msg_1'));
     expect(error).toBeInstanceOf(ServerError);
     expect(error).toMatchObject({ status: 503, code: 'unavailable', requestId: 'req_1', retryAfter: 0 });
     expect(asked).toHaveLength(3);
   });
 
   it('is not repeated where nobody can know whether it was done: an upload without a key', async () => {
-    const { asked, posthorn } = await clientOf([refusing(500, 'internal_error', AT_ONCE)]);
-    await expect(posthorn.imports.create('email\nann@example.com')).rejects.toBeInstanceOf(ServerError);
+    const { asked, mailkeel } = await clientOf([refusing(500, 'internal_error', AT_ONCE)]);
+    await expect(mailkeel.imports.create('email\nann@example.com')).rejects.toBeInstanceOf(ServerError);
     expect(asked).toHaveLength(1);
   });
 
   it('is not repeated when the server asks for more than a minute', async () => {
-    const { asked, posthorn } = await clientOf([refusing(429, 'rate_limited', { 'retry-after': '3600' })]);
-    const error = await failureOf(posthorn.messages.get('msg_1'));
+    const { asked, mailkeel } = await clientOf([refusing(429, 'rate_limited', { 'retry-after': '3600' })]);
+    const error = await failureOf(mailkeel.messages.get('msg_1'));
     expect(error).toBeInstanceOf(RateLimitError);
     expect(error).toMatchObject({ retryAfter: 3600 });
     expect(asked).toHaveLength(1);
   });
 
   it('is not repeated with maxRetries 0', async () => {
-    const { asked, posthorn } = await clientOf([hangingUp], { maxRetries: 0 });
-    await expect(posthorn.messages.get('msg_1')).rejects.toBeInstanceOf(ConnectionError);
+    const { asked, mailkeel } = await clientOf([hangingUp], { maxRetries: 0 });
+    await expect(mailkeel.messages.get('msg_1')).rejects.toBeInstanceOf(ConnectionError);
     expect(asked).toHaveLength(1);
   });
 });
@@ -137,10 +137,10 @@ describe('a refusal', () => {
     [413, ValidationError],
     [422, ValidationError],
   ])('%i is an error of its class', async (status, type) => {
-    const { asked, posthorn } = await clientOf([refusing(status, 'some_code')]);
-    const error = await failureOf(posthorn.messages.create(MESSAGE));
+    const { asked, mailkeel } = await clientOf([refusing(status, 'some_code')]);
+    const error = await failureOf(mailkeel.messages.create(MESSAGE));
     expect(error).toBeInstanceOf(type);
-    expect(error).toBeInstanceOf(PosthornError);
+    expect(error).toBeInstanceOf(MailkeelError);
     expect(error.name).toBe(type.name);
     expect(error).toMatchObject({ status, code: 'some_code', requestId: 'req_1', param: null, problems: [] });
     expect(error.message).toBe(`The server says some_code. (${status} some_code, request req_1)`);
@@ -150,10 +150,10 @@ describe('a refusal', () => {
   it('names every field at fault', async () => {
     const fields = [{ path: 'subject', message: 'must be a string' }];
     const error = { type: 'validation_error', code: 'validation_error', message: 'No.', param: 'subject' };
-    const { posthorn } = await clientOf([
+    const { mailkeel } = await clientOf([
       answering(422, { error: { ...error, details: { fields }, request_id: 'req_2' } }),
     ]);
-    expect(await failureOf(posthorn.messages.create(MESSAGE))).toMatchObject({
+    expect(await failureOf(mailkeel.messages.create(MESSAGE))).toMatchObject({
       problems: fields,
       param: 'subject',
       requestId: 'req_2',
@@ -162,8 +162,8 @@ describe('a refusal', () => {
 
   it('names a single field at fault as a problem', async () => {
     const error = { type: 'validation_error', code: 'sender_not_verified', message: 'No.', param: 'from' };
-    const { posthorn } = await clientOf([answering(422, { error: { ...error, request_id: 'req_2' } })]);
-    expect(await failureOf(posthorn.messages.create(MESSAGE))).toMatchObject({
+    const { mailkeel } = await clientOf([answering(422, { error: { ...error, request_id: 'req_2' } })]);
+    expect(await failureOf(mailkeel.messages.create(MESSAGE))).toMatchObject({
       problems: [{ path: 'from', message: 'No.' }],
     });
   });
@@ -179,8 +179,8 @@ describe('a refusal', () => {
     ],
     ['null', answering(500, 'null'), 500, 'without saying why'],
   ])('that is not of the API is told as such: %s', async (_name, reply, status, sentence) => {
-    const { posthorn } = await clientOf([reply], { maxRetries: 0 });
-    const error = await failureOf(posthorn.messages.get('msg_1'));
+    const { mailkeel } = await clientOf([reply], { maxRetries: 0 });
+    const error = await failureOf(mailkeel.messages.get('msg_1'));
     expect(error).toMatchObject({ status, code: 'unexpected_answer' });
     expect(error.message).toContain(sentence);
   });
@@ -190,9 +190,9 @@ it('a failure is told once by withResponse, and by nothing besides', async () =>
   const unhandled: unknown[] = [];
   const keep = (reason: unknown): number => unhandled.push(reason);
   process.on('unhandledRejection', keep);
-  const { posthorn } = await clientOf([refusing(404, 'not_found')]);
-  await expect(posthorn.messages.get('msg_1').withResponse()).rejects.toBeInstanceOf(NotFoundError);
-  await expect(posthorn.messages.get('msg_1')).rejects.toBeInstanceOf(NotFoundError);
+  const { mailkeel } = await clientOf([refusing(404, 'not_found')]);
+  await expect(mailkeel.messages.get('msg_1').withResponse()).rejects.toBeInstanceOf(NotFoundError);
+  await expect(mailkeel.messages.get('msg_1')).rejects.toBeInstanceOf(NotFoundError);
   await new Promise(setImmediate);
   process.off('unhandledRejection', keep);
   expect(unhandled).toEqual([]);
@@ -200,23 +200,23 @@ it('a failure is told once by withResponse, and by nothing besides', async () =>
 
 describe('time', () => {
   it('ends an attempt, and the call when no retry is left', async () => {
-    const { asked, posthorn } = await clientOf([silent], { timeoutMs: 30, maxRetries: 0 });
-    const error = await failureOf(posthorn.messages.create(MESSAGE));
+    const { asked, mailkeel } = await clientOf([silent], { timeoutMs: 30, maxRetries: 0 });
+    const error = await failureOf(mailkeel.messages.create(MESSAGE));
     expect(error).toBeInstanceOf(TimeoutError);
     expect(error).toMatchObject({ timeoutMs: 30 });
     expect(asked).toHaveLength(1);
   });
 
   it('is given again after a time-out, with the same key', async () => {
-    const { asked, posthorn } = await clientOf([silent, answering(202, { id: 'msg_1' })], { timeoutMs: 300 });
-    await posthorn.messages.create(MESSAGE);
+    const { asked, mailkeel } = await clientOf([silent, answering(202, { id: 'msg_1' })], { timeoutMs: 300 });
+    await mailkeel.messages.create(MESSAGE);
     expect(new Set(asked.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
   });
 
   it('also holds for a body that never ends', async () => {
     const half: Reply = (response) => void response.writeHead(200).write('{"id":');
-    const { posthorn } = await clientOf([half], { timeoutMs: 30, maxRetries: 0 });
-    await expect(posthorn.messages.get('msg_1')).rejects.toBeInstanceOf(TimeoutError);
+    const { mailkeel } = await clientOf([half], { timeoutMs: 30, maxRetries: 0 });
+    await expect(mailkeel.messages.get('msg_1')).rejects.toBeInstanceOf(TimeoutError);
   });
 });
 
@@ -224,27 +224,27 @@ describe('a signal', () => {
   it('ends the call with its own reason, during an attempt', async () => {
     const ending = new AbortController();
     const reason = new Error('The user has left.');
-    const { posthorn } = await clientOf([() => ending.abort(reason)]);
+    const { mailkeel } = await clientOf([() => ending.abort(reason)]);
     const { signal } = ending;
-    expect(await failureOf(posthorn.messages.create(MESSAGE, { signal }))).toBe(reason);
+    expect(await failureOf(mailkeel.messages.create(MESSAGE, { signal }))).toBe(reason);
   });
 
   it('ends it while it waits to try again, and before it begins', async () => {
     const ending = new AbortController();
-    const { asked, posthorn } = await clientOf([refusing(503, 'unavailable', { 'retry-after': '60' })], {
+    const { asked, mailkeel } = await clientOf([refusing(503, 'unavailable', { 'retry-after': '60' })], {
       log: ({ retryInMs }) => retryInMs !== null && ending.abort(),
     });
     const { signal } = ending;
-    expect(await failureOf(posthorn.messages.get('msg_1', { signal }))).toMatchObject({ name: 'AbortError' });
-    expect(await failureOf(posthorn.messages.get('msg_1', { signal }))).toMatchObject({ name: 'AbortError' });
+    expect(await failureOf(mailkeel.messages.get('msg_1', { signal }))).toMatchObject({ name: 'AbortError' });
+    expect(await failureOf(mailkeel.messages.get('msg_1', { signal }))).toMatchObject({ name: 'AbortError' });
     expect(asked).toHaveLength(1);
   });
 });
 
 describe('what is wrong without asking', () => {
-  const refused = (options: PosthornOptions | string): InputError => {
+  const refused = (options: MailkeelOptions | string): InputError => {
     try {
-      new Posthorn(options);
+      new Mailkeel(options);
     } catch (error) {
       if (error instanceof InputError) return error;
       throw error;
@@ -275,8 +275,8 @@ describe('what is wrong without asking', () => {
   });
 
   it('names every problem of a message, and sends nothing', async () => {
-    const { asked, posthorn } = await clientOf([answering(202, {})]);
-    const create = (body: unknown): PromiseLike<unknown> => posthorn.messages.create(body as typeof MESSAGE);
+    const { asked, mailkeel } = await clientOf([answering(202, {})]);
+    const create = (body: unknown): PromiseLike<unknown> => mailkeel.messages.create(body as typeof MESSAGE);
     const paths = async (body: unknown): Promise<string[]> => {
       const error = await failureOf(create(body));
       return error instanceof InputError ? error.problems.map(({ path }) => path) : [error.message];
@@ -296,16 +296,16 @@ describe('what is wrong without asking', () => {
       'attachments.0.path',
     ]);
     expect(await paths(undefined)).toEqual(['']);
-    expect(await failureOf(posthorn.messages.createBatch({ messages: [] }))).toBeInstanceOf(InputError);
-    expect(await failureOf(posthorn.imports.create(''))).toBeInstanceOf(InputError);
-    expect(await failureOf(posthorn.messages.get('msg_1', { timeoutMs: -1 }))).toBeInstanceOf(InputError);
-    expect(await failureOf(posthorn.messages.get('msg_1', { maxRetries: Infinity }))).toBeInstanceOf(
+    expect(await failureOf(mailkeel.messages.createBatch({ messages: [] }))).toBeInstanceOf(InputError);
+    expect(await failureOf(mailkeel.imports.create(''))).toBeInstanceOf(InputError);
+    expect(await failureOf(mailkeel.messages.get('msg_1', { timeoutMs: -1 }))).toBeInstanceOf(InputError);
+    expect(await failureOf(mailkeel.messages.get('msg_1', { maxRetries: Infinity }))).toBeInstanceOf(
       InputError,
     );
-    expect(await failureOf(posthorn.messages.get('msg_1', { idempotencyKey: 'a' }))).toBeInstanceOf(
+    expect(await failureOf(mailkeel.messages.get('msg_1', { idempotencyKey: 'a' }))).toBeInstanceOf(
       InputError,
     );
-    expect(await failureOf(posthorn.messages.create(MESSAGE, { idempotencyKey: 'ä b' }))).toBeInstanceOf(
+    expect(await failureOf(mailkeel.messages.create(MESSAGE, { idempotencyKey: 'ä b' }))).toBeInstanceOf(
       InputError,
     );
     expect(asked).toHaveLength(0);
@@ -313,19 +313,19 @@ describe('what is wrong without asking', () => {
 
   it('never repeats a secret: not of a header, not of a lost connection, not in the log', async () => {
     const entries: LogEntry[] = [];
-    const { posthorn } = await clientOf([hangingUp], { log: (entry) => entries.push(entry), maxRetries: 0 });
+    const { mailkeel } = await clientOf([hangingUp], { log: (entry) => entries.push(entry), maxRetries: 0 });
     const errors = [
-      await failureOf(posthorn.messages.create(MESSAGE)),
-      await failureOf(posthorn.messages.get('msg_1', { headers: { 'X-Own': 'a\nsecret-value' } })),
-      await failureOf(posthorn.messages.get('msg_1', { headers: { Authorization: 'secret-value' } })),
-      await failureOf(posthorn.withSubTenant('ü\nsecret-value').me.get()),
+      await failureOf(mailkeel.messages.create(MESSAGE)),
+      await failureOf(mailkeel.messages.get('msg_1', { headers: { 'X-Own': 'a\nsecret-value' } })),
+      await failureOf(mailkeel.messages.get('msg_1', { headers: { Authorization: 'secret-value' } })),
+      await failureOf(mailkeel.withSubTenant('ü\nsecret-value').me.get()),
     ];
-    const shown = inspect(posthorn, { depth: 6 });
+    const shown = inspect(mailkeel, { depth: 6 });
     const said = JSON.stringify([
       shown,
       errors.map(({ message, stack }) => ({ message, stack })),
       entries,
-      posthorn,
+      mailkeel,
     ]);
     expect(said).not.toContain(KEY);
     expect(said).not.toContain('secret-value');
@@ -340,10 +340,10 @@ describe('what is wrong without asking', () => {
 
 describe('what is sent', () => {
   it('has the query as the API reads it, and nothing that is undefined', async () => {
-    const { asked, posthorn } = await clientOf([
+    const { asked, mailkeel } = await clientOf([
       answering(200, { object: 'list', data: [], has_more: false }),
     ]);
-    await posthorn.messages.list({
+    await mailkeel.messages.list({
       status: ['bounced', 'failed'],
       metadata: { order: '47 11', 'a&b': 'c' },
       in_doubt: false,
@@ -361,30 +361,30 @@ describe('what is sent', () => {
   });
 
   it('names the sub-tenant, and the place of a session with its cookie and token', async () => {
-    const { asked, posthorn } = await clientOf([answering(200, {})]);
-    await posthorn.withSubTenant('external:4711').me.get();
+    const { asked, mailkeel } = await clientOf([answering(200, {})]);
+    await mailkeel.withSubTenant('external:4711').me.get();
     const url = server?.url ?? '';
-    const session = new Posthorn({ baseUrl: url, session: { token: 'tok', csrfToken: 'csrf' } });
+    const session = new Mailkeel({ baseUrl: url, session: { token: 'tok', csrfToken: 'csrf' } });
     await session.withEnvironment('test').withWorkspace('ws_1').contacts.delete('con_1');
     expect(asked[0]?.headers).toMatchObject({
       'x-sub-tenant-id': 'external:4711',
       authorization: `Bearer ${KEY}`,
     });
     expect(asked[1]?.headers).toMatchObject({
-      cookie: 'posthorn_session=tok',
+      cookie: 'mailkeel_session=tok',
       'x-csrf-token': 'csrf',
       'x-environment': 'test',
       'x-workspace-id': 'ws_1',
     });
     expect(asked[1]?.headers.authorization).toBeUndefined();
-    expect(() => posthorn.withEnvironment('live')).toThrow(InputError);
+    expect(() => mailkeel.withEnvironment('live')).toThrow(InputError);
   });
 
   it('holds files in base64, from octets, Blobs, streams and paths', async () => {
-    const { asked, posthorn } = await clientOf([answering(202, {})]);
+    const { asked, mailkeel } = await clientOf([answering(202, {})]);
     const octets = Uint8Array.from({ length: 100_000 }, (_, i) => (i * 7) % 256);
     const { createReadStream } = await import('node:fs');
-    await posthorn.messages.create({
+    await mailkeel.messages.create({
       ...MESSAGE,
       attachments: [
         { filename: 'octets', content: octets },
@@ -415,8 +415,8 @@ describe('what is sent', () => {
 
   it('has React elements as html', async () => {
     const { createElement } = await import('react');
-    const { asked, posthorn } = await clientOf([answering(202, {})], {});
-    await posthorn.messages.create({ to: 'ann@example.com', react: createElement('p', null, 'Hello <Ann>') });
+    const { asked, mailkeel } = await clientOf([answering(202, {})], {});
+    await mailkeel.messages.create({ to: 'ann@example.com', react: createElement('p', null, 'Hello <Ann>') });
     expect(JSON.parse(asked[0]?.body ?? '')).toEqual({
       to: 'ann@example.com',
       html: expect.stringContaining('<p>Hello &lt;Ann&gt;</p>') as string,
@@ -424,10 +424,10 @@ describe('what is sent', () => {
   });
 
   it('is an upload as it is, with its media type', async () => {
-    const { asked, posthorn } = await clientOf([answering(202, {})]);
-    await posthorn.imports.create('email\nann@example.com', { list_id: 'lst_1' });
-    await posthorn.imports.create(new Blob(['{"email":"ann@example.com"}']).stream(), { format: 'ndjson' });
-    await posthorn.suppressions.import([{ email: 'ann@example.com' }]);
+    const { asked, mailkeel } = await clientOf([answering(202, {})]);
+    await mailkeel.imports.create('email\nann@example.com', { list_id: 'lst_1' });
+    await mailkeel.imports.create(new Blob(['{"email":"ann@example.com"}']).stream(), { format: 'ndjson' });
+    await mailkeel.suppressions.import([{ email: 'ann@example.com' }]);
     expect(asked.map(({ url, headers, body }) => [url, headers['content-type'], body])).toEqual([
       ['/v1/imports?list_id=lst_1', 'text/csv', 'email\nann@example.com'],
       ['/v1/imports', 'application/x-ndjson', '{"email":"ann@example.com"}'],
@@ -441,9 +441,9 @@ describe('a list', () => {
     answering(200, { object: 'list', data, has_more: next !== null, next_cursor: next });
 
   it('is every object of every page, also over empty pages', async () => {
-    const { asked, posthorn } = await clientOf([page([1, 2], 'b'), page([], 'c'), page([3], null)]);
+    const { asked, mailkeel } = await clientOf([page([1, 2], 'b'), page([], 'c'), page([3], null)]);
     const seen: unknown[] = [];
-    for await (const one of posthorn.contacts.list({ tag: 'vip' })) seen.push(one);
+    for await (const one of mailkeel.contacts.list({ tag: 'vip' })) seen.push(one);
     expect(seen).toEqual([1, 2, 3]);
     expect(asked.map(({ url }) => url)).toEqual([
       '/v1/contacts?tag=vip',
@@ -453,8 +453,8 @@ describe('a list', () => {
   });
 
   it('is asked for when it is used, and a page at a time', async () => {
-    const { asked, posthorn } = await clientOf([page([1], 'b'), page([2], null)]);
-    const list = posthorn.contacts.list();
+    const { asked, mailkeel } = await clientOf([page([1], 'b'), page([2], null)]);
+    const list = mailkeel.contacts.list();
     expect(asked).toHaveLength(0);
     const first = await list;
     expect(first.data).toEqual([1]);
@@ -470,16 +470,16 @@ describe('a list', () => {
   });
 
   it('may be asked for again after a failure', async () => {
-    const { posthorn } = await clientOf([refusing(404, 'not_found'), page([1], null)]);
-    const list = posthorn.contacts.list();
+    const { mailkeel } = await clientOf([refusing(404, 'not_found'), page([1], null)]);
+    const list = mailkeel.contacts.list();
     await expect(list.page()).rejects.toBeInstanceOf(NotFoundError);
     expect((await list).data).toEqual([1]);
   });
 
   it('ends where a server gives the same cursor again', async () => {
-    const { posthorn } = await clientOf([page([1], 'b')]);
+    const { mailkeel } = await clientOf([page([1], 'b')]);
     const seen: unknown[] = [];
-    for await (const one of posthorn.contacts.list()) seen.push(one);
+    for await (const one of mailkeel.contacts.list()) seen.push(one);
     expect(seen).toEqual([1, 1]);
   });
 });

@@ -71,7 +71,7 @@ describe('the samples', () => {
       const file = join(FOLDER, `run-${i}.mjs`);
       writeFileSync(file, transformSync(code, { loader: 'ts', format: 'esm' }).code + (USES[title] ?? ''));
       const { PATH = '' } = process.env;
-      const env = { PATH, POSTHORN_URL: appliance?.url, POSTHORN_API_KEY: appliance?.keys.test_key };
+      const env = { PATH, MAILKEEL_URL: appliance?.url, MAILKEEL_API_KEY: appliance?.keys.test_key };
       const { stdout, stderr } = await promisify(execFile)(process.execPath, ['--no-warnings', file], {
         env,
       });

@@ -53,7 +53,7 @@ export const apiKeyCreate = closed(
         default: 'full',
         description:
           '`send`: send messages and read them. `read`: read everything. `full`: all of the workspace. `admin`: besides, ' +
-          'what concerns the whole organization; made by a person who has signed in, or by `posthorn admin keys create`.',
+          'what concerns the whole organization; made by a person who has signed in, or by `mailkeel admin keys create`.',
       }),
     ),
     mode: Type.Optional(

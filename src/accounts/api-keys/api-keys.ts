@@ -273,7 +273,7 @@ function assertMakes(caller: Caller, scope: Scope, permission: KeyPermission): v
   if (caller.role === null) {
     throw new Refusal(
       'forbidden',
-      'Only a signed-in person can make a key of permission admin. Sign in, or run: posthorn admin keys create',
+      'Only a signed-in person can make a key of permission admin. Sign in, or run: mailkeel admin keys create',
       { param: 'permission' },
     );
   }

@@ -66,7 +66,7 @@ export function invitationMail(mail: {
   const { to, link, lifeMs } = mail;
   const name = shownName(mail.organizationName);
   const text = [
-    `"${name}" invites you to work with its mail on Posthorn.`,
+    `"${name}" invites you to work with its mail on Mailkeel.`,
     '',
     'To accept, open this page:',
     link,
@@ -75,13 +75,13 @@ export function invitationMail(mail: {
     'If you do not know what this is about, do nothing.',
     '',
   ].join('\n');
-  return { to, subject: 'An invitation to Posthorn', text, lifeMs };
+  return { to, subject: 'An invitation to Mailkeel', text, lifeMs };
 }
 
 export function resetMail(mail: { to: string; link: string; lifeMs: number }): AccountMail {
   const { to, link, lifeMs } = mail;
   const text = [
-    'Somebody asked for a new password for your account on Posthorn.',
+    'Somebody asked for a new password for your account on Mailkeel.',
     '',
     'If it was you, choose it on this page:',
     link,
@@ -90,7 +90,7 @@ export function resetMail(mail: { to: string; link: string; lifeMs: number }): A
     'If it was not you, do nothing: your password stays as it is.',
     '',
   ].join('\n');
-  return { to, subject: 'A new password for Posthorn', text, lifeMs };
+  return { to, subject: 'A new password for Mailkeel', text, lifeMs };
 }
 
 /** The name is theirs, and this goes to people who did not ask for it: no line of its own, no link, no essay. */

@@ -28,14 +28,14 @@ export function ownerOfSettings({
   if (ownerEmail === null && ownerPassword === null) return null;
   if (ownerEmail === null || ownerPassword === null) {
     throw new ConfigProblems([
-      'POSTHORN_OWNER_EMAIL and POSTHORN_OWNER_PASSWORD go together; one is missing',
+      'MAILKEEL_OWNER_EMAIL and MAILKEEL_OWNER_PASSWORD go together; one is missing',
     ]);
   }
   const address = addressProblem(ownerEmail);
   const password = passwordProblem(ownerPassword, ownerEmail);
   const problems = [
-    ...(address === null ? [] : [`POSTHORN_OWNER_EMAIL: ${address}`]),
-    ...(password === null ? [] : [`POSTHORN_OWNER_PASSWORD ${password}`]),
+    ...(address === null ? [] : [`MAILKEEL_OWNER_EMAIL: ${address}`]),
+    ...(password === null ? [] : [`MAILKEEL_OWNER_PASSWORD ${password}`]),
   ];
   if (problems.length > 0) throw new ConfigProblems(problems);
   return { email: ownerEmail, password: ownerPassword };
@@ -53,8 +53,8 @@ export async function ensureOwner(deps: EnsureOwnerDeps, owner: OwnerAccount): P
   const { store, passwords, clock, log } = deps;
   const organization = await store.accounts.firstOrganization();
   if (!organization)
-    throw new Error('There is no organization yet. Start the server once, or run: posthorn admin bootstrap');
-  const settings = ['POSTHORN_OWNER_EMAIL', 'POSTHORN_OWNER_PASSWORD'];
+    throw new Error('There is no organization yet. Start the server once, or run: mailkeel admin bootstrap');
+  const settings = ['MAILKEEL_OWNER_EMAIL', 'MAILKEEL_OWNER_PASSWORD'];
   if (await store.people.hasOwner(organization.id)) {
     log.info({ settings }, 'the organization has an owner already; these settings are not used');
     return;

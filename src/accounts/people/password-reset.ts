@@ -18,7 +18,7 @@ const AGAIN_AFTER_MS = 60_000;
 const MAX_OPEN = 5;
 const MAX_PENDING = 100;
 
-const INSTEAD = 'or have the operator run `posthorn admin people set-password`.';
+const INSTEAD = 'or have the operator run `mailkeel admin people set-password`.';
 const GONE = 'This link was used or replaced, or has expired.';
 
 export interface PasswordResetsDeps {

@@ -153,8 +153,8 @@ export function peoplePageRoutes(app: Api): void {
         .header('content-security-policy', SCRIPTED_PAGE_POLICY)
         .send(scriptedPage({ title: say(title), body: bodyOf(say), scriptPath: '/people.js', language }));
     };
-  app.get('/invitation', isPublic, answer('An invitation to Posthorn', invitation));
-  app.get('/reset-password', isPublic, answer('A new password for Posthorn', reset));
+  app.get('/invitation', isPublic, answer('An invitation to Mailkeel', invitation));
+  app.get('/reset-password', isPublic, answer('A new password for Mailkeel', reset));
   app.get('/people.js', isPublic, (_request, reply) =>
     reply.type('text/javascript; charset=utf-8').send(SCRIPT),
   );

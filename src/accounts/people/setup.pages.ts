@@ -42,13 +42,13 @@ const WHAT_IT_MAKES =
 
 function pageBody(needsOwner: boolean, say: Say): Html {
   if (!needsOwner) {
-    return html`<h1>${say('Posthorn is set up')}</h1>
+    return html`<h1>${say('Mailkeel is set up')}</h1>
       <p>
         ${say('This server has an owner, so its set-up link has ended.')}
         <a href="/sign-in">${say('Sign in')}</a>
       </p>`;
   }
-  return html`<h1>${say('Set up Posthorn')}</h1>
+  return html`<h1>${say('Set up Mailkeel')}</h1>
     <p>${say(WHAT_IT_MAKES)}</p>
     <form id="form">
       ${ownerFields(say)}
@@ -74,7 +74,7 @@ const SCRIPT = `const byId = (id) => document.getElementById(id);
 /** Leaves the keys to the dashboard in this tab; false where the browser keeps nothing. */
 function handedOn(keys) {
   try {
-    sessionStorage.setItem('posthorn.first-keys', JSON.stringify(keys));
+    sessionStorage.setItem('mailkeel.first-keys', JSON.stringify(keys));
     return true;
   } catch {
     return false;
@@ -131,7 +131,7 @@ export function setupRoutes(app: Api, { store, owner, settings, clock }: SetupDe
     return reply
       .type('text/html; charset=utf-8')
       .header('content-security-policy', SCRIPTED_PAGE_POLICY)
-      .send(scriptedPage({ title: say('Set up Posthorn'), body, scriptPath: '/setup.js', language }));
+      .send(scriptedPage({ title: say('Set up Mailkeel'), body, scriptPath: '/setup.js', language }));
   });
   app.get('/setup.js', isPublic, (_request, reply) =>
     reply.type('text/javascript; charset=utf-8').send(SCRIPT),

@@ -85,7 +85,7 @@ export function requestRoutes(app: Api, { store, requestLog }: RequestRouteDeps)
         tags: ['Requests'],
         summary: 'List requests to the API, newest first',
         description:
-          'Lists the requests of the environment or, when narrowed, of the sub-tenant. In each minute 300 failures, 60 changes and 30 reads are kept, for 30 days or the time in POSTHORN_REQUEST_LOG_KEEP. Public operations and reads of this list are left out.',
+          'Lists the requests of the environment or, when narrowed, of the sub-tenant. In each minute 300 failures, 60 changes and 30 reads are kept, for 30 days or the time in MAILKEEL_REQUEST_LOG_KEEP. Public operations and reads of this list are left out.',
         querystring: pageQueryWith(requestFilters),
         response: { 200: listOf(loggedRequest) },
       },

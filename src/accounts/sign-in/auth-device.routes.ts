@@ -31,7 +31,7 @@ const deviceStart = closed(
       oneOf(MODES, { default: 'test', description: 'The environment that the program wants.' }),
     ),
   },
-  { examples: [{ client_name: 'posthorn CLI', mode: 'test' }] },
+  { examples: [{ client_name: 'mailkeel CLI', mode: 'test' }] },
 );
 
 const deviceStarted = Type.Object({

@@ -16,7 +16,7 @@ const TOUCH_AFTER_MS = 60_000;
 const MAX_USER_AGENT = 300;
 /** Of one person; the oldest end when there are more. */
 const MAX_SESSIONS = 50;
-const CSRF_CONTEXT = 'posthorn csrf';
+const CSRF_CONTEXT = 'service csrf';
 
 export interface SessionSettings {
   sessionLifetimeMs: number;

@@ -5,7 +5,7 @@ import { generateSecret, generateURI, verifySync } from 'otplib';
 import { openSecret, sealSecret } from '../../lib/runtime/secrets.js';
 
 const PERIOD_SECONDS = 30;
-const ISSUER = 'Posthorn';
+const ISSUER = 'Mailkeel';
 const RECOVERY_CODES = 10;
 /** 80 bits: nobody goes through them all, not even with the hashes at hand. */
 const RECOVERY_BYTES = 10;

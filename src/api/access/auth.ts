@@ -158,7 +158,7 @@ function forbidden(permission: KeyPermission, method: string, needed: KeyPermiss
     return new Refusal(
       'forbidden',
       `The permission of the key is ${permission}; this operation concerns the whole organization and needs admin. Sign ` +
-        'in to do it, or use a key made with: posthorn admin keys create --mode live --permission admin',
+        'in to do it, or use a key made with: mailkeel admin keys create --mode live --permission admin',
     );
   }
   const enough = needed ?? (READING.includes(method) ? 'read' : 'full');

@@ -12,8 +12,8 @@ import { PLACE_LIFETIME_MS } from '../../accounts/sign-in/known-places.js';
 import { takeNamedPlace } from './named-environment.js';
 import { isAllowed } from './permission.js';
 
-export const SESSION_COOKIE = 'posthorn_session';
-const BROWSER_COOKIE = 'posthorn_browser';
+export const SESSION_COOKIE = 'mailkeel_session';
+const BROWSER_COOKIE = 'mailkeel_browser';
 const CSRF_HEADER = 'x-csrf-token';
 const SUB_TENANT_HEADER = 'x-sub-tenant-id';
 const SAFE_METHODS = ['GET', 'HEAD'];

@@ -27,7 +27,7 @@ export function sitePage({ path, title, body }: SitePage, contents: Contents): s
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>${title} · Posthorn</title>
+        <title>${title} · Mailkeel</title>
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="stylesheet" href="/docs/site/docs.css" />
         <script src="/docs/site/docs.js" defer></script>
@@ -35,7 +35,7 @@ export function sitePage({ path, title, body }: SitePage, contents: Contents): s
       <body>
         <a class="skip" href="#main">Skip to the content</a>
         <header>
-          <a class="brand" href="/docs">${MARK} Posthorn</a>
+          <a class="brand" href="/docs">${MARK} Mailkeel</a>
           <search>
             <form action="/docs/search" role="search">
               <label for="search" class="hidden">Search the reference and the guides</label>

@@ -18,7 +18,7 @@ import { exampleOf, samplesOf } from './samples.js';
 
 /** For people and programs that have never heard of it. */
 export const PRODUCT =
-  'Posthorn is an email delivery server that you host yourself. Programs send through its REST API, an SMTP relay or the clients of other vendors; it signs, queues and delivers the mail, takes bounces, complaints and replies back, and reports every event by webhook. Campaigns, sequences, contacts and templates are part of it.';
+  'Mailkeel is an email delivery server that you host yourself. Programs send through its REST API, an SMTP relay or the clients of other vendors; it signs, queues and delivers the mail, takes bounces, complaints and replies back, and reports every event by webhook. Campaigns, sequences, contacts and templates are part of it.';
 
 /** Headers and parameters that the introduction explains once. */
 const ON_EVERY_OPERATION = new Set(['X-Sub-Tenant-Id', 'X-Request-Id', 'workspace_id', 'environment']);

@@ -185,9 +185,9 @@ function sdkCallOf({ id, path, operation }: Entry, body: Body | null, document: 
     body === null ? Object.fromEntries(query.map((name) => [name, placeholder(name)])) : body.example;
   const hasParams = body !== null || query.length > 0;
   const given = [...parts, ...(hasParams ? [literalOf(params)] : [])];
-  const call = `posthorn.${id}(${given.join(', ')})`;
+  const call = `mailkeel.${id}(${given.join(', ')})`;
   const types = answerTypesOf(operation, document);
-  const client = `import { Posthorn } from "@posthorn/sdk";\n\nconst posthorn = new Posthorn();\n`;
+  const client = `import { Mailkeel } from "@mailkeel/sdk";\n\nconst mailkeel = new Mailkeel();\n`;
   if (types.includes('text/event-stream')) {
     return `${client}for await (const event of ${call}) console.log(event);`;
   }

@@ -10,11 +10,11 @@ const OURS: readonly (readonly [beginning: string, header: string])[] = [
   ['environment', 'X-Environment'],
   ['idempotency', 'Idempotency-Key'],
   ['idempotent', 'Idempotency-Key'],
-  ['posthorn-version', 'Posthorn-Version'],
+  ['service-version', 'Service-Version'],
 ];
 /** Gateways add headers about their own workspaces and environments: of these only what is one step from ours. */
 const LIKELY =
-  /^(?:(?:x-)?(?:sub-?tenant|idempoten|posthorn-version)|(?:x-workspace|(?:x-)?workspace-?id|x-environment-(?:id|mode))$)/;
+  /^(?:(?:x-)?(?:sub-?tenant|idempoten|service-version)|(?:x-workspace|(?:x-)?workspace-?id|x-environment-(?:id|mode))$)/;
 const KNOWN: ReadonlySet<string> = new Set(OURS.map(([, header]) => header.toLowerCase()));
 
 /** The header that is meant by a name in lower case; null where it is ours as it stands, or nobody's. */

@@ -25,7 +25,7 @@ export type Cursors = ReturnType<typeof createCursors>;
 /** `masterKey` has 32 octets; `epochs` are those of the restores of this database. */
 export function createCursors(masterKey: Buffer, epochs: readonly ChainEpoch[] = []) {
   const derive = (what: string): KeyObject =>
-    createSecretKey(Buffer.from(hkdfSync('sha256', masterKey, '', `posthorn ${what}`, 32)));
+    createSecretKey(Buffer.from(hkdfSync('sha256', masterKey, '', `service ${what}`, 32)));
   const ivKey = derive('cursor iv');
   const cipherKey = derive('cursor cipher');
 

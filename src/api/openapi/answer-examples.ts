@@ -64,7 +64,7 @@ export const ANSWER_EXAMPLES: Readonly<Record<string, string>> = {
   DestinationTrace:
     '{"object":"destination_trace","domain":"customer.example","data":[],"next":0,"missed":0}',
   DeviceSignIn:
-    '{"object":"device_sign_in","user_code":"WDJB-MJHT","client_name":"posthorn CLI","ip":"127.0.0.1","mode":"test","expires_at":"2026-03-01T09:00:01.000Z","created_at":"2026-03-01T09:00:00.000Z"}',
+    '{"object":"device_sign_in","user_code":"WDJB-MJHT","client_name":"mailkeel CLI","ip":"127.0.0.1","mode":"test","expires_at":"2026-03-01T09:00:01.000Z","created_at":"2026-03-01T09:00:00.000Z"}',
   DeviceSignInDecided: '{"object":"device_sign_in","user_code":"WDJB-MJHT","status":"approved"}',
   DeviceSignInPolled: '{"object":"device_sign_in","status":"pending","api_key":null}',
   DeviceSignInStarted:
@@ -90,7 +90,7 @@ export const ANSWER_EXAMPLES: Readonly<Record<string, string>> = {
     '{"object":"list","data":[{"id":"exp_01kdyak3se4w5amvgkazjzkvb7","object":"export","kind":"contacts","status":"queued","format":"csv","sub_tenant_id":null,"list_id":null,"total":null,"processed":0,"error":null,"paused_reason":null,"created_at":"2026-03-01T09:00:00.000Z","updated_at":"2026-03-01T09:00:00.000Z","finished_at":null,"tag":null,"contact_status":null,"filters":{},"size_bytes":0}],"has_more":false,"next_cursor":null}',
   Health: '{"status":"ok"}',
   HealthReport:
-    '{"object":"health_report","status":"fail","checked_at":"2026-03-01T09:00:00.000Z","data":[{"object":"health_check","name":"ehlo_name","subject":"mx.example.test","expected":"a full host name with an address","status":"fail","observed":"no address","remedy":"Publish its address. Set POSTHORN_HOSTNAME to a name that you have in the public DNS."}]}',
+    '{"object":"health_report","status":"fail","checked_at":"2026-03-01T09:00:00.000Z","data":[{"object":"health_check","name":"ehlo_name","subject":"mx.example.test","expected":"a full host name with an address","status":"fail","observed":"no address","remedy":"Publish its address. Set MAILKEEL_HOSTNAME to a name that you have in the public DNS."}]}',
   Import:
     '{"id":"imp_01kdyak3se4w5amvgkazjzkvb7","object":"import","status":"queued","format":"csv","sub_tenant_id":null,"list_id":null,"total":null,"processed":0,"error":null,"paused_reason":null,"created_at":"2026-03-01T09:00:00.000Z","updated_at":"2026-03-01T09:00:00.000Z","finished_at":null,"mode":"upsert","tags":[],"dry_run":false,"size_bytes":65,"processed_bytes":0,"created":0,"updated":0,"unchanged":0,"skipped":0,"opted_out":0,"warnings":[],"not_rejoined":0,"failed":0}',
   ImportList:
@@ -263,7 +263,7 @@ export const ANSWER_EXAMPLES: Readonly<Record<string, string>> = {
   TlsSummary:
     '{"object":"tls_summary","from":"2026-03-01T09:00:00.000Z","to":"2026-03-01T09:00:01.000Z","sessions":903,"failures":3,"groups":[],"has_more_groups":false,"sentences":["3 of 903 TLS sessions from 2026-10-28 to 2026-11-26 with the mail servers of your domains failed; group_by=result says why."]}',
   TotpBegun:
-    '{"object":"totp","secret":"kJ3vQ2nW8xZ5hT7c","uri":"otpauth://totp/Posthorn:ann%40example.com?secret=kJ3vQ2nW8xZ5hT7c&issuer=Posthorn"}',
+    '{"object":"totp","secret":"kJ3vQ2nW8xZ5hT7c","uri":"otpauth://totp/Mailkeel:ann%40example.com?secret=kJ3vQ2nW8xZ5hT7c&issuer=Mailkeel"}',
   Usage:
     '{"object":"usage","plan":"unlimited","day":{"starts_at":"2026-03-01T09:00:01.000Z","resets_at":"2026-03-01T09:00:02.000Z","used":11,"limit":null,"remaining":null,"workspace_used":11,"types":[{"type":"transactional","used":11,"limit":null,"remaining":null}]},"month":{"starts_at":"2026-03-01T09:00:00.000Z","resets_at":"2026-03-01T09:00:03.000Z","used":11,"limit":null,"remaining":null,"workspace_used":11,"types":[{"type":"transactional","used":11,"limit":null,"remaining":null}]}}',
   User: '{"id":"usr_01kdyak3se4w5amvgkazjzkvb7","object":"user","email":"ann@example.com","name":"Ann Smith","totp":false,"recovery_codes_left":0,"created_at":"2026-03-01T09:00:00.000Z","updated_at":"2026-03-01T09:00:01.000Z"}',

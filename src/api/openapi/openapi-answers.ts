@@ -122,7 +122,7 @@ const HEADERS: Readonly<Record<string, object>> = {
     schema: { type: 'string' },
     example: '"default";q=600;w=60',
   },
-  'Posthorn-Version': {
+  'Service-Version': {
     description: 'The version of the API that the request was answered in.',
     schema: { type: 'string' },
     example: '2026-12-01',
@@ -147,7 +147,7 @@ export function sharedResponses(schema: object): Record<string, object> {
   return Object.fromEntries(
     Object.entries(ANSWERS).map(([status, { name, description, codes }]) => {
       const waits = status.endsWith('XX') ? ['Retry-After'] : [];
-      const headers = headerReferences(['X-Request-Id', 'Posthorn-Version', ...RATE_HEADERS, ...waits]);
+      const headers = headerReferences(['X-Request-Id', 'Service-Version', ...RATE_HEADERS, ...waits]);
       const examples = Object.fromEntries(codes.map((code) => [code, { value: errorExample(code) }]));
       return [name, { description, headers, content: { 'application/json': { schema, examples } } }];
     }),

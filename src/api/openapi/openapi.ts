@@ -153,7 +153,7 @@ Send \`Authorization: Bearer <key>\` with every request. A live key (\`svc_live_
 (\`svc_test_…\`) runs in the sandbox. \`X-Sub-Tenant-Id\` narrows a request to one sub-tenant. Lists are newest first;
 \`next_cursor\` leads to the next page. Unknown fields are refused. Every error has the same body; \`X-Request-Id\`, yours
 (up to 128 characters) or ours, is on every answer and finds the request in the log. On every answer to a key are also
-\`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\`, and \`Posthorn-Version\`: the dated version of the API, that of
+\`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\`, and \`Service-Version\`: the dated version of the API, that of
 the key's first call unless the request names another.
 
 People sign in (\`POST /v1/auth/sign-in\`) and then use the same operations with their session's cookie, as far as their
@@ -176,7 +176,7 @@ export async function registerOpenapi(app: Api, info: { version: string; publicU
     openapi: {
       openapi: '3.1.0',
       info: {
-        title: 'Posthorn',
+        title: 'Mailkeel',
         version: info.version,
         description: DESCRIPTION,
         // the types of the plugin are those of OpenAPI 3.0, which has no identifier

@@ -1,15 +1,15 @@
-// Posthorn-Version: requests name a dated version of the API, keys remember that of their first call, and answers are given as
+// Service-Version: requests name a dated version of the API, keys remember that of their first call, and answers are given as
 // the version had them. Operations that will end say so: Deprecation (RFC 9745) and Sunset (RFC 8594).
 import type { FastifyRequest } from 'fastify';
 import { Refusal } from '../../contract/refusal.js';
 import { API_VERSIONS, VERSION_CHANGES, type ApiVersions } from '../../contract/versions.js';
 import { answerIn, laterChanges, newestVersion } from './api-version.rules.js';
-import { posthornVersion } from '../../lib/runtime/version.js';
+import { productVersion } from '../../lib/runtime/version.js';
 import type { Store } from '../../store/store.js';
 import type { CredentialCache } from '../../accounts/api-keys/credential-cache.js';
 import type { Api } from '../api.js';
 
-const HEADER = 'posthorn-version';
+const HEADER = 'service-version';
 export const VERSIONS: ApiVersions = { known: API_VERSIONS, changes: VERSION_CHANGES };
 
 /** Times in ISO 8601. */
@@ -59,13 +59,13 @@ export function registerVersions(app: Api, { store, credentials, versions }: Ver
     const known = config.public === true ? null : request.keyApiVersion;
     const wanted = request.headers[HEADER];
     if (wanted !== undefined && !versions.known.includes(String(wanted))) {
-      const sentence = `Posthorn-Version must be one of ${versions.known.join(', ')}.`;
-      done(new Refusal('bad_request', sentence, { param: 'Posthorn-Version' }));
+      const sentence = `Service-Version must be one of ${versions.known.join(', ')}.`;
+      done(new Refusal('bad_request', sentence, { param: 'Service-Version' }));
       return;
     }
     request.apiVersion = wanted === undefined ? (known ?? newest) : String(wanted);
-    reply.header('Posthorn-Version', request.apiVersion);
-    if (config.public !== true) reply.header('Posthorn-Release', posthornVersion());
+    reply.header('Service-Version', request.apiVersion);
+    if (config.public !== true) reply.header('Service-Release', productVersion());
     if (config.deprecation !== undefined) reply.headers(deprecationHeaders(config.deprecation));
     const isFirst = config.public !== true && known === null && request.caller.actor.kind === 'api_key';
     if (!isFirst) {

@@ -144,7 +144,7 @@ export function createCampaigns(deps: CampaignsDeps): Campaigns {
 async function refuseWhileHeld(store: Pick<Store, 'backups'>): Promise<void> {
   if ((await store.backups.hold()) === null) return;
   const message =
-    'A backup was restored and its mail is held. The operator releases it first: posthorn admin restore --release';
+    'A backup was restored and its mail is held. The operator releases it first: mailkeel admin restore --release';
   throw new Refusal('conflict', message);
 }
 

@@ -27,12 +27,12 @@ export const DOMAIN_ROUTES: readonly CompatRoute[] = [
     body: closed({
       name: LINE,
       region: unsettable('there are no regions; leave it out'),
-      custom_return_path: unsettable('is made by Posthorn: see the records of the answer'),
+      custom_return_path: unsettable('is made by Mailkeel: see the records of the answer'),
       capabilities: unsettable('a domain sends, and receives what its MX record brings; leave it out'),
       open_tracking: unsettable(SETTINGS),
       click_tracking: unsettable(SETTINGS),
       tls: unsettable('is asked for by message: require_tls of POST /v1/messages'),
-      tracking_subdomain: unsettable('is made by Posthorn: see the records of the answer'),
+      tracking_subdomain: unsettable('is made by Mailkeel: see the records of the answer'),
     }),
     example: { name: 'another.example' },
     async handle({ body, v1 }) {

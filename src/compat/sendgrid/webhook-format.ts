@@ -26,7 +26,7 @@ const CURVE = 'prime256v1';
 const ORDER = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
 /** 128 bits more than the order has, so that the rest by it is spread evenly. */
 const WIDE_BYTES = 48;
-const PURPOSE = 'posthorn event webhook p-256';
+const PURPOSE = 'service event webhook p-256';
 
 export function createSendgridFormat(): VendorFormat {
   const pairs = createLruCache<string, KeyObject>(MOST_PAIRS);

@@ -12,8 +12,8 @@ export type DkimMode = 'txt' | 'cname' | 'zone';
 const REVOKED_TEXT = 'v=DKIM1; p=';
 
 const FIXED_SELECTORS = {
-  'rsa-sha256': ['posthorn1', 'posthorn2'],
-  'ed25519-sha256': ['posthorn-ed1', 'posthorn-ed2'],
+  'rsa-sha256': ['svc1', 'svc2'],
+  'ed25519-sha256': ['svc-ed1', 'svc-ed2'],
 } as const;
 
 /** Selector of the key in a slot, 0 or 1. */

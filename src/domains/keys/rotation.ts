@@ -160,7 +160,7 @@ function refuseUnstarted(outcome: RotationOutcome, mode: RotationRequest['mode']
       );
     }
     case 'no_zone': {
-      const message = 'Aliases need a zone of the appliance (POSTHORN_DNS_ZONE), and there is none.';
+      const message = 'Aliases need a zone of the appliance (MAILKEEL_DNS_ZONE), and there is none.';
       if (mode === 'cname') throw invalidFields([{ path: 'mode', message }]);
       throw new Refusal('conflict', `${message} Ask for mode txt.`, { param: 'mode' });
     }

@@ -8,7 +8,7 @@ export interface ComplaintFacts {
    * Null: it was not authenticated. SPF is no proof here: it holds for hosts that many senders share.
    */
   authentication: { dkim: readonly { result: string; aligned: boolean }[] } | null;
-  /** True when it came from an address in POSTHORN_FEEDBACK_SOURCES. */
+  /** True when it came from an address in MAILKEEL_FEEDBACK_SOURCES. */
   sourceIsConfigured: boolean;
 }
 

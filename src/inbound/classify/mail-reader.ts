@@ -34,7 +34,7 @@ export interface MailReaderOptions {
   /** config/reply-rules.json as written. */
   replyRules: unknown;
   dns: {
-    /** As POSTHORN_DNS_SERVERS gives them; none: the system's. */
+    /** As MAILKEEL_DNS_SERVERS gives them; none: the system's. */
     servers: readonly string[];
     /** Our own name, which SPF records may ask for. */
     hostName: string;

@@ -10,7 +10,7 @@ import { unauthenticated } from '../../lib/authentication/unauthenticated-mail.j
 import { systemClock } from '../../lib/runtime/clock.js';
 
 export interface MailDns {
-  /** As POSTHORN_DNS_SERVERS gives them; none: the system's. */
+  /** As MAILKEEL_DNS_SERVERS gives them; none: the system's. */
   servers: readonly string[];
   /** Our own name. */
   hostName: string;

@@ -300,7 +300,7 @@ class InboundProcess {
     }
   }
 
-  /** Keeps it until somebody acts: `posthorn admin inbound retry` or `delete`. Doctor and /readyz say that it is there. */
+  /** Keeps it until somebody acts: `mailkeel admin inbound retry` or `delete`. Doctor and /readyz say that it is there. */
   async #park(mail: WaitingMail, reason: string): Promise<void> {
     const set = {
       state: 'failed' as const,

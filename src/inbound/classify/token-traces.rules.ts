@@ -38,7 +38,7 @@ const OF_THE_SENDER = ['subject', 'references', 'in-reply-to', 'comments', 'keyw
 const PLACES = [
   'return-path',
   'original-mail-from',
-  'x-posthorn-ref',
+  'x-service-ref',
   'list-unsubscribe',
   'reply-to',
   'message-id',
@@ -56,7 +56,7 @@ export function tokensIn({ originalMailFrom, original }: Traced): TokenTrace[] {
   const traces: TokenTrace[] = [
     ...valuesOf('return-path').flatMap((value) => returnPathsIn(value, 'return-path')),
     ...returnPathsIn(stated.slice(0, MAX_VALUE), 'original-mail-from'),
-    ...valuesOf('x-posthorn-ref').flatMap(referencesIn),
+    ...valuesOf('x-service-ref').flatMap(referencesIn),
     ...valuesOf('list-unsubscribe').flatMap(unsubscribesIn),
     ...valuesOf('reply-to').flatMap(repliesIn),
     ...others.flatMap(({ name, value }) => returnPathsIn(value.slice(0, MAX_VALUE), name)),
@@ -84,7 +84,7 @@ function returnPathsIn(value: string, field: string): TokenTrace[] {
 
 function referencesIn(value: string): TokenTrace[] {
   const token = new RegExp(`^${TOKEN}$`, 'i').exec(value.trim())?.[0];
-  return token === undefined ? [] : [{ kind: 'reference', token, field: 'x-posthorn-ref' }];
+  return token === undefined ? [] : [{ kind: 'reference', token, field: 'x-service-ref' }];
 }
 
 function unsubscribesIn(value: string): TokenTrace[] {

@@ -20,7 +20,7 @@ export type Kind =
   | 'json';
 
 export interface Setting {
-  env: `POSTHORN_${string}`;
+  env: `MAILKEEL_${string}`;
   kind: Kind;
   /** As written in the environment; null when there is none (the value is then null unless `derived`). */
   default: string | null;

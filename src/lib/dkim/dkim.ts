@@ -295,7 +295,7 @@ function createSignature({ algorithm, privateKey }: DkimSigner, data: Buffer): B
 
 const SELF_TEST = {
   headerLines: [
-    'From: Posthorn <self-test@posthorn.invalid>',
+    'From: Mailkeel <self-test@mailkeel.invalid>',
     'TO:  a@example.org,\r\n\tb@example.org ',
     'Subject: caf\xc3\xa9',
     'X-Not-Signed: 1',
@@ -303,7 +303,7 @@ const SELF_TEST = {
   body: Buffer.from('One  line\t\r\n \r\n\r\n'),
   signedAt: 1_700_000_000,
   canonicalHeader:
-    'from:Posthorn <self-test@posthorn.invalid>\r\nto:a@example.org, b@example.org\r\nsubject:caf\xc3\xa9\r\n',
+    'from:Mailkeel <self-test@mailkeel.invalid>\r\nto:a@example.org, b@example.org\r\nsubject:caf\xc3\xa9\r\n',
   tags:
     't=1700000000;h=from:from:to:to:cc:subject:subject:date:message-id:reply-to:sender:mime-version:' +
     'content-type:content-transfer-encoding:list-unsubscribe:list-unsubscribe-post;' +
@@ -319,7 +319,7 @@ const PUBLISHED_TEST_KEY = 'MC4CAQAwBQYDK2VwBCIEIJ1hsZ3v/VpguoRK9JLsLMREScVpezJp
  */
 export function dkimSelfTest(signers: readonly DkimSigner[] = []): string | null {
   const published: DkimSigner = {
-    domain: 'posthorn.invalid',
+    domain: 'mailkeel.invalid',
     selector: 'self-test',
     algorithm: 'ed25519-sha256',
     privateKey: createPrivateKey({

@@ -22,8 +22,8 @@ export interface DsnRecipient {
   status: string | null;
   /** The server that answered; null when none did. */
   remoteMta: string | null;
-  /** `smtp`: its reply, with the code. `x-posthorn`: our own words. */
-  diagnostic: { type: 'smtp' | 'x-posthorn'; text: string } | null;
+  /** `smtp`: its reply, with the code. `x-service`: our own words. */
+  diagnostic: { type: 'smtp' | 'x-service'; text: string } | null;
   /** Epoch ms, as is the next. */
   lastAttemptAt: number | null;
   /** For a delay: when we give up. */

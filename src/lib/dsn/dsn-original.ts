@@ -21,7 +21,7 @@ export function readOriginalFields(mail: Pick<ParsedMail, 'parts'>, lines: reado
 /** Whether two fields follow each other here, of which one is of every message: then it is the copy's header. */
 export function beginsHeader(lines: readonly string[], at: number): boolean {
   const [first = '', second = ''] = [lines[at], lines[at + 1]];
-  const isKnown = /^(?:> ?)?(?:return-path|received|dkim-signature|message-id|x-posthorn-[a-z]{1,20}):/i.test(
+  const isKnown = /^(?:> ?)?(?:return-path|received|dkim-signature|message-id|x-service-[a-z]{1,20}):/i.test(
     first,
   );
   return isKnown && (/^(?:> ?)?[a-z][a-z0-9-]{1,60}:/i.test(second) || /^(?:> ?)?[ \t]/.test(second));

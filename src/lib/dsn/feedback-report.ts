@@ -65,7 +65,7 @@ const TRACE_FIELDS = [
   'dkim-signature',
   'list-unsubscribe',
   'feedback-id',
-  'x-posthorn-ref',
+  'x-service-ref',
 ];
 const MIN_COPIED_FIELDS = 4;
 const MIN_TRACE_FIELDS = 2;

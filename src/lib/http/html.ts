@@ -42,7 +42,7 @@ export interface PageOptions {
   language?: string;
   /** Of the colours of whose page it is; loaded after the common style. */
   colorsPath?: string | null;
-  /** Of whose page it is; the mark of Posthorn without. */
+  /** Of whose page it is; the mark of Mailkeel without. */
   iconPath?: string | null;
 }
 

@@ -78,7 +78,7 @@ export function createLinkCheck(options: LinkCheckOptions): LinkCheck {
     const { statusCode, headers, body } = await agent.request(url, {
       method,
       signal,
-      headers: { accept: 'text/html,*/*', 'user-agent': 'Posthorn link check' },
+      headers: { accept: 'text/html,*/*', 'user-agent': 'Mailkeel link check' },
     });
     // Nothing of it is read; destroying it ends the connection.
     body.on('error', () => undefined).destroy();

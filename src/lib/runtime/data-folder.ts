@@ -27,7 +27,7 @@ export const RESTORE_MARKER = 'restore.unfinished';
 /** Where things are in the folder; touches nothing but to see whether there is a database. */
 export async function describeDataFolder(dir: string): Promise<DataFolder> {
   const path = resolve(dir);
-  const databaseFile = join(path, 'posthorn.db');
+  const databaseFile = join(path, 'mail.db');
   return {
     path,
     databaseFile,
@@ -48,7 +48,7 @@ export async function prepareDataFolder(dir: string): Promise<DataFolder> {
     await access(keysFolder, constants.R_OK | constants.W_OK | constants.X_OK);
     await probe(path);
   } catch (error) {
-    throw new DataFolderError(`${reasonOf(error, path)} (POSTHORN_DATA_DIR says where it is.)`, {
+    throw new DataFolderError(`${reasonOf(error, path)} (MAILKEEL_DATA_DIR says where it is.)`, {
       cause: error,
     });
   }
@@ -59,7 +59,7 @@ export async function prepareDataFolder(dir: string): Promise<DataFolder> {
 export async function refuseUnfinishedRestore(path: string): Promise<void> {
   if ((await sizeOf(join(path, RESTORE_MARKER))) === 0) return;
   throw new DataFolderError(
-    `A restore was interrupted in the data folder ${path}. Finish it first: posthorn admin restore --finish`,
+    `A restore was interrupted in the data folder ${path}. Finish it first: mailkeel admin restore --finish`,
   );
 }
 
@@ -68,7 +68,7 @@ async function probe(path: string): Promise<void> {
   const file = join(path, `.probe-${process.pid}`);
   const handle = await open(file, 'w', 0o600);
   try {
-    await handle.writeFile('posthorn');
+    await handle.writeFile('mailkeel');
     await handle.sync();
   } finally {
     await handle.close();

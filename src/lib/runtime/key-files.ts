@@ -91,8 +91,8 @@ const SECRET_BYTES = 32;
 const MAX_TOKEN_KEYS = 32;
 const MAX_SECRET_FILE_CHARS = 4096;
 const MASTER_KEY_ID = 'master.id';
-const MASTER_KEY_ID_INFO = 'posthorn master key id';
-const SANDBOX_KEY_INFO = 'posthorn sandbox proof key';
+const MASTER_KEY_ID_INFO = 'service master key id';
+const SANDBOX_KEY_INFO = 'service sandbox proof key';
 // PKCS #8 of Ed25519 up to the 32 octets of the seed (RFC 8410).
 const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 const ADVICE =
@@ -131,7 +131,7 @@ export async function openKeyFiles(dataDir: string, options: OpenKeyFilesOptions
 /** Null when no file is named. Throws a KeyFileError when the folder has another master key. */
 async function givenMasterKey(folder: string, file: string | null): Promise<Buffer | null> {
   if (file === null) return null;
-  const named = `POSTHORN_MASTER_KEY_FILE (${file})`;
+  const named = `MAILKEEL_MASTER_KEY_FILE (${file})`;
   let text: string | null;
   try {
     text = await readIfThere(file);
@@ -250,7 +250,7 @@ export async function masterKeyIn(folder: string, masterKeyFile: string | null):
 
 /** A name for a set of keys that tells nothing about them: whether a folder of keys belongs to a backup. */
 function keySetId(masterKey: Buffer): string {
-  return Buffer.from(hkdfSync('sha256', masterKey, '', 'posthorn key set id', 8)).toString('hex');
+  return Buffer.from(hkdfSync('sha256', masterKey, '', 'service key set id', 8)).toString('hex');
 }
 
 /** The same for a folder, and the master key beside it where that is a secret; null when the folder has no keys. */
@@ -269,7 +269,7 @@ function newKey(name: FileName, id: number, at: string): StoredKey {
 }
 
 function contentOf(name: FileName, keys: readonly StoredKey[]): string {
-  const content = { kind: `posthorn-${name}`, format: FORMAT, keys, checksum: checksum(name, keys) };
+  const content = { kind: `${name}-keys`, format: FORMAT, keys, checksum: checksum(name, keys) };
   return `${JSON.stringify(content, null, 2)}\n`;
 }
 
@@ -304,7 +304,7 @@ function parseKeys(text: string, name: FileName): StoredKey[] | null {
     return null;
   }
   if (typeof content !== 'object' || content === null || !('keys' in content)) return null;
-  if (!('kind' in content) || content.kind !== `posthorn-${name}`) return null;
+  if (!('kind' in content) || content.kind !== `${name}-keys`) return null;
   const { keys } = content;
   if (!Array.isArray(keys) || keys.length === 0 || !keys.every(isStoredKey)) return null;
   return 'checksum' in content && content.checksum === checksum(name, keys) ? keys : null;

@@ -7,7 +7,7 @@ const LEAST_MAJOR = 24;
 export function nodeProblem(version: string): string | null {
   if (Number.parseInt(version, 10) >= LEAST_MAJOR) return null;
   return (
-    `Node ${version} is too old; Posthorn needs Node ${LEAST_MAJOR} or newer. On Linux, npm ci installs it: use npm start, or ` +
+    `Node ${version} is too old; Mailkeel needs Node ${LEAST_MAJOR} or newer. On Linux, npm ci installs it: use npm start, or ` +
     'node_modules/.bin/node instead of node. Elsewhere, install it from nodejs.org.'
   );
 }
@@ -16,6 +16,6 @@ export function nodeProblem(version: string): string | null {
 export function requireNode(): void {
   const problem = nodeProblem(process.versions.node);
   if (problem === null) return;
-  process.stderr.write(`posthorn: ${problem}\n`);
+  process.stderr.write(`mailkeel: ${problem}\n`);
   process.exit(1);
 }

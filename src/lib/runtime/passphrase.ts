@@ -2,7 +2,7 @@
 // a later version can tell how an older one did it.
 import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto';
 
-const KIND = 'posthorn-sealed';
+const KIND = 'sealed';
 const FORMAT = 1;
 const MIN_PASSPHRASE = 12;
 /** 64 MiB and a quarter of a second. */
@@ -64,7 +64,7 @@ export async function openWithPassphrase(passphrase: string, text: string): Prom
 }
 
 function parse(text: string) {
-  const unreadable = (): PassphraseError => new PassphraseError('This is not a sealed file of Posthorn.');
+  const unreadable = (): PassphraseError => new PassphraseError('This is not a sealed file of Mailkeel.');
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -105,7 +105,7 @@ function derive(passphrase: string, salt: Buffer, { N, r, p }: Cost): Promise<Bu
       KEY_BYTES,
       { N, r, p, maxmem: 2 * 128 * N * r },
       (error, key) => {
-        if (error) reject(new PassphraseError('This is not a sealed file of Posthorn.', { cause: error }));
+        if (error) reject(new PassphraseError('This is not a sealed file of Mailkeel.', { cause: error }));
         else resolve(key);
       },
     );

@@ -58,7 +58,7 @@ export function openSecret(masterKey: Buffer, sealed: string, context: string): 
 }
 
 function boundTo(context: string): Buffer {
-  return Buffer.from(`posthorn:${VERSION}:${context}`);
+  return Buffer.from(`service:${VERSION}:${context}`);
 }
 
 /** The `context` of a DKIM private key, by the id of its row. */

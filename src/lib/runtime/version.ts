@@ -5,7 +5,7 @@ import { PACKAGE_ROOT } from './package-root.js';
 let version: string | null = null;
 
 /** Read once: a start asks for it several times. */
-export function posthornVersion(): string {
+export function productVersion(): string {
   version ??= readVersion();
   return version;
 }

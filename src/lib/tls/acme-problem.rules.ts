@@ -27,17 +27,17 @@ export interface AcmeProblem {
 }
 
 const ADVICE: Record<OwnAcmeProblem, string> & Readonly<Record<string, string>> = {
-  unreachable: 'See that this machine can reach the URL in POSTHORN_ACME_DIRECTORY.',
+  unreachable: 'See that this machine can reach the URL in MAILKEEL_ACME_DIRECTORY.',
   untrusted:
-    'Name the authority of the ACME server itself in POSTHORN_EXTRA_CA_FILE, or set the clock right.',
-  'not-acme': 'See that POSTHORN_ACME_DIRECTORY is the URL of an ACME directory.',
+    'Name the authority of the ACME server itself in MAILKEEL_EXTRA_CA_FILE, or set the clock right.',
+  'not-acme': 'See that MAILKEEL_ACME_DIRECTORY is the URL of an ACME directory.',
   'out-of-order': 'Nothing to do here; the authority has a fault of its own.',
-  'no-http-01': 'Choose an ACME server that offers HTTP-01, or bring a certificate with POSTHORN_TLS_CERT.',
+  'no-http-01': 'Choose an ACME server that offers HTTP-01, or bring a certificate with MAILKEEL_TLS_CERT.',
   unusable: 'Nothing to do here; it is tried again.',
   'too-slow': 'Nothing to do here, unless it comes again and again: then ask the authority.',
   stopped: 'Nothing to do; it is tried again at the next start.',
   connection:
-    'See that DNS leads these names to this machine, and that port 80 reaches it from the Internet (POSTHORN_ACME_PORT).',
+    'See that DNS leads these names to this machine, and that port 80 reaches it from the Internet (MAILKEEL_ACME_PORT).',
   dns: 'Publish A or AAAA records for these names that lead to this machine.',
   unauthorized:
     'See that these names, with every A and AAAA record, lead to this machine and not to another web server.',
@@ -45,10 +45,10 @@ const ADVICE: Record<OwnAcmeProblem, string> & Readonly<Record<string, string>> 
   tls: 'See that nothing redirects the challenge from port 80 to a broken HTTPS server.',
   caa: 'Change the CAA records of these names so that this authority may issue for them.',
   rateLimited: 'Wait; the authority has limits. Meanwhile the certificate at hand stays in use.',
-  rejectedIdentifier: 'Take the name that the authority refuses out of POSTHORN_ACME_DOMAINS.',
-  unsupportedIdentifier: 'Take the name that the authority refuses out of POSTHORN_ACME_DOMAINS.',
-  invalidContact: 'Correct POSTHORN_ACME_EMAIL.',
-  unsupportedContact: 'Correct POSTHORN_ACME_EMAIL.',
+  rejectedIdentifier: 'Take the name that the authority refuses out of MAILKEEL_ACME_DOMAINS.',
+  unsupportedIdentifier: 'Take the name that the authority refuses out of MAILKEEL_ACME_DOMAINS.',
+  invalidContact: 'Correct MAILKEEL_ACME_EMAIL.',
+  unsupportedContact: 'Correct MAILKEEL_ACME_EMAIL.',
   externalAccountRequired:
     'This authority wants an account made beforehand, which is not supported; choose another.',
   userActionRequired: "Read the authority's new terms of service at the address that it names.",

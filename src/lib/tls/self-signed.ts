@@ -33,7 +33,7 @@ export async function makeSelfSigned(names: readonly string[], now: number): Pro
   certificate.validity.notBefore = new Date(now - BACKDATED_MS);
   certificate.validity.notAfter = new Date(now + LIFE_MS);
   const [first = 'localhost'] = names;
-  const name = [{ name: 'commonName', value: first.length <= MAX_COMMON_NAME ? first : 'posthorn' }];
+  const name = [{ name: 'commonName', value: first.length <= MAX_COMMON_NAME ? first : 'mailkeel' }];
   certificate.setSubject(name);
   certificate.setIssuer(name);
   certificate.setExtensions([

@@ -122,7 +122,7 @@ export function createPolicyFetch(options: PolicyFetchOptions): FetchPolicy {
       checkServerIdentity: checkPolicyHost,
       agent: false,
       maxHeaderSize: 16 * 1024,
-      headers: { accept: 'text/plain', 'user-agent': 'Posthorn' },
+      headers: { accept: 'text/plain', 'user-agent': 'Mailkeel' },
       signal: stop ? AbortSignal.any([deadline, stop]) : deadline,
     };
     const exchange = startExchange(requestOptions);

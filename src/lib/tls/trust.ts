@@ -18,7 +18,7 @@ export function trustContext(extraCa: readonly string[] = []): SecureContext {
   return context;
 }
 
-/** The content of POSTHORN_EXTRA_CA_FILE (PEM); empty without that setting. Throws when the file cannot be read. */
+/** The content of MAILKEEL_EXTRA_CA_FILE (PEM); empty without that setting. Throws when the file cannot be read. */
 export function extraAuthorities(extraCaFile: string | null): readonly string[] {
   return extraCaFile === null ? [] : [readFileSync(extraCaFile, 'utf8')];
 }

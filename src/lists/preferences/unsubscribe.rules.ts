@@ -2,7 +2,7 @@
 // links.
 import { readMessageToken, signMessageToken, type TokenKey } from '../../lib/tokens/signed-token.js';
 
-const UNSUBSCRIBE = { label: 'posthorn unsubscribe', macBytes: 16 };
+const UNSUBSCRIBE = { label: 'service unsubscribe', macBytes: 16 };
 
 /** A token of 53 characters for URLs and mail addresses, naming the message whose recipient leaves. */
 export function unsubscribeToken(messageId: string, key: TokenKey): string {

@@ -2,8 +2,8 @@
 // asked. Ids and a truncated HMAC-SHA256 in base32, like the tokens of messages (signed-token.ts).
 import { readTextToken, signTextToken, type TokenKey } from '../../lib/tokens/signed-token.js';
 
-const SIGN_UP = { label: 'posthorn sign-up', macBytes: 16 };
-const CONFIRM = { label: 'posthorn confirm sign-up', macBytes: 16 };
+const SIGN_UP = { label: 'service sign-up', macBytes: 16 };
+const CONFIRM = { label: 'service confirm sign-up', macBytes: 16 };
 
 const LIST = 'lst_';
 const CONTACT = 'cnt_';

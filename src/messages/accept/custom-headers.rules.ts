@@ -63,7 +63,7 @@ const OWNED_PREFIXES = [
   'domainkey-',
   'resent-',
   'tls-report-',
-  'x-posthorn-',
+  'x-service-',
   'x-envelope-',
 ];
 /** The sender's to write in transactional mail without a topic, and otherwise the service's. */

@@ -8,7 +8,7 @@ import type { Scope } from '../../store/scope.js';
 import type { ReadStore } from '../../store/store.js';
 
 /** A reserved domain (RFC 6761): the sandbox works before any sender is set up. */
-const SANDBOX_SENDER: Mailbox = { email: 'sandbox@posthorn.test', name: 'Posthorn Sandbox' };
+const SANDBOX_SENDER: Mailbox = { email: 'sandbox@service.test', name: 'Sandbox' };
 
 export interface Senders {
   from: Mailbox;

@@ -1,4 +1,4 @@
-// Verifies a proof file without a server, for `posthorn proof verify`.
+// Verifies a proof file without a server, for `mailkeel proof verify`.
 import { repeatsKey } from '../../lib/json/json-keys.js';
 import {
   BUNDLE_TEXT_FIELDS,

@@ -81,7 +81,7 @@ function isBundle(bundle) {
 }
 
 async function fetchKeys() {
-  const response = await fetch('/.well-known/posthorn-proof-keys.json');
+  const response = await fetch('/.well-known/proof-keys.json');
   return response.ok ? (await response.json()).keys : null;
 }
 

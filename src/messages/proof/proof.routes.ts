@@ -175,7 +175,7 @@ export function proofRoutes(app: Api, deps: ProofDeps): void {
   );
 
   app.get(
-    '/.well-known/posthorn-proof-keys.json',
+    '/.well-known/proof-keys.json',
     {
       config: { public: true, crossOrigin: true },
       schema: {

@@ -59,7 +59,7 @@ export interface ProofSigningKey extends ProofPublicKey {
   privateKey: KeyObject;
 }
 
-/** The document at /.well-known/posthorn-proof-keys.json. */
+/** The document at /.well-known/proof-keys.json. */
 export interface PublicKeySet {
   keys: {
     key_id: string;

@@ -10,11 +10,11 @@ import { planMessages } from '../accept/plan-message.js';
 
 export interface SystemMailDeps {
   store: Pick<Store, 'tenants'>;
-  /** POSTHORN_PLATFORM_DOMAIN; null when the appliance has none. */
+  /** MAILKEEL_PLATFORM_DOMAIN; null when the appliance has none. */
   platformDomain: string | null;
 }
 
-/** POSTHORN_PLATFORM_DOMAIN. Refused with `conflict` while there is none that signs; `what` names the mail for the text. */
+/** MAILKEEL_PLATFORM_DOMAIN. Refused with `conflict` while there is none that signs; `what` names the mail for the text. */
 export async function systemMailDomain(
   { store, platformDomain }: SystemMailDeps,
   what: string,
@@ -24,7 +24,7 @@ export async function systemMailDomain(
   if (platformDomain === null) {
     throw new Refusal(
       'conflict',
-      `This appliance has no domain to send ${what} from: set POSTHORN_PLATFORM_DOMAIN${end}`,
+      `This appliance has no domain to send ${what} from: set MAILKEEL_PLATFORM_DOMAIN${end}`,
     );
   }
   const keys = await store.tenants.dkimKeys([PLATFORM_OWNER]);

@@ -1,9 +1,9 @@
 // Names of the files of a backup, its manifest, and which backups are too many. A backup is there when its manifest is: it is
 // written last and removed first.
 
-/** `posthorn-20260301T030000Z-0123456789abcdef-4f1c` (the time, the set of keys, a random part) and an ending. */
-const NAME = /^(posthorn-\d{8}T\d{6}Z-([0-9a-f]{16})-[0-9a-f]{4})\.(json|db|keys)$/;
-const KIND = 'posthorn-backup';
+/** `backup-20260301T030000Z-0123456789abcdef-4f1c` (the time, the set of keys, a random part) and an ending. */
+const NAME = /^(backup-\d{8}T\d{6}Z-([0-9a-f]{16})-[0-9a-f]{4})\.(json|db|keys)$/;
+const KIND = 'backup';
 const FORMAT = 1;
 const SHA256 = /^[0-9a-f]{64}$/;
 
@@ -31,7 +31,7 @@ export interface Manifest {
 
 /** `random` is four hex digits: two backups of one second are two. Names of one set of keys sort by their time. */
 export function backupName(at: number, { keySetId, random }: { keySetId: string; random: string }): string {
-  return `posthorn-${compactTime(at)}-${keySetId}-${random}`;
+  return `backup-${compactTime(at)}-${keySetId}-${random}`;
 }
 
 /** Epoch ms as part of a file's name, such as `20260301T030000Z`. */

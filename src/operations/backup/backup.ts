@@ -9,7 +9,7 @@ import type { Clock } from '../../lib/runtime/clock.js';
 import { hasCode } from '../../lib/runtime/whole-file.js';
 import { keySetIdOf, readKeyFiles } from '../../lib/runtime/key-files.js';
 import { sealWithPassphrase } from '../../lib/runtime/passphrase.js';
-import { posthornVersion } from '../../lib/runtime/version.js';
+import { productVersion } from '../../lib/runtime/version.js';
 import type { Config } from '../../settings/settings.js';
 import { bytesToCopy, copyDatabase } from '../../store/engine/file-tasks.js';
 import { partOf } from '../../store/engine/sqlite-backup.js';
@@ -71,7 +71,7 @@ export async function makeBackup({ folder, settings, clock, signal }: BackupDeps
     const copied = await copyDatabase({ from: folder.databaseFile, to: copy }, signal);
     const keys = await stageKeys(folder.keysFolder, settings, () => stage(keysFile(name)));
     const manifest: Manifest = {
-      ...{ name, version: posthornVersion(), createdAt: startedAt, schema: LATEST_SCHEMA, keySetId },
+      ...{ name, version: productVersion(), createdAt: startedAt, schema: LATEST_SCHEMA, keySetId },
       database: { file: databaseFile(name), ...copied },
       keys: keys && { ...keys.stored, file: keysFile(name) },
     };
@@ -102,7 +102,7 @@ async function refuseWithoutRoom(
   if (free - needed >= spare) return;
   const message =
     `Not enough free disk space in ${place.stagingFolder}: the copy needs up to ${needed} bytes, ${free} are free, and ` +
-    `${spare} must stay free (POSTHORN_MIN_FREE_DISK).`;
+    `${spare} must stay free (MAILKEEL_MIN_FREE_DISK).`;
   throw new Refusal('conflict', message);
 }
 

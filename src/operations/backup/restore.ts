@@ -36,7 +36,7 @@ import { type BackupPlace, openPlace, type PlaceSettings } from './places.js';
 import { type Held, holdRestored } from './restored-database.store.js';
 
 const STAGE = 'restore.part';
-const DATABASE = 'posthorn.db';
+const DATABASE = 'mail.db';
 /** Segments of one read. */
 const ARCHIVE_PAGE = 1_000;
 const SETUP_WAIT_MS = 10_000;
@@ -112,7 +112,7 @@ export async function finishRestore(dataDir: string): Promise<string | null> {
 async function refuseOverData(path: string, isForced: boolean): Promise<void> {
   if ((await readIfThere(join(path, RESTORE_MARKER))) !== null) {
     const message =
-      'A restore was interrupted in this data folder. Finish it first: posthorn admin restore --finish';
+      'A restore was interrupted in this data folder. Finish it first: mailkeel admin restore --finish';
     throw new Refusal('conflict', message);
   }
   if (isForced || !(await describeDataFolder(path)).databaseExists) return;
@@ -241,7 +241,7 @@ async function stageKeys(
     if ((await keySetIdOf(from, masterKeyFile)) === null) {
       const hint =
         manifest?.keys && passphrase === null
-          ? 'They are sealed in the copy: set POSTHORN_BACKUP_PASSPHRASE.'
+          ? 'They are sealed in the copy: set MAILKEEL_BACKUP_PASSPHRASE.'
           : 'Name the folder with --keys.';
       throw new Refusal('validation_error', `The keys that belong to the copy are missing. ${hint}`);
     }

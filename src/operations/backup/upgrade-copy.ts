@@ -10,7 +10,7 @@ import { isPart } from '../../store/engine/sqlite-backup.js';
 import { compactTime } from './backup-names.rules.js';
 
 const FOLDER = 'before-upgrade';
-const NAME = /^posthorn-.+\.db$/;
+const NAME = /^backup-.+\.db$/;
 const KEEP_MS = 14 * 86_400_000;
 /** An unfinished copy that is older was left by a crash. */
 const PART_MS = 6 * 3_600_000;
@@ -43,7 +43,7 @@ export async function planUpgradeCopy(
   { dataDir, upgradeCopy = true, minFreeDiskBytes: spare = 0 }: UpgradeCopySettings,
   { databaseFile, schema, now }: Facts,
 ): Promise<PlannedCopy> {
-  const file = join(dataDir, FOLDER, `posthorn-${compactTime(now)}-${schema}.db`);
+  const file = join(dataDir, FOLDER, `backup-${compactTime(now)}-${schema}.db`);
   const neededBytes = await bytesToCopy(databaseFile);
   const { bavail, bsize } = await statfs(dataDir);
   const freeBytes = bavail * bsize;
@@ -59,9 +59,9 @@ function reasonAgainst(
   isWanted: boolean,
   { neededBytes, freeBytes, spare }: { neededBytes: number; freeBytes: number; spare: number },
 ): string | null {
-  if (!isWanted) return 'POSTHORN_UPGRADE_COPY is false';
+  if (!isWanted) return 'MAILKEEL_UPGRADE_COPY is false';
   if (freeBytes - neededBytes >= spare) return null;
-  return `it needs up to ${neededBytes} bytes, ${freeBytes} are free, and ${spare} must stay free (POSTHORN_MIN_FREE_DISK)`;
+  return `it needs up to ${neededBytes} bytes, ${freeBytes} are free, and ${spare} must stay free (MAILKEEL_MIN_FREE_DISK)`;
 }
 
 export interface MadeCopy {
@@ -83,7 +83,7 @@ export async function makeUpgradeCopy(
     const reason = error instanceof Error ? error.message : String(error);
     const message =
       `The database could not be copied before the upgrade, and nothing was changed: ${reason} If it is damaged, restore a backup ` +
-      '(docs/runbook.md, "A damaged database"). POSTHORN_UPGRADE_COPY=false upgrades without a copy.';
+      '(docs/runbook.md, "A damaged database"). MAILKEEL_UPGRADE_COPY=false upgrades without a copy.';
     throw new Error(message, { cause: error });
   }
 }

@@ -237,7 +237,7 @@ async function listenForChallenges({ settings, challenges, log }: AcmeDeps) {
 
 const PORT_ADVICE =
   'Let this user listen on the port, or have the program on it pass /.well-known/acme-challenge/ to the port of the API ' +
-  'and set POSTHORN_ACME_PORT=0.';
+  'and set MAILKEEL_ACME_PORT=0.';
 
 /** Made once: the authority knows us by it. */
 async function accountKeyIn(files: WholeFiles): Promise<string> {

@@ -86,7 +86,7 @@ export async function createCertificates(deps: CertificatesDeps): Promise<Certif
     const until = new Date(notAfter).toISOString();
     log.info({ origin, names, not_after: until, fingerprint }, 'TLS certificate in use');
     if (!coversName(current, settings.hostname)) {
-      log.warn({ names, hostname: settings.hostname }, 'the TLS certificate is not for POSTHORN_HOSTNAME');
+      log.warn({ names, hostname: settings.hostname }, 'the TLS certificate is not for MAILKEEL_HOSTNAME');
     }
   }
 
@@ -143,7 +143,7 @@ function sourceOf(deps: CertificatesDeps, challenges: AcmeChallenges): Source {
   const { settings, clock, log, mayFetch = () => true } = deps;
   const { tlsCertFile, tlsKeyFile, acmeEmail } = settings;
   if (tlsCertFile !== null || tlsKeyFile !== null) {
-    if (acmeEmail !== null) log.warn('POSTHORN_ACME_EMAIL has no effect beside POSTHORN_TLS_CERT');
+    if (acmeEmail !== null) log.warn('MAILKEEL_ACME_EMAIL has no effect beside MAILKEEL_TLS_CERT');
     return filesSource(deps);
   }
   const files = deps.files.tls;
@@ -162,7 +162,7 @@ function filesSource({ settings, clock, log }: CertificatesDeps): Source {
   const { tlsCertFile: cert, tlsKeyFile: key, tlsReloadMs } = settings;
   if (cert === null || key === null) {
     const [there, missing] =
-      cert === null ? ['POSTHORN_TLS_KEY', 'POSTHORN_TLS_CERT'] : ['POSTHORN_TLS_CERT', 'POSTHORN_TLS_KEY'];
+      cert === null ? ['MAILKEEL_TLS_KEY', 'MAILKEEL_TLS_CERT'] : ['MAILKEEL_TLS_CERT', 'MAILKEEL_TLS_KEY'];
     throw new ConfigProblems([
       `${there} is set without ${missing}; a certificate and its key belong together`,
     ]);
@@ -174,7 +174,7 @@ function filesSource({ settings, clock, log }: CertificatesDeps): Source {
       const look = await files.look(clock());
       if (look.kind === 'changed') return look.certificate;
       const problem = look.kind === 'bad' ? look.problem : 'the files cannot be read';
-      throw new ConfigProblems([`POSTHORN_TLS_CERT and POSTHORN_TLS_KEY: ${problem}`]);
+      throw new ConfigProblems([`MAILKEEL_TLS_CERT and MAILKEEL_TLS_KEY: ${problem}`]);
     },
     async next() {
       const look = await files.look(clock());
@@ -202,8 +202,8 @@ function acmeSource(acme: Acme, selfSigned: SelfSigned): Source {
 
 function acmeSettingsOf(settings: CertificateSettings, email: string): AcmeSettings {
   const named = acmeNames(settings.acmeDomains, settings);
-  const problems = named.ok ? [] : named.problems.map((problem) => `POSTHORN_ACME_DOMAINS: ${problem}`);
-  if (!/^[^\s@,]+@[^\s@,]+$/.test(email)) problems.push('POSTHORN_ACME_EMAIL must be an email address');
+  const problems = named.ok ? [] : named.problems.map((problem) => `MAILKEEL_ACME_DOMAINS: ${problem}`);
+  if (!/^[^\s@,]+@[^\s@,]+$/.test(email)) problems.push('MAILKEEL_ACME_EMAIL must be an email address');
   if (!named.ok || problems.length > 0) throw new ConfigProblems(problems);
   const { acmePort, inboundHost, extraCaFile, acmeDirectory, acmeRenewBeforeMs } = settings;
   return {

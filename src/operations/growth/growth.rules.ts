@@ -95,12 +95,12 @@ function dailyMedian(samples: readonly GrowthSample[], sizeOf: (sample: GrowthSa
 
 /** Setting that makes a table smaller, by the beginning of the table's name. The first that fits counts. */
 const SHRUNK_BY: readonly [RegExp, string][] = [
-  [/^(attempts|smtp_sessions|delivery_reports)$/, 'POSTHORN_ATTEMPT_KEEP'],
-  [/^webhook_/, 'POSTHORN_WEBHOOK_KEEP'],
-  [/^inbound_/, 'POSTHORN_INBOUND_KEEP'],
-  [/^audit_/, 'POSTHORN_AUDIT_KEEP'],
-  [/^request_log/, 'POSTHORN_REQUEST_LOG_KEEP'],
-  [/^(messages|message_|contents|blobs|raws|attachments|words)/, 'POSTHORN_RETENTION_DAYS'],
+  [/^(attempts|smtp_sessions|delivery_reports)$/, 'MAILKEEL_ATTEMPT_KEEP'],
+  [/^webhook_/, 'MAILKEEL_WEBHOOK_KEEP'],
+  [/^inbound_/, 'MAILKEEL_INBOUND_KEEP'],
+  [/^audit_/, 'MAILKEEL_AUDIT_KEEP'],
+  [/^request_log/, 'MAILKEEL_REQUEST_LOG_KEEP'],
+  [/^(messages|message_|contents|blobs|raws|attachments|words)/, 'MAILKEEL_RETENTION_DAYS'],
 ];
 
 /** Null for what is kept for ever. */

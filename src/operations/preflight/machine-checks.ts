@@ -158,7 +158,7 @@ async function writeProblem(dataDir: string): Promise<string | null> {
     await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
     const handle = await open(file, 'w', 0o600);
     try {
-      await handle.writeFile('posthorn');
+      await handle.writeFile('mailkeel');
     } finally {
       await handle.close();
       await unlink(file);

@@ -38,12 +38,12 @@ export function judgeInboundPort(
   const { address, outcome } = worst;
   if (outcome.kind === 'reached') {
     const observed = `${address}: ${outcome.greeting ?? 'no greeting'}`;
-    const remedy = `Another program answers there. Point ${hostname} to this machine, or forward port ${port} to Posthorn's.`;
+    const remedy = `Another program answers there. Point ${hostname} to this machine, or forward port ${port} to Mailkeel's.`;
     return { ...question, status: 'warn', observed, remedy };
   }
   const observed = `${address}: ${outcome.error}`;
   if (outcome.why === 'refused') {
-    const remedy = `Start the server. Let it listen on port ${port} (POSTHORN_INBOUND_PORT), or forward that port to its own.`;
+    const remedy = `Start the server. Let it listen on port ${port} (MAILKEEL_INBOUND_PORT), or forward that port to its own.`;
     return { ...question, status: 'warn', observed, remedy };
   }
   // Many networks do not lead back to themselves: that says nothing about how others see it.
@@ -86,13 +86,13 @@ export function judgeCertificate(
     return notKnown('certificate', hostname, 'not there yet', 'The first start makes a self-signed one.');
   }
   if (typeof certificate === 'string') {
-    const remedy = 'Correct the files of POSTHORN_TLS_CERT and POSTHORN_TLS_KEY.';
+    const remedy = 'Correct the files of MAILKEEL_TLS_CERT and MAILKEEL_TLS_KEY.';
     return { ...question, status: 'fail', observed: certificate, remedy };
   }
   const { origin, names, coversHost, notBefore, notAfter } = certificate;
   const until = `${origin}, ends ${new Date(notAfter).toISOString().slice(0, 10)}`;
   const renew =
-    origin === 'files' ? 'Renew the file of POSTHORN_TLS_CERT.' : 'The log says why it was not renewed.';
+    origin === 'files' ? 'Renew the file of MAILKEEL_TLS_CERT.' : 'The log says why it was not renewed.';
   const unusable = mustVerify ? 'fail' : 'warn';
   if (now >= notAfter) return { ...question, status: unusable, observed: until, remedy: renew };
   if (!coversHost) {
@@ -102,8 +102,8 @@ export function judgeCertificate(
   }
   if (origin === 'self-signed') {
     const remedy =
-      'Servers accept it; mail programs that verify certificates refuse it. Set POSTHORN_ACME_EMAIL, or POSTHORN_TLS_CERT.' +
-      (mustVerify ? ' Until then set POSTHORN_MTA_STS_MODE to testing.' : '');
+      'Servers accept it; mail programs that verify certificates refuse it. Set MAILKEEL_ACME_EMAIL, or MAILKEEL_TLS_CERT.' +
+      (mustVerify ? ' Until then set MAILKEEL_MTA_STS_MODE to testing.' : '');
     return { ...question, status: unusable, observed: until, remedy };
   }
   if (notAfter - now < Math.min(END_WARN_MS, (notAfter - notBefore) * END_WARN_SHARE)) {

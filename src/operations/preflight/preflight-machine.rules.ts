@@ -22,11 +22,11 @@ export function judgeResolver(name: string, answer: DnsAnswer<string>): CheckRes
       return { ...question, status: 'pass', observed: answer.records.slice(0, 3).join(', '), remedy: null };
     case 'no_data':
     case 'no_name': {
-      const remedy = 'Name a resolver that knows the whole DNS in POSTHORN_DNS_SERVERS.';
+      const remedy = 'Name a resolver that knows the whole DNS in MAILKEEL_DNS_SERVERS.';
       return { ...question, status: 'warn', observed: 'an answer without them', remedy };
     }
     case 'failed': {
-      const remedy = 'Without DNS no mail leaves. Check POSTHORN_DNS_SERVERS or /etc/resolv.conf.';
+      const remedy = 'Without DNS no mail leaves. Check MAILKEEL_DNS_SERVERS or /etc/resolv.conf.';
       return { ...question, status: 'fail', observed: `no answer (${answer.reason})`, remedy };
     }
   }
@@ -53,7 +53,7 @@ export function judgeClock(now: number, peer: { at: number; host: string } | nul
     return { name: 'clock', subject: null, status: 'fail', observed, expected: 'the time', remedy };
   }
   if (!peer) {
-    return notKnown('clock', null, 'no peer to compare with', 'Name one: POSTHORN_PREFLIGHT_CLOCK_URL.');
+    return notKnown('clock', null, 'no peer to compare with', 'Name one: MAILKEEL_PREFLIGHT_CLOCK_URL.');
   }
   const offMs = now - peer.at;
   const question = {
@@ -83,7 +83,7 @@ export function judgeDisk(disk: { freeBytes: number; totalBytes: number }): Chec
 export function judgeDataFolder(problem: string | null): CheckResult {
   const question = { name: 'data_folder', subject: 'data folder', expected: 'writable' } as const;
   if (problem === null) return { ...question, status: 'pass', observed: 'writable', remedy: null };
-  const remedy = 'Let the user that runs the program write to POSTHORN_DATA_DIR.';
+  const remedy = 'Let the user that runs the program write to MAILKEEL_DATA_DIR.';
   return { ...question, status: 'fail', observed: problem, remedy };
 }
 
@@ -93,7 +93,7 @@ export function judgePublicUrl(text: string): CheckResult {
     subject: text,
     expected: 'https:// and a public host name',
   } as const;
-  const remedy = 'Set POSTHORN_PUBLIC_URL to the https address under which recipients reach this appliance.';
+  const remedy = 'Set MAILKEEL_PUBLIC_URL to the https address under which recipients reach this appliance.';
   const { protocol, hostname } = new URL(text);
   if (!isPublicName(hostname)) {
     const observed = 'links in mail lead to no public host name';
@@ -109,7 +109,7 @@ export function judgePlatformRecord(record: ExpectedRecord & RecordJudgement): C
   const name = record.purpose === 'dmarc' ? 'dmarc' : 'dkim';
   const question = { name, subject: record.host, expected: record.value } as const;
   const observed = record.found.join(' | ').slice(0, 300);
-  const remedy = `Publish the ${record.type} record that posthorn admin dns shows for ${record.host}.`;
+  const remedy = `Publish the ${record.type} record that mailkeel admin dns shows for ${record.host}.`;
   switch (record.status) {
     case 'ok':
       return { ...question, status: 'pass', observed, remedy: null };

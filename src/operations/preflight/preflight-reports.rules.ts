@@ -73,7 +73,7 @@ const TLS_REMEDIES: Readonly<Record<string, string>> = {
   'starttls-not-supported':
     'The mail server did not offer STARTTLS: see the check inbound_port, and whether another program or a firewall answers on port 25.',
   'certificate-host-mismatch':
-    'The certificate lacks the name of the mail host: set POSTHORN_HOSTNAME to the name in the MX record, or have that name in the certificate.',
+    'The certificate lacks the name of the mail host: set MAILKEEL_HOSTNAME to the name in the MX record, or have that name in the certificate.',
   'certificate-expired': 'The certificate had expired: see the check certificate, and renew it.',
   'certificate-not-trusted': 'Use a certificate of a public authority, with its whole chain.',
   'validation-failure': 'The certificate could not be verified: see the check certificate.',
@@ -84,7 +84,7 @@ const TLS_REMEDIES: Readonly<Record<string, string>> = {
   'sts-policy-fetch-error':
     'The MTA-STS policy could not be fetched: https://mta-sts.<domain>/.well-known/mta-sts.txt must answer with a valid certificate.',
   'sts-policy-invalid':
-    'The MTA-STS policy or its record is invalid: publish the records that posthorn admin dns shows.',
+    'The MTA-STS policy or its record is invalid: publish the records that mailkeel admin dns shows.',
   'sts-webpki-invalid':
     'The certificate is not valid for MTA-STS: use one of a public authority for the name in the MX record.',
 };
@@ -92,7 +92,7 @@ const OTHER_TLS_REMEDY = 'The summary of TLS reports by result says more.';
 
 const DMARC_REMEDIES: Readonly<Record<string, string>> = {
   dkim_failed:
-    'Our signature did not verify: compare the published DKIM record with posthorn admin dns, and see whether a smarthost changes mail.',
+    'Our signature did not verify: compare the published DKIM record with mailkeel admin dns, and see whether a smarthost changes mail.',
   spf_of_another_domain: 'Mail without a signature of the domain left here: see the DKIM keys of the domain.',
   not_signed: 'Mail left without a signature: see the DKIM keys of the domain, and what the smarthost does.',
 };
@@ -169,7 +169,7 @@ function sentenceOf({ reporter, total, failed, lastDay, causes }: FailingReporte
 
 /** Any name does: the wildcard answers for all of them. */
 export function permissionQuestion(bounceDomain: string): string {
-  return permissionRecord(bounceDomain).host.replace('*', 'posthorn-check.example');
+  return permissionRecord(bounceDomain).host.replace('*', 'dmarc-check.example');
 }
 
 /** `domainOutside`: undefined before there is a database, when any domain may yet come. */

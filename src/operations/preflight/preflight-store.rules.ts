@@ -63,7 +63,7 @@ interface BackupFacts {
 const mib = (bytes: number): string => `${groupedDigits(Math.ceil(bytes / MIB))} MiB`;
 
 export function judgeDatabase({ file }: StoreFacts): CheckResult {
-  const question = { name: 'database', subject: 'posthorn.db', expected: 'little free space in it' } as const;
+  const question = { name: 'database', subject: 'mail.db', expected: 'little free space in it' } as const;
   if (file === null) {
     return {
       ...question,
@@ -76,7 +76,7 @@ export function judgeDatabase({ file }: StoreFacts): CheckResult {
   const { bytes, freeBytes, logBytes, canShrink } = file;
   const observed = `${mib(bytes)}, of it ${mib(freeBytes)} free; log ${mib(logBytes)}`;
   if (!canShrink && freeBytes > FREE_WARN_BYTES && freeBytes > FREE_WARN_SHARE * bytes) {
-    const remedy = 'An older release made the file. Stop the server and run: posthorn admin vacuum';
+    const remedy = 'An older release made the file. Stop the server and run: mailkeel admin vacuum';
     return { ...question, status: 'warn', observed, remedy };
   }
   if (logBytes > LOG_WARN_BYTES) {
@@ -132,7 +132,7 @@ function growthRemedy({
 
 /** Fails while damage is known; before the first check nothing is said. */
 export function judgeIntegrity({ damage, checkedAt }: IntegrityFacts): CheckResult {
-  const question = { name: 'integrity', subject: 'posthorn.db', expected: 'no damaged pages' } as const;
+  const question = { name: 'integrity', subject: 'mail.db', expected: 'no damaged pages' } as const;
   if (damage !== null) {
     const remedy = 'Stop the server and restore a backup: docs/runbook.md, "A damaged database".';
     return { ...question, status: 'fail', observed: damage.slice(0, 300), remedy };
@@ -161,12 +161,12 @@ export function judgeBackup(
   if (file === null) return passed('kept by a database server: its own tools make the backups');
   if (tried !== null && tried.error !== null) {
     const observed = `the last one failed at ${new Date(tried.ended_at).toISOString()}: ${tried.error}`;
-    return warned(observed, 'Remove the cause and try it: posthorn admin backup');
+    return warned(observed, 'Remove the cause and try it: mailkeel admin backup');
   }
   const remedy =
     schedule === null
-      ? 'Set POSTHORN_BACKUP_SCHEDULE and POSTHORN_BACKUP_TO, or make one by hand: posthorn admin backup'
-      : 'The schedule makes the next one; by hand: posthorn admin backup';
+      ? 'Set MAILKEEL_BACKUP_SCHEDULE and MAILKEEL_BACKUP_TO, or make one by hand: mailkeel admin backup'
+      : 'The schedule makes the next one; by hand: mailkeel admin backup';
   if (good === null) return warned('no backup was made yet', remedy);
   const observed = `${good.name} in ${good.place}, ${new Date(good.ended_at).toISOString()}`;
   return now - good.ended_at > OLD_BACKUP_MS ? warned(observed, remedy) : passed(observed);
@@ -177,7 +177,7 @@ export function judgeSpool({ waitingMails, parkedMails }: StoreFacts): CheckResu
   if (parkedMails > 0) {
     const observed = `${groupedDigits(parkedMails)} inbound mails could not be processed and are parked`;
     const remedy =
-      'List them with: posthorn admin inbound --state failed. Then inbound save, retry or delete each. The log has the error.';
+      'List them with: mailkeel admin inbound --state failed. Then inbound save, retry or delete each. The log has the error.';
     return { ...question, status: 'fail', observed, remedy };
   }
   const observed = `${groupedDigits(waitingMails)} wait`;
@@ -197,7 +197,7 @@ export function judgeRoles(missing: readonly string[] | null): CheckResult[] {
   }
   return missing.map((role) => ({
     ...{ ...question, subject: role, status: 'fail', observed: 'no living node has it: its work waits' },
-    remedy: `Start a node whose POSTHORN_ROLES has ${role}, or leave the setting out on one.`,
+    remedy: `Start a node whose MAILKEEL_ROLES has ${role}, or leave the setting out on one.`,
   }));
 }
 
@@ -240,7 +240,7 @@ export function judgeSuspensions(rows: readonly SuspendedSource[], now: number):
     const question = { name: 'source_suspension', subject: name, expected: 'resumed within a day' } as const;
     const observed = `suspended since ${new Date(since).toISOString()}: ${reason}`;
     if (now - since < SUSPENDED_WARN_MS) return { ...question, status: 'pass', observed, remedy: null };
-    const remedy = `No mail leaves by it. If the reason is gone: posthorn sources resume ${name}`;
+    const remedy = `No mail leaves by it. If the reason is gone: mailkeel sources resume ${name}`;
     return { ...question, status: 'warn', observed, remedy };
   });
 }

@@ -48,7 +48,7 @@ export function judgeNameServer(
 ): CheckResult {
   const question = { name: 'name_server', subject: server, expected: `answers for ${zone.name}` } as const;
   if (tries.length === 0) {
-    const remedy = `Publish an address of ${server}; where it is below the zone, set POSTHORN_DNS_ADDRESSES.`;
+    const remedy = `Publish an address of ${server}; where it is below the zone, set MAILKEEL_DNS_ADDRESSES.`;
     return { ...question, status: 'fail', observed: 'no address', remedy };
   }
   const results = tries.map((fact) => ({ fact, problem: problemOf(fact, zone) }));
@@ -66,7 +66,7 @@ export function judgeNameServer(
         ...question,
         status: 'fail',
         observed,
-        remedy: `Another program answers there. Forward port 53 of ${fact.address}, UDP and TCP, to Posthorn's (POSTHORN_DNS_PORT).`,
+        remedy: `Another program answers there. Forward port 53 of ${fact.address}, UDP and TCP, to Mailkeel's (MAILKEEL_DNS_PORT).`,
       }
     : {
         ...question,

@@ -114,7 +114,7 @@ function judgeEhlo(facts: ReverseFacts, names: readonly string[]): Judgement {
   if (names.some((name) => canonicalHost(name) === canonicalHost(ehloName))) return pass(ehloName);
   const better = confirmedNames(facts, names)[0];
   const rename =
-    better === undefined ? '' : ` or set the source's EHLO name (POSTHORN_HOSTNAME) to ${better}`;
+    better === undefined ? '' : ` or set the source's EHLO name (MAILKEEL_HOSTNAME) to ${better}`;
   return warn(listed(names), `Set the PTR of ${facts.address} to ${ehloName}${rename}.`);
 }
 
@@ -126,7 +126,7 @@ export function judgeEhloName(ehloName: string, addresses: DnsAnswer<string>): C
     expected: 'a full host name with an address',
   } as const;
   const name = canonicalHost(ehloName);
-  const remedy = 'Set POSTHORN_HOSTNAME to a name that you have in the public DNS.';
+  const remedy = 'Set MAILKEEL_HOSTNAME to a name that you have in the public DNS.';
   if (!name.includes('.') || /(^|\.)(localhost|local|localdomain|internal|lan|home\.arpa)$/.test(name)) {
     return { ...question, ...fail('a name of this machine only', remedy) };
   }
@@ -197,7 +197,7 @@ export function judgeListing(address: string, zone: string, result: DnsblResult)
         ...question,
         ...unknown(
           result.why,
-          `Take ${zone} out of POSTHORN_DNSBLS, or ask it through a resolver of your own.`,
+          `Take ${zone} out of MAILKEEL_DNSBLS, or ask it through a resolver of your own.`,
         ),
       };
   }
@@ -238,7 +238,7 @@ export function judgePort25(source: string, port: number, tries: readonly ReachF
   }
   const remedy =
     `Outbound port ${port} seems to be blocked. Ask your network's provider to open it, or send through ` +
-    'POSTHORN_SMARTHOST.';
+    'MAILKEEL_SMARTHOST.';
   return { ...question, ...fail(observed, remedy) };
 }
 
@@ -268,7 +268,7 @@ export interface OwnMxFacts {
 export function judgeOwnMx(name: 'bounce_mx' | 'inbound_mx', facts: OwnMxFacts): CheckResult {
   const { domain, hostname, mx } = facts;
   const question = { name, subject: domain, expected: `MX 10 ${hostname}` } as const;
-  const setting = name === 'bounce_mx' ? 'POSTHORN_BOUNCE_DOMAIN' : 'POSTHORN_INBOUND_DOMAIN';
+  const setting = name === 'bounce_mx' ? 'MAILKEEL_BOUNCE_DOMAIN' : 'MAILKEEL_INBOUND_DOMAIN';
   const isOwnHost = canonicalHost(domain) === canonicalHost(hostname);
   const publish = isOwnHost
     ? `Publish the address of ${hostname}, or set ${setting}.`

@@ -14,7 +14,7 @@ export function publicUrlWarning(publicUrl: string): string | null {
     : isPublicName(host) && !LAB.test(host);
   if (protocol === 'https:' || !isPublic) return null;
   return (
-    'POSTHORN_PUBLIC_URL is http on a public address: keys, passwords and links of mail are sent in clear. ' +
+    'MAILKEEL_PUBLIC_URL is http on a public address: keys, passwords and links of mail are sent in clear. ' +
     'Serve it by https, and set the URL to that.'
   );
 }

@@ -30,7 +30,7 @@ export function createPreflightRound(deps: { preflight: Preflight; clock: Clock;
   function tellFirst(results: readonly CheckResult[]): void {
     const names = results.flatMap(({ name, status }) => (status === 'fail' ? [name] : []));
     const failing = [...new Set(names)];
-    if (failing.length > 0) log.warn({ failing }, 'not ready to send real mail: see `posthorn doctor`');
+    if (failing.length > 0) log.warn({ failing }, 'not ready to send real mail: see `mailkeel doctor`');
   }
 
   function tellChanges(results: readonly CheckResult[], former: PreflightReport): void {

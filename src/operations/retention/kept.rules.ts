@@ -36,26 +36,26 @@ export function keptByAge(settings: KeepSettings) {
   return {
     attempts: kind(
       'Conversations of delivery attempts, delivery reports',
-      'POSTHORN_ATTEMPT_KEEP',
+      'MAILKEEL_ATTEMPT_KEEP',
       settings.attemptKeepMs,
     ),
     inbound: kind(
       'Mail as the listener took it, once it is understood',
-      'POSTHORN_INBOUND_KEEP',
+      'MAILKEEL_INBOUND_KEEP',
       settings.inboundKeepMs,
     ),
-    webhooks: kind('Webhook deliveries that ended', 'POSTHORN_WEBHOOK_KEEP', settings.webhookKeepMs),
+    webhooks: kind('Webhook deliveries that ended', 'MAILKEEL_WEBHOOK_KEEP', settings.webhookKeepMs),
     transfers: kind(
       'Imports, exports and bulk actions with their files',
-      'POSTHORN_TRANSFER_KEEP',
+      'MAILKEEL_TRANSFER_KEEP',
       settings.transferKeepMs,
     ),
     requests: kind(
       'Requests to the API, without secrets and persons',
-      'POSTHORN_REQUEST_LOG_KEEP',
+      'MAILKEEL_REQUEST_LOG_KEEP',
       settings.requestLogKeepMs,
     ),
-    audit: kind('The audit log', 'POSTHORN_AUDIT_KEEP', settings.auditKeepMs),
+    audit: kind('The audit log', 'MAILKEEL_AUDIT_KEEP', settings.auditKeepMs),
     reports: kind('DMARC and TLS reports about us', null, REPORT_KEEP_MS),
     reportSums: kind('Sums of these reports, by day', null, REPORT_SUMS_KEEP_MS),
     keyDays: kind('Messages of each API key, by day', null, KEY_DAY_KEEP_MS),
@@ -77,7 +77,7 @@ export function keptLines(settings: KeepSettings & MessageKeepSettings): string[
   const end = retentionMode === 'delete' ? 'then deleted' : 'then without content and persons';
   const messages = days === 0 ? 'for ever' : `${daysText(days)}, ${end}`;
   const rows = [
-    ['Messages with their content and addresses', messages, 'POSTHORN_RETENTION_DAYS'],
+    ['Messages with their content and addresses', messages, 'MAILKEEL_RETENTION_DAYS'],
     ...Object.values(keptByAge(settings)).map(({ what, keepMs, setting }) => [
       what,
       keepMs === 0 ? 'not kept' : keepText(keepMs),

@@ -73,7 +73,7 @@ export function createFigures(deps: FiguresDeps): (meters: Meters) => Promise<vo
       // A read that failed tells nothing of what reads cost.
       pauseMs = Math.max(readEveryMs, Math.min(PAUSE_PER_READ * (performance.now() - since), MOST_PAUSE_MS));
     } catch (error) {
-      // The former values stay, and posthorn_store_read_seconds says how old they are.
+      // The former values stay, and mailkeel_store_read_timestamp_seconds says how old they are.
       log.warn({ err: error }, 'values of the metrics could not be read');
     } finally {
       nextReadAt = performance.now() + pauseMs;
@@ -83,10 +83,10 @@ export function createFigures(deps: FiguresDeps): (meters: Meters) => Promise<vo
   return async (meters) => {
     setLive(meters, deps);
     const statements = deps.live.statements();
-    meters.count('posthorn_store_statements_total', [], statements - statementsCounted);
+    meters.count('mailkeel_store_statements_total', [], statements - statementsCounted);
     statementsCounted = statements;
     const missed = deps.live.missedConnections();
-    meters.count('posthorn_database_connections_missed_total', [], missed - missedCounted);
+    meters.count('mailkeel_database_connections_missed_total', [], missed - missedCounted);
     missedCounted = missed;
     if (performance.now() >= nextReadAt) reading ??= read(meters).finally(() => (reading = null));
     if (reading === null) return;
@@ -107,43 +107,43 @@ export interface NodeFigures {
 
 function setNode(meters: Meters, node: NodeFigures): void {
   const { working, leaving, pathLeases, rooms, isFenced, clockOffsetMs } = node;
-  meters.gauge('posthorn_nodes', [
+  meters.gauge('mailkeel_nodes', [
     [['working'], working],
     [['leaving'], leaving],
   ]);
-  meters.gauge('posthorn_node_leases', [
+  meters.gauge('mailkeel_node_leases', [
     [['path'], pathLeases],
     [['room'], rooms],
   ]);
-  meters.set('posthorn_node_fenced', [], isFenced ? 1 : 0);
-  if (clockOffsetMs !== null) meters.set('posthorn_node_clock_offset_seconds', [], clockOffsetMs / 1000);
+  meters.set('mailkeel_node_fenced', [], isFenced ? 1 : 0);
+  if (clockOffsetMs !== null) meters.set('mailkeel_node_clock_offset_seconds', [], clockOffsetMs / 1000);
 }
 
 function setLive(meters: Meters, { live, breakerRule }: FiguresDeps): void {
   const sessions = summed(
     live.sessions().map(({ provider, source, open }) => [[provider ?? 'other', source], open]),
   );
-  meters.gauge('posthorn_smtp_sessions_open', sessions);
+  meters.gauge('mailkeel_smtp_sessions_open', sessions);
   const limits = live.overrides();
-  meters.gauge('posthorn_active_limits', summed(limits.map(({ kind }) => [[kind], 1])));
+  meters.gauge('mailkeel_active_limits', summed(limits.map(({ kind }) => [[kind], 1])));
   const breakers = limits.filter(({ rule }) => rule === breakerRule);
-  meters.gauge('posthorn_breakers_open', summed(breakers.map(({ source }) => [[source], 1])));
-  meters.set('posthorn_certificate_expiry_seconds', [], live.certificateEndsAt() / 1000);
-  meters.set('posthorn_database_damaged', [], live.isDamaged() ? 1 : 0);
+  meters.gauge('mailkeel_breakers_open', summed(breakers.map(({ source }) => [[source], 1])));
+  meters.set('mailkeel_certificate_expiry_timestamp_seconds', [], live.certificateEndsAt() / 1000);
+  meters.set('mailkeel_database_damaged', [], live.isDamaged() ? 1 : 0);
   const node = live.node();
   if (node !== null) setNode(meters, node);
   const checks = live.checks();
   if (checks !== null) {
     const none = ['pass', 'warn', 'fail'].map((status): [string[], number] => [[status], 0]);
     const found = checks.map(({ status }): [string[], number] => [[status], 1]);
-    meters.gauge('posthorn_preflight_checks', summed([...none, ...found]));
+    meters.gauge('mailkeel_preflight_checks', summed([...none, ...found]));
   }
 }
 
 function setStored(meters: Meters, figures: StoredFigures, now: number): void {
   const { queue, webhooks } = figures;
   meters.gauge(
-    'posthorn_queue_messages',
+    'mailkeel_queue_messages',
     queue.map(({ mode, rank, state, messages }) => [[mode, String(rank), state], messages]),
   );
   const oldest = new Map<string, [string[], number]>();
@@ -154,26 +154,26 @@ function setStored(meters: Meters, figures: StoredFigures, now: number): void {
     const known = oldest.get(labels.join(' '))?.[1] ?? 0;
     oldest.set(labels.join(' '), [labels, Math.max(known, late)]);
   }
-  meters.gauge('posthorn_queue_oldest_due_seconds', [...oldest.values()]);
-  meters.set('posthorn_messages_in_doubt', [], figures.inDoubt);
-  meters.set('posthorn_outbound_held', [], figures.isOutboundHeld ? 1 : 0);
-  meters.set('posthorn_inbound_waiting', [], figures.inboundWaiting);
-  meters.set('posthorn_inbound_parked', [], figures.inboundParked);
-  meters.set('posthorn_webhook_backlog', [], webhooks.pending);
+  meters.gauge('mailkeel_queue_oldest_due_seconds', [...oldest.values()]);
+  meters.set('mailkeel_messages_in_doubt', [], figures.inDoubt);
+  meters.set('mailkeel_outbound_held', [], figures.isOutboundHeld ? 1 : 0);
+  meters.set('mailkeel_inbound_waiting', [], figures.inboundWaiting);
+  meters.set('mailkeel_inbound_parked', [], figures.inboundParked);
+  meters.set('mailkeel_webhook_backlog', [], webhooks.pending);
   const webhookLagMs = webhooks.oldestDueAt === null ? 0 : Math.max(0, now - webhooks.oldestDueAt);
-  meters.set('posthorn_webhook_lag_seconds', [], webhookLagMs / 1000);
+  meters.set('mailkeel_webhook_lag_seconds', [], webhookLagMs / 1000);
   meters.gauge(
-    'posthorn_consumer_lag_events',
+    'mailkeel_consumer_lag_events',
     figures.consumerLag.map(({ consumer, events }) => [[consumer], events]),
   );
-  meters.gauge('posthorn_tenants', figures.tenants.map(labelled));
+  meters.gauge('mailkeel_tenants', figures.tenants.map(labelled));
   meters.gauge(
-    'posthorn_tenants_held',
+    'mailkeel_tenants_held',
     figures.heldTenants.map(({ mode, state, count }) => [[mode, state], count]),
   );
-  meters.gauge('posthorn_dkim_keys', figures.dkimKeys.map(labelled));
-  if (figures.freeBytes !== null) meters.set('posthorn_database_free_bytes', [], figures.freeBytes);
-  meters.set('posthorn_store_read_seconds', [], now / 1000);
+  meters.gauge('mailkeel_dkim_keys', figures.dkimKeys.map(labelled));
+  if (figures.freeBytes !== null) meters.set('mailkeel_database_free_bytes', [], figures.freeBytes);
+  meters.set('mailkeel_store_read_timestamp_seconds', [], now / 1000);
 }
 
 function setBackups(
@@ -183,19 +183,19 @@ function setBackups(
 ): void {
   if (backups === null) return;
   const { goodAt, hasFailed } = backups;
-  if (goodAt !== null) meters.set('posthorn_backup_last_success_seconds', [], goodAt / 1000);
+  if (goodAt !== null) meters.set('mailkeel_backup_last_success_timestamp_seconds', [], goodAt / 1000);
   const dueAt = backupDueAt({ schedule, goodAt, startedAt });
-  if (dueAt !== null) meters.set('posthorn_backup_due_seconds', [], dueAt / 1000);
-  meters.set('posthorn_backup_failed', [], hasFailed ? 1 : 0);
+  if (dueAt !== null) meters.set('mailkeel_backup_due_timestamp_seconds', [], dueAt / 1000);
+  meters.set('mailkeel_backup_failed', [], hasFailed ? 1 : 0);
 }
 
 /** A forecast that is no longer there takes its values away. */
 function setForecast(meters: Meters, growth: Growth | null): void {
   const known = growth?.forecast.kind === 'known' ? growth.forecast : null;
   const value = (of: number | null): [string[], number][] => (of === null ? [] : [[[], of]]);
-  meters.gauge('posthorn_database_growth_bytes_per_day', value(known?.databaseBytesPerDay ?? null));
+  meters.gauge('mailkeel_database_growth_bytes_per_day', value(known?.databaseBytesPerDay ?? null));
   const fullAt = known?.fullAt ?? null;
-  meters.gauge('posthorn_disk_full_seconds', value(fullAt === null ? null : fullAt / 1000));
+  meters.gauge('mailkeel_disk_full_timestamp_seconds', value(fullAt === null ? null : fullAt / 1000));
 }
 
 function labelled({ state, count }: { state: string; count: number }): [string[], number] {

@@ -38,7 +38,7 @@ export class Meters {
     const list = values.get(key);
     if (list === undefined) values.set(key, [value]);
     else if (list.length < MAX_OBSERVATIONS) list.push(value);
-    else this.count('posthorn_telemetry_dropped_total', ['observations']);
+    else this.count('mailkeel_telemetry_dropped_total', ['observations']);
   }
 
   /** Replaces all values of the series. */
@@ -78,7 +78,7 @@ export class Meters {
     if (known === undefined) this.#known.set(name, (known = new Set()));
     if (known.has(key)) return key;
     if (known.size >= MAX_LABEL_SETS) {
-      this.count('posthorn_telemetry_dropped_total', ['labels']);
+      this.count('mailkeel_telemetry_dropped_total', ['labels']);
       return null;
     }
     known.add(key);

@@ -83,6 +83,6 @@ export function createSpanExport(
 }
 
 function requestOf(spans: readonly string[]): string {
-  const resource = '{"attributes":[{"key":"service.name","value":{"stringValue":"posthorn"}}]}';
-  return `{"resourceSpans":[{"resource":${resource},"scopeSpans":[{"scope":{"name":"posthorn"},"spans":[${spans.join(',')}]}]}]}`;
+  const resource = '{"attributes":[{"key":"service.name","value":{"stringValue":"mailkeel"}}]}';
+  return `{"resourceSpans":[{"resource":${resource},"scopeSpans":[{"scope":{"name":"mailkeel"},"spans":[${spans.join(',')}]}]}]}`;
 }

@@ -48,7 +48,7 @@ function report(message: string, error: unknown): void {
 }
 
 function onDropped(count: number): void {
-  registry.count('posthorn_telemetry_dropped_total', ['spans'], count);
+  registry.count('mailkeel_telemetry_dropped_total', ['spans'], count);
 }
 
 port.on('message', (message: ToTelemetry) => {
@@ -72,7 +72,7 @@ async function writeLines(lines: readonly string[]): Promise<void> {
       await deliveryLog.append(lines);
       break;
     } catch (error) {
-      registry.count('posthorn_delivery_log_failures_total', [], 1);
+      registry.count('mailkeel_delivery_log_failures_total', [], 1);
       report('the delivery log cannot be written', error);
       if (isEnding) {
         isWritten = false;
@@ -119,19 +119,19 @@ async function metrics(): Promise<PlainAnswer> {
 async function measure(): Promise<void> {
   const cpu = process.cpuUsage();
   const total = (cpu.user + cpu.system) / 1e6;
-  registry.count('posthorn_cpu_seconds_total', [], Math.max(0, total - cpuSeconds));
+  registry.count('mailkeel_cpu_seconds_total', [], Math.max(0, total - cpuSeconds));
   cpuSeconds = total;
-  registry.set('posthorn_resident_memory_bytes', process.memoryUsage.rss());
-  registry.set('posthorn_event_loop_stalled_seconds', stalledMs(heartbeat[0] ?? 0, monotonicMs()) / 1000);
+  registry.set('mailkeel_resident_memory_bytes', process.memoryUsage.rss());
+  registry.set('mailkeel_event_loop_stalled_seconds', stalledMs(heartbeat[0] ?? 0, monotonicMs()) / 1000);
   await Promise.all([...(settings.databaseFile === null ? [] : sizesOf(settings.databaseFile)), diskInto()]);
 }
 
 function sizesOf(file: string): Promise<void>[] {
-  return [sizeInto('posthorn_database_bytes', file), sizeInto('posthorn_database_log_bytes', `${file}-wal`)];
+  return [sizeInto('mailkeel_database_bytes', file), sizeInto('mailkeel_database_log_bytes', `${file}-wal`)];
 }
 
 async function sizeInto(
-  name: 'posthorn_database_bytes' | 'posthorn_database_log_bytes',
+  name: 'mailkeel_database_bytes' | 'mailkeel_database_log_bytes',
   file: string,
 ): Promise<void> {
   try {
@@ -145,8 +145,8 @@ async function sizeInto(
 async function diskInto(): Promise<void> {
   try {
     const { bavail, blocks, bsize } = await statfs(settings.dataFolder);
-    registry.set('posthorn_disk_free_bytes', bavail * bsize);
-    registry.set('posthorn_disk_size_bytes', blocks * bsize);
+    registry.set('mailkeel_disk_free_bytes', bavail * bsize);
+    registry.set('mailkeel_disk_size_bytes', blocks * bsize);
   } catch (error) {
     report('the disk of the data folder cannot be measured', error);
   }
@@ -172,11 +172,11 @@ async function listen({ host, port: wanted }: { host: string; port: number }): P
   }
 }
 
-registry.set('posthorn_start_time_seconds', Math.round(systemClock() / 1000 - process.uptime()));
+registry.set('mailkeel_start_time_seconds', Math.round(systemClock() / 1000 - process.uptime()));
 registry.apply({
   counts: [],
   observations: [],
-  gauges: [['posthorn_build_info', [[[settings.version], 1]]]],
+  gauges: [['mailkeel_build_info', [[[settings.version], 1]]]],
 });
 if (settings.metrics === null) post({ kind: 'ready', port: null, problem: null });
 else void listen(settings.metrics);

@@ -107,7 +107,7 @@ export class Telemetry {
   }
 
   #warnOfPort(reason: string): void {
-    this.#deps.log.warn({ reason }, 'no metrics: POSTHORN_METRICS_PORT gives another port');
+    this.#deps.log.warn({ reason }, 'no metrics: MAILKEEL_METRICS_PORT gives another port');
   }
 
   /** Lines that the former run had in memory when it was killed are not in the log: a line says so. */
@@ -129,13 +129,13 @@ export class Telemetry {
       return;
     }
     this.#dropped += 1;
-    this.meters.count('posthorn_telemetry_dropped_total', ['lines']);
+    this.meters.count('mailkeel_telemetry_dropped_total', ['lines']);
   }
 
   /** A span of OTLP, as JSON. */
   span(text: string): void {
     if (this.#spans.length < MAX_WAITING) this.#spans.push(text);
-    else this.meters.count('posthorn_telemetry_dropped_total', ['spans']);
+    else this.meters.count('mailkeel_telemetry_dropped_total', ['spans']);
   }
 
   /** Hands over what there is and ends the thread; gives up after some seconds. */
@@ -166,7 +166,7 @@ export class Telemetry {
     const timer = setInterval(() => {
       const now = monotonicMs();
       heartbeat[0] = now;
-      this.meters.observe('posthorn_event_loop_lag_seconds', [], Math.max(0, now - due) / 1000);
+      this.meters.observe('mailkeel_event_loop_lag_seconds', [], Math.max(0, now - due) / 1000);
       due = now + HEARTBEAT_MS;
     }, HEARTBEAT_MS);
     this.#timers.push(timer.unref());

@@ -176,7 +176,7 @@ function newProgress(
       destination,
       state: 'skipped',
       at: null,
-      error: 'there is no POSTHORN_PLATFORM_DOMAIN to sign it',
+      error: 'there is no MAILKEEL_PLATFORM_DOMAIN to sign it',
     };
   }
   return { destination, state: 'waiting', at: null, error: '' };

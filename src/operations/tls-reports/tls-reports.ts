@@ -2,7 +2,7 @@
 // when its time has come.
 import { DAY_MS } from '../../lib/tls/tls-report.rules.js';
 import { randomBytesPooled } from '../../lib/runtime/ids.js';
-import { posthornVersion } from '../../lib/runtime/version.js';
+import { productVersion } from '../../lib/runtime/version.js';
 import type { TlsReportStore } from './tls-reports.store.js';
 import { reportDueAt, SETTLE_MS } from './schedule.js';
 import { createSendReport, type SendReportDeps, type TlsReportSettings } from './send-report.js';
@@ -32,7 +32,7 @@ export interface TlsReports {
 
 export function createTlsReports(deps: TlsReportsDeps): TlsReports {
   const { store, clock, settings } = deps;
-  const sendReport = createSendReport({ ...deps, userAgent: `Posthorn/${posthornVersion()}` });
+  const sendReport = createSendReport({ ...deps, userAgent: `Mailkeel/${productVersion()}` });
   /** The last day done with; what a restart forgets is looked up again. */
   let plannedDay = 0;
   let prunedDay = 0;

@@ -174,8 +174,8 @@ function serviceHeaders(deliverable: Deliverable, settings: ComposeSettings): [s
   if (message.null_sender === 1) return [];
   const headers: [string, string][] = [
     // Constant per tenant and type, so that providers can aggregate complaints (Gmail's Feedback-ID).
-    ['Feedback-ID', `${message.sub_tenant_id ?? 'platform'}:${message.type}:posthorn`],
-    ['X-Posthorn-Ref', messageReference(message.public_id, tokenKey)],
+    ['Feedback-ID', `${message.sub_tenant_id ?? 'platform'}:${message.type}:service`],
+    ['X-Service-Ref', messageReference(message.public_id, tokenKey)],
   ];
   if (message.require_tls === -1) headers.push(['TLS-Required', 'No']);
   // Only the author knows whether a person wrote transactional or relayed mail, and help desks suspend mail that has this field.

@@ -10,7 +10,7 @@ export const ADVICE = {
   resend: 'Fix the cause, then send the message again.',
   resend_deliberately: 'The message may have arrived. Ask the recipient before you send it again.',
   raise_lifetime:
-    'Mail is retried for POSTHORN_QUEUE_LIFETIME (marketing: POSTHORN_MARKETING_QUEUE_LIFETIME). Raise it to outlast longer failures. If the message has its own expiry, that ends it earlier.',
+    'Mail is retried for MAILKEEL_QUEUE_LIFETIME (marketing: MAILKEEL_MARKETING_QUEUE_LIFETIME). Raise it to outlast longer failures. If the message has its own expiry, that ends it earlier.',
   send_sooner: 'You can give the message another time, or cancel it.',
   check_address:
     'Check the address {email} with its owner, correct it where you keep it, and send a new message.',
@@ -23,34 +23,34 @@ export const ADVICE = {
   check_domain:
     'Look the domain up (dig MX {domain}). The address may have a typing error, or the domain was not renewed.',
   check_dns_servers:
-    'If other domains fail too, check the servers in POSTHORN_DNS_SERVERS. If only this one fails, its name servers are broken.',
+    'If other domains fail too, check the servers in MAILKEEL_DNS_SERVERS. If only this one fails, its name servers are broken.',
   check_port_25:
-    'If other destinations fail too, your network blocks outgoing port 25. Ask your provider to open it, or set POSTHORN_SMARTHOST.',
+    'If other destinations fail too, your network blocks outgoing port 25. Ask your provider to open it, or set MAILKEEL_SMARTHOST.',
   check_source_network: 'Check that this machine has the source address {source} and a route from it.',
   add_address_family:
-    'The operator can add an address of that family to a source: address4 or address6 in POSTHORN_OUTBOUND, or another address in POSTHORN_SOURCE_ADDRESSES.',
+    'The operator can add an address of that family to a source: address4 or address6 in MAILKEEL_OUTBOUND, or another address in MAILKEEL_SOURCE_ADDRESSES.',
   check_own_names:
     'The MX records of {domain} point to this machine. Correct them, or receive mail for the domain here.',
   check_private_mx:
-    'The mail host has a private address. If it is your own, set POSTHORN_ALLOW_PRIVATE_MX=true.',
+    'The mail host has a private address. If it is your own, set MAILKEEL_ALLOW_PRIVATE_MX=true.',
   check_smarthost:
-    'Correct the user and password in POSTHORN_SMARTHOST or POSTHORN_OUTBOUND, or ask the operator of the relay why it refuses them.',
+    'Correct the user and password in MAILKEEL_SMARTHOST or MAILKEEL_OUTBOUND, or ask the operator of the relay why it refuses them.',
   ask_smarthost:
-    'The smarthost {source} gave this answer. Check its URL in POSTHORN_SMARTHOST or POSTHORN_OUTBOUND, and ask its operator. The attempts show the conversation.',
+    'The smarthost {source} gave this answer. Check its URL in MAILKEEL_SMARTHOST or MAILKEEL_OUTBOUND, and ask its operator. The attempts show the conversation.',
   ask_postmaster: 'Ask postmaster@{domain}, with the reply and its time. The attempts show the conversation.',
   other_channel: 'Contact the recipient in another way and ask them to empty their mailbox.',
   slow_down:
     'Send less mail to {domain} at once. The limits that its replies have set are shown in the queue.',
   remove_override: 'The operator may lift the limit early.',
-  release_restored: 'The operator reviews and releases it: posthorn admin restore --review, then --release.',
+  release_restored: 'The operator reviews and releases it: mailkeel admin restore --review, then --release.',
   resume_destination: 'Resume the destination.',
   resume_sub_tenant: 'Resume the destination for the sub-tenant.',
   resume_workspace: 'Resume the destination for the whole workspace.',
   retry_destination: 'You can retry all mail to {domain} now.',
   publish_ptr:
-    'Give the sending address a PTR record that names its EHLO host, and that host an A or AAAA record back; posthorn doctor checks both.',
+    'Give the sending address a PTR record that names its EHLO host, and that host an A or AAAA record back; mailkeel doctor checks both.',
   delist:
-    'Look the sending address up at the list that the reply names, remove the cause, and ask for removal. Until then use another source or POSTHORN_SMARTHOST.',
+    'Look the sending address up at the list that the reply names, remove the cause, and ask for removal. Until then use another source or MAILKEEL_SMARTHOST.',
   mend_reputation:
     'Send less, to people who react, and check complaints and bounces. Warm up a new address slowly.',
   publish_spf: 'Publish the SPF and return-path records of the sending domain.',
@@ -68,8 +68,8 @@ export const ADVICE = {
   tell_about_tls:
     "Tell postmaster@{domain} that the host's TLS does not match the policy that the domain publishes. Sending without the policy would give up its protection.",
   ask_for_policy:
-    'Ask postmaster@{domain} for mail hosts with REQUIRETLS, and for an MTA-STS policy or DANE records that vouch for them (DANE counts where POSTHORN_DANE is on).',
-  check_trust: 'If the certificate comes from your own authority, name it in POSTHORN_EXTRA_CA_FILE.',
+    'Ask postmaster@{domain} for mail hosts with REQUIRETLS, and for an MTA-STS policy or DANE records that vouch for them (DANE counts where MAILKEEL_DANE is on).',
+  check_trust: 'If the certificate comes from your own authority, name it in MAILKEEL_EXTRA_CA_FILE.',
   relax_require_tls: 'If the message may be sent without verified TLS, send it again without require_tls.',
   relax_tls:
     'The limits for this destination require TLS. If mail may be sent without TLS, the operator can change that.',
@@ -87,7 +87,7 @@ export const ADVICE = {
   resume_source:
     'The operator can see why the source is suspended and resume it, or route the mail another way.',
   configure_source:
-    'The operator has to name sending addresses in POSTHORN_SOURCE_ADDRESSES or POSTHORN_OUTBOUND, or a relay in POSTHORN_SMARTHOST.',
+    'The operator has to name sending addresses in MAILKEEL_SOURCE_ADDRESSES or MAILKEEL_OUTBOUND, or a relay in MAILKEEL_SMARTHOST.',
   retry_template: 'Correct the template or its variables and send a new message.',
   live_key: 'No mail left the sandbox. To send real mail, use a live key.',
 } as const;

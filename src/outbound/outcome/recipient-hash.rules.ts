@@ -9,7 +9,7 @@ export type RecipientHash = (campaignId: string, emailKey: string) => string;
 
 /** `masterKey` has 32 octets. The hash has 132 bits, in base64url. */
 export function createRecipientHash(masterKey: Buffer): RecipientHash {
-  const key = Buffer.from(hkdfSync('sha256', masterKey, '', 'posthorn delivery log recipient', 32));
+  const key = Buffer.from(hkdfSync('sha256', masterKey, '', 'service delivery log recipient', 32));
   return (campaignId, emailKey) =>
     createHmac('sha256', key).update(`${campaignId} ${emailKey}`).digest('base64url').slice(0, LENGTH);
 }

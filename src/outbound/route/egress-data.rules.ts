@@ -30,9 +30,9 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const DEFAULT = 'default';
 
 export interface EgressBase {
-  /** POSTHORN_SOURCE_ADDRESSES */
+  /** MAILKEEL_SOURCE_ADDRESSES */
   sourceAddresses: string | null;
-  /** POSTHORN_SMARTHOST */
+  /** MAILKEEL_SMARTHOST */
   smarthost: string | null;
   /** Of sources that name none. */
   ehloName: string;

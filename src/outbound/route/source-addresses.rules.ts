@@ -1,4 +1,4 @@
-// The addresses that mail leaves from, in the short form of POSTHORN_SOURCE_ADDRESSES.
+// The addresses that mail leaves from, in the short form of MAILKEEL_SOURCE_ADDRESSES.
 import {
   canonicalAddress,
   forbiddenAddressReason,

@@ -359,7 +359,7 @@ function detailOf({ publicId }: AuditTrailSubject, step: TrailStep): EventDetail
     case 'clicked':
       return {
         ip: '127.0.0.1',
-        user_agent: 'Posthorn mailbox simulator',
+        user_agent: 'Mailkeel mailbox simulator',
         metadata: {
           simulated: true,
           ...(step.link === null ? {} : { url: step.link.url, link: step.link.index }),

@@ -147,7 +147,7 @@ const FIRST_RETRY_MS = 5_000;
 const LONGEST_RETRY_MS = 3_600_000;
 
 const NO_SENDER =
-  'there is no domain to sign it: verify a domain sender, or set POSTHORN_PLATFORM_DOMAIN and publish its DKIM record';
+  'there is no domain to sign it: verify a domain sender, or set MAILKEEL_PLATFORM_DOMAIN and publish its DKIM record';
 
 export interface DeliveryReportsDeps {
   store: Pick<Store, 'deliveryReports' | 'tenants' | 'commit'> & {

@@ -27,7 +27,7 @@ export interface DeliveryOutcome {
 export interface ReportTerms {
   /** Null: the message was not relayed, or no report is wanted. */
   options: Pick<DsnOptions, 'sender' | 'notify'> | null;
-  /** POSTHORN_RELAY_DSN. */
+  /** MAILKEEL_RELAY_DSN. */
   mode: 'asked' | 'failure' | 'never';
   /** The delay was reported before; once is enough. */
   isDelayReported: boolean;
@@ -124,12 +124,12 @@ function smtpLine(code: number, enhanced: string | null, reply: string): string 
 function ownWords(reply: string, metadata: OutcomeEvent['metadata']): DueReport['diagnostic'] {
   if (metadata?.['ambiguous'] === true) {
     const text = `The connection was lost before the server answered; the message may have arrived. ${reply}`;
-    return { type: 'x-posthorn', text };
+    return { type: 'x-service', text };
   }
   if (typeof metadata?.['reason'] === 'string' && reply === '') {
-    return { type: 'x-posthorn', text: 'The recipient is on the suppression list' };
+    return { type: 'x-service', text: 'The recipient is on the suppression list' };
   }
-  return reply === '' ? null : { type: 'x-posthorn', text: reply };
+  return reply === '' ? null : { type: 'x-service', text: reply };
 }
 
 /** RFC 3463 codes for what has no reply to take one from. */

@@ -51,7 +51,7 @@ export async function openEngine(place: DatabasePlace, options: OpenOptions): Pr
   const pool = await connectPostgres({
     url: place.url,
     maxConnections: readOnly ? MOST_READING : MOST_CONNECTIONS,
-    applicationName: nodeId === undefined ? `posthorn${readOnly ? ' reader' : ''}` : workOf(nodeId),
+    applicationName: nodeId === undefined ? `mailkeel${readOnly ? ' reader' : ''}` : workOf(nodeId),
     ...{ onLost, isChecked },
   });
   return openPostgres(pool, {

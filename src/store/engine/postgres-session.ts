@@ -9,7 +9,7 @@ import type { Row, Value } from './engine.js';
 import { DatabaseServerError, streamOf } from './postgres-pool.js';
 
 /** Two numbers of an advisory lock, which count within one database. Nodes share it; a command has it alone. */
-const DATABASE_LOCK = "1886352500, hashtext('posthorn ' || current_schema())";
+const DATABASE_LOCK = "1886352500, hashtext('mailkeel ' || current_schema())";
 /** The first number of the locks of nodes; each has a second one of its own. */
 const NODE_LOCK = '1886352501';
 /** A node that was seen so lately (ms) may live, whatever became of its session. */
@@ -125,12 +125,12 @@ export async function openServerSession(options: SessionOptions): Promise<Server
 
 /** The name of a node's connections in pg_stat_activity, but its session's. */
 export function workOf(nodeId: string): string {
-  return `posthorn ${nodeId}`;
+  return `mailkeel ${nodeId}`;
 }
 
 /** Of one session alone, so that it ends no connection of another. */
 function newApplication(): string {
-  return `posthorn server ${randomUUID()}`;
+  return `mailkeel server ${randomUUID()}`;
 }
 
 /** With the name that its connections have in pg_stat_activity. */

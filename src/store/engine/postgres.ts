@@ -288,7 +288,7 @@ class Statements {
     let query: { name?: string; text: string } | undefined = this.#prepared.get(statement);
     if (query === undefined) {
       const { size } = this.#prepared;
-      const known = { name: `posthorn_${size}`, text: numberPlaceholders(statement) };
+      const known = { name: `mailkeel_${size}`, text: numberPlaceholders(statement) };
       // Without a name it is parsed and planned each time.
       if (size < MOST_PREPARED) this.#prepared.set(statement, (query = known));
       else query = { text: known.text };

@@ -23,8 +23,8 @@ export function lockDataFolder(dir: string): FolderLock {
   const lock = tryLock(join(dir, 'server.lock'));
   if (lock === null) {
     throw new FolderLockError(
-      `Another Posthorn server is running on the data folder ${dir}. Stop it, or give this one a folder of its own ` +
-        'with POSTHORN_DATA_DIR.',
+      `Another Mailkeel server is running on the data folder ${dir}. Stop it, or give this one a folder of its own ` +
+        'with MAILKEEL_DATA_DIR.',
     );
   }
   return lock;

@@ -70,7 +70,7 @@ export function sqliteProblem(file: string, isFull = false): string | null {
       const result: unknown = database.pragma(`${isFull ? 'integrity' : 'quick'}_check(1)`, { simple: true });
       if (result !== 'ok') return `SQLite's check says: ${String(result)}`;
       const tables = `SELECT COUNT(*) FROM sqlite_master WHERE name IN ('chains', 'events')`;
-      if (database.prepare(tables).pluck().get() !== 2) return 'it is not a database of Posthorn';
+      if (database.prepare(tables).pluck().get() !== 2) return 'it is not a database of Mailkeel';
       const broken = database.prepare(CHAIN_HEADS).pluck().get();
       return broken === undefined
         ? null

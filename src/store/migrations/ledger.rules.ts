@@ -36,13 +36,13 @@ export function judgeLedger(
   if (closed === undefined) {
     return { kind: 'open', schema, pending: known.filter((name) => !names.includes(name)) };
   }
-  const newer = closed.program === null ? 'a newer release' : `Posthorn ${closed.program}`;
+  const newer = closed.program === null ? 'a newer release' : `Mailkeel ${closed.program}`;
   const needed = closed.isFrozen ? 'that release' : `a release that knows migration ${closed.opensFrom}`;
   return {
     kind: 'newer',
     message:
       `The database was migrated by ${newer} (migration ${closed.name}) and can be opened by ${needed} or a later one. This is ` +
-      `Posthorn ${program}, which knows migrations up to ${latest}. Start the newer release again, or put the copy of before the ` +
+      `Mailkeel ${program}, which knows migrations up to ${latest}. Start the newer release again, or put the copy of before the ` +
       'upgrade (folder before-upgrade in the data folder) in place: docs/runbook.md, "Upgrade".',
   };
 }

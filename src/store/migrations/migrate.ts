@@ -1,8 +1,8 @@
-// Forward migrations, run at start and by `posthorn admin migrate`: each in a transaction with its line in the ledger, so that a
+// Forward migrations, run at start and by `mailkeel admin migrate`: each in a transaction with its line in the ledger, so that a
 // crash leaves a step done or not begun. docs/adr/0092-migrations-expand-then-contract.md has the rules.
 import type { Kysely } from 'kysely';
 import { systemClock } from '../../lib/runtime/clock.js';
-import { posthornVersion } from '../../lib/runtime/version.js';
+import { productVersion } from '../../lib/runtime/version.js';
 import type { Engine, Spelling } from '../engine/engine.js';
 import { up as first } from './0001-first.js';
 import { up as outbound } from './0002-outbound.js';
@@ -196,7 +196,7 @@ export interface MigrateOptions {
 /** Steps that would run; changes nothing. Throws a NewerDatabaseError when this program may not open the database. */
 export async function planMigrations(engine: Engine): Promise<MigrationPlan> {
   const rows = await readLedger((statement, values) => engine.rows(statement, values), engine.spelling);
-  const { pending, schema } = admitted(judgeLedger(rows, { known: NAMES, program: posthornVersion() }));
+  const { pending, schema } = admitted(judgeLedger(rows, { known: NAMES, program: productVersion() }));
   return {
     isNew: rows.length === 0,
     schema,
@@ -231,7 +231,7 @@ export async function migrate(engine: Engine, options: MigrateOptions = {}): Pro
 
 /** Time (ms) that it took; null when another process was faster. */
 async function runStep(engine: Engine, step: Step & { name: string }): Promise<number | null> {
-  const program = posthornVersion();
+  const program = productVersion();
   const since = performance.now();
   try {
     return await engine.transaction(async (tx) => {

@@ -20,14 +20,14 @@ const COPY_HEAD = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1');
 const COPY_END = Buffer.from([0xff, 0xff]);
 
 export interface PostgresSide extends Side {
-  /** Programs of Posthorn that are connected to the database, as the server names them. */
+  /** Programs of Mailkeel that are connected to the database, as the server names them. */
   others(): Promise<string[]>;
 }
 
 /** Rejects when the server cannot be reached. */
 export async function openPostgresSide(url: string): Promise<PostgresSide> {
   const pool = (await connectPostgres({
-    ...{ url, maxConnections: 1, applicationName: 'posthorn move' },
+    ...{ url, maxConnections: 1, applicationName: 'mailkeel move' },
     onLost: () => undefined, // the next statement says so
   })) as unknown as Pool; // the same thing, with its own types
   const client = await pool.connect().catch(async (error: unknown) => {
@@ -53,7 +53,7 @@ export async function openPostgresSide(url: string): Promise<PostgresSide> {
     async others() {
       const found = await ask(
         `SELECT application_name || ' from ' || COALESCE(host(client_addr), 'this machine') FROM pg_stat_activity
-          WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name LIKE 'posthorn%'`,
+          WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name LIKE 'mailkeel%'`,
       );
       return found.map(([name]) => String(name));
     },

@@ -8,7 +8,7 @@ const MARK = 'unfinished_move';
 class UnfinishedMoveError extends Error {
   constructor() {
     super(
-      'The database was being filled by posthorn admin move, which did not get to its end: rows may be missing. Run it again with ' +
+      'The database was being filled by mailkeel admin move, which did not get to its end: rows may be missing. Run it again with ' +
         '--restart, or start with the database that the rows were to be moved from.',
     );
     this.name = 'UnfinishedMoveError';

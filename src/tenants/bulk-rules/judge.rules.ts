@@ -389,7 +389,7 @@ function judgeOneClick({ samples }: BulkFacts): Finding {
     const detail = `${messages(bulk.length)} looked at: both header fields are there, and DKIM signs them.`;
     return { status: 'pass', detail, messages: bulk.length, shown: bulk[0] ?? null };
   }
-  const remedy = 'The service adds both fields. An https address takes POSTHORN_PUBLIC_URL with https.';
+  const remedy = 'The service adds both fields. An https address takes MAILKEEL_PUBLIC_URL with https.';
   return {
     status: 'missed',
     detail: bad.oneClickProblems.join(' '),

@@ -61,7 +61,7 @@ const judge = (
   envelope: Partial<MailEnvelope> = {},
   options: Partial<AuthenticationOptions> = {},
 ): Promise<MailAuthentication> =>
-  createMailAuthentication({ resolve: lookUpIn(ZONE), hostName: 'mx.posthorn.example', ...options })(raw, {
+  createMailAuthentication({ resolve: lookUpIn(ZONE), hostName: 'mx.mailkeel.example', ...options })(raw, {
     ...ENVELOPE,
     ...envelope,
   });

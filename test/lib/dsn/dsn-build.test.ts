@@ -19,7 +19,7 @@ import { runs } from '../../support/run-size.js';
 const AT = Date.UTC(2026, 10, 3, 9, 15);
 const MESSAGE = Buffer.from(
   [
-    'Received: from app.shop.example by mail.posthorn.example; Tue, 03 Nov 2026 09:15:00 +0000',
+    'Received: from app.shop.example by mail.mailkeel.example; Tue, 03 Nov 2026 09:15:00 +0000',
     'From: Shop <orders@shop.example>',
     'To: bob@there.example',
     'Subject: Your order',
@@ -46,8 +46,8 @@ const recipient = (fields: Partial<DsnRecipient> = {}): DsnRecipient => ({
 });
 
 const inputOf = (fields: Partial<DsnInput> = {}): DsnInput => ({
-  reportingMta: 'mail.posthorn.example',
-  from: { email: 'postmaster@posthorn.example', name: 'Mail Delivery System' },
+  reportingMta: 'mail.mailkeel.example',
+  from: { email: 'postmaster@mailkeel.example', name: 'Mail Delivery System' },
   to: 'orders@shop.example',
   envelopeId: null,
   arrivedAt: AT,
@@ -64,7 +64,7 @@ function wire(mail: DsnMail): Buffer {
     cc: [],
     replyTo: [],
     subject: mail.subject,
-    messageId: 'dsn1@posthorn.example',
+    messageId: 'dsn1@mailkeel.example',
     date: AT,
     html: null,
     text: mail.text,
@@ -90,7 +90,7 @@ describe('composeDsn', () => {
     expect(statusOf(mail)).toBe(
       [
         'Original-Envelope-Id: QQ+314159',
-        'Reporting-MTA: dns; mail.posthorn.example',
+        'Reporting-MTA: dns; mail.mailkeel.example',
         'Arrival-Date: Tue, 03 Nov 2026 09:15:00 +0000',
         '',
         'Original-Recipient: rfc822; Bob+x@there.example',
@@ -112,7 +112,7 @@ describe('composeDsn', () => {
   it('tells people in words', () => {
     expect(composeDsn(inputOf()).text).toBe(
       [
-        'This is the mail system of mail.posthorn.example.',
+        'This is the mail system of mail.mailkeel.example.',
         '',
         'Your message could not be delivered to:',
         '',
@@ -262,7 +262,7 @@ describe('the mail', () => {
       ['message/rfc822', null],
     ]);
     expect(readDeliveryStatus(Buffer.from(parsed.parts[0]?.content ?? []).toString())).toMatchObject({
-      reportingMta: 'mail.posthorn.example',
+      reportingMta: 'mail.mailkeel.example',
       originalEnvelopeId: 'Q1',
       recipients: [
         {
@@ -311,7 +311,7 @@ print(json.dumps({
       report: 'delivery-status',
       parts: ['text/plain', 'message/delivery-status', 'message/rfc822'],
       groups: [
-        { 'Reporting-MTA': 'dns; mail.posthorn.example' },
+        { 'Reporting-MTA': 'dns; mail.mailkeel.example' },
         { 'Final-Recipient': 'rfc822; bob@there.example', Action: 'failed', Status: '5.1.1' },
       ],
       inner: 'Your order',

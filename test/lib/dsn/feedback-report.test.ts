@@ -195,8 +195,8 @@ describe('tokensIn', () => {
         { kind: 'return_path', local: `b-${token}`, domain: 'fwd.example' },
       ],
     ],
-    ['a reference', ['x-posthorn-ref', ` ${token} `], [{ kind: 'reference', token }]],
-    ['no reference', ['x-posthorn-ref', `${token} and more`], []],
+    ['a reference', ['x-service-ref', ` ${token} `], [{ kind: 'reference', token }]],
+    ['no reference', ['x-service-ref', `${token} and more`], []],
     [
       'an unsubscribe link and address',
       [

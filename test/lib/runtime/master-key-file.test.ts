@@ -1,4 +1,4 @@
-// The master key as a secret of the supervisor: POSTHORN_MASTER_KEY_FILE.
+// The master key as a secret of the supervisor: MAILKEEL_MASTER_KEY_FILE.
 import { randomBytes } from 'node:crypto';
 import { copyFile, mkdtemp, readdir, rm, unlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ let dir: string;
 let secret: string;
 
 beforeEach(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'posthorn-keys-'));
+  dir = await mkdtemp(join(tmpdir(), 'mailkeel-keys-'));
   secret = join(dir, 'secret');
 });
 
@@ -74,7 +74,7 @@ it('is refused when the data was sealed with another one', async () => {
 it('is refused with its name when it is missing or no key, and the key is not in the message', async () => {
   await expect(open(false)).rejects.toThrow('names a file that does not exist');
   await writeFile(secret, 'c2hvcnQ=');
-  await expect(open(false)).rejects.toThrow(/POSTHORN_MASTER_KEY_FILE .* holds no master key/);
+  await expect(open(false)).rejects.toThrow(/MAILKEEL_MASTER_KEY_FILE .* holds no master key/);
   await expect(open(false)).rejects.not.toThrow('c2hvcnQ');
   expect(await readdir(join(folder(), 'keys'))).toEqual([]);
 });

@@ -87,7 +87,7 @@ describe('the key files', () => {
     ]);
 
   beforeEach(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'posthorn-keys-'));
+    dataDir = await mkdtemp(join(tmpdir(), 'mailkeel-keys-'));
   });
   afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
@@ -158,7 +158,7 @@ describe('the key files', () => {
       (text) => text.replace(/"key": "(.)/, (_all, first) => `"key": "${first === 'A' ? 'B' : 'A'}`),
     ],
     ['lost its checksum', (text) => text.replace('checksum', 'sum')],
-    ['has no keys', () => '{"kind":"posthorn-master","keys":[]}'],
+    ['has no keys', () => '{"kind":"mailkeel-master","keys":[]}'],
     ['is JSON of another kind', () => '[1]'],
   ])('say what to do when one %s', async (_name, damage) => {
     await openKeyFiles(dataDir);

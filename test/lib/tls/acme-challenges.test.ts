@@ -23,7 +23,7 @@ afterEach(() => listener.close());
 
 function ask(path: string, method = 'GET'): Promise<{ status: number; type: string; text: string }> {
   return new Promise((resolve, reject) => {
-    const headers = { host: 'mail.posthorn.example' };
+    const headers = { host: 'mail.mailkeel.example' };
     const asked = request({ port: listener.port, path, method, headers }, (answer) => {
       let text = '';
       answer.setEncoding('utf8');

@@ -40,7 +40,7 @@ describe('an objection', () => {
     ['connection', /port 80/],
     ['dns', /A or AAAA records/],
     ['caa', /CAA/],
-    ['untrusted', /POSTHORN_EXTRA_CA_FILE/],
+    ['untrusted', /MAILKEEL_EXTRA_CA_FILE/],
     ['constructor', /^See what the ACME server says\.$/],
     ['unknown', /^See what the ACME server says\.$/],
   ])('%s leads to advice', (type, expected) => {

@@ -14,7 +14,7 @@ const now = Date.now();
 let folder: string;
 let paths: { cert: string; key: string };
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'posthorn-certs-'));
+  folder = await mkdtemp(join(tmpdir(), 'mailkeel-certs-'));
   paths = { cert: join(folder, 'cert.pem'), key: join(folder, 'key.pem') };
   await put(one);
 });

@@ -6,7 +6,7 @@ import { makeSelfSigned } from '../../../src/lib/tls/self-signed.js';
 import { chainOf, issueCertificate } from '../../support/certificate-chain.js';
 
 const DAY = 86_400_000;
-const NAMES = ['mail.posthorn.example', 'localhost', '127.0.0.1', '::1'];
+const NAMES = ['mail.mailkeel.example', 'localhost', '127.0.0.1', '::1'];
 
 describe('the certificate that we make ourselves', () => {
   it('verifies itself, is for its names and addresses only, and no authority', async () => {
@@ -18,12 +18,12 @@ describe('the certificate that we make ourselves', () => {
     expect(certificate.checkIssued(certificate)).toBe(true);
     expect(certificate.ca).toBe(false);
     expect(certificate.publicKey.asymmetricKeyDetails?.modulusLength).toBe(2048);
-    for (const host of ['mail.posthorn.example', 'localhost']) {
+    for (const host of ['mail.mailkeel.example', 'localhost']) {
       expect(certificate.checkHost(host, { subject: 'never' })).toBe(host);
     }
     expect(certificate.checkIP('127.0.0.1')).toBe('127.0.0.1');
     expect(certificate.checkIP('::1')).toBe('::1');
-    expect(certificate.checkHost('posthorn.example')).toBeUndefined();
+    expect(certificate.checkHost('mailkeel.example')).toBeUndefined();
     expect(certificate.checkIP('127.0.0.2')).toBeUndefined();
     expect(certificate.keyUsage).toEqual(['1.3.6.1.5.5.7.3.1']);
     expect(Date.parse(certificate.validFrom)).toBe(now - DAY);
@@ -50,7 +50,7 @@ describe('the certificate that we make ourselves', () => {
 
 describe('a certificate that is read', () => {
   const root = issueCertificate({ commonName: 'Root', isAuthority: true });
-  const own = issueCertificate({ names: ['mail.posthorn.example', '*.web.example'], issuer: root });
+  const own = issueCertificate({ names: ['mail.mailkeel.example', '*.web.example'], issuer: root });
   const other = issueCertificate({ names: ['other.example'] });
   const { key, cert } = chainOf(own, root);
   const locked = (type: 'pkcs8' | 'pkcs1'): string =>
@@ -63,7 +63,7 @@ describe('a certificate that is read', () => {
     const answer = readCertificate({ key, cert }, 'files');
     if (!answer.ok) throw new Error(answer.problem);
     const { certificate } = answer;
-    expect(certificate.names).toEqual(['mail.posthorn.example', '*.web.example']);
+    expect(certificate.names).toEqual(['mail.mailkeel.example', '*.web.example']);
     expect(certificate.fingerprint).toBe(new X509Certificate(own.cert).fingerprint256);
     expect(certificate.notAfter - certificate.notBefore).toBe(2 * DAY);
   });
@@ -126,11 +126,11 @@ describe('a certificate that is read', () => {
   });
 
   it.each([
-    ['mail.posthorn.example', true],
+    ['mail.mailkeel.example', true],
     ['a.web.example', true],
     ['a.b.web.example', false],
     ['web.example', false],
-    ['posthorn.example', false],
+    ['mailkeel.example', false],
   ])('covers %s: %s', (name, expected) => {
     expect(coversName({ key, cert }, name)).toBe(expected);
   });

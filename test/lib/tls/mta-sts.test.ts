@@ -195,12 +195,12 @@ describe('the match of a mail host', () => {
 });
 
 describe('what we publish', () => {
-  const policy = { mode: 'testing', mx: ['mail.posthorn.example'], maxAgeS: 604_800 } as const;
+  const policy = { mode: 'testing', mx: ['mail.mailkeel.example'], maxAgeS: 604_800 } as const;
   const input = { ...policy, mx: [...policy.mx] };
 
   it('is a file that reads back as it was meant', () => {
     const text = buildStsPolicy(input);
-    expect(text).toBe('version: STSv1\r\nmode: testing\r\nmx: mail.posthorn.example\r\nmax_age: 604800\r\n');
+    expect(text).toBe('version: STSv1\r\nmode: testing\r\nmx: mail.mailkeel.example\r\nmax_age: 604800\r\n');
     expect(parseStsPolicy(text)).toMatchObject({ kind: 'policy', policy: input });
   });
 
@@ -224,18 +224,18 @@ describe('what we publish', () => {
   it('is three records', () => {
     const policyText = buildStsPolicy(input);
     const records = inboundTlsRecords({
-      domain: 'bounce.posthorn.example',
+      domain: 'bounce.mailkeel.example',
       policyText,
-      webHost: 'app.posthorn.example',
-      reportAddress: 'tls+reports!@posthorn.example',
+      webHost: 'app.mailkeel.example',
+      reportAddress: 'tls+reports!@mailkeel.example',
     });
     expect(records.map(({ type, host, value }) => [type, host, value])).toEqual([
-      ['TXT', '_mta-sts.bounce.posthorn.example', stsRecordValue(policyText)],
-      ['CNAME', 'mta-sts.bounce.posthorn.example', 'app.posthorn.example'],
+      ['TXT', '_mta-sts.bounce.mailkeel.example', stsRecordValue(policyText)],
+      ['CNAME', 'mta-sts.bounce.mailkeel.example', 'app.mailkeel.example'],
       [
         'TXT',
-        '_smtp._tls.bounce.posthorn.example',
-        'v=TLSRPTv1; rua=mailto:tls%2Breports%21@posthorn.example',
+        '_smtp._tls.bounce.mailkeel.example',
+        'v=TLSRPTv1; rua=mailto:tls%2Breports%21@mailkeel.example',
       ],
     ]);
     const silent = inboundTlsRecords({

@@ -16,10 +16,10 @@ let appliance: Appliance;
 beforeAll(async () => {
   appliance = await createAppliance({
     env: {
-      POSTHORN_SIGN_IN_FAILURES: String(FAILURES),
-      POSTHORN_SIGN_IN_LOCK: '1h',
+      MAILKEEL_SIGN_IN_FAILURES: String(FAILURES),
+      MAILKEEL_SIGN_IN_LOCK: '1h',
       ...tuned({ signInRefusalMs: 10 }),
-      POSTHORN_RATE_LIMIT_AUTH_FAILURES: '0',
+      MAILKEEL_RATE_LIMIT_AUTH_FAILURES: '0',
     },
   });
   await appliance.start();

@@ -35,8 +35,8 @@ it.each([
     process: 'shared',
     mxPort: sink.port,
     env: {
-      POSTHORN_RETRY_SCHEDULE: '1h…',
-      POSTHORN_SHAPING: JSON.stringify({
+      MAILKEEL_RETRY_SCHEDULE: '1h…',
+      MAILKEEL_SHAPING: JSON.stringify({
         own_network: { connections: CONNECTIONS, connections_max: CONNECTIONS },
         automation: [
           {

@@ -15,7 +15,7 @@ let appliance: Appliance;
 beforeAll(async () => {
   appliance = await createAppliance({
     process: 'shared',
-    env: { POSTHORN_RATE_LIMIT_LIVE: '0', POSTHORN_RATE_LIMIT_AUTH_FAILURES: '0' },
+    env: { MAILKEEL_RATE_LIMIT_LIVE: '0', MAILKEEL_RATE_LIMIT_AUTH_FAILURES: '0' },
   });
   await appliance.start();
 });

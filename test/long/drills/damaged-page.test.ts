@@ -40,22 +40,22 @@ function damage(file: string): void {
 onFile(
   'is said in the log and by the next backup, and the restored copy sends nothing again',
   async () => {
-    backups = mkdtempSync(join(tmpdir(), 'posthorn-drill-'));
+    backups = mkdtempSync(join(tmpdir(), 'mailkeel-drill-'));
     sink = await startSmtpSink({ keep: true });
     rig = await startMailRig({
       process: 'shared',
       mxPort: sink.port,
       env: {
         ...WATCHED,
-        POSTHORN_BACKUP_TO: backups,
-        POSTHORN_BACKUP_PASSPHRASE: 'correct horse battery',
+        MAILKEEL_BACKUP_TO: backups,
+        MAILKEEL_BACKUP_PASSPHRASE: 'correct horse battery',
       },
     });
     const ids = await Promise.all(PEOPLE.map((name) => rig.send(name)));
     for (const id of ids) await rig.reached(id, 'delivered');
     const seen = watch(rig.appliance);
     expect((await seen.admin('backup')).code).toBe(0);
-    const file = join(rig.appliance.dataDir, 'posthorn.db');
+    const file = join(rig.appliance.dataDir, 'mail.db');
     await rig.appliance.end();
     expect(readFileSync(file).readUInt16BE(16)).toBe(PAGE);
     damage(file);
@@ -67,8 +67,8 @@ onFile(
       'the database is damaged: stop the server and restore a backup (docs/runbook.md, "A damaged database")',
     );
     expect(logged['reason']).toContain('malformed');
-    expect(await seen.metric('posthorn_http_requests_total', 'status="503"')).toBe(1);
-    expect(await seen.metric('posthorn_database_damaged')).toBe(1);
+    expect(await seen.metric('mailkeel_http_requests_total', 'status="503"')).toBe(1);
+    expect(await seen.metric('mailkeel_database_damaged')).toBe(1);
     const ready = await rig.appliance.api('GET', '/readyz');
     expect(ready).toMatchObject({ status: 503, json: { error: { code: 'database_damaged' } } });
     const refused = await seen.admin('backup');
@@ -78,7 +78,7 @@ onFile(
     await rig.appliance.end();
     expect((await seen.admin('restore', 'latest', '--force')).code).toBe(0);
     await rig.appliance.start();
-    expect(await seen.metric('posthorn_database_damaged')).toBe(0);
+    expect(await seen.metric('mailkeel_database_damaged')).toBe(0);
     for (const id of ids) expect(await rig.message(id)).toMatchObject({ status: 'delivered' });
     const late = await rig.send('late');
     const released = await seen.admin('restore', '--release', '--all');

@@ -1,6 +1,6 @@
 // Drill: the network stops outgoing port 25. Mail waits, the operator sees why, and each message arrives once when it is open again.
 import { afterEach, expect, it } from 'vitest';
-import { posthorn } from '../../support/appliance.js';
+import { mailkeel } from '../../support/appliance.js';
 import { READ_OFTEN, watch, WATCHED } from '../../support/drill.js';
 import { freePort } from '../../support/free-port.js';
 import { insightInto } from '../../support/insight.js';
@@ -32,10 +32,10 @@ it('is told apart from dead domains, and nothing is lost or sent twice', async (
     env: {
       ...WATCHED,
       ...tuned({ ...READ_OFTEN, sourcePausesMs: [1000], breakerPausesMs: [300] }),
-      POSTHORN_RETRY_SCHEDULE: '300ms…',
-      POSTHORN_SMTP_CONNECT_TIMEOUT: '300ms',
-      POSTHORN_PREFLIGHT_DOMAINS: DOMAINS.join(','),
-      POSTHORN_OUTBOUND: JSON.stringify({
+      MAILKEEL_RETRY_SCHEDULE: '300ms…',
+      MAILKEEL_SMTP_CONNECT_TIMEOUT: '300ms',
+      MAILKEEL_PREFLIGHT_DOMAINS: DOMAINS.join(','),
+      MAILKEEL_OUTBOUND: JSON.stringify({
         sources: [{ name: 'a', address4: '127.0.0.2', ehlo: 'a.mta.example' }],
       }),
     },
@@ -51,15 +51,15 @@ it('is told apart from dead domains, and nothing is lost or sent twice', async (
 
   const ids = await Promise.all(DOMAINS.map((domain) => rig.send(`bob@${domain}`)));
   const seen = watch(rig.appliance);
-  await seen.metricIs('posthorn_breakers_open', 'source="a"', (open) => open > 0);
-  await seen.metricIs('posthorn_active_limits', 'kind="suspend"', (limits) => limits > 0);
+  await seen.metricIs('mailkeel_breakers_open', 'source="a"', (open) => open > 0);
+  await seen.metricIs('mailkeel_active_limits', 'kind="suspend"', (limits) => limits > 0);
   const insight = insightInto(rig.appliance);
   await waitFor('the source to be closed', insight.overrides, (overrides) =>
     overrides.some(({ path, rule }) => path === 'a > *' && rule === 'port 25 blocked'),
   );
   const explained = await insight.explained(ids[0] ?? '', 'source_unreachable');
   expect(explained.advice.find(({ code }) => code === 'check_port_25')?.text).toContain('port 25');
-  const doctor = await posthorn(['doctor', '--json'], rig.appliance.env);
+  const doctor = await mailkeel(['doctor', '--json'], rig.appliance.env);
   expect(doctor.code).toBe(9);
   const { checks } = JSON.parse(doctor.stdout) as {
     checks: { name: string; status: string; remedy: string }[];
@@ -74,5 +74,5 @@ it('is told apart from dead domains, and nothing is lost or sent twice', async (
   sinks = await listen();
   for (const id of ids) await rig.reached(id, 'delivered', 60_000);
   expect(arrived().sort()).toEqual(DOMAINS.map((domain) => `bob@${domain}`).sort());
-  await seen.metricIs('posthorn_active_limits', 'kind="suspend"', (limits) => limits === 0);
+  await seen.metricIs('mailkeel_active_limits', 'kind="suspend"', (limits) => limits === 0);
 }, 150_000);

@@ -24,8 +24,8 @@ it('is seen by metric, log and explanation, and its mail waits while others deli
     env: {
       ...WATCHED,
       ...tuned({ ...READ_OFTEN, rollupIntervalMs: 200 }),
-      POSTHORN_SWEEP_SCHEDULE: '* * * * * *',
-      POSTHORN_FEEDBACK_SOURCES: '127.0.0.0/8',
+      MAILKEEL_SWEEP_SCHEDULE: '* * * * * *',
+      MAILKEEL_FEEDBACK_SOURCES: '127.0.0.0/8',
     },
   });
   const { appliance, tenantId } = rig;
@@ -40,8 +40,8 @@ it('is seen by metric, log and explanation, and its mail waits while others deli
   const seen = watch(appliance);
   const changed = await seen.logged('sub-tenant reputation changed');
   expect(changed).toMatchObject({ sub_tenant: tenantId, state: 'throttled', paused: false });
-  await seen.metricIs('posthorn_tenants_held', 'state="throttled"', (tenants) => tenants === 1);
-  expect(await seen.metric('posthorn_inbound_messages_total', 'outcome="complaint"')).toBe(1);
+  await seen.metricIs('mailkeel_tenants_held', 'state="throttled"', (tenants) => tenants === 1);
+  expect(await seen.metric('mailkeel_inbound_messages_total', 'outcome="complaint"')).toBe(1);
   expect((await reputation()).complaint_rate).toBeCloseTo(1 / SENT, 6);
 
   const paused = await appliance.api('POST', `${path}/pause`);
@@ -51,7 +51,7 @@ it('is seen by metric, log and explanation, and its mail waits while others deli
   const other = await addTenant(appliance, rig.dns, 'other.example');
   const id = await rig.submit('bob', { sub_tenant_id: other, from: 'hello@other.example' });
   await rig.reached(id, 'delivered');
-  await seen.metricIs('posthorn_tenants_held', 'state="paused"', (tenants) => tenants === 1);
+  await seen.metricIs('mailkeel_tenants_held', 'state="paused"', (tenants) => tenants === 1);
 
   await appliance.api('POST', `${path}/resume`);
   const late = await rig.submit('late');

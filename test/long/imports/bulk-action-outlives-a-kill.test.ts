@@ -10,7 +10,7 @@ const KILLS = sized({ small: 2, full: 3 });
 
 it('every message is sent again once', async () => {
   const appliance = await createAppliance({
-    env: { POSTHORN_RATE_LIMIT_LIVE: '0', POSTHORN_RATE_LIMIT_TEST: '0', POSTHORN_LOG_LEVEL: 'warn' },
+    env: { MAILKEEL_RATE_LIMIT_LIVE: '0', MAILKEEL_RATE_LIMIT_TEST: '0', MAILKEEL_LOG_LEVEL: 'warn' },
   });
   try {
     await appliance.start();

@@ -17,7 +17,7 @@ afterEach(() => rig.close());
 it('one that names our peer makes its unsigned reports count, with the message alone too', async () => {
   rig = await startReturnedMailRig({
     process: 'shared',
-    env: { POSTHORN_FEEDBACK_SOURCES: '192.0.2.0/24, 127.0.0.0/8' },
+    env: { MAILKEEL_FEEDBACK_SOURCES: '192.0.2.0/24, 127.0.0.0/8' },
   });
   const sent = await rig.send('ann');
   const raw = feedbackReport(FBL, { original: headerOf(sent.mail) });
@@ -43,7 +43,7 @@ it('one that names our peer makes its unsigned reports count, with the message a
 });
 
 it('one that does not name it makes none count', async () => {
-  rig = await startReturnedMailRig({ process: 'shared', env: { POSTHORN_FEEDBACK_SOURCES: '192.0.2.0/24' } });
+  rig = await startReturnedMailRig({ process: 'shared', env: { MAILKEEL_FEEDBACK_SOURCES: '192.0.2.0/24' } });
   const sent = await rig.send('ann');
   const raw = feedbackReport(FBL, { original: headerOf(sent.mail) });
   expect(await rig.comesBack(raw, FBL, 'fbl@provider.example')).toMatchObject({

@@ -1,8 +1,8 @@
-// `posthorn admin inbound` beside the running server: what came in, its octets, and another try for a mail that failed.
+// `mailkeel admin inbound` beside the running server: what came in, its octets, and another try for a mail that failed.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { posthorn } from '../../support/appliance.js';
+import { mailkeel } from '../../support/appliance.js';
 import {
   question,
   startInboundMailboxRig,
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => rig.close());
 
 async function inbound(...args: string[]): Promise<unknown> {
-  const { code, stdout, stderr } = await posthorn(['admin', 'inbound', ...args, '--json'], rig.appliance.env);
+  const { code, stdout, stderr } = await mailkeel(['admin', 'inbound', ...args, '--json'], rig.appliance.env);
   expect(stderr).toBe('');
   expect(code).toBe(0);
   return JSON.parse(stdout) as unknown;

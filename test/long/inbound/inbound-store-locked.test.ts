@@ -18,7 +18,7 @@ let database: Connection;
 
 beforeAll(async () => {
   rig = await startInboundMailboxRig();
-  database = new Database(join(rig.appliance.dataDir, 'posthorn.db'));
+  database = new Database(join(rig.appliance.dataDir, 'mail.db'));
 });
 
 afterAll(async () => {
@@ -34,7 +34,7 @@ onFile(
         port: rig.appliance.mailPort('Relay'),
         from: 'orders@shop.example',
         to: 'ann@receiver.example',
-        raw: `X-Posthorn-Sub-Tenant: ${rig.tenantId}\r\nFrom: orders@shop.example\r\nTo: ann@receiver.example\r\nSubject: relayed\r\n\r\nx\r\n`,
+        raw: `X-Service-Sub-Tenant: ${rig.tenantId}\r\nFrom: orders@shop.example\r\nTo: ann@receiver.example\r\nSubject: relayed\r\n\r\nx\r\n`,
         key: rig.appliance.keys.live_key,
       });
     database.exec('BEGIN IMMEDIATE');

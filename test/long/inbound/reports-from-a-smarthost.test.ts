@@ -24,7 +24,7 @@ async function startBehind(dsn: boolean): Promise<void> {
         if (/^(?:MAIL|RCPT)/.test(line)) said.push(line);
       },
     },
-    envOf: ({ port }) => ({ POSTHORN_SMARTHOST: `smtp://127.0.0.1:${port}` }),
+    envOf: ({ port }) => ({ MAILKEEL_SMARTHOST: `smtp://127.0.0.1:${port}` }),
   });
 }
 

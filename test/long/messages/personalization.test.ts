@@ -142,7 +142,7 @@ beforeAll(async () => {
     process: 'shared',
     mxPort: sink.port,
     env: {
-      POSTHORN_PUBLIC_URL: PUBLIC_URL,
+      MAILKEEL_PUBLIC_URL: PUBLIC_URL,
       ...tuned({ campaignIntervalMs: 200, sequenceIntervalMs: 200 }),
     },
   });

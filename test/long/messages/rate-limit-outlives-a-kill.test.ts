@@ -22,7 +22,7 @@ async function written(): Promise<number> {
 
 it('three of five go, and after a kill still no more', async () => {
   const shaping = { sites: { 'mx.receiver.example': { message_rate: '3/h burst 3' } } };
-  rig = await startMailRig({ mxPort: sink.port, env: { POSTHORN_SHAPING: JSON.stringify(shaping) } });
+  rig = await startMailRig({ mxPort: sink.port, env: { MAILKEEL_SHAPING: JSON.stringify(shaping) } });
   const ids: string[] = [];
   for (const name of ['anna', 'bert', 'carl', 'dora', 'emil']) ids.push(await rig.send(name));
   for (const id of ids.slice(0, 3)) await rig.reached(id, 'delivered');

@@ -17,7 +17,7 @@ import { IS_ON_POSTGRES } from '../../support/postgres-databases.js';
 import { tuned } from '../../support/tuning.js';
 import { waitFor } from '../../support/wait.js';
 
-/** A server is backed up by its own tools: posthorn admin backup and restore are for the SQLite file. */
+/** A server is backed up by its own tools: mailkeel admin backup and restore are for the SQLite file. */
 const onFile = it.skipIf(IS_ON_POSTGRES);
 
 const PEOPLE = 30;
@@ -36,15 +36,15 @@ afterEach(async () => {
 onFile(
   'skips whom the delivery log names, and writes to all others once',
   async () => {
-    folder = mkdtempSync(join(tmpdir(), 'posthorn-backups-'));
+    folder = mkdtempSync(join(tmpdir(), 'backups-'));
     const log = join(folder, 'delivery.log');
     const on = await startCampaignProgram({
       env: {
         ...ONE_BY_ONE,
         ...tuned({ campaignBatch: 4 }),
-        POSTHORN_BACKUP_TO: folder,
-        POSTHORN_BACKUP_PASSPHRASE: 'correct horse battery',
-        POSTHORN_DELIVERY_LOG: log,
+        MAILKEEL_BACKUP_TO: folder,
+        MAILKEEL_BACKUP_PASSPHRASE: 'correct horse battery',
+        MAILKEEL_DELIVERY_LOG: log,
       },
     });
     program = on;

@@ -20,8 +20,8 @@ beforeEach(async () => {
     },
   });
   rig = await startOutboundRig({
-    POSTHORN_DNS_SERVERS: dns.address,
-    POSTHORN_MX_PORT: String(await freePort()),
+    MAILKEEL_DNS_SERVERS: dns.address,
+    MAILKEEL_MX_PORT: String(await freePort()),
     ...tuned({ breakerPausesMs: [3_600_000], expiryGraceMs: 200 }),
   });
   await rig.addSenderDomain('sender.test');

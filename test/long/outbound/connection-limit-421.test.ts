@@ -35,7 +35,7 @@ beforeAll(async () => {
     process: 'shared',
     mxPort: peers.port,
     // Ten at once from the beginning: the storm.
-    env: { POSTHORN_SHAPING: JSON.stringify({ defaults: { connections: 10 } }) },
+    env: { MAILKEEL_SHAPING: JSON.stringify({ defaults: { connections: 10 } }) },
   });
   peers.serve(rig.dns, 'crowded.example', crowded);
   peers.serve(rig.dns, 'calm.example', calm);

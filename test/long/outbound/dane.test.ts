@@ -26,8 +26,8 @@ beforeAll(async () => {
   );
   rig = await startOutboundRig({
     ...world.env,
-    POSTHORN_DANE: 'true',
-    POSTHORN_DANE_RESOLVER: signed.server,
+    MAILKEEL_DANE: 'true',
+    MAILKEEL_DANE_RESOLVER: signed.server,
   });
   await rig.addSenderDomain('sender.test');
   await rig.outbound.start();

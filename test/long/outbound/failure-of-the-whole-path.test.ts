@@ -20,7 +20,7 @@ beforeAll(async () => {
     mxPort: peers.port,
     env: {
       // Whoever loses three steps is not heard of again here.
-      POSTHORN_RETRY_SCHEDULE: '50ms,50ms,1h…',
+      MAILKEEL_RETRY_SCHEDULE: '50ms,50ms,1h…',
       ...tuned({ breakerPausesMs: [100], sourcePausesMs: [100] }),
     },
   });

@@ -33,7 +33,7 @@ async function start(outbound: object): Promise<void> {
   rig = await startMailRig({
     process: 'shared',
     mxPort: port,
-    env: { POSTHORN_OUTBOUND: JSON.stringify(outbound) },
+    env: { MAILKEEL_OUTBOUND: JSON.stringify(outbound) },
   });
   rig.dns.set('mx.receiver.example', 'AAAA', ['::1']);
 }

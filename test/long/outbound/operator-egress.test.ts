@@ -19,7 +19,7 @@ let dataDir: string;
 let rig: MailRig;
 
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'posthorn-egress-'));
+  dataDir = await mkdtemp(join(tmpdir(), 'mailkeel-egress-'));
   direct = await startSmtpSink({ keep: true });
   relay = await startSmtpSink({ keep: true });
   const outbound = {
@@ -31,7 +31,7 @@ beforeEach(async () => {
     process: 'shared',
     mxPort: direct.port,
     dataDir,
-    env: { POSTHORN_OUTBOUND: JSON.stringify(outbound) },
+    env: { MAILKEEL_OUTBOUND: JSON.stringify(outbound) },
   });
   rig.dns.set('relay.example', 'A', ['127.0.0.1']);
 });
@@ -132,7 +132,7 @@ it('a route that names what the file has no more is skipped, and shown as broken
   await api('POST', '/v1/routes', { all: true, via: ['smarthost:relay'], reason: 'for now' });
   await rig.appliance.end();
   await rig.appliance.start({
-    POSTHORN_OUTBOUND: JSON.stringify({ sources: SOURCES, pools: { default: ['b'] } }),
+    MAILKEEL_OUTBOUND: JSON.stringify({ sources: SOURCES, pools: { default: ['b'] } }),
   });
   const { data } = await api('GET', '/v1/routes');
   expect(data).toMatchObject([

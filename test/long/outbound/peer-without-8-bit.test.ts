@@ -26,7 +26,7 @@ async function outboundTo(port: number) {
     },
   });
   open.push(() => dns.close());
-  const rig = await startOutboundRig({ POSTHORN_DNS_SERVERS: dns.address, POSTHORN_MX_PORT: String(port) });
+  const rig = await startOutboundRig({ MAILKEEL_DNS_SERVERS: dns.address, MAILKEEL_MX_PORT: String(port) });
   open.push(() => rig.close());
   await rig.addSenderDomain('sender.test');
   await rig.outbound.start();

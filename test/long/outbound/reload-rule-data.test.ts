@@ -25,7 +25,7 @@ let rig: MailRig;
 let ending = (): Promise<void> => Promise.resolve();
 
 beforeEach(async () => {
-  root = await mkdtemp(join(tmpdir(), 'posthorn-package-'));
+  root = await mkdtemp(join(tmpdir(), 'mailkeel-package-'));
   for (const name of await readdir(PACKAGE)) {
     if (COPIED.includes(name)) await cp(join(PACKAGE, name), join(root, name), { recursive: true });
     else if (!name.startsWith('.')) await symlink(join(PACKAGE, name), join(root, name));
@@ -35,7 +35,7 @@ beforeEach(async () => {
     keep: true,
     onRcpt: (address) => (address.startsWith('lunch') ? REPLY : null),
   });
-  rig = await startMailRig({ mxPort: sink.port, root, env: { POSTHORN_LOG_LEVEL: 'info' } });
+  rig = await startMailRig({ mxPort: sink.port, root, env: { MAILKEEL_LOG_LEVEL: 'info' } });
 });
 afterEach(async () => {
   await ending();

@@ -35,7 +35,7 @@ const reportIn = (gzip: Buffer): TlsReport => JSON.parse(gunzipSync(gzip).toStri
 
 beforeAll(async () => {
   world = await startTlsWorld();
-  rig = await startOutboundRig({ ...world.env, POSTHORN_PLATFORM_DOMAIN: PLATFORM });
+  rig = await startOutboundRig({ ...world.env, MAILKEEL_PLATFORM_DOMAIN: PLATFORM });
   const { store, keys, resolver, outbound } = rig;
   await rig.addSenderDomain('sender.test');
   const platformKeys = await ensurePlatformKey({

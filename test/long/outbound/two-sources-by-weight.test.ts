@@ -27,7 +27,7 @@ const start = async (outbound: object) => {
   rig = await startMailRig({
     process: 'shared',
     mxPort: sink.port,
-    env: { POSTHORN_OUTBOUND: JSON.stringify(outbound) },
+    env: { MAILKEEL_OUTBOUND: JSON.stringify(outbound) },
   });
 };
 

@@ -23,7 +23,7 @@ afterEach(async () => {
 });
 
 const ONE_AT_A_TIME = {
-  POSTHORN_SHAPING: JSON.stringify({
+  MAILKEEL_SHAPING: JSON.stringify({
     sites: { 'mx.receiver.example': { connections: 1, connections_max: 1 } },
   }),
 };

@@ -11,7 +11,7 @@ const LIMIT = sized({ small: 5 * MIB, full: 44 * MIB });
 const FILE_SIZE = sized({ small: 3_000_000, full: 30_000_000 });
 let relay: Relay;
 beforeAll(async () => {
-  relay = await startRelayRig({ env: { POSTHORN_MESSAGE_SIZE_LIMIT: `${LIMIT / MIB}MiB` } });
+  relay = await startRelayRig({ env: { MAILKEEL_MESSAGE_SIZE_LIMIT: `${LIMIT / MIB}MiB` } });
 });
 afterAll(() => relay.close());
 

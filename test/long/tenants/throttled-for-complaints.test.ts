@@ -28,10 +28,10 @@ beforeEach(async () => {
   rig = await startReturnedMailRig({
     sink: { onMessage: ({ rcptTo }) => void arrivals.set(rcptTo[0]?.split('@')[0] ?? '', Date.now()) },
     env: {
-      POSTHORN_SWEEP_SCHEDULE: '* * * * * *',
+      MAILKEEL_SWEEP_SCHEDULE: '* * * * * *',
       ...tuned({ rollupIntervalMs: 200 }),
-      POSTHORN_FEEDBACK_SOURCES: '127.0.0.0/8',
-      POSTHORN_REPUTATION_THROTTLE_PER_HOUR: String(PER_HOUR),
+      MAILKEEL_FEEDBACK_SOURCES: '127.0.0.0/8',
+      MAILKEEL_REPUTATION_THROTTLE_PER_HOUR: String(PER_HOUR),
     },
   });
   const body = { url: hook.url, events: ['tenant.warned', 'tenant.throttled', 'tenant.recovered'] };

@@ -78,8 +78,8 @@ it('what was not attempted after all does not cost the hour', async () => {
     const sites = { 'mx.receiver.example': { connections: 1, connections_max: 1 } };
     await rig.appliance.end();
     await rig.appliance.start({
-      POSTHORN_MX_PORT: String(slow.port),
-      POSTHORN_SHAPING: JSON.stringify({ sites }),
+      MAILKEEL_MX_PORT: String(slow.port),
+      MAILKEEL_SHAPING: JSON.stringify({ sites }),
       ...tuned({ readyWaitMs: 200 }),
     });
     const other = await addTenant(rig.appliance, rig.dns, 'other.example');

@@ -3,14 +3,14 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { posthorn } from '../../support/appliance.js';
+import { mailkeel } from '../../support/appliance.js';
 import { startDnsServer, type TestDnsServer } from '../../support/dns-server.js';
 import { isFullSize } from '../../support/run-size.js';
 
 let folder: string;
 let dns: TestDnsServer;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'posthorn-cli-'));
+  folder = await mkdtemp(join(tmpdir(), 'mailkeel-cli-'));
   dns = await startDnsServer({
     zones: {
       'example.com': { MX: [{ preference: 10, exchange: 'aspmx.l.google.com' }] },
@@ -23,20 +23,20 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** `posthorn …`, its output read as JSON if it is any. */
+/** `mailkeel …`, its output read as JSON if it is any. */
 async function run(args: string[], env: Record<string, string> = {}) {
-  const { code, stdout, stderr } = await posthorn(args, {
-    POSTHORN_DATA_DIR: folder,
-    POSTHORN_DNS_SERVERS: dns.address,
-    POSTHORN_DNS_TIMEOUT: '300ms',
-    POSTHORN_HOSTNAME: 'mta.x.test',
+  const { code, stdout, stderr } = await mailkeel(args, {
+    MAILKEEL_DATA_DIR: folder,
+    MAILKEEL_DNS_SERVERS: dns.address,
+    MAILKEEL_DNS_TIMEOUT: '300ms',
+    MAILKEEL_HOSTNAME: 'mta.x.test',
     ...env,
   });
   const json = /^[{[]/.test(stdout) ? (JSON.parse(stdout) as Record<string, unknown>) : null;
   return { code, stdout, stderr, json };
 }
 
-describe('posthorn admin shaping', () => {
+describe('mailkeel admin shaping', () => {
   it('tells what applies to a domain, after asking the DNS', async () => {
     const { code, json } = await run(['admin', 'shaping', '--domain', 'example.com']);
     expect(code).toBe(0);
@@ -45,14 +45,14 @@ describe('posthorn admin shaping', () => {
 
   it.runIf(isFullSize)('finds good data good', async () => {
     const shaping = '{"providers": {"google": {"connections_max": 8}}}';
-    const { code, json } = await run(['admin', 'shaping', '--check'], { POSTHORN_SHAPING: shaping });
+    const { code, json } = await run(['admin', 'shaping', '--check'], { MAILKEEL_SHAPING: shaping });
     expect([code, json]).toEqual([0, expect.objectContaining({ ok: true })]);
   });
 
   it('names the place of every mistake, in both parts, and ends with another code', async () => {
     const { code, stdout, stderr } = await run(['admin', 'shaping', '--check'], {
-      POSTHORN_SHAPING: '{"defaults": {"connections": 0}, "providers": {"nobody": {}}}',
-      POSTHORN_OUTBOUND: '{"sources": [{"name": "a", "address4": "nonsense"}], "default": ["pool:none"]}',
+      MAILKEEL_SHAPING: '{"defaults": {"connections": 0}, "providers": {"nobody": {}}}',
+      MAILKEEL_OUTBOUND: '{"sources": [{"name": "a", "address4": "nonsense"}], "default": ["pool:none"]}',
     });
     expect(code).not.toBe(0);
     for (const place of ['connections', 'nobody', 'address4', 'default[0]'])
@@ -64,16 +64,16 @@ describe('posthorn admin shaping', () => {
     'data that is no JSON is told with its setting, and its secrets are not repeated',
     async () => {
       const { code, stdout, stderr } = await run(['admin', 'shaping', '--check'], {
-        POSTHORN_OUTBOUND: '{"smarthosts": [{"name": "r", "url": "smtp://u:hunter2@relay.example" ',
+        MAILKEEL_OUTBOUND: '{"smarthosts": [{"name": "r", "url": "smtp://u:hunter2@relay.example" ',
       });
       expect(code).not.toBe(0);
-      expect(stdout + stderr).toContain('POSTHORN_OUTBOUND');
+      expect(stdout + stderr).toContain('MAILKEEL_OUTBOUND');
       expect(stdout + stderr).not.toContain('hunter2');
     },
   );
 });
 
-describe('posthorn admin classify', () => {
+describe('mailkeel admin classify', () => {
   it('says what becomes of a reply', async () => {
     const { code, json } = await run(['admin', 'classify', '--code', '552', '--text', '5.2.2 mailbox full']);
     expect(code).toBe(0);
@@ -90,7 +90,7 @@ describe('posthorn admin classify', () => {
   });
 });
 
-describe('posthorn doctor', () => {
+describe('mailkeel doctor', () => {
   it('prints its checks as JSON, and fails where the names are wrong', async () => {
     const { code, json } = await run(['doctor', '--json']);
     expect(code).toBe(9);
@@ -99,7 +99,7 @@ describe('posthorn doctor', () => {
 
   it.runIf(isFullSize)('a configuration that cannot be read is told as such', async () => {
     const { code, stdout, stderr } = await run(['doctor', '--json'], {
-      POSTHORN_SHAPING: '{"defaults": {"tls": "maybe"}}',
+      MAILKEEL_SHAPING: '{"defaults": {"tls": "maybe"}}',
     });
     expect(code).not.toBe(0);
     expect(stdout + stderr).toContain('tls');

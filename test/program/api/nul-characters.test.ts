@@ -10,7 +10,7 @@ let appliance: Appliance;
 beforeAll(async () => {
   appliance = await createAppliance({
     process: 'shared',
-    env: { ...QUICK, POSTHORN_RATE_LIMIT_AUTH_FAILURES: '0' },
+    env: { ...QUICK, MAILKEEL_RATE_LIMIT_AUTH_FAILURES: '0' },
   });
   await appliance.start();
 });

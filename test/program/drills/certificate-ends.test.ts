@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { makeSelfSigned } from '../../../src/lib/tls/self-signed.js';
-import { createAppliance, posthorn, type Appliance } from '../../support/appliance.js';
+import { createAppliance, mailkeel, type Appliance } from '../../support/appliance.js';
 import { READ_OFTEN, watch, WATCHED } from '../../support/drill.js';
 import { tuned } from '../../support/tuning.js';
 
@@ -29,26 +29,26 @@ async function lay(days: number): Promise<void> {
 }
 
 it('is told by log, metric and doctor, and over when the files are renewed', async () => {
-  folder = mkdtempSync(join(tmpdir(), 'posthorn-drill-'));
+  folder = mkdtempSync(join(tmpdir(), 'mailkeel-drill-'));
   await lay(3);
   appliance = await createAppliance({
     process: 'shared',
     env: {
       ...WATCHED,
       ...tuned({ ...READ_OFTEN, tlsReloadMs: 200 }),
-      POSTHORN_TLS_CERT: files().cert,
-      POSTHORN_TLS_KEY: files().key,
+      MAILKEEL_TLS_CERT: files().cert,
+      MAILKEEL_TLS_KEY: files().key,
     },
   });
   await appliance.start();
   const seen = watch(appliance);
   const daysLeft = async () =>
-    ((await seen.metric('posthorn_certificate_expiry_seconds')) * 1000 - Date.now()) / DAY_MS;
+    ((await seen.metric('mailkeel_certificate_expiry_timestamp_seconds')) * 1000 - Date.now()) / DAY_MS;
   expect(await daysLeft()).toBeCloseTo(3, 1);
   const warned = await seen.logged('the TLS certificate ends; renew its files');
   expect(warned).toMatchObject({ level: 'warn', file: files().cert });
   const check = async () => {
-    const { stdout } = await posthorn(['doctor', '--json'], appliance.env);
+    const { stdout } = await mailkeel(['doctor', '--json'], appliance.env);
     const { checks } = JSON.parse(stdout) as {
       checks: { name: string; status: string; remedy: string | null }[];
     };
@@ -60,7 +60,7 @@ it('is told by log, metric and doctor, and over when the files are renewed', asy
 
   await lay(90);
   await seen.metricIs(
-    'posthorn_certificate_expiry_seconds',
+    'mailkeel_certificate_expiry_timestamp_seconds',
     '',
     (seconds) => seconds * 1000 > Date.now() + 80 * DAY_MS,
   );

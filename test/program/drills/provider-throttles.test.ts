@@ -1,4 +1,4 @@
-// Drill: a receiver answers 421. Posthorn sends less at once, says so, and goes on by itself; a retry asks at once.
+// Drill: a receiver answers 421. Mailkeel sends less at once, says so, and goes on by itself; a retry asks at once.
 import { afterEach, expect, it } from 'vitest';
 import { watch, WATCHED } from '../../support/drill.js';
 import { insightInto } from '../../support/insight.js';
@@ -21,13 +21,13 @@ it('is seen as a limit with the reply that caused it, and each message arrives o
   rig = await startMailRig({
     process: 'shared',
     mxPort: sink.port,
-    env: { ...WATCHED, POSTHORN_RETRY_SCHEDULE: '1h' },
+    env: { ...WATCHED, MAILKEEL_RETRY_SCHEDULE: '1h' },
   });
   const ids = await Promise.all(PEOPLE.map((name) => rig.send(name)));
   for (const id of ids) await rig.logged(id, 'deferred');
   const seen = watch(rig.appliance);
-  await seen.metricIs('posthorn_active_limits', 'kind="connections"', (limits) => limits === 1);
-  expect(await seen.metric('posthorn_delivery_attempts_total', 'result="deferred"')).toBeGreaterThanOrEqual(
+  await seen.metricIs('mailkeel_active_limits', 'kind="connections"', (limits) => limits === 1);
+  expect(await seen.metric('mailkeel_delivery_attempts_total', 'result="deferred"')).toBeGreaterThanOrEqual(
     5,
   );
   const insight = insightInto(rig.appliance);

@@ -17,11 +17,11 @@ beforeAll(async () => {
   receiver = await startHttpReceiver();
   appliance = await createAppliance({
     env: {
-      POSTHORN_WEBHOOK_ALLOW_PRIVATE: 'true',
-      POSTHORN_WEBHOOK_SCHEDULE: '1s,1s,1s',
+      MAILKEEL_WEBHOOK_ALLOW_PRIVATE: 'true',
+      MAILKEEL_WEBHOOK_SCHEDULE: '1s,1s,1s',
       // What a kill leaves leased is taken up again soon.
-      POSTHORN_WEBHOOK_TIMEOUT: '1s',
-      POSTHORN_RATE_LIMIT_TEST: '0',
+      MAILKEEL_WEBHOOK_TIMEOUT: '1s',
+      MAILKEEL_RATE_LIMIT_TEST: '0',
     },
   });
   await appliance.start();

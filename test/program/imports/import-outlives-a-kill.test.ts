@@ -12,7 +12,7 @@ const started = (transfer: Record<string, unknown>) => Number(transfer['processe
 
 it('every row is done once', async () => {
   const appliance = await createAppliance({
-    env: { POSTHORN_RATE_LIMIT_LIVE: '0', POSTHORN_LOG_LEVEL: 'warn' },
+    env: { MAILKEEL_RATE_LIMIT_LIVE: '0', MAILKEEL_LOG_LEVEL: 'warn' },
   });
   try {
     await appliance.start();

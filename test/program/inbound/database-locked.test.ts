@@ -17,7 +17,7 @@ let database: Connection;
 beforeAll(async () => {
   sink = await startSmtpSink({ keep: true });
   rig = await startMailRig({ mxPort: sink.port });
-  database = new Database(join(rig.appliance.dataDir, 'posthorn.db'));
+  database = new Database(join(rig.appliance.dataDir, 'mail.db'));
 });
 
 afterAll(async () => {

@@ -13,8 +13,8 @@ import { postMail } from '../../support/post-mail.js';
 import { startSmtpSink, type SmtpSink } from '../../support/smtp-sink.js';
 
 /** More than any disk has. */
-const NEVER_FREE = { POSTHORN_MIN_FREE_DISK: '8000000GiB' };
-const FREE = { POSTHORN_MIN_FREE_DISK: '1MiB' };
+const NEVER_FREE = { MAILKEEL_MIN_FREE_DISK: '8000000GiB' };
+const FREE = { MAILKEEL_MIN_FREE_DISK: '1MiB' };
 
 let sink: SmtpSink;
 let isReady = false;

@@ -15,11 +15,11 @@ beforeAll(async () => {
   rig = await startInboundMailboxRig({
     process: 'shared',
     env: {
-      POSTHORN_INBOUND_SIZE_LIMIT: '64KiB',
+      MAILKEEL_INBOUND_SIZE_LIMIT: '64KiB',
       ...tuned({ inboundMaxReceived: 5 }),
-      POSTHORN_INBOUND_CONNECTIONS_PER_ADDRESS: '3',
-      POSTHORN_INBOUND_MESSAGE_RATE: '4/min',
-      POSTHORN_INBOUND_UNLIMITED_CLIENTS: '127.0.0.1',
+      MAILKEEL_INBOUND_CONNECTIONS_PER_ADDRESS: '3',
+      MAILKEEL_INBOUND_MESSAGE_RATE: '4/min',
+      MAILKEEL_INBOUND_UNLIMITED_CLIENTS: '127.0.0.1',
     },
   });
 });

@@ -8,8 +8,8 @@ beforeAll(async () => {
   rig = await startInboundMailboxRig({
     process: 'shared',
     env: {
-      POSTHORN_BOUNCE_DOMAIN: 'bounces.platform.example',
-      POSTHORN_INBOUND_DOMAIN: 'replies.platform.example',
+      MAILKEEL_BOUNCE_DOMAIN: 'bounces.platform.example',
+      MAILKEEL_INBOUND_DOMAIN: 'replies.platform.example',
     },
   });
 });
@@ -41,7 +41,7 @@ it('of the platform, of a sub-tenant, and of the host', async () => {
 
 it('also where the settings name other addresses for complaints; nobody else becomes known by that', async () => {
   await rig.appliance.end();
-  await rig.appliance.start({ POSTHORN_FEEDBACK_ADDRESSES: 'fbl' });
+  await rig.appliance.start({ MAILKEEL_FEEDBACK_ADDRESSES: 'fbl' });
   expect(
     await answers(['postmaster@replies.platform.example', 'fbl@replies.platform.example', 'postmaster']),
   ).toEqual(['250 2.1.5', '250 2.1.5', '250 2.1.5']);

@@ -83,7 +83,7 @@ it('from our own senders it is refused, or passed on as one message', async () =
   for (const [name, ending] of Object.entries(ENDINGS)) {
     const subject = `relayed ${name}`;
     const outer = [
-      `X-Posthorn-Sub-Tenant: ${rig.tenantId}`,
+      `X-Service-Sub-Tenant: ${rig.tenantId}`,
       'From: orders@shop.example',
       'To: ann@receiver.example',
       `Subject: ${subject}`,

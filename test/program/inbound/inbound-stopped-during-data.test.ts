@@ -13,7 +13,7 @@ import { isFullSize } from '../../support/run-size.js';
 let rig: InboundMailboxRig;
 
 beforeEach(async () => {
-  rig = await startInboundMailboxRig({ env: { POSTHORN_SHUTDOWN_GRACE: '8s' } });
+  rig = await startInboundMailboxRig({ env: { MAILKEEL_SHUTDOWN_GRACE: '8s' } });
 });
 
 afterEach(() => rig.close());

@@ -30,10 +30,10 @@ it('the start block says that 2525, 2587 and 2465 are listened on instead, and w
   appliance = await createAppliance({
     process: 'shared',
     env: {
-      POSTHORN_INBOUND_HOST: host,
-      POSTHORN_INBOUND_PORT: '25',
-      POSTHORN_RELAY_PORT: '587',
-      POSTHORN_RELAY_TLS_PORT: '465',
+      MAILKEEL_INBOUND_HOST: host,
+      MAILKEEL_INBOUND_PORT: '25',
+      MAILKEEL_RELAY_PORT: '587',
+      MAILKEEL_RELAY_TLS_PORT: '465',
     },
   });
   await appliance.start();
@@ -49,24 +49,24 @@ it('without the neighbour either, it runs without that port and says so', async 
   for (const port of [25, 2525]) await taken(host, port);
   appliance = await createAppliance({
     process: 'shared',
-    env: { POSTHORN_INBOUND_HOST: host, POSTHORN_INBOUND_PORT: '25' },
+    env: { MAILKEEL_INBOUND_HOST: host, MAILKEEL_INBOUND_PORT: '25' },
   });
   await appliance.start();
-  expect(appliance.output()).toMatch(/^ {2}Mail comes in nowhere: .*POSTHORN_INBOUND_PORT/m);
+  expect(appliance.output()).toMatch(/^ {2}Mail comes in nowhere: .*MAILKEEL_INBOUND_PORT/m);
 });
 
 it('a chosen port that is taken ends the start with its name', async () => {
   const port = await taken('127.0.0.1', 0);
   appliance = await createAppliance();
-  const { code, stderr } = await serverEnds({ ...appliance.env, POSTHORN_INBOUND_PORT: String(port) });
+  const { code, stderr } = await serverEnds({ ...appliance.env, MAILKEEL_INBOUND_PORT: String(port) });
   expect(code).toBe(1);
   expect(stderr).toMatch(
-    new RegExp(`^posthorn: Another program listens there: .*:${port} .*POSTHORN_INBOUND_PORT`, 'm'),
+    new RegExp(`^mailkeel: Another program listens there: .*:${port} .*MAILKEEL_INBOUND_PORT`, 'm'),
   );
   appliance = undefined;
 });
 
-it.runIf(isFullSize).each(['POSTHORN_RELAY_PORT', 'POSTHORN_RELAY_TLS_PORT'])(
+it.runIf(isFullSize).each(['MAILKEEL_RELAY_PORT', 'MAILKEEL_RELAY_TLS_PORT'])(
   'so does that of %s',
   async (setting) => {
     const port = await taken('127.0.0.1', 0);
@@ -79,10 +79,10 @@ it.runIf(isFullSize).each(['POSTHORN_RELAY_PORT', 'POSTHORN_RELAY_TLS_PORT'])(
 
 it.runIf(isFullSize)('so does an address that this machine does not have', async () => {
   appliance = await createAppliance();
-  const { code, stderr } = await serverEnds({ ...appliance.env, POSTHORN_INBOUND_HOST: '192.0.2.7' });
+  const { code, stderr } = await serverEnds({ ...appliance.env, MAILKEEL_INBOUND_HOST: '192.0.2.7' });
   expect(code).toBe(1);
   expect(stderr).toMatch(
-    /^posthorn: This machine has no such address: .*192\.0\.2\.7.*POSTHORN_INBOUND_HOST/m,
+    /^mailkeel: This machine has no such address: .*192\.0\.2\.7.*MAILKEEL_INBOUND_HOST/m,
   );
   appliance = undefined;
 });

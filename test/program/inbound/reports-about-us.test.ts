@@ -20,7 +20,7 @@ let signed: (raw: string) => string;
 let selector = '';
 
 beforeAll(async () => {
-  rig = await startReturnedMailRig({ process: 'shared', env: { POSTHORN_DNS_ADDRESSES: OWN } });
+  rig = await startReturnedMailRig({ process: 'shared', env: { MAILKEEL_DNS_ADDRESSES: OWN } });
   signed = signerOf(rig.dns, 'provider.example');
   const { mail } = await rig.send('ann');
   selector = / s=([^;]+);/.exec(fieldOf(mail, 'DKIM-Signature'))?.[1] ?? '';

@@ -7,7 +7,7 @@ import { waitFor } from '../../support/wait.js';
 let rig: NewsletterRig;
 let tries = 0;
 beforeAll(async () => {
-  rig = await startNewsletterRig({ process: 'shared', env: { POSTHORN_SIGN_UP_RATE: '100/min' } });
+  rig = await startNewsletterRig({ process: 'shared', env: { MAILKEEL_SIGN_UP_RATE: '100/min' } });
 });
 beforeEach(() => {
   tries += 1;

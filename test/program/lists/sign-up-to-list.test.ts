@@ -17,7 +17,7 @@ let rig: NewsletterRig;
 let list: string;
 let page: string;
 beforeAll(async () => {
-  rig = await startNewsletterRig({ process: 'shared', env: { POSTHORN_SIGN_UP_RATE: '30/min' } });
+  rig = await startNewsletterRig({ process: 'shared', env: { MAILKEEL_SIGN_UP_RATE: '30/min' } });
   list = await rig.addList({ name: NAME, description: DESCRIPTION, double_opt_in: true });
   page = await pageOf(list);
 });

@@ -42,7 +42,7 @@ describe('where the server can sign its own mail', () => {
     sink = await startSmtpSink({ keep: true });
     rig = await startMailRig({
       ...{ process: 'shared', mxPort: sink.port },
-      env: layered(tuned({ minuteJobs: '*/2 * * * * *' }), { POSTHORN_PLATFORM_DOMAIN: PLATFORM }),
+      env: layered(tuned({ minuteJobs: '*/2 * * * * *' }), { MAILKEEL_PLATFORM_DOMAIN: PLATFORM }),
     });
     ask = asking(rig.appliance);
     await publishPlatformKeys(rig, PLATFORM);

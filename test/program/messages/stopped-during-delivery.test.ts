@@ -61,7 +61,7 @@ it.runIf(isFullSize)(
   'a session that hangs before DATA does not outlast the grace, and its message goes after the restart',
   async () => {
     peer = await startScriptedPeer(HANGS_BEFORE_DATA);
-    rig = await startMailRig({ mxPort: peer.port, env: { POSTHORN_SHUTDOWN_GRACE: '1s' } });
+    rig = await startMailRig({ mxPort: peer.port, env: { MAILKEEL_SHUTDOWN_GRACE: '1s' } });
     const id = await rig.send('anna');
     await waitUntil(
       'the peer has heard MAIL',
@@ -71,7 +71,7 @@ it.runIf(isFullSize)(
     await rig.appliance.end('SIGTERM');
     expect(Date.now() - stoppedAt).toBeLessThan(5_000);
     sink = await startSmtpSink({ keep: true });
-    await rig.appliance.startHere({ POSTHORN_MX_PORT: String(sink.port) });
+    await rig.appliance.startHere({ MAILKEEL_MX_PORT: String(sink.port) });
     await rig.reached(id, 'delivered');
     expect((await rig.trail(id)).some(({ metadata }) => metadata['ambiguous'] === true)).toBe(false);
   },

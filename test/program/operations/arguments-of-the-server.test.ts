@@ -7,21 +7,21 @@ import { serverEnds } from '../../support/appliance.js';
 
 let folder: string;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'posthorn-arguments-'));
+  folder = await mkdtemp(join(tmpdir(), 'mailkeel-arguments-'));
 });
 afterEach(async () => {
   expect(await readdir(folder)).toEqual([]);
   await rm(folder, { recursive: true, force: true });
 });
 
-const ended = (...args: string[]) => serverEnds({ POSTHORN_DATA_DIR: folder, POSTHORN_HTTP_PORT: '0' }, args);
+const ended = (...args: string[]) => serverEnds({ MAILKEEL_DATA_DIR: folder, MAILKEEL_HTTP_PORT: '0' }, args);
 
 describe('node dist/main.js', () => {
   it('says how it is used', async () => {
     const { code, stdout, stderr } = await ended('--help');
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toMatch(/^Usage: node dist\/main\.js \[--roles NAMES\]\n/);
-    for (const named of ['--version', 'posthorn admin', 'docs/config.md']) expect(stdout).toContain(named);
+    for (const named of ['--version', 'mailkeel admin', 'docs/config.md']) expect(stdout).toContain(named);
   });
 
   it('says its release', async () => {
@@ -33,20 +33,20 @@ describe('node dist/main.js', () => {
     const { code, stderr } = await ended(...given.split(' '));
     expect([code, stderr]).toEqual([
       2,
-      'posthorn: Give --roles one list of names, such as --roles api,mta.\n',
+      'mailkeel: Give --roles one list of names, such as --roles api,mta.\n',
     ]);
   });
 
   it('refuses to leave out work that no other node does', async () => {
     const { code, stderr } = await ended('--roles', 'api,mta');
     expect(code).toBe(2);
-    expect(stderr).toContain('POSTHORN_ROLES divides work among nodes');
+    expect(stderr).toContain('MAILKEEL_ROLES divides work among nodes');
   });
 
   it.each(['--port=1', 'admin', 'start --help'])('does not start with %s', async (given) => {
     const args = given.split(' ');
     const { code, stdout, stderr } = await ended(...args);
     expect([code, stdout]).toEqual([2, '']);
-    expect(stderr).toBe(`posthorn: The server takes no argument ${String(args[0])}. See --help.\n`);
+    expect(stderr).toBe(`mailkeel: The server takes no argument ${String(args[0])}. See --help.\n`);
   });
 });

@@ -35,7 +35,7 @@ function rootsFilesIn(path: string): string[] {
 
 beforeAll(async () => {
   if (!canSwitch) return;
-  folder = mkdtempSync(join(tmpdir(), 'posthorn-of-root-'));
+  folder = mkdtempSync(join(tmpdir(), 'mailkeel-of-root-'));
   const dataDir = join(folder, 'data');
   outside = join(folder, 'outside');
   mkdirSync(dataDir, { mode: 0o700 });
@@ -44,7 +44,7 @@ beforeAll(async () => {
   appliance = await createAppliance({
     dataDir,
     within: ['setpriv', ...user],
-    env: { POSTHORN_TLS_CERT: '', POSTHORN_TLS_KEY: '' },
+    env: { MAILKEEL_TLS_CERT: '', MAILKEEL_TLS_KEY: '' },
   });
   spawnSync('chmod', ['755', folder]);
   spawnSync('chown', ['-R', `${SERVER_USER}:${SERVER_USER}`, dataDir]);
@@ -63,7 +63,7 @@ it.skipIf(!canSwitch || IS_ON_POSTGRES)(
   async () => {
     await appliance.start();
     await appliance.end();
-    const env = { POSTHORN_DATA_DIR: appliance.dataDir };
+    const env = { MAILKEEL_DATA_DIR: appliance.dataDir };
     const commands = [
       ['backup'],
       ['restore', 'latest', '--force'],
@@ -96,14 +96,14 @@ it.skipIf(!canSwitch || IS_ON_POSTGRES).each(['systemctl', 'docker'])(
     mkdirSync(bin);
     const scripts = {
       systemctl: 'exit 0',
-      posthorn: `exec '${process.execPath}' '${COMMAND_LINE}' "$@"`,
-      // compose stop …, compose up -d, compose run --rm posthorn …, compose exec posthorn …
+      mailkeel: `exec '${process.execPath}' '${COMMAND_LINE}' "$@"`,
+      // compose stop …, compose up -d, compose run --rm mailkeel …, compose exec mailkeel …
       docker: 'shift; case $1 in run) shift 3; exec "$@";; exec) shift 2; exec "$@";; esac',
     };
     for (const [name, script] of Object.entries(scripts)) {
       writeFileSync(join(bin, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
     }
-    const env = { PATH: `${bin}:${process.env['PATH'] ?? ''}`, POSTHORN_DATA_DIR: appliance.dataDir };
+    const env = { PATH: `${bin}:${process.env['PATH'] ?? ''}`, MAILKEEL_DATA_DIR: appliance.dataDir };
     expect((await adminJson(env, 'backup')).code).toBe(0);
     const { status, stderr } = spawnSync('sh', ['-euc', linesOfRunbook(supervisor)], {
       env,

@@ -66,7 +66,7 @@ if (POSTGRES_URL === undefined)
   console.warn('Moving to PostgreSQL is left out: TEST_POSTGRES_URL is not set.');
 
 // It begins with programs on SQLite.
-describe.skipIf(POSTGRES_URL === undefined || IS_ON_POSTGRES)('posthorn admin move', () => {
+describe.skipIf(POSTGRES_URL === undefined || IS_ON_POSTGRES)('mailkeel admin move', () => {
   beforeEach(async () => {
     const filled = await startFilledProgram();
     program = filled.program;
@@ -75,7 +75,7 @@ describe.skipIf(POSTGRES_URL === undefined || IS_ON_POSTGRES)('posthorn admin mo
     env = { ...program.appliance.env };
     await addHardRows();
     database = await emptyPostgresDatabase();
-    folder = mkdtempSync(join(tmpdir(), 'posthorn-moved-'));
+    folder = mkdtempSync(join(tmpdir(), 'mailkeel-moved-'));
   });
 
   afterEach(async () => {
@@ -87,15 +87,15 @@ describe.skipIf(POSTGRES_URL === undefined || IS_ON_POSTGRES)('posthorn admin mo
   });
 
   it('takes everything there and back, and the program goes on at both places', async () => {
-    const original = sha256Of(join(program.appliance.dataDir, 'posthorn.db'));
+    const original = sha256Of(join(program.appliance.dataDir, 'mail.db'));
     // The first rows are written by then.
     const refusal = await outcomeOf({}, '--to', database.url);
     expect(refusal).toMatch(/column phone of the row of contacts with number 1 holds an octet zero/);
     expect(refusal).toContain('run the command again with --restart');
     const there = await moved({}, '--to', database.url, '--restart', '--drop-nul');
     expect(there.rows).toBeGreaterThan(10_000);
-    expect(sha256Of(join(program.appliance.dataDir, 'posthorn.db'))).toBe(original);
-    expect(there.next[0]).toMatch(/^Set POSTHORN_DATABASE_URL to postgres:/);
+    expect(sha256Of(join(program.appliance.dataDir, 'mail.db'))).toBe(original);
+    expect(there.next[0]).toMatch(/^Set MAILKEEL_DATABASE_URL to postgres:/);
     expect(there.staying).toEqual(['keys']);
     expect(there.files.map(({ folder: name, files, differ }) => [name, files, differ])).toEqual([
       ['transfers', 6, []],
@@ -109,7 +109,7 @@ describe.skipIf(POSTGRES_URL === undefined || IS_ON_POSTGRES)('posthorn admin mo
     expect(await outcomeOf({}, '--to', database.url)).toMatch(/is not empty: organizations has rows/);
 
     // Back at once: the same octets, table by table.
-    const onServer = { POSTHORN_DATABASE_URL: database.url };
+    const onServer = { MAILKEEL_DATABASE_URL: database.url };
     const first = join(folder, 'first');
     expect(digestsOf((await moved(onServer, '--to', first)).tables)).toEqual(digestsOf(there.tables));
     expect(contentsOf(first)).toEqual(contentsOf(files));
@@ -124,7 +124,7 @@ describe.skipIf(POSTGRES_URL === undefined || IS_ON_POSTGRES)('posthorn admin mo
     for (const name of FILE_FOLDERS) rmSync(join(program.appliance.dataDir, name), { recursive: true });
     const server = await started(onServer);
     expect(await outcomeOf(onServer, '--to', join(folder, 'beside'))).toMatch(
-      /Another Posthorn server is running/,
+      /Another Mailkeel server is running/,
     );
     expect(await readOld(server)).toEqual(before);
     const sent = await send(server, 'On PostgreSQL');
@@ -132,8 +132,8 @@ describe.skipIf(POSTGRES_URL === undefined || IS_ON_POSTGRES)('posthorn admin mo
     expect(await verified(onServer)).toBe(true);
 
     const second = join(folder, 'second');
-    const back = await moved({ ...onServer, POSTHORN_MOVE_TO: `file://${second}` });
-    expect(back.next.join(' ')).toContain(`start the server with POSTHORN_DATA_DIR=${second}`);
+    const back = await moved({ ...onServer, MAILKEEL_MOVE_TO: `file://${second}` });
+    expect(back.next.join(' ')).toContain(`start the server with MAILKEEL_DATA_DIR=${second}`);
     for (const name of back.staying)
       cpSync(join(program.appliance.dataDir, name), join(second, name), { recursive: true });
     const home = await started({}, second);
@@ -143,11 +143,11 @@ describe.skipIf(POSTGRES_URL === undefined || IS_ON_POSTGRES)('posthorn admin mo
     const found = await home.api('GET', '/v1/contacts?q=posteo&limit=3');
     expect((found.json as { data: unknown[] }).data.length).toBeGreaterThan(0);
     await running.pop()?.end();
-    expect(await verified({ POSTHORN_DATA_DIR: second })).toBe(true);
+    expect(await verified({ MAILKEEL_DATA_DIR: second })).toBe(true);
   }, 240_000);
 
   it('a killed move leaves the source as it was and a target that no server starts on', async () => {
-    const original = sha256Of(join(program.appliance.dataDir, 'posthorn.db'));
+    const original = sha256Of(join(program.appliance.dataDir, 'mail.db'));
     await killedMove({}, database.url, async () => {
       const [row] = await runOnServer(
         `SELECT to_regclass('unfinished_move') IS NOT NULL AS is_marked`,
@@ -161,8 +161,8 @@ describe.skipIf(POSTGRES_URL === undefined || IS_ON_POSTGRES)('posthorn admin mo
       const [count] = await runOnServer('SELECT COUNT(*) AS rows FROM contacts', database.url);
       return Number(count?.['rows']) > 0;
     });
-    expect(sha256Of(join(program.appliance.dataDir, 'posthorn.db'))).toBe(original);
-    const onServer = { POSTHORN_DATABASE_URL: database.url };
+    expect(sha256Of(join(program.appliance.dataDir, 'mail.db'))).toBe(original);
+    const onServer = { MAILKEEL_DATABASE_URL: database.url };
     const ended = await serverEnds({ ...env, ...onServer });
     expect([ended.code, ended.stderr]).toEqual([1, expect.stringContaining('rows may be missing')]);
     expect(await outcomeOf(onServer, '--to', join(folder, 'new'))).toMatch(/rows may be missing/);
@@ -172,23 +172,23 @@ describe.skipIf(POSTGRES_URL === undefined || IS_ON_POSTGRES)('posthorn admin mo
     // The same on the way back.
     const target = join(folder, 'back');
     await killedMove(onServer, target, () => {
-      const log = join(target, 'posthorn.db-wal');
+      const log = join(target, 'mail.db-wal');
       return Promise.resolve(existsSync(log) && statSync(log).size > 4_000_000);
     });
-    expect((await serverEnds({ ...env, POSTHORN_DATA_DIR: target })).stderr).toContain('rows may be missing');
+    expect((await serverEnds({ ...env, MAILKEEL_DATA_DIR: target })).stderr).toContain('rows may be missing');
     expect(await outcomeOf(onServer, '--to', target)).toMatch(/was not finished/);
     const back = await moved(onServer, '--to', target, '--restart');
     expect(digestsOf(back.tables)).toEqual(digestsOf(there.tables));
   }, 240_000);
 
   it('refuses a server that another program uses, and tables that are not its own', async () => {
-    const server = await started({ POSTHORN_DATABASE_URL: database.url }, join(folder, 'another'));
-    expect(await outcomeOf({}, '--to', database.url)).toMatch(/Stop what uses .* first: posthorn/);
+    const server = await started({ MAILKEEL_DATABASE_URL: database.url }, join(folder, 'another'));
+    expect(await outcomeOf({}, '--to', database.url)).toMatch(/Stop what uses .* first: mailkeel/);
     await server.end();
     running = [];
     const other = await emptyPostgresDatabase();
     await runOnServer('CREATE TABLE users (name TEXT)', other.url);
-    expect(await outcomeOf({}, '--to', other.url)).toMatch(/has a table users that is not Posthorn's/);
+    expect(await outcomeOf({}, '--to', other.url)).toMatch(/has a table users that is not Mailkeel's/);
     await other.drop();
   }, 120_000);
 });
@@ -196,7 +196,7 @@ describe.skipIf(POSTGRES_URL === undefined || IS_ON_POSTGRES)('posthorn admin mo
 /** An archive of two messages' events of which one is deleted, and attachments of which one is as large as they get. */
 async function addHardRows(): Promise<void> {
   const { dataDir } = program.appliance;
-  const opened = openSqliteFile(join(dataDir, 'posthorn.db'));
+  const opened = openSqliteFile(join(dataDir, 'mail.db'));
   const store = createStore(opened.engine, { maxGroup: 600 });
   const owner = await store.accounts.credential(apiKeySecretHash(program.appliance.keys.live_key));
   const { messages } = await longChain(store, 5, owner?.scope);
@@ -289,7 +289,7 @@ async function started(
 
 /** The settings but for folder and port, which the appliance gives. */
 function withoutPlace(all: Record<string, string>): Record<string, string> {
-  const given = ['POSTHORN_DATA_DIR', 'POSTHORN_HTTP_PORT'];
+  const given = ['MAILKEEL_DATA_DIR', 'MAILKEEL_HTTP_PORT'];
   return Object.fromEntries(Object.entries(all).filter(([name]) => !given.includes(name)));
 }
 

@@ -18,7 +18,7 @@ import { IS_ON_POSTGRES } from '../../support/postgres-databases.js';
 import { tuned } from '../../support/tuning.js';
 import { waitFor } from '../../support/wait.js';
 
-/** A server is backed up by its own tools: posthorn admin backup and restore are for the SQLite file. */
+/** A server is backed up by its own tools: mailkeel admin backup and restore are for the SQLite file. */
 const onFile = it.skipIf(IS_ON_POSTGRES);
 
 const PEOPLE = 24;
@@ -35,14 +35,14 @@ afterEach(async () => {
 onFile(
   'sends nothing twice unseen',
   async () => {
-    folder = mkdtempSync(join(tmpdir(), 'posthorn-backups-'));
+    folder = mkdtempSync(join(tmpdir(), 'backups-'));
     const on = await startCampaignProgram({
       env: {
         ...ONE_BY_ONE,
         ...WATCHED,
         ...tuned({ ...READ_OFTEN, campaignBatch: BATCH }),
-        POSTHORN_BACKUP_TO: folder,
-        POSTHORN_BACKUP_PASSPHRASE: 'correct horse battery',
+        MAILKEEL_BACKUP_TO: folder,
+        MAILKEEL_BACKUP_PASSPHRASE: 'correct horse battery',
       },
     });
     program = on;
@@ -87,7 +87,7 @@ onFile(
     const ready = await on.appliance.api('GET', '/readyz');
     expect(ready.json).toMatchObject({ warnings: [expect.stringContaining('Outbound mail is held')] });
     const isHeld = (value: number) => value === 1;
-    await watch(on.appliance).metricIs('posthorn_outbound_held', '', isHeld);
+    await watch(on.appliance).metricIs('mailkeel_outbound_held', '', isHeld);
     expect(JSON.stringify(explained)).toContain('restore --review');
     expect(on.mails()).toHaveLength(PEOPLE);
 
@@ -157,7 +157,7 @@ onFile(
     const released = await adminJson(on.appliance.env, 'restore', '--release', '--events', events);
     expect(released.value).toMatchObject({ released: true, sent: 1, in_doubt: doubtful });
 
-    await watch(on.appliance).metricIs('posthorn_outbound_held', '', (value) => !isHeld(value));
+    await watch(on.appliance).metricIs('mailkeel_outbound_held', '', (value) => !isHeld(value));
     await on.arrived(PEOPLE + 1);
     expect(on.mails().at(-1)?.rcptTo).toEqual([on.addressOf('fresh')]);
     expect((await on.campaign(id)).stats['in_doubt']).toBe(queued - 1);

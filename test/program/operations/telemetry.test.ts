@@ -80,7 +80,7 @@ function askFromAnotherThread(url: string) {
 }
 
 describe('a program with metrics, delivery log and a collector', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'posthorn-telemetry-'));
+  const folder = mkdtempSync(join(tmpdir(), 'mailkeel-telemetry-'));
   const log = join(folder, 'delivery.log');
   let sink: SmtpSink;
   let collector: HttpReceiver;
@@ -98,12 +98,12 @@ describe('a program with metrics, delivery log and a collector', () => {
       process: 'shared',
       mxPort: sink.port,
       env: {
-        POSTHORN_METRICS: 'true',
-        POSTHORN_METRICS_PORT: '0',
-        POSTHORN_METRICS_PER_TENANT: 'true',
-        POSTHORN_DELIVERY_LOG: log,
-        POSTHORN_OTLP_URL: `${collector.url}/v1/traces`,
-        POSTHORN_OTLP_SHARE: '0%',
+        MAILKEEL_METRICS: 'true',
+        MAILKEEL_METRICS_PORT: '0',
+        MAILKEEL_METRICS_PER_TENANT: 'true',
+        MAILKEEL_DELIVERY_LOG: log,
+        MAILKEEL_OTLP_URL: `${collector.url}/v1/traces`,
+        MAILKEEL_OTLP_SHARE: '0%',
       },
     });
     const hook = { url: `${hooks.url}/hook`, events: ['message.delivered'] };
@@ -160,23 +160,23 @@ describe('a program with metrics, delivery log and a collector', () => {
     expect(hook?.headers['traceparent']).toBe(lines[0]?.['traceparent']);
 
     const text = await scrape(rig);
-    expect(text).toContain('posthorn_messages_accepted_total{type="transactional",mode="live"} 2\n');
+    expect(text).toContain('mailkeel_messages_accepted_total{type="transactional",mode="live"} 2\n');
     expect(text).toMatch(
-      /posthorn_delivery_attempts_total{result="delivered",provider="other",source="[^"]+"} 1\n/,
+      /mailkeel_delivery_attempts_total{result="delivered",provider="other",source="[^"]+"} 1\n/,
     );
     expect(text).toMatch(
-      /posthorn_delivery_attempts_total{result="bounced",provider="other",source="[^"]+"} 1\n/,
+      /mailkeel_delivery_attempts_total{result="bounced",provider="other",source="[^"]+"} 1\n/,
     );
-    expect(text).toContain('posthorn_delivery_seconds_count{result="delivered"} 1\n');
+    expect(text).toContain('mailkeel_delivery_duration_seconds_count{result="delivered"} 1\n');
     expect(text).toMatch(
-      /posthorn_http_requests_total{method="POST",route="\/v1\/messages",status="202"} 2\n/,
+      /mailkeel_http_requests_total{method="POST",route="\/v1\/messages",status="202"} 2\n/,
     );
     expect(text).toContain(
-      `posthorn_tenant_delivery_attempts_total{tenant="${rig.tenantId}",result="delivered"} 1\n`,
+      `mailkeel_tenant_delivery_attempts_total{tenant="${rig.tenantId}",result="delivered"} 1\n`,
     );
-    expect(text).toContain('posthorn_webhook_attempts_total{result="succeeded"} 1\n');
-    expect(text).toContain('posthorn_tenants{state="verified"} 1\n');
-    expect(text).toMatch(/posthorn_dkim_keys{state="active"} [12]\n/);
+    expect(text).toContain('mailkeel_webhook_attempts_total{result="succeeded"} 1\n');
+    expect(text).toContain('mailkeel_tenants{state="verified"} 1\n');
+    expect(text).toMatch(/mailkeel_dkim_keys{state="active"} [12]\n/);
 
     const spans = await waitFor(
       'spans',
@@ -241,7 +241,7 @@ describe('a program with metrics, delivery log and a collector', () => {
     });
     expect(JSON.stringify(line)).not.toContain(returnPath);
     expect(await scrape(rig)).toMatch(
-      /posthorn_inbound_messages_total{kind="return_path",outcome="[a-z_]+"} 1\n/,
+      /mailkeel_inbound_messages_total{kind="return_path",outcome="[a-z_]+"} 1\n/,
     );
   });
 
@@ -269,11 +269,11 @@ describe('a program with metrics, delivery log and a collector', () => {
     const answers = await asking.stop();
     const during = answers.filter(({ at }) => at > stalledFrom && at < stalledUntil);
     const stalls = during.map(({ text }) =>
-      Number(/^posthorn_event_loop_stalled_seconds (\S+)$/m.exec(text)?.[1]),
+      Number(/^mailkeel_event_loop_stalled_seconds (\S+)$/m.exec(text)?.[1]),
     );
     expect(during.length).toBeGreaterThan(1);
     expect(Math.max(...stalls)).toBeGreaterThan(0.7);
-    expect(during.at(-1)?.text).toContain('posthorn_messages_accepted_total');
+    expect(during.at(-1)?.text).toContain('mailkeel_messages_accepted_total');
     const health = await fetch(metricsUrl(rig).replace('/metrics', '/healthz'));
     expect([health.status, await health.json()]).toEqual([
       200,
@@ -283,17 +283,17 @@ describe('a program with metrics, delivery log and a collector', () => {
 });
 
 it('delivers mail while the delivery log cannot be written, and catches up', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'posthorn-telemetry-'));
+  const folder = mkdtempSync(join(tmpdir(), 'mailkeel-telemetry-'));
   const log = join(folder, 'missing', 'delivery.log');
   const sink = await startSmtpSink({ keep: false });
-  const env = { POSTHORN_METRICS: 'true', POSTHORN_METRICS_PORT: '0', POSTHORN_DELIVERY_LOG: log };
+  const env = { MAILKEEL_METRICS: 'true', MAILKEEL_METRICS_PORT: '0', MAILKEEL_DELIVERY_LOG: log };
   const rig = await startMailRig({ process: 'shared', mxPort: sink.port, env });
   try {
     await rig.reached(await rig.send('anna'), 'delivered');
     await waitFor(
       'the failure to be counted',
       () => scrape(rig),
-      (text) => /posthorn_delivery_log_failures_total [1-9]/.test(text),
+      (text) => /mailkeel_delivery_log_failures_total [1-9]/.test(text),
     );
     mkdirSync(join(folder, 'missing'));
     await waitFor(
@@ -309,10 +309,10 @@ it('delivers mail while the delivery log cannot be written, and catches up', asy
 });
 
 it.runIf(isFullSize)('goes on with metrics and log after a kill', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'posthorn-telemetry-'));
+  const folder = mkdtempSync(join(tmpdir(), 'mailkeel-telemetry-'));
   const log = join(folder, 'delivery.log');
   const sink = await startSmtpSink({ keep: false });
-  const env = { POSTHORN_METRICS: 'true', POSTHORN_METRICS_PORT: '0', POSTHORN_DELIVERY_LOG: log };
+  const env = { MAILKEEL_METRICS: 'true', MAILKEEL_METRICS_PORT: '0', MAILKEEL_DELIVERY_LOG: log };
   const rig = await startMailRig({ mxPort: sink.port, env });
   try {
     const first = await rig.send('anna');
@@ -331,7 +331,7 @@ it.runIf(isFullSize)('goes on with metrics and log after a kill', async () => {
     );
     // Lines that the killed program had not written may be missing.
     expect(lines.map((line) => line['message_id'] ?? line['event'])).toEqual([first, 'gap', second]);
-    expect(await scrape(rig)).toContain('posthorn_build_info');
+    expect(await scrape(rig)).toContain('mailkeel_build_info');
   } finally {
     await rig.close();
     await sink.close();

@@ -59,7 +59,7 @@ async function start(env: Record<string, string> = {}): Promise<void> {
   rig = await startMailRig({
     process: 'shared',
     mxPort: peers.port,
-    env: { POSTHORN_OUTBOUND: JSON.stringify(SOURCES), ...tuned({ blockedRetryMs: 200 }), ...env },
+    env: { MAILKEEL_OUTBOUND: JSON.stringify(SOURCES), ...tuned({ blockedRetryMs: 200 }), ...env },
   });
   peers.serve(rig.dns, 'strict.example', strict);
   peers.serve(rig.dns, 'other.example', other);
@@ -100,7 +100,7 @@ it.runIf(isFullSize).each(['rcpt', 'dot'] as const)(
   'also where no rule has suspended the path: at %s',
   async (when) => {
     phase = when;
-    await start({ POSTHORN_SHAPING: JSON.stringify(RULES_OFF), ...tuned({ blockedRetryMs: 600 }) });
+    await start({ MAILKEEL_SHAPING: JSON.stringify(RULES_OFF), ...tuned({ blockedRetryMs: 600 }) });
     const id = await rig.send('anna@strict.example');
     await rig.reached(id, 'delivered');
     expect(senders).toEqual(['127.0.0.2', '127.0.0.3']);
@@ -112,7 +112,7 @@ it.runIf(isFullSize)(
   'with both on the list it is tried three times more, turn by turn, then bounces; nobody is suppressed',
   async () => {
     blocked = ['127.0.0.2', '127.0.0.3'];
-    await start({ POSTHORN_SHAPING: JSON.stringify(RULES_OFF) });
+    await start({ MAILKEEL_SHAPING: JSON.stringify(RULES_OFF) });
     const id = await rig.send('anna@strict.example');
     const message = await rig.reached(id, 'bounced');
     expect(message['error']).toMatchObject({
@@ -140,7 +140,7 @@ it.runIf(isFullSize)(
 );
 
 it.runIf(isFullSize)('said to the session, and not to a message, it is the same', async () => {
-  await start({ POSTHORN_SHAPING: JSON.stringify(RULES_OFF) });
+  await start({ MAILKEEL_SHAPING: JSON.stringify(RULES_OFF) });
   const gate = await peers.scripted(`> ${ON_LIST.replace('%', '127.0.0.2')}\n< QUIT\n> 221 bye\nclose`);
   peers.serve(rig.dns, 'gate.example', gate);
   const id = await rig.send('anna@gate.example');

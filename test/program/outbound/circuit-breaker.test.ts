@@ -53,7 +53,7 @@ async function start(env: Record<string, string>, process: 'own' | 'shared' = 's
 }
 
 it('it is not hammered, its mail keeps its steps, and mail for others flows', async () => {
-  await start({ ...tuned({ breakerPausesMs: [3_600_000] }), POSTHORN_RETRY_SCHEDULE: '50ms,50ms,50ms…' });
+  await start({ ...tuned({ breakerPausesMs: [3_600_000] }), MAILKEEL_RETRY_SCHEDULE: '50ms,50ms,50ms…' });
   const first = await rig.send('ann0@dead.example');
   await rig.logged(first, 'deferred');
   const before = knocks;
@@ -80,7 +80,7 @@ it('it is not hammered, its mail keeps its steps, and mail for others flows', as
 });
 
 it('a restart does not forget it; lifting it lets one message try and the rest follow', async () => {
-  const env = { ...tuned({ breakerPausesMs: [3_600_000] }), POSTHORN_RETRY_SCHEDULE: '50ms,50ms,50ms…' };
+  const env = { ...tuned({ breakerPausesMs: [3_600_000] }), MAILKEEL_RETRY_SCHEDULE: '50ms,50ms,50ms…' };
   await start(env, ENDING.process);
   const ids = [await rig.send('ann@dead.example')];
   await rig.logged(ids[0] ?? '', 'deferred');
@@ -104,7 +104,7 @@ it('a restart does not forget it; lifting it lets one message try and the rest f
 it.runIf(isFullSize)(
   'after the pause one message probes, and when it arrives all the others follow',
   async () => {
-    await start({ ...tuned({ breakerPausesMs: [1500] }), POSTHORN_RETRY_SCHEDULE: '50ms,50ms,50ms…' });
+    await start({ ...tuned({ breakerPausesMs: [1500] }), MAILKEEL_RETRY_SCHEDULE: '50ms,50ms,50ms…' });
     const ids: string[] = [];
     ids.push(await rig.send('ann@dead.example'));
     await rig.logged(ids[0] ?? '', 'deferred');

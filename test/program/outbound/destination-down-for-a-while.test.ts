@@ -43,7 +43,7 @@ it('mail for a host that stays down bounces when its time is over', async () => 
   rig = await startMailRig({
     process: 'shared',
     mxPort: await freePort(),
-    env: { POSTHORN_QUEUE_LIFETIME: '1s' },
+    env: { MAILKEEL_QUEUE_LIFETIME: '1s' },
   });
   const id = await rig.send('anna');
   const message = await rig.reached(id, 'bounced');

@@ -50,7 +50,7 @@ async function start(mxPort: number, relayPort: number, via: string[], env: Reco
     process: 'shared',
     mxPort,
     env: {
-      POSTHORN_OUTBOUND: JSON.stringify({
+      MAILKEEL_OUTBOUND: JSON.stringify({
         sources: [{ name: 'a', address4: '127.0.0.2', ehlo: 'a.mta.example' }],
         smarthosts: [{ name: 'relay', url: `smtp://relay.example:${relayPort}` }],
         default: via,
@@ -73,8 +73,8 @@ it('mail takes the relay while no server answers that did before, and goes direc
   const hosts = await Promise.all(DEAD.map((_, index) => listen({ port, host: hostOf(index) })));
   await start(port, relay.port, ['pool:default', 'smarthost:relay'], {
     ...tuned({ sourcePausesMs: [1000], breakerPausesMs: [300] }),
-    POSTHORN_RETRY_SCHEDULE: '300ms…',
-    POSTHORN_SMTP_CONNECT_TIMEOUT: '300ms',
+    MAILKEEL_RETRY_SCHEDULE: '300ms…',
+    MAILKEEL_SMTP_CONNECT_TIMEOUT: '300ms',
   });
   for (const domain of DEAD) await rig.reached(await rig.send(`ann@${domain}`), 'delivered');
   for (const host of hosts) await host.close();
@@ -116,7 +116,7 @@ it.runIf(isFullSize).each([
   const [relay, live] = [await listen(), await listen({ port })];
   await start(port, relay.port, ['pool:default', 'smarthost:relay'], {
     ...tuned({ sourcePausesMs: [1000], breakerPausesMs: [200] }),
-    POSTHORN_SMTP_CONNECT_TIMEOUT: '200ms',
+    MAILKEEL_SMTP_CONNECT_TIMEOUT: '200ms',
   });
   if (areSilent) await fallSilent(port);
   const ids = await Promise.all(DEAD.map((domain) => rig.send(`ann@${domain}`)));
@@ -131,8 +131,8 @@ it.runIf(isFullSize)(
     const port = await freePort();
     await start(port, 1, ['pool:default'], {
       ...tuned({ sourcePausesMs: [1000, 60_000], breakerPausesMs: [600, 600, 600, 60_000] }),
-      POSTHORN_RETRY_SCHEDULE: '300ms…',
-      POSTHORN_SMTP_CONNECT_TIMEOUT: '200ms',
+      MAILKEEL_RETRY_SCHEDULE: '300ms…',
+      MAILKEEL_SMTP_CONNECT_TIMEOUT: '200ms',
     });
     rig.dns.set('mx.receiver.example', 'A', ['127.0.1.9']);
     await fallSilent(port, ['127.0.1.9']);

@@ -14,7 +14,7 @@ beforeAll(async () => {
   rig = await startMailRig({
     process: 'shared',
     mxPort: peers.port,
-    env: { POSTHORN_RETRY_SCHEDULE: '1h…', ...tuned({ breakerPausesMs: [3_600_000] }) },
+    env: { MAILKEEL_RETRY_SCHEDULE: '1h…', ...tuned({ breakerPausesMs: [3_600_000] }) },
   });
 });
 

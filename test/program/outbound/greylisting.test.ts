@@ -32,9 +32,9 @@ beforeEach(async () => {
     process: 'shared',
     mxPort: sink.port,
     env: {
-      POSTHORN_OUTBOUND: JSON.stringify(SOURCES),
+      MAILKEEL_OUTBOUND: JSON.stringify(SOURCES),
       ...tuned({ greylistRetryMs: RETRY_MS }),
-      POSTHORN_RETRY_SCHEDULE: '20ms…',
+      MAILKEEL_RETRY_SCHEDULE: '20ms…',
     },
   });
 });

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parseStsPolicy, readStsRecords } from '../../../src/lib/tls/mta-sts.rules.js';
 import { readTlsReportRecords } from '../../../src/lib/tls/tls-report.rules.js';
-import { createAppliance, posthorn, type Appliance } from '../../support/appliance.js';
+import { createAppliance, mailkeel, type Appliance } from '../../support/appliance.js';
 
 let appliance: Appliance;
 
@@ -12,12 +12,12 @@ beforeAll(async () => {
   appliance = await createAppliance({
     process: 'shared',
     env: {
-      POSTHORN_HOSTNAME: 'mta.platform.example',
-      POSTHORN_PLATFORM_DOMAIN: 'platform.example',
-      POSTHORN_BOUNCE_DOMAIN: 'bounces.platform.example',
-      POSTHORN_PUBLIC_URL: 'https://mail.platform.example',
-      POSTHORN_MTA_STS_MODE: 'enforce',
-      POSTHORN_TLS_REPORT_ADDRESS: 'tls@platform.example',
+      MAILKEEL_HOSTNAME: 'mta.platform.example',
+      MAILKEEL_PLATFORM_DOMAIN: 'platform.example',
+      MAILKEEL_BOUNCE_DOMAIN: 'bounces.platform.example',
+      MAILKEEL_PUBLIC_URL: 'https://mail.platform.example',
+      MAILKEEL_MTA_STS_MODE: 'enforce',
+      MAILKEEL_TLS_REPORT_ADDRESS: 'tls@platform.example',
     },
   });
   await appliance.start();
@@ -55,7 +55,7 @@ it('the policy of the return path names this host and is served under its own na
 });
 
 it('the operator is told the records that go with it', async () => {
-  const { code, stdout } = await posthorn(['admin', 'dns', '--json'], appliance.env);
+  const { code, stdout } = await mailkeel(['admin', 'dns', '--json'], appliance.env);
   expect(code).toBe(0);
   const { dns_records: records } = JSON.parse(stdout) as { dns_records: { host: string; value: string }[] };
   const valueOf = (host: string): string => records.find((record) => record.host === host)?.value ?? '';

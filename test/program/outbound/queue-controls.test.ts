@@ -21,7 +21,7 @@ afterEach(async () => {
 });
 
 async function start(process: 'own' | 'shared' = 'shared'): Promise<void> {
-  rig = await startMailRig({ process, mxPort: sink.port, env: { POSTHORN_RETRY_SCHEDULE: '1h…' } });
+  rig = await startMailRig({ process, mxPort: sink.port, env: { MAILKEEL_RETRY_SCHEDULE: '1h…' } });
 }
 
 const post = (path: string, body?: object, key?: string) =>

@@ -28,7 +28,7 @@ let senders: string[] = [];
 
 async function start(schedule: string): Promise<void> {
   await rig.appliance.end();
-  await rig.appliance.start({ POSTHORN_RETRY_SCHEDULE: schedule });
+  await rig.appliance.start({ MAILKEEL_RETRY_SCHEDULE: schedule });
 }
 
 beforeAll(async () => {
@@ -37,9 +37,9 @@ beforeAll(async () => {
     process: 'shared',
     mxPort: peers.port,
     env: {
-      POSTHORN_OUTBOUND: JSON.stringify(SOURCES),
+      MAILKEEL_OUTBOUND: JSON.stringify(SOURCES),
       // Nothing waits for the schedule.
-      POSTHORN_RETRY_SCHEDULE: '1h…',
+      MAILKEEL_RETRY_SCHEDULE: '1h…',
       ...tuned({ blockedRetryMs: 7_200_000, greylistRetryMs: 20, breakerPausesMs: [3_600_000] }),
     },
   });

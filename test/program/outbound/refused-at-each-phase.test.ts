@@ -17,7 +17,7 @@ beforeAll(async () => {
     mxPort: peers.port,
     env: {
       ...tuned({ expiryGraceMs: 300, breakerPausesMs: [3_600_000], greylistRetryMs: 3_600_000 }),
-      POSTHORN_RETRY_SCHEDULE: '1h…',
+      MAILKEEL_RETRY_SCHEDULE: '1h…',
     },
   });
 });

@@ -21,8 +21,8 @@ let file: string;
 let rig: MailRig;
 
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'posthorn-reload-'));
-  file = join(dataDir, 'posthorn.json');
+  dataDir = await mkdtemp(join(tmpdir(), 'mailkeel-reload-'));
+  file = join(dataDir, 'mailkeel.json');
   sink = await startSmtpSink({ keep: true });
 });
 afterEach(async () => {
@@ -39,7 +39,7 @@ async function start(process: 'own' | 'shared'): Promise<void> {
     process,
     mxPort: sink.port,
     dataDir,
-    env: { POSTHORN_CONFIG: file, POSTHORN_LOG_LEVEL: 'info' },
+    env: { MAILKEEL_CONFIG: file, MAILKEEL_LOG_LEVEL: 'info' },
   });
 }
 
@@ -58,7 +58,7 @@ it('sources that are added are used, those that are taken out are not, and a dry
       { part: 'pool', name: 'default', change: 'changed' },
     ],
     warnings: [],
-    need_restart: ['POSTHORN_BOUNCE_DOMAIN'],
+    need_restart: ['MAILKEEL_BOUNCE_DOMAIN'],
   };
   expect((await reload({ dry_run: true })).json).toEqual({ object: 'reload', dry_run: true, ...told });
   await rig.reached(await rig.send('between'), 'delivered');

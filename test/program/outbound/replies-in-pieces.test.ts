@@ -12,7 +12,7 @@ beforeAll(async () => {
   rig = await startMailRig({
     process: 'shared',
     mxPort: peers.port,
-    env: { POSTHORN_RETRY_SCHEDULE: '1h…' },
+    env: { MAILKEEL_RETRY_SCHEDULE: '1h…' },
   });
 });
 

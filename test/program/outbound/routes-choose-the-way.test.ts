@@ -20,7 +20,7 @@ let dataDir: string;
 let rig: MailRig;
 
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'posthorn-routes-'));
+  dataDir = await mkdtemp(join(tmpdir(), 'mailkeel-routes-'));
   direct = await startSmtpSink({ keep: true });
   relay = await startSmtpSink({ keep: true });
 });
@@ -43,7 +43,7 @@ async function start(routes: readonly object[], more: object = {}): Promise<void
     process: 'shared',
     mxPort: direct.port,
     dataDir,
-    env: { POSTHORN_OUTBOUND: JSON.stringify(outbound), ...tuned({ breakerPausesMs: [3_600_000] }) },
+    env: { MAILKEEL_OUTBOUND: JSON.stringify(outbound), ...tuned({ breakerPausesMs: [3_600_000] }) },
   });
   rig.dns.set('relay.example', 'A', ['127.0.0.1']);
 }
@@ -76,7 +76,7 @@ it('a sub-tenant has a pool of its own, by its id and by the id that the operato
 
   await rig.appliance.end();
   const byId = { sources: SOURCES, pools: POOLS, routes: [{ tenant: rig.tenantId, via: ['pool:bulk'] }] };
-  await rig.appliance.start({ POSTHORN_OUTBOUND: JSON.stringify(byId) });
+  await rig.appliance.start({ MAILKEEL_OUTBOUND: JSON.stringify(byId) });
   await rig.send('by-id');
   expect((await arrival(direct, 'by-id')).ehlo).toBe('b.mta.example');
   const other = await addTenant(rig.appliance, rig.dns, 'other.example');

@@ -21,9 +21,9 @@ beforeAll(async () => {
         smtpDataTimeoutMs: 330,
         breakerPausesMs: [3_600_000],
       }),
-      POSTHORN_SMTP_DOT_TIMEOUT: '340ms',
-      POSTHORN_RETRY_SCHEDULE: '1h…',
-      POSTHORN_AMBIGUOUS_HOLD: '1h',
+      MAILKEEL_SMTP_DOT_TIMEOUT: '340ms',
+      MAILKEEL_RETRY_SCHEDULE: '1h…',
+      MAILKEEL_AMBIGUOUS_HOLD: '1h',
     },
   });
 });

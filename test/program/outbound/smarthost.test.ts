@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import type { Readable } from 'node:stream';
 import { SMTPServer } from 'smtp-server';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { posthorn } from '../../support/appliance.js';
+import { mailkeel } from '../../support/appliance.js';
 import { startMailRig, type MailRig } from '../../support/mail-rig.js';
 import { freePort } from '../../support/free-port.js';
 import { insightInto } from '../../support/insight.js';
@@ -22,7 +22,7 @@ let logins: string[];
 let messages: { user: string | undefined; secure: boolean; raw: Buffer }[];
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'posthorn-smarthost-'));
+  folder = await mkdtemp(join(tmpdir(), 'mailkeel-smarthost-'));
   const { key, cert } = selfSignedCertificate(HOST);
   await writeFile(join(folder, 'ca.pem'), cert);
   logins = [];
@@ -62,8 +62,8 @@ async function startBehind(password: string, caFile: string | null): Promise<voi
   rig = await startMailRig({
     process: 'shared',
     env: {
-      POSTHORN_SMARTHOST: `smtp://posthorn:${encodeURIComponent(password)}@${HOST}:${port}`,
-      ...(caFile === null ? {} : { POSTHORN_EXTRA_CA_FILE: caFile }),
+      MAILKEEL_SMARTHOST: `smtp://mailkeel:${encodeURIComponent(password)}@${HOST}:${port}`,
+      ...(caFile === null ? {} : { MAILKEEL_EXTRA_CA_FILE: caFile }),
     },
   });
   rig.dns.set(HOST, 'A', ['127.0.0.1']);
@@ -75,9 +75,9 @@ it('mail goes through it, authenticated and over TLS, and its 250 leaves the mes
   const message = await rig.reached(id, 'sent');
   expect(message).toMatchObject({ provider: 'smarthost', error: null });
   expect(messages).toHaveLength(1);
-  expect(messages[0]).toMatchObject({ user: 'posthorn', secure: true });
+  expect(messages[0]).toMatchObject({ user: 'mailkeel', secure: true });
   expect(messages[0]?.raw.toString()).toMatch(/^DKIM-Signature: [^]*d=shop\.example/m);
-  expect(logins).toEqual(['posthorn:s3cret/ over TLS']);
+  expect(logins).toEqual(['mailkeel:s3cret/ over TLS']);
 });
 
 it('a certificate that does not verify gets neither password nor mail', async () => {
@@ -114,10 +114,10 @@ it('the password is shown nowhere: not in the conversation, the explanation, the
   expect(answers.map(({ status }) => status)).toEqual(paths.map(() => 200));
   expect(answers[0]?.text).toContain('> AUTH PLAIN ***');
   const explained = await insightInto(rig.appliance).explained(id, 'deferred_smarthost_login');
-  const settings = await posthorn(['admin', 'config', '--json'], rig.appliance.env);
+  const settings = await mailkeel(['admin', 'config', '--json'], rig.appliance.env);
   const texts = [...answers.map(({ text }) => text), JSON.stringify(explained)];
   const all = [...texts, settings.stdout, rig.appliance.output()].join('\n');
-  const forms = [password, `\0posthorn\0${password}`].flatMap((form) => [
+  const forms = [password, `\0mailkeel\0${password}`].flatMap((form) => [
     form,
     Buffer.from(form).toString('base64'),
   ]);

@@ -14,9 +14,9 @@ beforeAll(async () => {
     process: 'shared',
     mxPort: sink.port,
     env: {
-      POSTHORN_DNS_TIMEOUT: '1s',
+      MAILKEEL_DNS_TIMEOUT: '1s',
       ...tuned({ dnsTries: 1 }),
-      POSTHORN_RETRY_SCHEDULE: '300ms,300ms…',
+      MAILKEEL_RETRY_SCHEDULE: '300ms,300ms…',
     },
   });
 });

@@ -24,7 +24,7 @@ beforeAll(async () => {
   peers = await openPeers();
   relay = await startRelayRig({
     process: 'shared',
-    env: { POSTHORN_MX_PORT: String(peers.port), POSTHORN_DESTINATION_CONNECTIONS: '1' },
+    env: { MAILKEEL_MX_PORT: String(peers.port), MAILKEEL_DESTINATION_CONNECTIONS: '1' },
   });
 });
 

@@ -17,7 +17,7 @@ beforeAll(async () => {
   rig = await startMailRig({
     process: 'shared',
     mxPort: sink.port,
-    env: { POSTHORN_RETRY_SCHEDULE: '20m…', ...tuned({ greylistRetryMs: 300_000 }) },
+    env: { MAILKEEL_RETRY_SCHEDULE: '20m…', ...tuned({ greylistRetryMs: 300_000 }) },
   });
 });
 

@@ -35,7 +35,7 @@ async function start(overflow: string | null): Promise<void> {
   rig = await startMailRig({
     process: 'shared',
     mxPort: direct.port,
-    env: { POSTHORN_OUTBOUND: JSON.stringify(outbound) },
+    env: { MAILKEEL_OUTBOUND: JSON.stringify(outbound) },
   });
   rig.dns.set('relay.example', 'A', ['127.0.0.1']);
   await rig.reached(await rig.send('first'), 'delivered');

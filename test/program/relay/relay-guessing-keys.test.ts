@@ -10,7 +10,7 @@ let rig: InboundMailboxRig;
 beforeAll(async () => {
   rig = await startInboundMailboxRig({
     process: 'shared',
-    env: { POSTHORN_RELAY_AUTH_FAILURES: String(FAILURES), POSTHORN_RELAY_LOCKOUT: '3s' },
+    env: { MAILKEEL_RELAY_AUTH_FAILURES: String(FAILURES), MAILKEEL_RELAY_LOCKOUT: '3s' },
   });
 });
 

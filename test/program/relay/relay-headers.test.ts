@@ -1,4 +1,4 @@
-// What X-Posthorn fields do for a submitted mail, and that they are seen by nobody.
+// What X-Service fields do for a submitted mail, and that they are seen by nobody.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { fieldOf, lines, startRelayRig, type Relay } from '../../support/relay-rig.js';
 
@@ -15,13 +15,13 @@ it('tags and describes messages, for search and for webhooks', async () => {
   const to = 'tagged@receiver.example';
   const { ids } = await submit(
     to,
-    'X-Posthorn-Tag: order, =?utf-8?q?gr=C3=BC=C3=9Fe?=',
-    'x-posthorn-tag: order',
-    'X-POSTHORN-TAG: vip',
-    'X-Posthorn-Metadata: {"order": 7, "nested":',
+    'X-Service-Tag: order, =?utf-8?q?gr=C3=BC=C3=9Fe?=',
+    'x-service-tag: order',
+    'X-SERVICE-TAG: vip',
+    'X-Service-Metadata: {"order": 7, "nested":',
     '\t{"a": [1, null]}}',
-    'X-Posthorn-Metadata-Customer: Ann & Co',
-    'X-Posthorn-Priority: high',
+    'X-Service-Metadata-Customer: Ann & Co',
+    'X-Service-Priority: high',
   );
   const message = await relay.reached(ids[0] ?? '', 'delivered');
   expect(message).toMatchObject({
@@ -33,16 +33,16 @@ it('tags and describes messages, for search and for webhooks', async () => {
   const { json } = await relay.appliance.api('GET', '/v1/messages?tag=vip');
   expect((json.data as { id: string }[]).map(({ id }) => id)).toEqual(ids);
   const { raw } = await relay.arrived(to);
-  expect(raw.toString()).not.toMatch(/x-posthorn-(?!ref)/i);
+  expect(raw.toString()).not.toMatch(/x-service-(?!ref)/i);
   expect(raw.toString()).not.toContain('Ann & Co');
 });
 
 it.each([
-  ['X-Posthorn-Metadata: {"a":', /X-Posthorn-Metadata is not a JSON object/],
-  ['X-Posthorn-Type: newsletter', /X-Posthorn-Type must be one of transactional/],
-  ['X-Posthorn-Tga: a', /X-Posthorn-Tga is not known/],
-  ['X-Posthorn-Send-At: soon', /X-Posthorn-Send-At /],
-  [`X-Posthorn-Tag: ${'a'.repeat(200)}`, /128/],
+  ['X-Service-Metadata: {"a":', /X-Service-Metadata is not a JSON object/],
+  ['X-Service-Type: newsletter', /X-Service-Type must be one of transactional/],
+  ['X-Service-Tga: a', /X-Service-Tga is not known/],
+  ['X-Service-Send-At: soon', /X-Service-Send-At /],
+  [`X-Service-Tag: ${'a'.repeat(200)}`, /128/],
 ])('refuses %s in words', async (field, words) => {
   const { reply } = await submit('nobody@receiver.example', field);
   expect(reply).toMatch(/^550 5\.6\.0 /);
@@ -54,8 +54,8 @@ it('schedules, and gives up in time', async () => {
   const end = new Date(Date.now() + 7_200_000).toISOString();
   const { ids } = await submit(
     'later@receiver.example',
-    `X-Posthorn-Send-At: ${at}`,
-    `X-Posthorn-Expires-At: ${end}`,
+    `X-Service-Send-At: ${at}`,
+    `X-Service-Expires-At: ${end}`,
   );
   const [id = ''] = ids;
   expect(await relay.message(id)).toMatchObject({ status: 'queued', scheduled_at: at });
@@ -65,7 +65,7 @@ it('schedules, and gives up in time', async () => {
 
 it('sends once what is submitted twice under one key, for several recipients too', async () => {
   const to = ['once@receiver.example', 'too@receiver.example'];
-  const raw = mail('To: once@receiver.example', 'X-Posthorn-Idempotency-Key: order-7', 'Subject: a');
+  const raw = mail('To: once@receiver.example', 'X-Service-Idempotency-Key: order-7', 'Subject: a');
   const first = await relay.submit({ to, raw });
   const again = await relay.submit({ to, raw });
   expect(again).toEqual(first);
@@ -86,7 +86,7 @@ it('sends once what is submitted twice under one key, for several recipients too
 
 it('writes marketing to contacts only, with a way out of it', async () => {
   const to = 'reader@receiver.example';
-  const field = 'X-Posthorn-Type: marketing';
+  const field = 'X-Service-Type: marketing';
   const outsider = await submit(to, field);
   expect(outsider.reply).toMatch(/^550 5\.7\.1 reader@receiver\.example is not a contact/);
   await relay.appliance.api('PATCH', '/v1/organization', {

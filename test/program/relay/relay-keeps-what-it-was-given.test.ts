@@ -144,7 +144,7 @@ it('adds what a mail lacks, and its own fields, but none that is there', async (
   expect(fieldOf(bare, 'Date')).toMatch(/ \+0000$/);
   expect(fieldOf(bare, 'MIME-Version')).toBe('1.0');
   expect(fieldOf(bare, 'Feedback-ID')).toContain(relay.tenantId);
-  expect(fieldOf(bare, 'X-Posthorn-Ref')).not.toBeNull();
+  expect(fieldOf(bare, 'X-Service-Ref')).not.toBeNull();
   expect(fieldOf(bare, 'Received')).toMatch(/^by mta\.platform\.example with ESMTPSA id /);
   expect(fieldOf(bare, 'Auto-Submitted')).toBeNull();
   expect(fieldOf(bare, 'Reply-To')).toBeNull();

@@ -46,7 +46,7 @@ it('a throttle takes the mail, lets the rest wait, and a webhook hears of what w
   await relay.appliance.api('PATCH', `/v1/sub-tenants/${relay.tenantId}`, {
     body: { throttle_per_hour: 60 },
   });
-  const raw = lines('From: orders@shop.example', 'X-Posthorn-Tag: throttled', '', 'Hi');
+  const raw = lines('From: orders@shop.example', 'X-Service-Tag: throttled', '', 'Hi');
   const to = ['one@receiver.example', 'two@receiver.example'];
   const { reply, ids } = await relay.submit({ to, raw });
   expect(reply).toMatch(/^250 /);

@@ -102,7 +102,7 @@ it('can be sent again, the same to the octet but for what is its own', async () 
   for (const name of ['Message-ID', 'Date', 'X-Order', 'Reply-To', 'Content-Type', 'To', 'Cc']) {
     expect(fieldOf(again.raw, name), name).toBe(fieldOf(arrived.raw, name));
   }
-  expect(fieldOf(again.raw, 'X-Posthorn-Ref')).not.toBe(fieldOf(arrived.raw, 'X-Posthorn-Ref'));
+  expect(fieldOf(again.raw, 'X-Service-Ref')).not.toBe(fieldOf(arrived.raw, 'X-Service-Ref'));
   expect(again.mailFrom).not.toBe(arrived.mailFrom);
   expect(await relay.validSignatures(again.raw)).toContain('shop.example');
   const { json: files } = await relay.appliance.api('GET', `/v1/messages/${String(json.id)}`);

@@ -106,7 +106,7 @@ it('takes a hundred recipients at once, and no more', async () => {
   const before = relay.sink.count();
   const { reply, refused } = await relay.submit({
     to,
-    raw: lines('From: orders@shop.example', 'X-Posthorn-Tag: everybody', '', 'Hi'),
+    raw: lines('From: orders@shop.example', 'X-Service-Tag: everybody', '', 'Hi'),
   });
   expect(refused).toHaveLength(1);
   expect(refused[0]).toMatch(/^452 4\.5\.3 /);

@@ -78,7 +78,7 @@ it('takes the null sender, and subdomains of what is verified', async () => {
   expect(sub.reply).toMatch(/^250 /);
 });
 
-it('finds the sub-tenant that X-Posthorn-Sub-Tenant names, by either of its ids, in its own workspace only', async () => {
+it('finds the sub-tenant that X-Service-Sub-Tenant names, by either of its ids, in its own workspace only', async () => {
   await relay.appliance.api('PATCH', `/v1/sub-tenants/${relay.tenantId}`, {
     body: { external_id: 'shop-7' },
   });
@@ -86,11 +86,11 @@ it('finds the sub-tenant that X-Posthorn-Sub-Tenant names, by either of its ids,
     [relay.tenantId, 'by-id@receiver.example'],
     ['shop-7', 'by-name@receiver.example'],
   ] as const) {
-    const raw = mail('orders@shop.example', `X-Posthorn-Sub-Tenant: ${name}`);
+    const raw = mail('orders@shop.example', `X-Service-Sub-Tenant: ${name}`);
     const { reply, ids } = await relay.submit({ to, raw, key: live });
     expect(reply).toMatch(/^250 /);
     expect((await relay.message(ids[0] ?? ''))['sub_tenant_id']).toBe(relay.tenantId);
-    expect((await relay.arrived(to)).raw.toString()).not.toMatch(/x-posthorn-sub-tenant|shop-7/i);
+    expect((await relay.arrived(to)).raw.toString()).not.toMatch(/x-service-sub-tenant|shop-7/i);
   }
   // Somebody else's workspace on the same appliance.
   const [organization] = [relay.appliance.keys.workspace_id];
@@ -104,7 +104,7 @@ it('finds the sub-tenant that X-Posthorn-Sub-Tenant names, by either of its ids,
      VALUES ('tnt_other', 'ws_other', 'Other', 'other-1', 'other.example', 'verified', 0, 0, 0)`,
   );
   for (const name of ['tnt_other', 'other-1', 'nobody', 'tnt_nobody']) {
-    const raw = mail('orders@other.example', `X-Posthorn-Sub-Tenant: ${name}`);
+    const raw = mail('orders@other.example', `X-Service-Sub-Tenant: ${name}`);
     const { reply } = await relay.submit({ to: TO, raw, key: live, from: 'robot@other.example' });
     expect(reply, name).toBe('550 5.7.1 There is no such sub-tenant for this key');
   }
@@ -114,7 +114,7 @@ it('keeps a pinned key to its own sub-tenant', async () => {
   const second = await addTenant(relay.appliance, relay.dns, 'second.example');
   const other = await relay.submit({
     to: TO,
-    raw: mail('orders@second.example', `X-Posthorn-Sub-Tenant: ${second}`),
+    raw: mail('orders@second.example', `X-Service-Sub-Tenant: ${second}`),
     from: 'robot@second.example',
   });
   expect(other.reply).toBe('550 5.7.1 There is no such sub-tenant for this key');
@@ -122,7 +122,7 @@ it('keeps a pinned key to its own sub-tenant', async () => {
   expect(domain.reply).toMatch(/^550 5\.7\.1 orders@second\.example is neither/);
   const own = await relay.submit({
     to: 'own@receiver.example',
-    raw: mail('orders@shop.example', `X-Posthorn-Sub-Tenant: ${relay.tenantId}`),
+    raw: mail('orders@shop.example', `X-Service-Sub-Tenant: ${relay.tenantId}`),
   });
   expect(own.reply).toMatch(/^250 /);
 });
@@ -138,7 +138,7 @@ it('refuses a sub-tenant that is paused, until it goes on', async () => {
 
 it('takes any envelope sender where the operator says so', async () => {
   await relay.appliance.end();
-  await relay.appliance.start({ POSTHORN_RELAY_CHECK_SENDER: 'false' });
+  await relay.appliance.start({ MAILKEEL_RELAY_CHECK_SENDER: 'false' });
   const to = 'unchecked@receiver.example';
   const { reply } = await relay.submit({
     to,

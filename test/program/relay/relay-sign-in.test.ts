@@ -8,7 +8,7 @@ let relay: Relay;
 beforeAll(async () => {
   relay = await startRelayRig({
     process: 'shared',
-    env: { POSTHORN_RELAY_AUTH_FAILURES: String(FAILURES), POSTHORN_RELAY_LOCKOUT: '1h' },
+    env: { MAILKEEL_RELAY_AUTH_FAILURES: String(FAILURES), MAILKEEL_RELAY_LOCKOUT: '1h' },
   });
 });
 afterAll(() => relay.close());
@@ -146,7 +146,7 @@ it('locks out an address after too many failures, for the right key too', async 
 
 it('takes keys in clear where the operator allows it', async () => {
   await relay.appliance.end();
-  await relay.appliance.start({ POSTHORN_RELAY_ALLOW_INSECURE_AUTH: 'true' });
+  await relay.appliance.start({ MAILKEEL_RELAY_ALLOW_INSECURE_AUTH: 'true' });
   const client = await relay.client({ isClear: true });
   expect(client.transcript).toMatch(/^250-AUTH PLAIN LOGIN\r$/m);
   expect(await signIn(client, relay.key)).toMatch(/^235 /);

@@ -11,7 +11,7 @@ import { bodyOf, fieldOf, lines, startRelayRig, type Relay } from '../../support
 let relay: Relay;
 let folder: string;
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'posthorn-smime-'));
+  folder = mkdtempSync(join(tmpdir(), 'mailkeel-smime-'));
   relay = await startRelayRig({ process: 'shared' });
 });
 afterAll(async () => {

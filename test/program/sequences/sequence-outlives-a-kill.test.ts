@@ -13,7 +13,7 @@ const KILL_AT = sized({ small: [0.5], full: [0.2, 0.7] });
 
 it('each mail is made once', async () => {
   const program = await startCampaignProgram({
-    env: { ...tuned({ sequenceBatch: 20 }), POSTHORN_SEQUENCE_MIN_INTERVAL: '0' },
+    env: { ...tuned({ sequenceBatch: 20 }), MAILKEEL_SEQUENCE_MIN_INTERVAL: '0' },
   });
   try {
     const { appliance, tenantId } = program;

@@ -15,9 +15,9 @@ import { tuned } from '../../support/tuning.js';
 
 const FBL = 'fbl@mta.platform.example';
 const EACH_SECOND = {
-  POSTHORN_SWEEP_SCHEDULE: '* * * * * *',
+  MAILKEEL_SWEEP_SCHEDULE: '* * * * * *',
   ...tuned({ rollupIntervalMs: 200 }),
-  POSTHORN_FEEDBACK_SOURCES: '127.0.0.0/8',
+  MAILKEEL_FEEDBACK_SOURCES: '127.0.0.0/8',
 };
 
 interface Reputation {
@@ -113,7 +113,7 @@ describe('in the sandbox', () => {
   it.runIf(isFullSize)(
     'a developer sees it happen, and live mail stays as it was',
     async () => {
-      const env = { ...EACH_SECOND, POSTHORN_REPUTATION_PAUSE_COMPLAINT: '2%' };
+      const env = { ...EACH_SECOND, MAILKEEL_REPUTATION_PAUSE_COMPLAINT: '2%' };
       rig = await startMailRig({ process: 'shared', env });
       const { test_key: key } = rig.appliance.keys;
       await play('delivered', 25);

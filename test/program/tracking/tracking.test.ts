@@ -17,7 +17,7 @@ beforeAll(async () => {
   rig = await startMailRig({
     process: 'shared',
     mxPort: sink.port,
-    env: { POSTHORN_PUBLIC_URL: 'http://mail.platform.example' },
+    env: { MAILKEEL_PUBLIC_URL: 'http://mail.platform.example' },
   });
 });
 afterAll(async () => {

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => appliance.close());
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'posthorn-start-'));
+  folder = await mkdtemp(join(tmpdir(), 'mailkeel-start-'));
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
@@ -28,22 +28,22 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 async function neighbour(): Promise<Record<string, string>> {
   const dataDir = join(folder, 'data');
   await layDataFolder(dataDir);
-  return { ...appliance.env, POSTHORN_DATA_DIR: dataDir };
+  return { ...appliance.env, MAILKEEL_DATA_DIR: dataDir };
 }
 
 it('a configuration with several mistakes: every one is named, and the exit code is 2', async () => {
   const { code, stderr, stdout } = await serverEnds({
-    POSTHORN_DATA_DIR: join(folder, 'data'),
-    POSTHORN_HTTP_PORT: 'eighty',
-    POSTHORN_RETRY_SCHEDULE: 'soon',
-    POSTHORN_RETRY_SHEDULE: '1m',
-    POSTHORN_SMARTHOST: 'smtp://user:hush-hush@',
+    MAILKEEL_DATA_DIR: join(folder, 'data'),
+    MAILKEEL_HTTP_PORT: 'eighty',
+    MAILKEEL_RETRY_SCHEDULE: 'soon',
+    MAILKEEL_RETRY_SHEDULE: '1m',
+    MAILKEEL_SMARTHOST: 'smtp://user:hush-hush@',
   });
   expect(code).toBe(2);
-  expect(stderr).toMatch(/POSTHORN_HTTP_PORT must be .*"eighty"/);
-  expect(stderr).toMatch(/POSTHORN_RETRY_SCHEDULE must be/);
-  expect(stderr).toContain('did you mean POSTHORN_RETRY_SCHEDULE?');
-  expect(stderr).toContain('POSTHORN_SMARTHOST must be');
+  expect(stderr).toMatch(/MAILKEEL_HTTP_PORT must be .*"eighty"/);
+  expect(stderr).toMatch(/MAILKEEL_RETRY_SCHEDULE must be/);
+  expect(stderr).toContain('did you mean MAILKEEL_RETRY_SCHEDULE?');
+  expect(stderr).toContain('MAILKEEL_SMARTHOST must be');
   expect(stderr + stdout).not.toContain('hush-hush');
   expect(stderr).not.toContain('    at ');
 });
@@ -52,9 +52,9 @@ it('a configuration with several mistakes: every one is named, and the exit code
 it.runIf(isFullSize)(
   'a configuration file that is no JSON: it is named, and the exit code is 2',
   async () => {
-    const file = join(folder, 'posthorn.json');
+    const file = join(folder, 'mailkeel.json');
     await writeFile(file, '{"http_port": 80');
-    const { code, stderr } = await serverEnds({ POSTHORN_CONFIG: file });
+    const { code, stderr } = await serverEnds({ MAILKEEL_CONFIG: file });
     expect(code).toBe(2);
     expect(stderr).toContain(file);
   },
@@ -64,13 +64,13 @@ it('a port that is taken: said with the port and what to do, and the exit code i
   const { code, stderr, stdout } = await serverEnds(await neighbour());
   expect(code).toBe(1);
   expect(stderr).toContain(String(appliance.port));
-  expect(stderr).toContain('POSTHORN_HTTP_PORT');
+  expect(stderr).toContain('MAILKEEL_HTTP_PORT');
   expect(stderr).not.toContain('    at ');
-  expect(stdout).not.toContain('Posthorn');
+  expect(stdout).not.toContain('Mailkeel');
 });
 
 it('a second server on the same folder: refused, and the first one goes on', async () => {
-  const second = await serverEnds({ ...appliance.env, POSTHORN_HTTP_PORT: String(await freePort()) });
+  const second = await serverEnds({ ...appliance.env, MAILKEEL_HTTP_PORT: String(await freePort()) });
   expect(second.code).toBe(1);
   expect(second.stderr).toContain(appliance.dataDir);
   expect(second.stderr).toMatch(/another/i);
@@ -81,19 +81,19 @@ it('a second server on the same folder: refused, and the first one goes on', asy
 it.runIf(isFullSize)('a data folder that is a file: said so, and the exit code is 1', async () => {
   const file = join(folder, 'data');
   await writeFile(file, 'not a folder');
-  const { code, stderr } = await serverEnds({ POSTHORN_DATA_DIR: file });
+  const { code, stderr } = await serverEnds({ MAILKEEL_DATA_DIR: file });
   expect(code).toBe(1);
   expect(stderr).toContain(file);
 });
 
 it('a database that is damaged: refused, and left as it is', async () => {
   const env = await neighbour();
-  const file = join(folder, 'data', 'posthorn.db');
+  const file = join(folder, 'data', 'mail.db');
   const damaged = 'this is not a database'.repeat(500);
   await writeFile(file, damaged);
   const { code, stderr } = await serverEnds(env);
   expect(code).toBe(1);
-  expect(stderr).toContain('posthorn.db');
+  expect(stderr).toContain('mail.db');
   expect(await readFile(file, 'utf8')).toBe(damaged);
 });
 

@@ -34,7 +34,7 @@ async function found(query: string): Promise<string[]> {
 beforeAll(async () => {
   appliance = await createAppliance({
     process: 'shared',
-    env: { POSTHORN_RATE_LIMIT_TEST: '0', POSTHORN_LOG_LEVEL: 'warn' },
+    env: { MAILKEEL_RATE_LIMIT_TEST: '0', MAILKEEL_LOG_LEVEL: 'warn' },
   });
   await appliance.start();
   await appliance.api('PATCH', '/v1/organization', { body: { postal_address: 'Ring 1, 50667 Köln' } });

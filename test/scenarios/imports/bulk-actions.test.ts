@@ -36,7 +36,7 @@ const send = (to: string, more: Record<string, unknown> = {}) =>
 beforeAll(async () => {
   appliance = await createAppliance({
     process: 'shared',
-    env: { POSTHORN_RATE_LIMIT_TEST: '0', POSTHORN_LOG_LEVEL: 'warn' },
+    env: { MAILKEEL_RATE_LIMIT_TEST: '0', MAILKEEL_LOG_LEVEL: 'warn' },
   });
   await appliance.start();
   for (let i = 0; i < 30; i++) {

@@ -85,12 +85,12 @@ beforeAll(async () => {
   appliance = await createAppliance({
     process: 'shared',
     env: {
-      POSTHORN_WEBHOOK_ALLOW_PRIVATE: 'true',
-      POSTHORN_RATE_LIMIT_TEST: '0',
-      POSTHORN_DNS_SERVERS: dns.address,
-      POSTHORN_ALLOW_PRIVATE_MX: 'true',
-      POSTHORN_MX_PORT: String(sink.port),
-      POSTHORN_LOG_LEVEL: 'warn',
+      MAILKEEL_WEBHOOK_ALLOW_PRIVATE: 'true',
+      MAILKEEL_RATE_LIMIT_TEST: '0',
+      MAILKEEL_DNS_SERVERS: dns.address,
+      MAILKEEL_ALLOW_PRIVATE_MX: 'true',
+      MAILKEEL_MX_PORT: String(sink.port),
+      MAILKEEL_LOG_LEVEL: 'warn',
     },
   });
   await appliance.start();

@@ -46,7 +46,7 @@ beforeAll(async () => {
   rig = await startOutboundRig({
     ...world.env,
     ...tuned({ idleConnectionMs: 1 }),
-    POSTHORN_SHAPING: JSON.stringify({ sites: { 'wanted.test': { tls: 'required' } } }),
+    MAILKEEL_SHAPING: JSON.stringify({ sites: { 'wanted.test': { tls: 'required' } } }),
   });
   await rig.addSenderDomain('sender.test');
   await rig.outbound.start();

@@ -48,7 +48,7 @@ async function submit({ to, key, notify }: Submitted): Promise<void> {
       `To: ${to}`,
       'Subject: Your order',
       'Message-ID: <order-7@shop.example>',
-      ...(key === rig.appliance.keys.live_key ? [`X-Posthorn-Sub-Tenant: ${rig.tenantId}`] : []),
+      ...(key === rig.appliance.keys.live_key ? [`X-Service-Sub-Tenant: ${rig.tenantId}`] : []),
       '',
       'Thank you.',
       '',

@@ -38,7 +38,7 @@ it('are in German for readers who ask for it, with a script that shows their own
   for (const path of ['/setup', '/invitation', '/reset-password']) {
     const body = await (await fetch(`${rig.appliance.url}${path}`, { headers })).text();
     expect(body).toContain('<html lang="de"');
-    expect(body).toMatch(/Posthorn ist eingerichtet|Einladung|Passwort/);
+    expect(body).toMatch(/Mailkeel ist eingerichtet|Einladung|Passwort/);
   }
 });
 

@@ -28,7 +28,7 @@ beforeAll(async () => {
   rig = await startMailRig({
     process: 'shared',
     mxPort: overTls.port,
-    env: { POSTHORN_PUBLIC_URL: 'https://mail.example' },
+    env: { MAILKEEL_PUBLIC_URL: 'https://mail.example' },
   });
   rig.dns.set('gmail.test', 'MX', [{ preference: 5, exchange: 'gmail-smtp-in.l.google.com' }]);
   rig.dns.set('gmail-smtp-in.l.google.com', 'A', ['127.0.0.1']);

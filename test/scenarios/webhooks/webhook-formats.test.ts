@@ -32,7 +32,7 @@ describe('webhook endpoints', () => {
     receiver = await startHttpReceiver();
     appliance = await createAppliance({
       process: 'shared',
-      env: { POSTHORN_WEBHOOK_ALLOW_PRIVATE: 'true' },
+      env: { MAILKEEL_WEBHOOK_ALLOW_PRIVATE: 'true' },
     });
     await appliance.start();
     key = appliance.keys.test_key;

@@ -24,7 +24,7 @@ let key: string;
 
 beforeAll(async () => {
   receiver = await startHttpReceiver();
-  const env = { ...QUICK, POSTHORN_WEBHOOK_ALLOW_PRIVATE: 'true' };
+  const env = { ...QUICK, MAILKEEL_WEBHOOK_ALLOW_PRIVATE: 'true' };
   appliance = await createAppliance({ process: 'shared', env });
   await appliance.start();
   key = appliance.keys.test_key;

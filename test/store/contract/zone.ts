@@ -11,7 +11,7 @@ export function zoneContract(given: () => Bench): void {
       id: newId('key', NOW),
       owner_id: ownerId,
       domain,
-      selector: 'posthorn1',
+      selector: 'svc1',
       algorithm: 'rsa-sha256',
       private_key_sealed: '',
       record_value: 'v=DKIM1; p=1',
@@ -42,11 +42,11 @@ export function zoneContract(given: () => Bench): void {
       await store.commit([
         key(id, domain, { state: 'retired' }),
         key(id, domain, {}),
-        key(id, domain, { selector: 'posthorn2', slot: 1, state: 'retiring', created_at: NOW + 1 }),
+        key(id, domain, { selector: 'svc2', slot: 1, state: 'retiring', created_at: NOW + 1 }),
       ]);
       const keys = [
-        { selector: 'posthorn1', record_value: 'v=DKIM1; p=1', state: 'active', created_at: NOW },
-        { selector: 'posthorn2', record_value: 'v=DKIM1; p=1', state: 'retiring', created_at: NOW + 1 },
+        { selector: 'svc1', record_value: 'v=DKIM1; p=1', state: 'active', created_at: NOW },
+        { selector: 'svc2', record_value: 'v=DKIM1; p=1', state: 'retiring', created_at: NOW + 1 },
       ];
       const found = await zone.tenantByDomain(domain);
       expect(found?.keys.sort((a, b) => a.created_at - b.created_at)).toEqual(keys);

@@ -147,7 +147,7 @@ it('a source that somebody writes to meanwhile is noticed', async () => {
 it('nothing opens a database that was not filled to the end', async () => {
   const dataDir = join(folder.path, 'data');
   await openKeyFiles(dataDir);
-  const other = await openMigratedFile(join(dataDir, 'posthorn.db'));
+  const other = await openMigratedFile(join(dataDir, 'mail.db'));
   const config = { dataDir, groupCommitMaxPlans: 50 };
   expect(await firstTable(other.engine, { withRows: true })).toBeNull();
   expect(await firstTable(other.engine, { withRows: false })).toBe('organizations');

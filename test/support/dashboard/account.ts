@@ -1,5 +1,5 @@
 // Who works here and with what: members, invitations, keys, webhooks, links for others, and a second workspace.
-import { Posthorn } from '../../../clients/sdk/src/index.js';
+import { Mailkeel } from '../../../clients/sdk/src/index.js';
 import { waitFor } from '../wait.js';
 import { COMPANY } from './company.js';
 import type { Ground } from './ground.js';
@@ -28,16 +28,16 @@ export interface AccountIds {
 }
 
 /** As the owner who has signed in, in the sandbox of a workspace if one is named. */
-async function signedIn(url: string, workspace?: string): Promise<Posthorn> {
+async function signedIn(url: string, workspace?: string): Promise<Mailkeel> {
   const response = await fetch(`${url}/v1/auth/sign-in`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(OWNER),
   });
   const { csrf_token: csrfToken } = (await response.json()) as { csrf_token: string };
-  const token = /posthorn_session=([^;]+)/.exec(response.headers.get('set-cookie') ?? '')?.[1] ?? '';
+  const token = /mailkeel_session=([^;]+)/.exec(response.headers.get('set-cookie') ?? '')?.[1] ?? '';
   const session = { csrfToken, token };
-  return new Posthorn({
+  return new Mailkeel({
     baseUrl: url,
     session,
     ...(workspace === undefined ? {} : { workspace, environment: 'test' as const }),

@@ -1,5 +1,5 @@
 // Contacts with what is known of them, lists, segments, an import with rows that were refused, and who gets no mail.
-import type { Export, Posthorn } from '../../../clients/sdk/src/index.js';
+import type { Export, Mailkeel } from '../../../clients/sdk/src/index.js';
 import { waitFor } from '../wait.js';
 import { COMPANY, PEOPLE, person, type Person } from './company.js';
 import type { Ground } from './ground.js';
@@ -77,9 +77,9 @@ export async function addAudience(ground: Ground): Promise<AudienceIds> {
   };
 }
 
-async function imported(posthorn: Posthorn, rows: ReturnType<typeof row>[], listId: string): Promise<void> {
-  const { id } = await posthorn.imports.create(rows, { list_id: listId });
-  await finished(() => posthorn.imports.get(id));
+async function imported(mailkeel: Mailkeel, rows: ReturnType<typeof row>[], listId: string): Promise<void> {
+  const { id } = await mailkeel.imports.create(rows, { list_id: listId });
+  await finished(() => mailkeel.imports.get(id));
 }
 
 /** An import, an export or a bulk action, once nothing is left of it to do. */
@@ -88,18 +88,18 @@ async function finished(ask: () => PromiseLike<{ id: string; status: Export['sta
   await waitFor('work in the background to end', async () => ask(), isOver);
 }
 
-async function addSuppressions(posthorn: Posthorn): Promise<void> {
+async function addSuppressions(mailkeel: Mailkeel): Promise<void> {
   const reasons = ['manual', 'unsubscribe', 'complaint', 'bounce'] as const;
   const rows = Array.from({ length: 12 }, (_one, i) => ({
     email: `former.guest${i + 1}@inbox.example`,
     reason: reasons[i % reasons.length] ?? 'manual',
   }));
-  for (const one of rows) await posthorn.suppressions.create(one);
+  for (const one of rows) await mailkeel.suppressions.create(one);
 }
 
 /** Forty, of whom the simulator makes everything that can become of a copy. */
-async function addSandboxAudience(posthorn: Posthorn): Promise<string> {
-  const list = await posthorn.lists.create({
+async function addSandboxAudience(mailkeel: Mailkeel): Promise<string> {
+  const list = await mailkeel.lists.create({
     name: 'Test readers',
     description: 'Simulated, nobody gets mail.',
   });
@@ -108,7 +108,7 @@ async function addSandboxAudience(posthorn: Posthorn): Promise<string> {
     const outcome = i === 39 ? 'complained' : (outcomes[i % outcomes.length] ?? 'delivered');
     return { ...row(one), email: `${outcome}+${i}@sandbox.example` };
   });
-  await imported(posthorn, rows, list.id);
+  await imported(mailkeel, rows, list.id);
   return list.id;
 }
 

@@ -1,6 +1,6 @@
 // Campaigns in every state, with variants, edited copies and recipients who read, clicked, bounced and complained; and
 // sequences with people in them.
-import type { Posthorn, CampaignCreate } from '../../../clients/sdk/src/index.js';
+import type { Mailkeel, CampaignCreate } from '../../../clients/sdk/src/index.js';
 import { fetcher } from '../newsletter-rig.js';
 import { waitFor } from '../wait.js';
 import type { AudienceIds } from './audience.js';
@@ -33,8 +33,8 @@ export async function addCampaigns(
     from: COMPANY.news,
     reply_to: COMPANY.from,
   };
-  const make = async (more: Partial<CampaignCreate>, posthorn = live): Promise<string> =>
-    (await posthorn.campaigns.create({ ...letter, ...more })).id;
+  const make = async (more: Partial<CampaignCreate>, mailkeel = live): Promise<string> =>
+    (await mailkeel.campaigns.create({ ...letter, ...more })).id;
 
   const sent = await make({
     name: 'March letter',
@@ -87,10 +87,10 @@ export async function addCampaigns(
   return { draft, scheduled, sending, paused, sent, canceled, empty, sandboxSent };
 }
 
-async function hasEnded(posthorn: Posthorn, id: string): Promise<void> {
+async function hasEnded(mailkeel: Mailkeel, id: string): Promise<void> {
   await waitFor(
     'the campaign to be sent',
-    () => posthorn.campaigns.get(id),
+    () => mailkeel.campaigns.get(id),
     ({ status }) => status === 'sent',
   );
 }

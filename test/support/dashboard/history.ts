@@ -74,7 +74,7 @@ function partOf(sums: Sums, from: number, until: number): Sums {
 /** Days, hours and bounces say the same: each is counted from the same bookings. */
 export function addHistory({ program }: Ground, tenants: TenantIds): void {
   const { dataDir, keys } = program.appliance;
-  const database = new Database(join(dataDir, 'posthorn.db'), { timeout: 10_000 });
+  const database = new Database(join(dataDir, 'mail.db'), { timeout: 10_000 });
   const environments = database
     .prepare('SELECT id, mode FROM environments WHERE workspace_id = ?')
     .all(keys.workspace_id) as { id: number; mode: 'live' | 'test' }[];

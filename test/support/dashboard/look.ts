@@ -2,7 +2,7 @@
 import { fillWorld } from '../dashboard-world.js';
 import { OWNER, startDashboardProgram } from './program.js';
 
-const port = Number(process.env['POSTHORN_HTTP_PORT'] ?? 8090);
+const port = Number(process.env['MAILKEEL_HTTP_PORT'] ?? 8090);
 const startedAt = Date.now();
 const program = await startDashboardProgram({ port });
 

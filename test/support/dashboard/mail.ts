@@ -1,5 +1,5 @@
 // Single messages in every state, threads that recipients answered, and templates with versions.
-import type { MessageCreateParams, Posthorn, SimulateRequest } from '../../../clients/sdk/src/index.js';
+import type { MessageCreateParams, Mailkeel, SimulateRequest } from '../../../clients/sdk/src/index.js';
 import { waitFor } from '../wait.js';
 import {
   bookingHtml,
@@ -95,25 +95,25 @@ export async function addSandboxMail({ sandbox }: Ground): Promise<MailIds> {
 }
 
 /** A thread with a reply of ours to what the recipient wrote. */
-async function threadOf(posthorn: Posthorn, messageId: string): Promise<string> {
+async function threadOf(mailkeel: Mailkeel, messageId: string): Promise<string> {
   const { thread_id: id } = await waitFor(
     'the thread of the reply',
-    () => posthorn.messages.get(messageId),
+    () => mailkeel.messages.get(messageId),
     ({ thread_id: thread }) => thread !== null,
   );
   if (id === null) throw new Error('unreachable: waited for it');
   await waitFor(
     'the reply',
-    () => posthorn.threads.get(id),
+    () => mailkeel.threads.get(id),
     (thread) => JSON.stringify(thread).includes('"received"'),
   );
   const text = 'Yes, the studio opens at half past nine. Come in by the yard.';
-  await posthorn.threads.reply(id, { text, from: COMPANY.bookings });
+  await mailkeel.threads.reply(id, { text, from: COMPANY.bookings });
   return id;
 }
 
-async function send(posthorn: Posthorn, message: MessageCreateParams): Promise<string> {
-  return (await posthorn.messages.create(message)).id;
+async function send(mailkeel: Mailkeel, message: MessageCreateParams): Promise<string> {
+  return (await mailkeel.messages.create(message)).id;
 }
 
 /** Delivered, refused, put off and lost on real connections. */

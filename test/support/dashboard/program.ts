@@ -23,20 +23,20 @@ export const BUSY_DOMAIN = 'slowmail.example';
 export const LOST_DOMAIN = 'lost-domain.example';
 
 const SETTINGS = {
-  POSTHORN_ALLOW_PRIVATE_MX: 'true',
-  POSTHORN_WEBHOOK_ALLOW_PRIVATE: 'true',
-  POSTHORN_WEBHOOK_SCHEDULE: '50ms,50ms',
-  POSTHORN_RATE_LIMIT_LIVE: '0',
-  POSTHORN_RATE_LIMIT_TEST: '0',
-  POSTHORN_RATE_LIMIT_AUTH_FAILURES: '0',
-  POSTHORN_SWEEP_SCHEDULE: '* * * * * *',
-  POSTHORN_LOG_LEVEL: 'warn',
-  POSTHORN_FEEDBACK_SOURCES: '127.0.0.0/8',
+  MAILKEEL_ALLOW_PRIVATE_MX: 'true',
+  MAILKEEL_WEBHOOK_ALLOW_PRIVATE: 'true',
+  MAILKEEL_WEBHOOK_SCHEDULE: '50ms,50ms',
+  MAILKEEL_RATE_LIMIT_LIVE: '0',
+  MAILKEEL_RATE_LIMIT_TEST: '0',
+  MAILKEEL_RATE_LIMIT_AUTH_FAILURES: '0',
+  MAILKEEL_SWEEP_SCHEDULE: '* * * * * *',
+  MAILKEEL_LOG_LEVEL: 'warn',
+  MAILKEEL_FEEDBACK_SOURCES: '127.0.0.0/8',
   ...tuned({ rollupIntervalMs: 200 }),
-  POSTHORN_HOSTNAME: PLATFORM_HOST,
-  POSTHORN_PLATFORM_DOMAIN: PLATFORM_DOMAIN,
-  POSTHORN_OWNER_EMAIL: OWNER.email,
-  POSTHORN_OWNER_PASSWORD: OWNER.password,
+  MAILKEEL_HOSTNAME: PLATFORM_HOST,
+  MAILKEEL_PLATFORM_DOMAIN: PLATFORM_DOMAIN,
+  MAILKEEL_OWNER_EMAIL: OWNER.email,
+  MAILKEEL_OWNER_PASSWORD: OWNER.password,
 };
 
 export interface ProgramOptions extends Pick<ApplianceOptions, 'port' | 'dataDir' | 'keys' | 'env'> {
@@ -68,9 +68,9 @@ export async function startDashboardProgram(options: ProgramOptions = {}) {
     process: 'shared',
     env: {
       ...SETTINGS,
-      POSTHORN_DNS_SERVERS: dns.address,
-      POSTHORN_MX_PORT: String(sink.port),
-      POSTHORN_PUBLIC_URL: `http://127.0.0.1:${port}`,
+      MAILKEEL_DNS_SERVERS: dns.address,
+      MAILKEEL_MX_PORT: String(sink.port),
+      MAILKEEL_PUBLIC_URL: `http://127.0.0.1:${port}`,
       ...env,
     },
     port,

@@ -166,7 +166,7 @@ const INSTANT =
   /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z|[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d (?:GMT|\+0000)/g;
 const SHORT_MS = 60_000;
 const WRITTEN_ANEW =
-  /^(?:DKIM-Signature|Message-ID|Date|X-Posthorn-Ref|Feedback-ID|Received):.*\r\n(?:[ \t].*\r\n)*/gim;
+  /^(?:DKIM-Signature|Message-ID|Date|X-Service-Ref|Feedback-ID|Received):.*\r\n(?:[ \t].*\r\n)*/gim;
 
 /** Without ids, secrets, words of a single request, times of now, states that change by themselves, and fields that only sign a mail. */
 function steady(text: string, { names, startedAt }: VendorWorld): string {

@@ -83,7 +83,7 @@ describe.skipIf(skipReason !== null)('content and campaigns', () => {
     await button('Move up: Button 3').press('Enter');
     expect(await rig.page.getByRole('status').allInnerTexts()).toContain('Button is now 2 of 3.');
     // Dragged to the end and back, and moved by a key as well.
-    const heads = rig.page.locator('.ph-block-head');
+    const heads = rig.page.locator('.mk-block-head');
     const order = () => heads.locator('strong').allInnerTexts();
     await heads.nth(1).dragTo(heads.nth(2));
     expect(await order()).toEqual(['Heading', 'Text', 'Button']);
@@ -216,7 +216,7 @@ describe.skipIf(skipReason !== null)('content and campaigns', () => {
     const languages = isFullSize ? (['en', 'de'] as const) : (['en'] as const);
     const { live } = groundOf(rig.program);
     for (const language of languages) {
-      await rig.page.evaluate(`localStorage.setItem('posthorn.language', '${language}')`);
+      await rig.page.evaluate(`localStorage.setItem('mailkeel.language', '${language}')`);
       for (const at of [0, 1, 2, 3]) {
         await rig.open('/templates/new');
         await rig.page.getByRole('textbox', { name: 'Name', exact: true }).fill(`Starter ${language} ${at}`);
@@ -230,7 +230,7 @@ describe.skipIf(skipReason !== null)('content and campaigns', () => {
         const design = designOf(saved.design);
         if (design === null) throw new Error(`starter ${at} was not saved as blocks`);
         expect(htmlOf(design)).toBe(saved.html);
-        expect(await rig.page.locator('.ph-blocks').first().locator('> li').count()).toBe(
+        expect(await rig.page.locator('.mk-blocks').first().locator('> li').count()).toBe(
           design.blocks.length,
         );
         const variables = Object.fromEntries(saved.variables.map((name) => [name, `<${name}>`]));
@@ -241,7 +241,7 @@ describe.skipIf(skipReason !== null)('content and campaigns', () => {
         await picture(rig.browser, `starter-${language}-${at}`);
       }
     }
-    await rig.page.evaluate(`localStorage.setItem('posthorn.language', 'en')`);
+    await rig.page.evaluate(`localStorage.setItem('mailkeel.language', 'en')`);
     rig.expectQuiet();
   }, 90_000);
 
@@ -283,7 +283,7 @@ describe.skipIf(skipReason !== null)('content and campaigns', () => {
   it("edits one recipient's copy and takes the edit back", async () => {
     const { draft } = rig.world.campaigns;
     await rig.visit(`/campaigns/${draft}?tab=copies`);
-    const row = rig.page.locator('.ph-inbox-row').first();
+    const row = rig.page.locator('.mk-inbox-row').first();
     await row.click();
     await rig.settled();
     await press('Edit this copy');
@@ -394,10 +394,10 @@ describe.skipIf(skipReason !== null)('content and campaigns', () => {
     'speaks German',
     async () => {
       await rig.open('/campaigns');
-      await rig.page.evaluate(`localStorage.setItem('posthorn.language', 'de')`);
+      await rig.page.evaluate(`localStorage.setItem('mailkeel.language', 'de')`);
       await rig.open(`/campaigns/${rig.world.campaigns.draft}`);
       expect(await text()).toContain('Anderer Inhalt nach Schlagwort');
-      await rig.page.evaluate(`localStorage.setItem('posthorn.language', 'en')`);
+      await rig.page.evaluate(`localStorage.setItem('mailkeel.language', 'en')`);
     },
     30_000,
   );

@@ -1,7 +1,7 @@
 // Customers, domains and delivery in the dashboard: how sub-tenants stand, DNS records, the queue, bounces, health, the overview.
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Posthorn } from '../../../clients/sdk/src/index.js';
+import { Mailkeel } from '../../../clients/sdk/src/index.js';
 import { ensureChromium } from '../../support/chromium.js';
 import { LOOKS, startDashboardRig, type DashboardRig } from '../../support/dashboard-rig.js';
 import { picture } from '../../support/pictures.js';
@@ -12,11 +12,11 @@ if (skipReason !== null) console.warn(`skipped: delivery in the dashboard: ${ski
 
 describe.skipIf(skipReason !== null)('customers, domains and delivery in the dashboard', () => {
   let rig: DashboardRig;
-  let live: Posthorn;
+  let live: Mailkeel;
   beforeAll(async () => {
     rig = await startDashboardRig();
     const { url, keys } = rig.program.appliance;
-    live = new Posthorn({ apiKey: keys.live_key, baseUrl: url });
+    live = new Mailkeel({ apiKey: keys.live_key, baseUrl: url });
     await rig.wear({});
     await rig.signIn();
   }, 120_000);

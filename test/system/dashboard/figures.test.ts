@@ -17,8 +17,8 @@ describe.skipIf(skipReason !== null)('figures of the dashboard', () => {
 
   /** Whole number of a figure of the page. */
   async function figure(label: string): Promise<number> {
-    const stat = rig.page.locator('.ph-stat').filter({ has: rig.page.getByText(label, { exact: true }) });
-    return Number((await stat.locator('.ph-stat-value').innerText()).replaceAll(/\D/g, ''));
+    const stat = rig.page.locator('.mk-stat').filter({ has: rig.page.getByText(label, { exact: true }) });
+    return Number((await stat.locator('.mk-stat-value').innerText()).replaceAll(/\D/g, ''));
   }
 
   it('a chart shows the whole label of each tick, also of high rates', async () => {
@@ -29,9 +29,9 @@ describe.skipIf(skipReason !== null)('figures of the dashboard', () => {
       const series = answer.series.map((step) => ({ ...step, sent: 1_000_000, bounced: 170_000 }));
       await route.fulfill({ response, json: { ...answer, series } });
     });
-    await page.evaluate(`localStorage.setItem('posthorn.language', 'de')`);
+    await page.evaluate(`localStorage.setItem('mailkeel.language', 'de')`);
     await rig.open('/');
-    await page.evaluate(`localStorage.removeItem('posthorn.language')`);
+    await page.evaluate(`localStorage.removeItem('mailkeel.language')`);
     await page.unroute('**/v1/analytics?*');
     const labels = await page.evaluate<{ text: string; x: number }[]>(
       `[...document.querySelectorAll('.chart svg text[text-anchor="end"]')].map((label) => ({
@@ -45,7 +45,7 @@ describe.skipIf(skipReason !== null)('figures of the dashboard', () => {
     await rig.open('/');
     const bounced = await figure('Bounced');
     expect(bounced).toBeGreaterThan(0);
-    await rig.page.locator('.ph-stat').filter({ hasText: 'Bounced' }).getByRole('link').click();
+    await rig.page.locator('.mk-stat').filter({ hasText: 'Bounced' }).getByRole('link').click();
     await rig.settled();
     expect(new URL(rig.page.url()).searchParams.get('range')).toBe('7d');
     expect(await figure('Bounces')).toBe(bounced);
@@ -53,7 +53,7 @@ describe.skipIf(skipReason !== null)('figures of the dashboard', () => {
     const counts = [];
     for (const cause of causes) counts.push(await figure(cause));
     expect(counts.reduce((sum, n) => sum + n, 0)).toBe(bounced);
-    await rig.page.locator('.ph-stat').filter({ hasText: 'The address' }).getByRole('link').click();
+    await rig.page.locator('.mk-stat').filter({ hasText: 'The address' }).getByRole('link').click();
     await rig.settled();
     const caption = await rig.page.getByText('Last 7 days · Bounces:').innerText();
     expect(caption.replaceAll(/\D/g, '')).toBe(`7${counts[0]}`);
@@ -61,9 +61,9 @@ describe.skipIf(skipReason !== null)('figures of the dashboard', () => {
 
   it('the figures of a sub-tenant lead to lists of the time that they cover', async () => {
     await rig.open(`/sub-tenants/${rig.world.tenants.throttled}`);
-    const bounces = rig.page.locator('.ph-stat').filter({ hasText: 'Bounce rate' }).getByRole('link');
+    const bounces = rig.page.locator('.mk-stat').filter({ hasText: 'Bounce rate' }).getByRole('link');
     expect(await bounces.getAttribute('href')).toContain('range=7d');
-    await rig.page.locator('.ph-stat').filter({ hasText: 'Complaint rate' }).getByRole('link').click();
+    await rig.page.locator('.mk-stat').filter({ hasText: 'Complaint rate' }).getByRole('link').click();
     await rig.settled();
     expect(new URL(rig.page.url()).searchParams.get('created_after')).toBe('-7d');
     expect(await rig.page.getByRole('combobox', { name: 'Time range' }).inputValue()).toBe('Last 7 days');
@@ -78,9 +78,9 @@ describe.skipIf(skipReason !== null)('figures of the dashboard', () => {
     expect(opens).toBeGreaterThan(0);
     await row.locator('td[data-label="Bounces"] a').click();
     await rig.settled();
-    expect(await rig.page.locator('table.ph-rows tbody tr').count()).toBe(bounces);
+    expect(await rig.page.locator('table.mk-rows tbody tr').count()).toBe(bounces);
     await rig.open(`/campaigns/${sent}?tab=results`);
-    const funnel = await rig.page.locator('.ph-funnel strong').allInnerTexts();
+    const funnel = await rig.page.locator('.mk-funnel strong').allInnerTexts();
     expect(funnel.slice(2).map(Number)).toEqual([opens, clicks]);
   });
 });

@@ -45,7 +45,7 @@ describe.skipIf(skipReason !== null)('the first run', () => {
     await page.getByText('It was delivered, in the sandbox.').waitFor();
     await picture(browser, 'first-run-delivered');
     await page.getByRole('link', { name: 'Look at the message' }).click();
-    await page.getByRole('heading', { name: 'Hello from Posthorn' }).waitFor();
+    await page.getByRole('heading', { name: 'Hello from Mailkeel' }).waitFor();
   });
 
   it('shows the keys once', async () => {

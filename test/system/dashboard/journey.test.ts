@@ -1,7 +1,7 @@
 // From an empty appliance to real mail, with nothing but the pages: a domain that DNS proves, a postal address, people on a list, a
 // template, a campaign whose copies are read first, and its mail at the recipients' server, signed.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Posthorn } from '../../../clients/sdk/src/index.js';
+import { Mailkeel } from '../../../clients/sdk/src/index.js';
 import { ensureChromium } from '../../support/chromium.js';
 import { startDashboardRig, type DashboardRig } from '../../support/dashboard-rig.js';
 
@@ -29,7 +29,7 @@ describe.skipIf(skipReason !== null)('the journey through the dashboard', () => 
   it('leads from nothing to a campaign at its recipients', async () => {
     const { page } = rig;
     const { url, keys } = rig.program.appliance;
-    const live = new Posthorn({ apiKey: keys.live_key, baseUrl: url });
+    const live = new Mailkeel({ apiKey: keys.live_key, baseUrl: url });
 
     await rig.visit('/senders');
     await button('Add a sender').click();

@@ -27,7 +27,7 @@ describe.skipIf(skipReason !== null)('the dashboard', () => {
   it('moves in a list by j, k and arrows, opens a row by Enter, and lists its keys', async () => {
     const { page } = rig;
     await rig.open('/messages');
-    const rows = page.locator('#page .ph-table tbody tr');
+    const rows = page.locator('#page .mk-table tbody tr');
     const names = await rows.locator('a').allTextContents();
     await page.keyboard.press('j');
     expect(await focused()).toBe(names[0]);
@@ -128,7 +128,7 @@ describe.skipIf(skipReason !== null)('the dashboard', () => {
     for (const path of ['/messages', '/suppressions', '/webhooks', '/api-keys', '/people']) {
       await rig.open(path);
       const wide = await page.evaluate<number>(
-        `Math.max(0, ...[...document.querySelectorAll('.ph-rows td > *, .ph-rows button')].map((one) => one.getBoundingClientRect().right)) - window.innerWidth`,
+        `Math.max(0, ...[...document.querySelectorAll('.mk-rows td > *, .mk-rows button')].map((one) => one.getBoundingClientRect().right)) - window.innerWidth`,
       );
       expect([path, wide <= 0]).toEqual([path, true]);
     }
@@ -139,7 +139,7 @@ describe.skipIf(skipReason !== null)('the dashboard', () => {
     for (const width of [320, 390]) {
       await rig.wear({ width, height: 700 });
       await rig.open(`/messages/${rig.world.live.delivered}`);
-      for (const place of ['.ph-place [role=radiogroup]', '.ph-route li:last-child']) {
+      for (const place of ['.mk-place [role=radiogroup]', '.mk-route li:last-child']) {
         const box = await page.locator(place).first().boundingBox();
         expect([width, place, box !== null && box.x >= 0 && box.x + box.width <= width]).toEqual([
           width,

@@ -68,10 +68,10 @@ describe.skipIf(skipReason !== null)('messages in the dashboard', () => {
     await page.getByRole('textbox', { name: 'Text' }).fill('Hello.');
     await page.getByRole('button', { name: 'Send', exact: true }).click();
     await page.waitForURL(/messages\/msg_/);
-    await page.locator('.ph-status', { hasText: 'delivered' }).first().waitFor();
+    await page.locator('.mk-status', { hasText: 'delivered' }).first().waitFor();
     await page.getByRole('button', { name: 'Make it happen' }).click();
     await page.getByRole('menuitem', { name: 'Mark it as spam' }).click();
-    await page.locator('.ph-status', { hasText: 'complained' }).first().waitFor();
+    await page.locator('.mk-status', { hasText: 'complained' }).first().waitFor();
     rig.expectQuiet();
   });
 
@@ -110,9 +110,9 @@ describe.skipIf(skipReason !== null)('messages in the dashboard', () => {
     await shown.waitFor();
     expect(await shown.innerText()).toContain('/v1/messages?status=bounced&view=summary');
     await rig.page.getByRole('tab', { name: 'TypeScript' }).click();
-    expect(await shown.innerText()).toContain('await posthorn.messages.list({');
+    expect(await shown.innerText()).toContain('await mailkeel.messages.list({');
     await rig.page.getByRole('tab', { name: 'CLI' }).click();
-    expect(await shown.innerText()).toBe('posthorn messages list --status bounced --view summary');
+    expect(await shown.innerText()).toBe('mailkeel messages list --status bounced --view summary');
   });
 
   it('makes an API key, shows its secret once, and revokes it', async () => {

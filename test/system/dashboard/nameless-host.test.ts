@@ -14,7 +14,7 @@ describe.skipIf(skipReason !== null)('a host without a public name', () => {
   let appliance: Appliance;
   let browser: Browser;
   beforeAll(async () => {
-    appliance = await createAppliance({ env: { POSTHORN_HOSTNAME: 'vm' } });
+    appliance = await createAppliance({ env: { MAILKEEL_HOSTNAME: 'vm' } });
     await appliance.start();
     const token = /\/setup#([\w-]+)/.exec(appliance.output())?.[1] ?? '';
     browser = await startChromium({ hosts: [], port: Number(new URL(appliance.url).port) });
@@ -33,8 +33,8 @@ describe.skipIf(skipReason !== null)('a host without a public name', () => {
 
   it('is asked for its name and that of the organization before a domain', async () => {
     const { page } = browser;
-    await page.getByText('Set POSTHORN_HOSTNAME, POSTHORN_PUBLIC_URL in its configuration').waitFor();
-    const titles = await page.locator('.ph-step h2').allInnerTexts();
+    await page.getByText('Set MAILKEEL_HOSTNAME, MAILKEEL_PUBLIC_URL in its configuration').waitFor();
+    const titles = await page.locator('.mk-step h2').allInnerTexts();
     expect(titles.slice(0, 4)).toEqual([
       'Send a test message',
       'Name your organization',
@@ -51,7 +51,7 @@ describe.skipIf(skipReason !== null)('a host without a public name', () => {
     const [, workspace = ''] = /\/(ws_\w+)/.exec(page.url()) ?? [];
     await page.goto(`${appliance.url}/${workspace}/live/senders/${json.id}`);
     await page.getByText('This server has no public name yet').waitFor();
-    const values = await page.locator('.ph-dns-compare pre').allInnerTexts();
+    const values = await page.locator('.mk-dns-compare pre').allInnerTexts();
     expect(values.length).toBeGreaterThan(0);
     expect(values.every((value) => value.includes('v=DKIM1'))).toBe(true);
     await picture(browser, 'nameless-records');

@@ -39,26 +39,26 @@ describe.skipIf(skipReason !== null)('the dashboard in an outage', () => {
     await other.locator('button[type="submit"]').click();
     const alert = await other.getByRole('alert').innerText();
     expect(alert).toContain('can’t send mail yet');
-    expect(alert).toContain('posthorn admin people set-password');
+    expect(alert).toContain('mailkeel admin people set-password');
     await other.close();
   });
 
   it('shows that it is not live and since when, keeps the shell on a click, and recovers by itself', async () => {
     const { page } = browser;
-    const light = page.locator('.ph-live');
-    await page.locator('.ph-live[data-live="live"]').waitFor();
+    const light = page.locator('.mk-live');
+    await page.locator('.mk-live[data-live="live"]').waitFor();
     const loads: string[] = [];
     page.on('load', () => loads.push(page.url()));
     await appliance.end();
-    await page.locator('.ph-live[data-live="retrying"]').waitFor();
-    expect(await page.locator('.ph-live-sign').innerText()).toMatch(/^as of \d/);
+    await page.locator('.mk-live[data-live="retrying"]').waitFor();
+    expect(await page.locator('.mk-live-sign').innerText()).toMatch(/^as of \d/);
     await page.getByRole('link', { name: 'Suppressions' }).click();
     // The code of that page is not loaded yet.
     expect(await page.getByRole('heading', { name: 'Suppressions' }).count()).toBe(0);
     expect(await page.getByRole('link', { name: 'Host health' }).isVisible()).toBe(true);
     await appliance.start();
     await page.getByRole('heading', { name: 'Suppressions' }).waitFor();
-    await page.locator('.ph-live[data-live="live"]').waitFor();
+    await page.locator('.mk-live[data-live="live"]').waitFor();
     expect(await light.getAttribute('aria-label')).toContain('Live');
     await page.getByText('Nobody is suppressed').or(page.getByRole('table')).first().waitFor();
     expect(await page.getByRole('alert').count()).toBe(0);

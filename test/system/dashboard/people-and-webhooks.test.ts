@@ -23,7 +23,7 @@ describe.skipIf(skipReason !== null)('people and webhooks in the dashboard', () 
 
   const button = (name: string) => rig.page.getByRole('button', { name, exact: true });
   const inDialog = (name: string) => rig.page.getByRole('dialog').getByRole('button', { name, exact: true });
-  const status = (text: string) => rig.page.locator('main .ph-status', { hasText: text }).first();
+  const status = (text: string) => rig.page.locator('main .mk-status', { hasText: text }).first();
   const rows = () => rig.page.locator('main tbody tr').allInnerTexts();
 
   it('has nothing for axe to find in its dialogs', async () => {
@@ -218,7 +218,7 @@ describe.skipIf(skipReason !== null)('people and webhooks in the dashboard', () 
     await shown.waitFor();
     expect(await shown.innerText()).toContain('--data-binary @rows.csv');
     await rig.page.getByRole('tab', { name: 'CLI' }).click();
-    expect(await shown.innerText()).toBe('posthorn imports create --file rows.csv');
+    expect(await shown.innerText()).toBe('mailkeel imports create --file rows.csv');
   });
 
   it.runIf(isFullSize)(

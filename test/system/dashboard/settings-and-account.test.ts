@@ -74,7 +74,7 @@ describe.skipIf(skipReason !== null)('the organization in the dashboard', () => 
     await rig.visit('/settings');
     await group('This workspace').getByLabel('Name').fill('Fernhill Mail');
     await group('This workspace').getByRole('button', { name: 'Save' }).click();
-    await rig.page.locator('.ph-workspace-name', { hasText: 'Fernhill Mail' }).waitFor();
+    await rig.page.locator('.mk-workspace-name', { hasText: 'Fernhill Mail' }).waitFor();
   });
 
   it.runIf(isFullSize)('makes a workspace and shows its first keys once', async () => {
@@ -134,11 +134,11 @@ describe.skipIf(skipReason !== null)('the organization in the dashboard', () => 
     await page.getByRole('dialog').getByLabel('Current password').fill(OWNER.password);
     await inDialog('Go on').click();
     await page.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor();
-    const secret = await page.getByRole('dialog').locator('.ph-mono').first().innerText();
+    const secret = await page.getByRole('dialog').locator('.mk-mono').first().innerText();
     await page.getByRole('dialog').getByLabel('Code of the app').fill(generateSync({ secret }));
     await inDialog('Switch it on').click();
     await page.getByText('Recovery codes, shown only now').waitFor();
-    const codes = await page.locator('.ph-codes li').allInnerTexts();
+    const codes = await page.locator('.mk-codes li').allInnerTexts();
     expect(codes.length).toBeGreaterThan(5);
     await inDialog('Close').last().click();
     await page.getByText(`${codes.length} recovery codes are left.`).waitFor();

@@ -1,7 +1,7 @@
-// posthorn login, logout, whoami, profiles: how a person's machine comes by a key, and loses it.
+// mailkeel login, logout, whoami, profiles: how a person's machine comes by a key, and loses it.
 import { hostname } from 'node:os';
 import type { Command } from 'commander';
-import { Posthorn, type Environment } from '@posthorn/sdk';
+import { Mailkeel, type Environment } from '@mailkeel/sdk';
 import { addGlobals, confirm, globalsOf, running, type Running } from '../command.js';
 import { connect, connectKeyless, environmentOf, findConnection } from '../connect.js';
 import { CommandError, EXIT, usageError } from '../exit-code.js';
@@ -26,7 +26,7 @@ interface LoginOptions {
 }
 
 const KEY = /^svc_(live|test)_/;
-const SESSION_COOKIE = /^(?:__Host-)?posthorn_session=([^;]+)/;
+const SESSION_COOKIE = /^(?:__Host-)?mailkeel_session=([^;]+)/;
 const HIGHEST_INTERVAL_S = 60;
 
 export function addAccounts(program: Command, world: World): void {
@@ -40,21 +40,21 @@ export function addAccounts(program: Command, world: World): void {
     'after',
     `
 Examples:
-  posthorn login --url https://mail.example.com
-  posthorn login --live
-  pass show posthorn | posthorn login --url https://mail.example.com --key -`,
+  mailkeel login --url https://mail.example.com
+  mailkeel login --live
+  pass show mailkeel | mailkeel login --url https://mail.example.com --key -`,
   );
   login.action(async (options: LoginOptions) => signIn(world, options, running(world, login)));
 
   const logout = addGlobals(program.command('logout'))
     .description('sign out: forget the profile and revoke the key that signing in made')
     .option('--revoke', 'revoke a key that was given with --key, too')
-    .addHelpText('after', '\nExample:\n  posthorn logout --profile staging');
+    .addHelpText('after', '\nExample:\n  mailkeel logout --profile staging');
   logout.action(async (options: { revoke?: boolean }) => signOut(world, options, running(world, logout)));
 
   const whoami = addGlobals(program.command('whoami'))
     .description('which key or person asks, and where')
-    .addHelpText('after', '\nExample:\n  posthorn whoami --json');
+    .addHelpText('after', '\nExample:\n  mailkeel whoami --json');
   whoami.action(async () => {
     const { globals, printer } = running(world, whoami);
     const { url, profileName } = await findConnection(world, globals);
@@ -68,9 +68,9 @@ Examples:
 async function signIn(world: World, options: LoginOptions, run: Running): Promise<void> {
   const { globals, printer } = run;
   const file = await readProfiles(world);
-  const name = checkProfileName(globals.profile ?? world.env['POSTHORN_PROFILE'] ?? file.current);
+  const name = checkProfileName(globals.profile ?? world.env['MAILKEEL_PROFILE'] ?? file.current);
   const before = profileOf(file, name);
-  const variable = world.env['POSTHORN_URL'];
+  const variable = world.env['MAILKEEL_URL'];
   // A profile that is named keeps its appliance, whatever the variables say.
   const known = globals.profile === undefined ? variable || before?.url : (before?.url ?? variable);
   const url = await urlOf(world, globals.url ?? known);
@@ -98,8 +98,8 @@ async function signIn(world: World, options: LoginOptions, run: Running): Promis
   if (before?.session !== undefined && !('session' in found)) {
     await endSession(world, before.url, before.session, printer);
   }
-  const { posthorn, ...said } = found;
-  const me = await posthorn.me.get({ signal: world.signal });
+  const { mailkeel, ...said } = found;
+  const me = await mailkeel.me.get({ signal: world.signal });
   const answer = {
     object: 'signed_in',
     profile: name,
@@ -120,7 +120,7 @@ function refuseForgetting(name: string, before: Profile | null, url: string): vo
   if (before.session === undefined && !Object.values(before.keys).some(({ is_own }) => is_own)) return;
   throw usageError(
     `The profile ${name} is signed in to ${before.url}.`,
-    `Sign out of it first: posthorn logout --profile ${name}. Or keep both: --profile with another name.`,
+    `Sign out of it first: mailkeel logout --profile ${name}. Or keep both: --profile with another name.`,
   );
 }
 
@@ -154,7 +154,7 @@ async function urlOf(world: World, known: string | undefined): Promise<string> {
   if (given === null)
     throw usageError(
       'No appliance is known here.',
-      'Say where it is: posthorn login --url https://mail.example.com',
+      'Say where it is: mailkeel login --url https://mail.example.com',
     );
   let url: URL;
   try {
@@ -174,7 +174,7 @@ const sameUrl = (one: string, other: string): boolean =>
 type Found = KeyFound | Awaited<ReturnType<typeof bySession>>;
 
 interface KeyFound {
-  posthorn: Posthorn;
+  mailkeel: Mailkeel;
   key: StoredKey;
   environment: Environment;
 }
@@ -194,22 +194,22 @@ async function byKey(
     ? await world.prompts.secret('API key')
     : (await world.readStdin()).toString('utf8').trim();
   const mode = KEY.exec(secret)?.[1];
-  const posthorn = new Posthorn({
+  const mailkeel = new Mailkeel({
     apiKey: secret,
     baseUrl: url,
     ...(environment === null ? {} : { environment }),
   });
-  await posthorn.me.get({ signal: world.signal });
-  return { posthorn, key: { secret, is_own: false }, environment: mode === 'live' ? 'live' : 'test' };
+  await mailkeel.me.get({ signal: world.signal });
+  return { mailkeel, key: { secret, is_own: false }, environment: mode === 'live' ? 'live' : 'test' };
 }
 
 async function bySession(world: World, url: string, email: string) {
-  const posthorn = connectKeyless(url);
+  const mailkeel = connectKeyless(url);
   const password = world.isInteractive
     ? await world.prompts.secret(`Password of ${email}`)
     : (await world.readStdin()).toString('utf8').replace(/\r?\n$/, '');
   const ask = (totp?: string) =>
-    posthorn.auth
+    mailkeel.auth
       .signIn({ email, password, ...(totp === undefined ? {} : { totp }) }, { signal: world.signal })
       .withResponse();
   const { data, response } = await ask().catch(async (error: unknown) => {
@@ -224,7 +224,7 @@ async function bySession(world: World, url: string, email: string) {
   if (token === undefined) throw new CommandError(EXIT.other, 'no_session', 'The appliance gave no session.');
   const session = { token, csrf_token: data.csrf_token };
   return {
-    posthorn: new Posthorn({ baseUrl: url, session: { token, csrfToken: session.csrf_token } }),
+    mailkeel: new Mailkeel({ baseUrl: url, session: { token, csrfToken: session.csrf_token } }),
     session,
   };
 }
@@ -240,10 +240,10 @@ async function byDevice(
   }: { url: string; environment: Environment; run: Running; hasBrowser: boolean },
 ): Promise<KeyFound> {
   const { printer } = run;
-  const posthorn = connectKeyless(url);
+  const mailkeel = connectKeyless(url);
   const { signal } = world;
-  const client = `posthorn on ${hostname()}`.slice(0, 60);
-  const started = await posthorn.auth.startDevice({ client_name: client, mode: environment }, { signal });
+  const client = `mailkeel on ${hostname()}`.slice(0, 60);
+  const started = await mailkeel.auth.startDevice({ client_name: client, mode: environment }, { signal });
   const isOpened =
     hasBrowser && world.isInteractive && (await world.openBrowser(started.verification_uri_complete));
   printer.note(isOpened ? 'Your browser shows this page:' : 'Open this page in a browser:');
@@ -254,11 +254,11 @@ async function byDevice(
   for (;;) {
     await world.sleep(Math.min(started.interval, HIGHEST_INTERVAL_S) * 1000);
     signal.throwIfAborted();
-    const { status, api_key: key } = await posthorn.auth.pollDevice(params, { signal });
+    const { status, api_key: key } = await mailkeel.auth.pollDevice(params, { signal });
     if (status === 'approved' && key !== null) {
       const secret = key.secret;
-      const opened = new Posthorn({ apiKey: secret, baseUrl: url });
-      return { posthorn: opened, key: { secret, is_own: true }, environment: key.mode };
+      const opened = new Mailkeel({ apiKey: secret, baseUrl: url });
+      return { mailkeel: opened, key: { secret, is_own: true }, environment: key.mode };
     }
     if (status === 'denied') throw new CommandError(EXIT.auth, 'denied', 'This machine was turned away.');
     if (status === 'expired') {
@@ -266,7 +266,7 @@ async function byDevice(
         EXIT.auth,
         'expired',
         'Nobody has let this machine in, in time.',
-        'Run "posthorn login" again.',
+        'Run "mailkeel login" again.',
       );
     }
   }
@@ -278,7 +278,7 @@ async function signOut(
   { globals, printer }: Running,
 ): Promise<void> {
   const file = await readProfiles(world);
-  const name = checkProfileName(globals.profile ?? world.env['POSTHORN_PROFILE'] ?? file.current);
+  const name = checkProfileName(globals.profile ?? world.env['MAILKEEL_PROFILE'] ?? file.current);
   const profile = profileOf(file, name);
   if (profile === null) throw usageError(`There is no profile ${name}: nobody is signed in.`);
   const revoked: string[] = [];
@@ -312,19 +312,19 @@ async function endSession(
   { token, csrf_token: csrfToken }: NonNullable<Profile['session']>,
   printer: Running['printer'],
 ): Promise<void> {
-  const posthorn = new Posthorn({ baseUrl, session: { token, csrfToken } });
-  await posthorn.auth.signOut({ signal: world.signal }).catch((error: unknown) => {
+  const mailkeel = new Mailkeel({ baseUrl, session: { token, csrfToken } });
+  await mailkeel.auth.signOut({ signal: world.signal }).catch((error: unknown) => {
     printer.note(`The session was not ended: ${error instanceof Error ? error.message : String(error)}`);
   });
 }
 
 /** Null when it is revoked, or was already; otherwise why not. */
 async function revokeKey(world: World, url: string, apiKey: string): Promise<string | null> {
-  const posthorn = new Posthorn({ apiKey, baseUrl: url });
+  const mailkeel = new Mailkeel({ apiKey, baseUrl: url });
   const { signal } = world;
   try {
-    const { api_key: key } = await posthorn.me.get({ signal });
-    if (key !== null) await posthorn.apiKeys.revoke(key.id, { signal });
+    const { api_key: key } = await mailkeel.me.get({ signal });
+    if (key !== null) await mailkeel.apiKeys.revoke(key.id, { signal });
     return null;
   } catch (error) {
     if (error instanceof Error && error.name === 'AuthenticationError') return null;
@@ -335,7 +335,7 @@ async function revokeKey(world: World, url: string, apiKey: string): Promise<str
 function addProfiles(program: Command, world: World): void {
   const profiles = addGlobals(program.command('profiles'))
     .description('the appliances that this machine is signed in to')
-    .addHelpText('after', '\nExamples:\n  posthorn profiles\n  posthorn profiles use staging');
+    .addHelpText('after', '\nExamples:\n  mailkeel profiles\n  mailkeel profiles use staging');
   profiles.action(async () => {
     const { printer } = running(world, profiles);
     const file = await readProfiles(world);
@@ -349,7 +349,7 @@ function addProfiles(program: Command, world: World): void {
     }));
     printer.show({ object: 'list', data: rows }, () =>
       rows.length === 0
-        ? 'No profiles yet: sign in with "posthorn login".'
+        ? 'No profiles yet: sign in with "mailkeel login".'
         : table(
             printer,
             ['', 'name', 'url', 'environment', 'signed in with'],

@@ -1,6 +1,6 @@
-// posthorn doctor, queue, proof verify, open: looking after an appliance.
+// mailkeel doctor, queue, proof verify, open: looking after an appliance.
 import type { Command } from 'commander';
-import { proofs, type ProofKeySet } from '@posthorn/sdk';
+import { proofs, type ProofKeySet } from '@mailkeel/sdk';
 import { addGlobals, running } from '../command.js';
 import { connect, connectKeyless, findConnection } from '../connect.js';
 import { CommandError, Ended, EXIT, usageError } from '../exit-code.js';
@@ -16,19 +16,19 @@ export function addDoctor(program: Command, world: World): void {
     .description('check whether the appliance is fit to send mail; exit code 9 when it is not')
     .option('--last', 'what the last check found, without checking again')
     .option('--offline', "check this machine with the server's own command, without asking the appliance");
-  addGlobals(doctor).addHelpText('after', '\nExamples:\n  posthorn doctor\n  posthorn doctor --offline');
+  addGlobals(doctor).addHelpText('after', '\nExamples:\n  mailkeel doctor\n  mailkeel doctor --offline');
   doctor.action(async ({ last, offline }: { last?: boolean; offline?: boolean }) => {
     const { printer, globals } = running(world, doctor);
     if (offline === true) throw await endedByServer(world, globals.json === true);
-    const posthorn = await connect(world, globals).catch(async (error: unknown) => {
+    const mailkeel = await connect(world, globals).catch(async (error: unknown) => {
       // On the appliance's own machine nobody signs in.
       const isUnknown = error instanceof CommandError && error.code === 'not_signed_in';
       throw isUnknown ? await endedByServer(world, globals.json === true, error) : error;
     });
     const { signal } = world;
     const report = await (last === true
-      ? posthorn.health.getChecks({ signal })
-      : posthorn.health.runChecks({ signal }));
+      ? mailkeel.health.getChecks({ signal })
+      : mailkeel.health.runChecks({ signal }));
     printer.show(report, () => checksText(printer, { ...report }));
     if (report.status === 'fail') throw new CheckFailed();
   });
@@ -50,26 +50,26 @@ export function noServer(command: string): CommandError {
   return new CommandError(
     EXIT.other,
     'no_server_here',
-    `"posthorn ${command}" works on the machine of the appliance, and its server is not installed here.`,
-    `Run it there, in the source folder with: npm run posthorn -- ${command}; in a container with: docker exec <container> posthorn ${command}`,
+    `"mailkeel ${command}" works on the machine of the appliance, and its server is not installed here.`,
+    `Run it there, in the source folder with: npm run mailkeel -- ${command}; in a container with: docker exec <container> mailkeel ${command}`,
   );
 }
 
 export function addQueue(queue: Command, world: World): void {
   addGlobals(queue).addHelpText(
     'after',
-    '\nExamples:\n  posthorn queue\n  posthorn queue retry-destination example.com',
+    '\nExamples:\n  mailkeel queue\n  mailkeel queue retry-destination example.com',
   );
   queue.action(async (_options: unknown, command: Command) => {
     const [unknown] = command.args;
     if (unknown !== undefined)
-      throw usageError(`There is no command "queue ${unknown}".`, 'See posthorn queue --help.');
+      throw usageError(`There is no command "queue ${unknown}".`, 'See mailkeel queue --help.');
     const { printer, globals } = running(world, queue);
-    const posthorn = await connect(world, globals);
+    const mailkeel = await connect(world, globals);
     const { signal } = world;
     const [state, destinations] = await Promise.all([
-      posthorn.queue.get({ signal }),
-      posthorn.queue.listDestinations({}, { signal }).page(),
+      mailkeel.queue.get({ signal }),
+      mailkeel.queue.listDestinations({}, { signal }).page(),
     ]);
     const rows = destinations.data.map((one): Row => ({ ...one }));
     const answer = { ...state, waiting: rows, has_more: destinations.has_more };
@@ -88,9 +88,9 @@ export function addProofVerify(noun: Command, world: World): void {
     'after',
     `
 Examples:
-  posthorn messages get-proof msg_01kdyak3se4w5amvgkazjzkvb7 > proof.json
-  posthorn proof verify proof.json --fetch
-  posthorn proof verify proof.json --keys posthorn-proof-keys.json`,
+  mailkeel messages get-proof msg_01kdyak3se4w5amvgkazjzkvb7 > proof.json
+  mailkeel proof verify proof.json --fetch
+  mailkeel proof verify proof.json --keys proof-keys.json`,
   );
   verify.action(async (file: string, options: { keys?: string; fetch?: boolean; ask?: boolean }) => {
     const { printer, globals } = running(world, verify);
@@ -98,14 +98,14 @@ Examples:
       throw usageError('Give --keys or --fetch, not both.');
     const text = (await readBytes(world, file, 'file')).toString('utf8');
     const needsUrl = options.fetch === true || options.ask === true;
-    const posthorn = needsUrl ? connectKeyless((await findConnection(world, globals)).url) : null;
+    const mailkeel = needsUrl ? connectKeyless((await findConnection(world, globals)).url) : null;
     const { signal } = world;
-    const fetched = options.fetch === true ? ((await posthorn?.proofs.getKeys({ signal })) ?? null) : null;
+    const fetched = options.fetch === true ? ((await mailkeel?.proofs.getKeys({ signal })) ?? null) : null;
     const keys = options.keys === undefined ? fetched : await readKeys(world, options.keys);
     const verdict = await proofs.verifyOffline(text, keys);
     const asked =
       options.ask === true && verdict.valid
-        ? await posthorn?.proofs.verify(JSON.parse(text) as never, { signal })
+        ? await mailkeel?.proofs.verify(JSON.parse(text) as never, { signal })
         : null;
     const isValid = verdict.valid && asked?.valid !== false;
     printer.show({ ...verdict, valid: isValid, ...(asked ? { asked: asked.valid } : {}) }, () => {
@@ -123,8 +123,7 @@ Examples:
 async function readKeys(world: World, path: string): Promise<ProofKeySet> {
   const keys = parseJson((await readBytes(world, path, '--keys')).toString('utf8'), '--keys');
   const isSet = typeof keys === 'object' && keys !== null && Array.isArray(Reflect.get(keys, 'keys'));
-  if (!isSet)
-    throw usageError(`${path} is not a key set: give /.well-known/posthorn-proof-keys.json of the issuer.`);
+  if (!isSet) throw usageError(`${path} is not a key set: give /.well-known/proof-keys.json of the issuer.`);
   return keys as ProofKeySet;
 }
 
@@ -136,7 +135,7 @@ export function addOpen(program: Command, world: World): void {
     .description('open a page of the appliance in a browser: dashboard, docs or device')
     .option('--print', 'print its address only');
   offerValues(open, Object.keys(PAGES));
-  addGlobals(open).addHelpText('after', '\nExamples:\n  posthorn open\n  posthorn open docs --print');
+  addGlobals(open).addHelpText('after', '\nExamples:\n  mailkeel open\n  mailkeel open docs --print');
   open.action(async (given: string | undefined, { print }: { print?: boolean }) => {
     const { printer, globals } = running(world, open);
     const page = given ?? 'dashboard';

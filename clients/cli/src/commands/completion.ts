@@ -1,4 +1,4 @@
-// posthorn completion: scripts for three shells. Each asks the program itself what may come next, so that none of them grows old.
+// mailkeel completion: scripts for three shells. Each asks the program itself what may come next, so that none of them grows old.
 import { Argument, type Command, type Option } from 'commander';
 import { OPERATIONS } from '../operations.js';
 import { readProfiles } from '../profiles.js';
@@ -11,36 +11,36 @@ type Shell = (typeof SHELLS)[number];
 export const COMPLETE = '__complete';
 
 const SCRIPTS: Readonly<Record<Shell, string>> = {
-  bash: `# posthorn: completion for bash. Load it with: source <(posthorn completion bash)
-_posthorn() {
+  bash: `# mailkeel: completion for bash. Load it with: source <(mailkeel completion bash)
+_mailkeel() {
   local IFS=$'\\n'
   local word="\${COMP_WORDS[COMP_CWORD]}"
-  COMPREPLY=( $(posthorn ${COMPLETE} -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null | cut -f1) )
+  COMPREPLY=( $(mailkeel ${COMPLETE} -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null | cut -f1) )
   if [ \${#COMPREPLY[@]} -eq 0 ]; then COMPREPLY=( $(compgen -f -- "$word") ); fi
 }
-complete -F _posthorn posthorn
+complete -F _mailkeel mailkeel
 `,
-  zsh: `#compdef posthorn
-# posthorn: completion for zsh. Load it with: source <(posthorn completion zsh)
-_posthorn() {
+  zsh: `#compdef mailkeel
+# mailkeel: completion for zsh. Load it with: source <(mailkeel completion zsh)
+_mailkeel() {
   local -a found lines
   local line
-  lines=("\${(@f)$(posthorn ${COMPLETE} -- "\${(@)words[2,CURRENT]}" 2>/dev/null)}")
+  lines=("\${(@f)$(mailkeel ${COMPLETE} -- "\${(@)words[2,CURRENT]}" 2>/dev/null)}")
   for line in $lines; do
     [[ -z $line ]] && continue
     found+=("\${\${line%%$'\\t'*}//:/\\\\:}:\${line#*$'\\t'}")
   done
-  if (( \${#found} )); then _describe 'posthorn' found; else _files; fi
+  if (( \${#found} )); then _describe 'mailkeel' found; else _files; fi
 }
-compdef _posthorn posthorn
+compdef _mailkeel mailkeel
 `,
-  fish: `# posthorn: completion for fish. Load it with: posthorn completion fish | source
-function __posthorn_complete
+  fish: `# mailkeel: completion for fish. Load it with: mailkeel completion fish | source
+function __mailkeel_complete
   set -l words (commandline -opc) (commandline -ct)
-  posthorn ${COMPLETE} -- $words[2..-1] 2>/dev/null
+  mailkeel ${COMPLETE} -- $words[2..-1] 2>/dev/null
 end
-complete -c posthorn -f -a '(__posthorn_complete)'
-complete -c posthorn -n '__fish_seen_subcommand_from import verify' -F
+complete -c mailkeel -f -a '(__mailkeel_complete)'
+complete -c mailkeel -n '__fish_seen_subcommand_from import verify' -F
 `,
 };
 
@@ -49,7 +49,7 @@ export function addCompletion(program: Command, world: World): void {
     .command('completion')
     .description('print the completion script of a shell')
     .addArgument(new Argument('<shell>').choices(SHELLS))
-    .addHelpText('after', '\nExample, for ~/.bashrc:\n  source <(posthorn completion bash)')
+    .addHelpText('after', '\nExample, for ~/.bashrc:\n  source <(mailkeel completion bash)')
     .action((shell: Shell) => void world.stdout.write(SCRIPTS[shell]));
 }
 

@@ -1,10 +1,10 @@
-// posthorn contacts import: a file of contacts with a progress bar, and the rows that were refused.
+// mailkeel contacts import: a file of contacts with a progress bar, and the rows that were refused.
 import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import type { Command } from 'commander';
 import { parse as parseCsv } from 'csv-parse/sync';
-import type { Import, ImportPreview, Posthorn } from '@posthorn/sdk';
+import type { Import, ImportPreview, Mailkeel } from '@mailkeel/sdk';
 import { addGlobals, running } from '../command.js';
 import { connect } from '../connect.js';
 import { CommandError, EXIT, usageError } from '../exit-code.js';
@@ -59,16 +59,16 @@ export function addContactsImport(contacts: Command, world: World): void {
     .option('--dry-run', 'have every row checked, and change nothing');
   addGlobals(command).addHelpText(
     'after',
-    '\nExamples:\n  posthorn contacts import people.csv --list-id lst_01kdyak3se4w5amvgkazjzkvb7\n' +
-      '  posthorn contacts import people.csv --map "Contact=email" --map "Town=metadata.city" --dry-run',
+    '\nExamples:\n  mailkeel contacts import people.csv --list-id lst_01kdyak3se4w5amvgkazjzkvb7\n' +
+      '  mailkeel contacts import people.csv --map "Contact=email" --map "Town=metadata.city" --dry-run',
   );
   command.action(async (file: string, options: ImportOptions) => {
     const { printer, globals } = running(world, command);
     const format = rowsFormatOf(file, options.format);
     const columns = mappingOf(options.map ?? []);
     const { head, rows } = await openRows(world, file);
-    const posthorn = await connect(world, globals);
-    const preview = await posthorn.imports.preview(head, { format, columns }, { signal: world.signal });
+    const mailkeel = await connect(world, globals);
+    const preview = await mailkeel.imports.preview(head, { format, columns }, { signal: world.signal });
     checkColumns(preview, file, options.dryRun === true);
     const params = {
       format,
@@ -78,12 +78,12 @@ export function addContactsImport(contacts: Command, world: World): void {
       ...(options.mode === undefined ? {} : { mode: options.mode as 'upsert' }),
       ...(options.dryRun === true ? { dry_run: true } : {}),
     };
-    const begun = await posthorn.imports.create(rows, params, {
+    const begun = await mailkeel.imports.create(rows, params, {
       signal: world.signal,
       timeoutMs: UPLOAD_TIMEOUT_MS,
     });
-    const done = await follow(world, posthorn, { begun, printer });
-    const rejected = done.failed > 0 ? await rejectedRows(world, posthorn, done.id) : [];
+    const done = await follow(world, mailkeel, { begun, printer });
+    const rejected = done.failed > 0 ? await rejectedRows(world, mailkeel, done.id) : [];
     printer.show({ ...done, columns: preview.columns, rejected: rejected.slice(0, SHOWN_ROWS) }, () =>
       [...(done.dry_run ? [columnsText(printer, preview)] : []), reportText(printer, done, rejected)].join(
         '\n\n',
@@ -97,7 +97,7 @@ export function addContactsImport(contacts: Command, world: World): void {
       );
     }
     if (done.failed > 0) {
-      const remedy = `All of them: posthorn imports get-rejected-rows ${done.id}`;
+      const remedy = `All of them: mailkeel imports get-rejected-rows ${done.id}`;
       throw new CommandError(EXIT.partlyFailed, 'rows_refused', `${done.failed} rows were refused.`, remedy);
     }
   });
@@ -164,7 +164,7 @@ function columnsText(printer: Printer, { columns }: ImportPreview): string {
 
 async function follow(
   world: World,
-  posthorn: Posthorn,
+  mailkeel: Mailkeel,
   { begun, printer }: { begun: Import; printer: Printer },
 ): Promise<Import> {
   let state = begun;
@@ -177,20 +177,20 @@ async function follow(
     ) {
       await world.sleep(pauseMs);
       world.signal.throwIfAborted();
-      state = await posthorn.imports.get(begun.id, { signal: world.signal });
+      state = await mailkeel.imports.get(begun.id, { signal: world.signal });
       const part = state.size_bytes > 0 ? state.processed_bytes / state.size_bytes : 0;
       progress.at(part, `${state.processed} rows, ${state.failed} refused`);
     }
     progress.end(`Read ${state.processed} rows.`);
   } catch (error) {
-    progress.end(`The import goes on at the appliance: posthorn imports get ${begun.id}`);
+    progress.end(`The import goes on at the appliance: mailkeel imports get ${begun.id}`);
     throw error;
   }
   return state;
 }
 
-async function rejectedRows({ signal }: World, posthorn: Posthorn, id: string): Promise<RejectedRow[]> {
-  const response = await posthorn.imports.getRejectedRows(id, { signal });
+async function rejectedRows({ signal }: World, mailkeel: Mailkeel, id: string): Promise<RejectedRow[]> {
+  const response = await mailkeel.imports.getRejectedRows(id, { signal });
   const options = { columns: true, bom: true, relax_column_count: true };
   // the report's columns
   return parseCsv(await response.text(), options) as unknown as RejectedRow[];

@@ -1,6 +1,6 @@
-// posthorn domains: the DNS records of a sender's or sub-tenant's domain, and waiting until they are right.
+// mailkeel domains: the DNS records of a sender's or sub-tenant's domain, and waiting until they are right.
 import type { Command } from 'commander';
-import type { Posthorn } from '@posthorn/sdk';
+import type { Mailkeel } from '@mailkeel/sdk';
 import { addGlobals, running } from '../command.js';
 import { connect } from '../connect.js';
 import { CommandError, EXIT, usageError } from '../exit-code.js';
@@ -19,16 +19,16 @@ export function addDomains(noun: Command, world: World): void {
     .option('--timeout <seconds>', 'give up after so long; never unless given');
   addGlobals(watch).addHelpText(
     'after',
-    '\nExample:\n  posthorn domains watch snd_01kdyak3se4w5amvgkazjzkvb7 --timeout 3600',
+    '\nExample:\n  mailkeel domains watch snd_01kdyak3se4w5amvgkazjzkvb7 --timeout 3600',
   );
   watch.action(async (id: string, { timeout }: { timeout?: string }) => {
     const { printer, globals } = running(world, watch);
     const timeoutMs = timeout === undefined ? Number.POSITIVE_INFINITY : Number(timeout) * 1000;
     if (!(timeoutMs > 0)) throw usageError('--timeout must be a number of seconds above 0.');
-    const posthorn = await connect(world, globals);
+    const mailkeel = await connect(world, globals);
     const startedAt = performance.now();
     for (let turn = 0; ; turn += 1) {
-      const domain = await checkDomain(world, posthorn, id);
+      const domain = await checkDomain(world, mailkeel, id);
       const isVerified = domain['status'] === 'verified';
       const waitS = WAITS_S[Math.min(turn, WAITS_S.length - 1)] ?? 60;
       const isOver = performance.now() - startedAt + waitS * 1000 > timeoutMs;
@@ -51,7 +51,7 @@ export function addDomains(noun: Command, world: World): void {
 
   const records = addGlobals(noun.command('records <id>'))
     .description('the DNS records to publish, and what is found there')
-    .addHelpText('after', '\nExample:\n  posthorn domains records snd_01kdyak3se4w5amvgkazjzkvb7');
+    .addHelpText('after', '\nExample:\n  mailkeel domains records snd_01kdyak3se4w5amvgkazjzkvb7');
   records.action(async (id: string) => {
     const { printer, globals } = running(world, records);
     const domain = await readDomain(world, await connect(world, globals), id);
@@ -60,14 +60,14 @@ export function addDomains(noun: Command, world: World): void {
 
   const list = addGlobals(noun.command('list'))
     .description('the domains of senders and sub-tenants')
-    .addHelpText('after', '\nExample:\n  posthorn domains list');
+    .addHelpText('after', '\nExample:\n  mailkeel domains list');
   list.action(async () => {
     const { printer, globals } = running(world, list);
-    const posthorn = await connect(world, globals);
+    const mailkeel = await connect(world, globals);
     const { signal } = world;
     const [senders, subTenants] = await Promise.all([
-      posthorn.senders.list({}, { signal }).page(),
-      posthorn.subTenants.list({}, { signal }).page(),
+      mailkeel.senders.list({}, { signal }).page(),
+      mailkeel.subTenants.list({}, { signal }).page(),
     ]);
     const rows: Row[] = [
       ...senders.data.map(({ id, domain, kind, status }) => ({ id, domain, kind: `sender ${kind}`, status })),
@@ -81,7 +81,7 @@ export function addDomains(noun: Command, world: World): void {
     const hasMore = senders.has_more || subTenants.has_more;
     printer.show({ object: 'list', data: rows, has_more: hasMore }, () => {
       const more = hasMore
-        ? '\nThere are more: posthorn senders list --all, posthorn sub-tenants list --all.'
+        ? '\nThere are more: mailkeel senders list --all, mailkeel sub-tenants list --all.'
         : '';
       return `${listText(printer, rows)}${more}`;
     });
@@ -89,15 +89,15 @@ export function addDomains(noun: Command, world: World): void {
 }
 
 /** Asks the appliance to look again, and reads what it saw. */
-async function checkDomain(world: World, posthorn: Posthorn, id: string): Promise<Row> {
+async function checkDomain(world: World, mailkeel: Mailkeel, id: string): Promise<Row> {
   const { signal } = world;
-  if (IS_SUB_TENANT.test(id)) await posthorn.subTenants.verify(id, { signal });
-  else await posthorn.senders.verify(id, { signal });
-  return readDomain(world, posthorn, id);
+  if (IS_SUB_TENANT.test(id)) await mailkeel.subTenants.verify(id, { signal });
+  else await mailkeel.senders.verify(id, { signal });
+  return readDomain(world, mailkeel, id);
 }
 
-async function readDomain({ signal }: World, posthorn: Posthorn, id: string): Promise<Row> {
+async function readDomain({ signal }: World, mailkeel: Mailkeel, id: string): Promise<Row> {
   return IS_SUB_TENANT.test(id)
-    ? { ...(await posthorn.subTenants.getAuthentication(id, { signal })) }
-    : { ...(await posthorn.senders.getAuthentication(id, { signal })) };
+    ? { ...(await mailkeel.subTenants.getAuthentication(id, { signal })) }
+    : { ...(await mailkeel.senders.getAuthentication(id, { signal })) };
 }

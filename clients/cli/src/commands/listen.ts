@@ -1,7 +1,7 @@
-// posthorn webhooks listen: events as they happen, posted to a URL of this machine as a webhook is: the same octets, signed.
+// mailkeel webhooks listen: events as they happen, posted to a URL of this machine as a webhook is: the same octets, signed.
 import { randomBytes } from 'node:crypto';
 import type { Command } from 'commander';
-import { webhooks, type Event, type Posthorn, type WebhookDelivery } from '@posthorn/sdk';
+import { webhooks, type Event, type Mailkeel, type WebhookDelivery } from '@mailkeel/sdk';
 import { addGlobals, running, type Running } from '../command.js';
 import { connect } from '../connect.js';
 import { usageError } from '../exit-code.js';
@@ -54,17 +54,17 @@ export function addListen(parent: Command, world: World): void {
 With the id of an endpoint, its real deliveries are posted once more: their octets and their signature.
 
 Examples:
-  posthorn webhooks listen --forward-to http://localhost:3000/hooks
-  posthorn webhooks listen --forward-to http://localhost:3000/hooks --events message.bounced,message.complained
-  posthorn webhooks listen --forward-to http://localhost:3000/hooks --secret - < secret.txt
-  posthorn webhooks listen whe_01kdyak3se4w5amvgkazjzkvb7 --forward-to http://localhost:3000/hooks`,
+  mailkeel webhooks listen --forward-to http://localhost:3000/hooks
+  mailkeel webhooks listen --forward-to http://localhost:3000/hooks --events message.bounced,message.complained
+  mailkeel webhooks listen --forward-to http://localhost:3000/hooks --secret - < secret.txt
+  mailkeel webhooks listen whe_01kdyak3se4w5amvgkazjzkvb7 --forward-to http://localhost:3000/hooks`,
   );
   listen.action(async (endpointId: string | undefined, options: ListenOptions) => {
     const run = running(world, listen);
     checkTarget(options.forwardTo);
-    const posthorn = await connect(world, run.globals);
-    if (endpointId !== undefined) return listenToEndpoint(world, posthorn, { endpointId, options, run });
-    return listenToStream(world, posthorn, { options, run });
+    const mailkeel = await connect(world, run.globals);
+    if (endpointId !== undefined) return listenToEndpoint(world, mailkeel, { endpointId, options, run });
+    return listenToStream(world, mailkeel, { options, run });
   });
 }
 
@@ -75,7 +75,7 @@ function checkTarget(target: string): void {
 
 async function listenToStream(
   world: World,
-  posthorn: Posthorn,
+  mailkeel: Mailkeel,
   { options, run }: { options: ListenOptions; run: Running },
 ): Promise<void> {
   const wanted = wantedEvents(options.events);
@@ -84,7 +84,7 @@ async function listenToStream(
   run.printer.note(`Events are posted to ${options.forwardTo}. Ctrl-C ends it.`);
   // One that was given is known to whoever gave it, and need not stand on the screen.
   if (given === null) run.printer.note(`Signing secret: ${secret}`);
-  for await (const event of posthorn.events.stream(streamOptions(world, run.printer, options))) {
+  for await (const event of mailkeel.events.stream(streamOptions(world, run.printer, options))) {
     if (!wanted.includes(event.event)) continue;
     await forward(world, run, { target: options.forwardTo, posted: postedOf(event, secret) });
   }
@@ -125,7 +125,7 @@ function postedOf({ id, event, occurred_at, data }: Event, secret: string): Post
 /** Follows the endpoint's delivery log, whether or not the endpoint itself can be reached. */
 async function listenToEndpoint(
   world: World,
-  posthorn: Posthorn,
+  mailkeel: Mailkeel,
   { endpointId, options, run }: { endpointId: string; options: ListenOptions; run: Running },
 ): Promise<void> {
   if (options.secret !== undefined || options.after !== undefined) {
@@ -136,15 +136,15 @@ async function listenToEndpoint(
   const wanted = options.events === undefined ? null : wantedEvents(options.events);
   const { signal } = world;
   // Asked at once, so that a wrong id is reported now.
-  const endpoint = await posthorn.webhookEndpoints.get(endpointId, { signal });
+  const endpoint = await mailkeel.webhookEndpoints.get(endpointId, { signal });
   const seen = new Set<string>();
-  const latest = await posthorn.webhookEndpoints.listDeliveries(endpointId, {}, { signal });
+  const latest = await mailkeel.webhookEndpoints.listDeliveries(endpointId, {}, { signal });
   for (const { id } of latest.data) seen.add(id);
   run.printer.note(
     `Deliveries to ${endpoint.url} are posted to ${options.forwardTo} as well. Ctrl-C ends it.`,
   );
   while (!signal.aborted) {
-    for (const delivery of await newDeliveries(world, posthorn, { endpointId, seen })) {
+    for (const delivery of await newDeliveries(world, mailkeel, { endpointId, seen })) {
       const posted = postedAgain(delivery);
       if (posted === null) continue;
       seen.add(delivery.id);
@@ -161,11 +161,11 @@ async function listenToEndpoint(
 /** Those that have not been posted here, oldest first. */
 async function newDeliveries(
   { signal }: World,
-  posthorn: Posthorn,
+  mailkeel: Mailkeel,
   { endpointId, seen }: { endpointId: string; seen: ReadonlySet<string> },
 ): Promise<WebhookDelivery[]> {
   const found: WebhookDelivery[] = [];
-  for await (const page of posthorn.webhookEndpoints.listDeliveries(endpointId, {}, { signal }).pages()) {
+  for await (const page of mailkeel.webhookEndpoints.listDeliveries(endpointId, {}, { signal }).pages()) {
     const unseen = page.data.filter(({ id }) => !seen.has(id));
     found.unshift(...unseen.reverse());
     if (unseen.length < page.data.length || seen.size === 0) break;

@@ -1,6 +1,6 @@
-// posthorn top, trace: what the server is doing right now, for the operator.
+// mailkeel top, trace: what the server is doing right now, for the operator.
 import type { Command } from 'commander';
-import type { Activity, Posthorn } from '@posthorn/sdk';
+import type { Activity, Mailkeel } from '@mailkeel/sdk';
 import { addGlobals, running } from '../command.js';
 import { connect } from '../connect.js';
 import { cleanText, type Printer } from '../output.js';
@@ -18,17 +18,17 @@ export function addTop(program: Command, world: World): void {
     .command('top')
     .description('watch the server: mail, queue, sessions, limits, processor, memory')
     .option('--once', 'print it once, and end');
-  addGlobals(top).addHelpText('after', '\nExamples:\n  posthorn top\n  posthorn top --once --json');
+  addGlobals(top).addHelpText('after', '\nExamples:\n  mailkeel top\n  mailkeel top --once --json');
   top.action(async ({ once }: { once?: boolean }) => {
     const { printer, globals } = running(world, top);
-    const posthorn = await connect(world, globals);
+    const mailkeel = await connect(world, globals);
     let before: Activity | null = null;
     while (!world.signal.aborted) {
       const { signal } = world;
       const [activity, queue, page] = await Promise.all([
-        posthorn.system.getActivity({ signal }),
-        posthorn.queue.get({ signal }),
-        firstDestinations(posthorn, signal),
+        mailkeel.system.getActivity({ signal }),
+        mailkeel.queue.get({ signal }),
+        firstDestinations(mailkeel, signal),
       ]);
       const former = before;
       if (once !== true && !printer.isJson) world.stdout.write(CLEAR);
@@ -49,8 +49,8 @@ export function addTop(program: Command, world: World): void {
   });
 }
 
-async function firstDestinations(posthorn: Posthorn, signal: AbortSignal) {
-  const { data } = await posthorn.queue.listDestinations({ limit: MOST_DESTINATIONS }, { signal });
+async function firstDestinations(mailkeel: Mailkeel, signal: AbortSignal) {
+  const { data } = await mailkeel.queue.listDestinations({ limit: MOST_DESTINATIONS }, { signal });
   return data;
 }
 
@@ -66,7 +66,7 @@ function activityLines(now: Activity, before: Activity | null, printer: Printer)
   const open = now.sessions.reduce((sum, session) => sum + session.open, 0);
   const { database, suspended_sources: suspended } = now;
   return [
-    printer.paint('bold', `posthorn top  ${now.at}`),
+    printer.paint('bold', `mailkeel top  ${now.at}`),
     `mail       accepted ${rate('accepted')}, delivered ${rate('delivered')}, deferred ${rate('deferred')}, bounced ${rate('bounced')}`,
     `sessions   ${open} open`,
     `limits     ${now.limits} on paths, ${now.routes} routes, suspended: ${suspended.length === 0 ? 'none' : suspended.join(', ')}`,
@@ -94,15 +94,15 @@ export function addTrace(program: Command, world: World): void {
     .description('follow the SMTP conversations with one destination as attempts end')
     .requiredOption('--domain <domain>', "a recipient's domain")
     .option('--addresses', 'show the addresses of senders and recipients');
-  addGlobals(trace).addHelpText('after', '\nExample:\n  posthorn trace --domain example.com');
+  addGlobals(trace).addHelpText('after', '\nExample:\n  mailkeel trace --domain example.com');
   trace.action(async ({ domain, addresses }: { domain: string; addresses?: boolean }) => {
     const { printer, globals } = running(world, trace);
-    const posthorn = await connect(world, globals);
+    const mailkeel = await connect(world, globals);
     const { signal } = world;
     let after = 0;
     while (!signal.aborted) {
       const query = { after, addresses: addresses === true };
-      const found = await posthorn.queue.traceDestination(domain, query, { signal });
+      const found = await mailkeel.queue.traceDestination(domain, query, { signal });
       after = found.next;
       if (found.missed > 0) printer.note(`${found.missed} attempts were not seen.`);
       for (const attempt of found.data) {

@@ -1,7 +1,7 @@
-// posthorn send, messages tail, explain, trigger: the life of a message.
+// mailkeel send, messages tail, explain, trigger: the life of a message.
 import { basename } from 'node:path';
 import type { Command } from 'commander';
-import type { Event, Message, MessageCreateParams, Posthorn } from '@posthorn/sdk';
+import type { Event, Message, MessageCreateParams, Mailkeel } from '@mailkeel/sdk';
 import { addGlobals, running, type Running } from '../command.js';
 import { connect, findConnection } from '../connect.js';
 import { CommandError, EXIT, usageError } from '../exit-code.js';
@@ -73,9 +73,9 @@ export function addSend(parent: Command, world: World): void {
     'after',
     `
 Examples:
-  posthorn send --to ann@example.com --from news@customer.example --subject Hello --text "Hello Ann" --wait
-  posthorn send --to ann@example.com --template welcome --vars '{"plan":"pro"}'
-  posthorn send --to ann@example.com --from news@customer.example --subject Invoice --html @mail.html --attach invoice.pdf`,
+  mailkeel send --to ann@example.com --from news@customer.example --subject Hello --text "Hello Ann" --wait
+  mailkeel send --to ann@example.com --template welcome --vars '{"plan":"pro"}'
+  mailkeel send --to ann@example.com --from news@customer.example --subject Invoice --html @mail.html --attach invoice.pdf`,
   );
   send.action(async (options: SendOptions) => sendMessage(world, options, running(world, send)));
 }
@@ -88,14 +88,14 @@ async function sendMessage(world: World, options: SendOptions, run: Running): Pr
   const { signal } = world;
   if (options.dryRun === true) {
     const { options: found } = await findConnection(world, globals);
-    const asked = await captured(found, async (posthorn) => {
-      await posthorn.messages.create(params);
+    const asked = await captured(found, async (mailkeel) => {
+      await mailkeel.messages.create(params);
     });
     printer.show(asked, () => pretenceText(asked));
     return;
   }
-  const posthorn = await connect(world, globals);
-  const message = await posthorn.messages.create(params, { signal });
+  const mailkeel = await connect(world, globals);
+  const message = await mailkeel.messages.create(params, { signal });
   const siblings = (message as { recipients?: unknown }).recipients;
   const ids = Array.isArray(siblings)
     ? siblings.flatMap((one: Row) => (typeof one['id'] === 'string' ? [one['id']] : []))
@@ -110,7 +110,7 @@ async function sendMessage(world: World, options: SendOptions, run: Running): Pr
     });
     return;
   }
-  await waitForAll(world, posthorn, { ids: all, printer, timeoutMs: timeoutS * 1000 });
+  await waitForAll(world, mailkeel, { ids: all, printer, timeoutMs: timeoutS * 1000 });
 }
 
 async function messageOf(world: World, options: SendOptions): Promise<MessageCreateParams> {
@@ -165,15 +165,15 @@ interface Waiting {
 /** Exit code 5 when one of them is refused, 8 when only some are. */
 async function waitForAll(
   world: World,
-  posthorn: Posthorn,
+  mailkeel: Mailkeel,
   { ids, printer, timeoutMs }: Waiting,
 ): Promise<void> {
   const explained: Row[] = [];
   let refused = 0;
   for (const id of ids) {
-    await waitForOne(world, posthorn, { id, printer, timeoutMs });
+    await waitForOne(world, mailkeel, { id, printer, timeoutMs });
     // With its `id`, as without --wait.
-    const explanation: Row = { id, ...(await posthorn.messages.explain(id, { signal: world.signal })) };
+    const explanation: Row = { id, ...(await mailkeel.messages.explain(id, { signal: world.signal })) };
     explained.push(explanation);
     if (FINAL_BAD.includes(String(explanation['status']))) refused += 1;
   }
@@ -192,18 +192,18 @@ async function waitForAll(
 
 async function waitForOne(
   world: World,
-  posthorn: Posthorn,
+  mailkeel: Mailkeel,
   { id, printer, timeoutMs }: { id: string; printer: Printer; timeoutMs: number },
 ): Promise<void> {
   const endsAt = performance.now() + timeoutMs;
   let seen = '';
   for (let pauseMs = FIRST_LOOK_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_LOOK_MS)) {
-    const { status } = await posthorn.messages.get(id, { signal: world.signal });
+    const { status } = await mailkeel.messages.get(id, { signal: world.signal });
     if (status !== seen && !printer.isJson) printer.note(`${id}  ${painted(printer, status)}`);
     seen = status;
     if (FINAL_GOOD.includes(status) || FINAL_BAD.includes(status)) return;
     if (performance.now() >= endsAt) {
-      const remedy = `Look again with "posthorn explain ${id}".`;
+      const remedy = `Look again with "mailkeel explain ${id}".`;
       throw new CommandError(EXIT.other, 'still_waiting', `${id} is still ${status}.`, remedy);
     }
     await world.sleep(pauseMs);
@@ -221,12 +221,12 @@ export function addTail(parent: Command, world: World): void {
   offerEvents(tail);
   addGlobals(tail).addHelpText(
     'after',
-    '\nExamples:\n  posthorn messages tail\n  posthorn messages tail --events message.bounced,message.complained --json',
+    '\nExamples:\n  mailkeel messages tail\n  mailkeel messages tail --events message.bounced,message.complained --json',
   );
   tail.action(async ({ events, after, tag }: { events?: string; after?: string; tag?: string }) => {
     const { printer, globals } = running(world, tail);
-    const posthorn = await connect(world, globals);
-    for await (const event of posthorn.events.stream(streamOptions(world, printer, { events, after }))) {
+    const mailkeel = await connect(world, globals);
+    for await (const event of mailkeel.events.stream(streamOptions(world, printer, { events, after }))) {
       const isOfMessage = /^(message|recipient)\./.test(event.event);
       if (!isOfMessage || (tag !== undefined && !event.tags.includes(tag))) continue;
       printer.line(event, () => eventText(printer, event));
@@ -271,7 +271,7 @@ function eventText(printer: Printer, { occurred_at: at, event, data, sandbox }: 
 export function addExplain(program: Command, world: World): void {
   const explain = addGlobals(program.command('explain <message-id>'))
     .description('say why a message is where it is, and what to do')
-    .addHelpText('after', '\nExample:\n  posthorn explain msg_01kdyak3se4w5amvgkazjzkvb7');
+    .addHelpText('after', '\nExample:\n  mailkeel explain msg_01kdyak3se4w5amvgkazjzkvb7');
   explain.action(async (id: string) => {
     const { printer, globals } = running(world, explain);
     const answer = await (await connect(world, globals)).messages.explain(id, { signal: world.signal });
@@ -306,15 +306,15 @@ export function addTrigger(program: Command, world: World): void {
     `
 Events: ${Object.keys(TRIGGERS).join(', ')}
 Examples:
-  posthorn trigger message.bounced
-  posthorn trigger message.opened --endpoint whe_01kdyak3se4w5amvgkazjzkvb7`,
+  mailkeel trigger message.bounced
+  mailkeel trigger message.opened --endpoint whe_01kdyak3se4w5amvgkazjzkvb7`,
   );
   trigger.action(async (event: string, options: { from?: string; endpoint?: string }) => {
     const { printer, globals } = running(world, trigger);
-    const posthorn = await connect(world, globals);
+    const mailkeel = await connect(world, globals);
     const { signal } = world;
     if (options.endpoint !== undefined) {
-      const delivery = await posthorn.webhookEndpoints.test(
+      const delivery = await mailkeel.webhookEndpoints.test(
         options.endpoint,
         { event: event as never },
         { signal },
@@ -330,14 +330,14 @@ Examples:
         `It can: ${Object.keys(TRIGGERS).join(', ')}.`,
       );
     }
-    const { api_key: key, mode } = await posthorn.me.get({ signal });
+    const { api_key: key, mode } = await mailkeel.me.get({ signal });
     if (mode !== 'test') {
       throw usageError(
         `${key === null ? 'This session' : 'This key'} sends real mail; nothing was sent.`,
-        'Use a test key: say --test, or "posthorn login --test".',
+        'Use a test key: say --test, or "mailkeel login --test".',
       );
     }
-    const message = await triggered(world, posthorn, { ...wanted, from: options.from });
+    const message = await triggered(world, mailkeel, { ...wanted, from: options.from });
     printer.show(
       message,
       () => `${message.id}  ${painted(printer, message.status)}: ${name} has happened, in the sandbox.`,
@@ -348,11 +348,11 @@ Examples:
 /** A message to the address that does it by itself; where there is none, the recipient's doing is simulated after the delivery. */
 async function triggered(
   world: World,
-  posthorn: Posthorn,
+  mailkeel: Mailkeel,
   { step, outcome, from }: { step: string; outcome: string | null; from: string | undefined },
 ): Promise<Message> {
   const { signal } = world;
-  const { data: addresses } = await posthorn.messages.listSandboxAddresses({ signal });
+  const { data: addresses } = await mailkeel.messages.listSandboxAddresses({ signal });
   const [doing] = addresses
     .filter(({ steps }) => steps.some(({ event }) => event === step))
     .sort((a, b) => a.steps.length - b.steps.length);
@@ -362,25 +362,25 @@ async function triggered(
   }
   const html = '<p>A message to try out <a href="https://example.com/">an event</a>.</p>';
   const params = { to, subject: 'A triggered event', html, ...(from === undefined ? {} : { from }) };
-  const { id } = await posthorn.messages.create(params, { signal });
+  const { id } = await mailkeel.messages.create(params, { signal });
   // A reply is a message of its own, and has no place in the trail.
   const awaited = doing === undefined || step === 'replied' ? 'delivered' : step;
-  await trailHas(world, posthorn, { id, event: awaited });
-  if (doing !== undefined) return posthorn.messages.get(id, { signal });
-  return posthorn.messages.simulate(id, { event: outcome as never }, { signal });
+  await trailHas(world, mailkeel, { id, event: awaited });
+  if (doing !== undefined) return mailkeel.messages.get(id, { signal });
+  return mailkeel.messages.simulate(id, { event: outcome as never }, { signal });
 }
 
 async function trailHas(
   world: World,
-  posthorn: Posthorn,
+  mailkeel: Mailkeel,
   { id, event }: { id: string; event: string },
 ): Promise<void> {
   const endsAt = performance.now() + TRIGGER_WAIT_MS;
   for (;;) {
-    const { trail } = await posthorn.messages.getAudit(id, { signal: world.signal });
+    const { trail } = await mailkeel.messages.getAudit(id, { signal: world.signal });
     if (trail.some((entry) => entry.event === event)) return;
     if (performance.now() >= endsAt) {
-      const remedy = `Look what became of it with "posthorn explain ${id}".`;
+      const remedy = `Look what became of it with "mailkeel explain ${id}".`;
       throw new CommandError(EXIT.other, 'still_waiting', `${id} has not become ${event}.`, remedy);
     }
     await world.sleep(FIRST_LOOK_MS);

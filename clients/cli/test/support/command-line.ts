@@ -31,7 +31,7 @@ export interface Surroundings {
 }
 
 export async function createCommandLine(env: Record<string, string> = {}) {
-  const folder = await mkdtemp(join(tmpdir(), 'posthorn-cli-'));
+  const folder = await mkdtemp(join(tmpdir(), 'mailkeel-cli-'));
 
   async function run(args: readonly string[], around: Surroundings = {}): Promise<Ran> {
     const written = { stdout: '', stderr: '' };

@@ -17,7 +17,7 @@ let env: Record<string, string>;
 beforeAll(async () => {
   appliance = await createAppliance({ process: 'shared' });
   await appliance.start();
-  prefix = await mkdtemp(join(tmpdir(), 'posthorn-prefix-'));
+  prefix = await mkdtemp(join(tmpdir(), 'mailkeel-prefix-'));
   env = {
     HOME: prefix,
     PATH: `${prefix}/bin:${process.env['PATH'] ?? ''}`,
@@ -25,8 +25,8 @@ beforeAll(async () => {
     npm_config_registry: NO_REGISTRY,
     npm_config_audit: 'false',
     npm_config_fund: 'false',
-    POSTHORN_URL: appliance.url,
-    POSTHORN_API_KEY: appliance.keys.test_key,
+    MAILKEEL_URL: appliance.url,
+    MAILKEEL_API_KEY: appliance.keys.test_key,
   };
   await run('npm', ['install', '-g', `${appliance.url}/cli.tgz`], { env });
 }, 120_000);
@@ -36,19 +36,19 @@ afterAll(async () => {
 });
 
 it('is one package without dependencies', async () => {
-  expect(await readdir(join(prefix, 'lib/node_modules'))).toEqual(['@posthorn']);
-  expect(await readdir(join(prefix, 'lib/node_modules/@posthorn'))).toEqual(['cli']);
+  expect(await readdir(join(prefix, 'lib/node_modules'))).toEqual(['@mailkeel']);
+  expect(await readdir(join(prefix, 'lib/node_modules/@mailkeel'))).toEqual(['cli']);
 });
 
 it('sends a message and explains it', async () => {
   const mail = '--from me@example.com --to delivered@example.com --subject Hello --text Hi --wait'.split(' ');
-  const { stdout } = await run('posthorn', ['send', ...mail], { env });
-  const { stdout: help } = await run('posthorn', ['--help'], { env });
+  const { stdout } = await run('mailkeel', ['send', ...mail], { env });
+  const { stdout: help } = await run('mailkeel', ['--help'], { env });
   expect(stdout).toContain('delivered');
-  expect(help).toContain('posthorn login --url');
+  expect(help).toContain('mailkeel login --url');
 });
 
 it('names the places where admin commands work', async () => {
-  const refused = await run('posthorn', ['admin', 'backup'], { env }).catch((error: unknown) => error);
-  expect(refused).toMatchObject({ stderr: expect.stringContaining('npm run posthorn -- admin backup') });
+  const refused = await run('mailkeel', ['admin', 'backup'], { env }).catch((error: unknown) => error);
+  expect(refused).toMatchObject({ stderr: expect.stringContaining('npm run mailkeel -- admin backup') });
 });

@@ -11,7 +11,7 @@ import { waitFor } from '../../../../test/support/wait.js';
 
 const run = promisify(execFile);
 const PACKAGES = ['tmux', 'zsh', 'fish'];
-const SOCKET = `posthorn-test-${process.pid}`;
+const SOCKET = `mailkeel-test-${process.pid}`;
 
 let appliance: Appliance;
 let home: string;
@@ -22,8 +22,8 @@ beforeAll(async () => {
   if (missing !== null) throw new Error(missing);
   appliance = await createAppliance({ process: 'shared' });
   await appliance.start();
-  home = await mkdtemp(join(tmpdir(), 'posthorn-cli-home-'));
-  await symlink(join(process.cwd(), 'clients/cli/bin/posthorn.js'), join(home, 'posthorn'));
+  home = await mkdtemp(join(tmpdir(), 'mailkeel-cli-home-'));
+  await symlink(join(process.cwd(), 'clients/cli/bin/mailkeel.js'), join(home, 'mailkeel'));
   env = {
     HOME: home,
     PATH: `${home}:${process.env['PATH'] ?? ''}`,
@@ -55,7 +55,7 @@ async function command(text: string): Promise<void> {
 }
 
 it('signs in with a key that is not shown', async () => {
-  await command(`posthorn login --url ${appliance.url} --key -`);
+  await command(`mailkeel login --url ${appliance.url} --key -`);
   await shows(/API key/);
   await type(appliance.keys.test_key);
   const now = await shows(/Signed in to .* with a test key/);
@@ -64,12 +64,12 @@ it('signs in with a key that is not shown', async () => {
 
 it('prints tables, plain errors and the reason of a bounce', async () => {
   await command(
-    'posthorn send --from me@customer.example --to bounced@example.com --subject Hi --text Hi --wait',
+    'mailkeel send --from me@customer.example --to bounced@example.com --subject Hi --text Hi --wait',
   );
   const bounced = await shows(/The message was not delivered/);
   expect(bounced).toContain('Refused for good: there is no such mailbox.');
   expect(bounced).toContain('What to do:');
-  await command('posthorn messages list; posthorn messages get nothing; echo "code $?"');
+  await command('mailkeel messages list; mailkeel messages get nothing; echo "code $?"');
   const listed = await shows(/code 4/);
   expect(listed).toMatch(/^id +.*status/m);
   expect(listed).toMatch(/^msg_\w+ +bounced@example\.com .*bounced/m);
@@ -79,7 +79,7 @@ it('prints tables, plain errors and the reason of a bounce', async () => {
 it('shows how far an import has come, and what was refused', async () => {
   const rows = Array.from({ length: 20_000 }, (_, i) => (i === 7 ? 'nobody' : `p${i}@example.com`));
   await writeFile(join(home, 'people.csv'), `email\n${rows.join('\n')}\n`);
-  await command(`posthorn contacts import ${join(home, 'people.csv')}; echo "code $?"`);
+  await command(`mailkeel contacts import ${join(home, 'people.csv')}; echo "code $?"`);
   await shows(/█/);
   const done = await shows(/code 8/);
   expect(done).toMatch(/created +19999/);
@@ -87,12 +87,12 @@ it('shows how far an import has come, and what was refused', async () => {
 });
 
 it('tails events until Ctrl-C', async () => {
-  await command('posthorn messages tail; echo "code $?"');
+  await command('mailkeel messages tail; echo "code $?"');
   const beside = { env, cwd: home };
   await waitFor(
     'an event on the screen',
     async () => {
-      await run('posthorn', ['trigger', 'clicked', '--from', 'me@customer.example'], beside);
+      await run('mailkeel', ['trigger', 'clicked', '--from', 'me@customer.example'], beside);
       return screen();
     },
     (now) => /clicked +msg_/.test(now),
@@ -102,26 +102,26 @@ it('tails events until Ctrl-C', async () => {
 });
 
 it('asks before it deletes', async () => {
-  const { stdout } = await run('posthorn', ['lists', 'create', '--name', 'Readers'], { env });
+  const { stdout } = await run('mailkeel', ['lists', 'create', '--name', 'Readers'], { env });
   const { id } = JSON.parse(stdout) as { id: string };
-  await command(`posthorn lists delete ${id}; echo "code $?"`);
+  await command(`mailkeel lists delete ${id}; echo "code $?"`);
   await shows(/Delete .*\?/);
   await tmux('send-keys', '-t', 'cli', 'y');
   await shows(/code 0/);
 });
 
 it('completes in bash, zsh and fish', async () => {
-  await command('source <(posthorn completion bash)');
-  await tmux('send-keys', '-t', 'cli', '-l', 'clear; posthorn messages list-att');
+  await command('source <(mailkeel completion bash)');
+  await tmux('send-keys', '-t', 'cli', '-l', 'clear; mailkeel messages list-att');
   await tmux('send-keys', '-t', 'cli', 'Tab');
-  await shows(/posthorn messages list-attempts/);
+  await shows(/mailkeel messages list-attempts/);
   await tmux('send-keys', '-t', 'cli', 'C-u');
   await command('PS1="% " zsh -f');
-  await type('autoload -U compinit; compinit -D; source <(posthorn completion zsh)');
-  await tmux('send-keys', '-t', 'cli', '-l', 'posthorn messages list-del');
+  await type('autoload -U compinit; compinit -D; source <(mailkeel completion zsh)');
+  await tmux('send-keys', '-t', 'cli', '-l', 'mailkeel messages list-del');
   await tmux('send-keys', '-t', 'cli', 'Tab');
-  await shows(/posthorn messages list-deliveries/);
-  const asked = 'posthorn completion fish | source; complete -C "posthorn queue retry"';
+  await shows(/mailkeel messages list-deliveries/);
+  const asked = 'mailkeel completion fish | source; complete -C "mailkeel queue retry"';
   const { stdout } = await run('fish', ['-c', asked], { env });
   expect(stdout).toMatch(/^retry-destination\t/);
 });

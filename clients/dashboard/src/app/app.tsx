@@ -3,7 +3,7 @@ import { MantineProvider } from '@mantine/core';
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
-import type { SignedIn } from '@posthorn/sdk';
+import type { SignedIn } from '@mailkeel/sdk';
 import { isSignedOut } from '../data/client.js';
 import { LanguageProvider } from '../texts/texts.js';
 import { theme, variables } from '../theme.js';

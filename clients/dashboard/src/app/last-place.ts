@@ -1,7 +1,7 @@
 // Where the person worked last, for when the address names no workspace.
-import type { Environment, SignedIn } from '@posthorn/sdk';
+import type { Environment, SignedIn } from '@mailkeel/sdk';
 
-const KEPT_AS = 'posthorn.place';
+const KEPT_AS = 'mailkeel.place';
 
 export function keepPlace(workspace: string, environment: Environment): void {
   localStorage.setItem(KEPT_AS, `${workspace}/${environment}`);

@@ -2,7 +2,7 @@
 // for a hidden one: browsers allow few to a host.
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, use, useEffect, useState, type ReactNode } from 'react';
-import type { StreamConnection } from '@posthorn/sdk';
+import type { StreamConnection } from '@mailkeel/sdk';
 import { isSignedOut } from '../data/client.js';
 import { usePlace } from '../data/place.js';
 

@@ -17,7 +17,7 @@ function isTyping(target: EventTarget | null): boolean {
 
 /** The first link or button of each row of the page's lists. */
 function rowsOfPage(): HTMLElement[] {
-  const rows = document.querySelectorAll<HTMLElement>('#page .ph-table tbody tr');
+  const rows = document.querySelectorAll<HTMLElement>('#page .mk-table tbody tr');
   return [...rows].flatMap((row) => row.querySelector<HTMLElement>('a[href], button:not(:disabled)') ?? []);
 }
 

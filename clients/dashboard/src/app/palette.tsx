@@ -4,7 +4,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { Spotlight } from '@mantine/spotlight';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { SearchResult, SearchResultType } from '@posthorn/sdk';
+import type { SearchResult, SearchResultType } from '@mailkeel/sdk';
 import { usePlace } from '../data/place.js';
 import { useRead } from '../data/read.js';
 import { common, type CommonTexts } from '../texts/common.js';

@@ -17,12 +17,12 @@ export function PlaceSwitcher() {
   const goTo = (id: string, mode: string) =>
     void navigate({ to: `/${id}/${mode}${kept === '' ? '' : `/${kept}`}` });
   return (
-    <div className="ph-place">
+    <div className="mk-place">
       {session.workspaces.length > 1 ? (
         <Menu position="bottom-start" width={260}>
           <Menu.Target>
-            <UnstyledButton className="ph-workspace" aria-label={`${t.shell.workspace}: ${workspace.name}`}>
-              <span className="ph-workspace-name">{workspace.name}</span>
+            <UnstyledButton className="mk-workspace" aria-label={`${t.shell.workspace}: ${workspace.name}`}>
+              <span className="mk-workspace-name">{workspace.name}</span>
               <Icon name="down" size={14} />
             </UnstyledButton>
           </Menu.Target>
@@ -39,7 +39,7 @@ export function PlaceSwitcher() {
           </Menu.Dropdown>
         </Menu>
       ) : (
-        <span className="ph-workspace ph-workspace-name">{workspace.name}</span>
+        <span className="mk-workspace mk-workspace-name">{workspace.name}</span>
       )}
       <SegmentedControl
         size="xs"

@@ -1,7 +1,7 @@
 // Asks to sign in again over the page that was open when the session ended.
 import { Modal, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import type { SignedIn } from '@posthorn/sdk';
+import type { SignedIn } from '@mailkeel/sdk';
 import { common } from '../texts/common.js';
 import { useTexts } from '../texts/texts.js';
 import { ENDED_KEY, SESSION_KEY, useHasEnded } from './session.js';

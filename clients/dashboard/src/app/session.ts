@@ -7,7 +7,7 @@ export const SESSION_KEY = ['session'] as const;
 export const ENDED_KEY = ['session-ended'] as const;
 
 /** Tabs tell each other when somebody signs out: what they show is not for the next person. */
-const TABS = 'posthorn.session';
+const TABS = 'mailkeel.session';
 
 export function useSession() {
   return useQuery({ queryKey: SESSION_KEY, queryFn: readSession, staleTime: 5 * 60_000 });

@@ -4,7 +4,7 @@ import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import type { Environment, SignedIn } from '@posthorn/sdk';
+import type { Environment, SignedIn } from '@mailkeel/sdk';
 import { usePathPart } from '../data/address.js';
 import { PlaceProvider, usePlace } from '../data/place.js';
 import { common } from '../texts/common.js';
@@ -79,19 +79,19 @@ function Frame({
   usePageKeys({ showKeys });
   useReturnedFocus();
   return (
-    <div className="ph-app" data-sandbox={isSandbox} data-nav-open={isOpen}>
-      <a className="ph-skip" href="#page">
+    <div className="mk-app" data-sandbox={isSandbox} data-nav-open={isOpen}>
+      <a className="mk-skip" href="#page">
         {t.skip}
       </a>
-      <header className="ph-header">
+      <header className="mk-header">
         {isSandbox ? (
-          <div className="ph-band">
+          <div className="mk-band">
             <span>{t.sandboxBand}</span>
           </div>
         ) : null}
-        <div className="ph-head-bar">
+        <div className="mk-head-bar">
           <ActionIcon
-            className="ph-nav-toggle"
+            className="mk-nav-toggle"
             variant="subtle"
             color="gray"
             size="lg"
@@ -110,8 +110,8 @@ function Frame({
         </div>
       </header>
       <Sidebar />
-      <main id="page" tabIndex={-1} className="ph-main">
-        <div className="ph-page">
+      <main id="page" tabIndex={-1} className="mk-main">
+        <div className="mk-page">
           <Suspense fallback={<PageLoading />}>
             <Outlet />
           </Suspense>
@@ -137,9 +137,9 @@ function keepFocus(): void {
 function HomeLink() {
   const { href } = usePlace();
   return (
-    <Link to={href('/')} className="ph-brand">
+    <Link to={href('/')} className="mk-brand">
       <Mark size={26} />
-      <span className="ph-brand-name">Posthorn</span>
+      <span className="mk-brand-name">Mailkeel</span>
     </Link>
   );
 }
@@ -150,10 +150,10 @@ function Sidebar() {
   const { pathname } = useLocation();
   const path = pathname.slice(href('/').length);
   return (
-    <nav id="navigation" className="ph-nav" aria-label={t.nav.label}>
+    <nav id="navigation" className="mk-nav" aria-label={t.nav.label}>
       {NAVIGATION.map((group) => (
-        <div key={group.name ?? 'first'} className="ph-nav-group">
-          {group.name === null ? null : <div className="ph-nav-title">{t.nav[group.name]}</div>}
+        <div key={group.name ?? 'first'} className="mk-nav-group">
+          {group.name === null ? null : <div className="mk-nav-title">{t.nav[group.name]}</div>}
           {group.items
             .filter(
               ({ only, least }) =>
@@ -164,7 +164,7 @@ function Sidebar() {
                 key={item.to}
                 to={href(item.to)}
                 activeOptions={{ exact: true }}
-                className="ph-nav-link"
+                className="mk-nav-link"
                 aria-current={isCurrent(item, path) ? 'page' : undefined}
               >
                 <Icon name={item.icon} />
@@ -173,8 +173,8 @@ function Sidebar() {
             ))}
         </div>
       ))}
-      <div className="ph-nav-group">
-        <a className="ph-nav-link" href="/docs" target="_blank" rel="noreferrer">
+      <div className="mk-nav-group">
+        <a className="mk-nav-link" href="/docs" target="_blank" rel="noreferrer">
           <Icon name="out" />
           {t.nav.docs}
         </a>
@@ -186,10 +186,10 @@ function Sidebar() {
 function SearchButton() {
   const t = useTexts(common);
   return (
-    <UnstyledButton className="ph-search" onClick={openPalette} aria-keyshortcuts="Control+K">
+    <UnstyledButton className="mk-search" onClick={openPalette} aria-keyshortcuts="Control+K">
       <Icon name="search" size={16} />
-      <span className="ph-search-text">{t.shell.search}</span>
-      <Kbd size="xs" className="ph-search-key" aria-hidden="true">
+      <span className="mk-search-text">{t.shell.search}</span>
+      <Kbd size="xs" className="mk-search-key" aria-hidden="true">
         Ctrl K
       </Kbd>
     </UnstyledButton>
@@ -205,8 +205,8 @@ function LiveSign() {
   const asOf = state === 'retrying' && time !== null ? t.shell.asOf(time) : null;
   return (
     <Tooltip label={text}>
-      <span className="ph-live-sign">
-        <span className="ph-live" data-live={state} role="img" aria-label={text} />
+      <span className="mk-live-sign">
+        <span className="mk-live" data-live={state} role="img" aria-label={text} />
         {asOf === null ? null : (
           <Text span size="xs" c="dimmed" role="status">
             {asOf}

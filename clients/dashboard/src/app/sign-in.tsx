@@ -3,7 +3,7 @@ import { Alert, Anchor, Button, Paper, Stack, Text, TextInput, Title } from '@ma
 import { useQueryClient } from '@tanstack/react-query';
 import { Navigate, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState, type SubmitEvent } from 'react';
-import { ApiError, type SignedIn } from '@posthorn/sdk';
+import { ApiError, type SignedIn } from '@mailkeel/sdk';
 import { useSearchTexts } from '../data/address.js';
 import { clientFor } from '../data/client.js';
 import { useSentence } from '../data/sentences.js';
@@ -38,13 +38,13 @@ export function SignIn() {
     if (path !== null) return <Navigate to={path} replace />;
   }
   return (
-    <main className="ph-door">
-      <div className="ph-door-brand">
+    <main className="mk-door">
+      <div className="mk-door-brand">
         <Mark size={44} />
-        <span>Posthorn</span>
+        <span>Mailkeel</span>
         <Text c="dimmed">{t.signIn.tagline}</Text>
       </div>
-      <Paper withBorder p="xl" className="ph-door-card">
+      <Paper withBorder p="xl" className="mk-door-card">
         {isReset ? (
           <ResetForm onBack={() => setReset(false)} />
         ) : (

@@ -1,9 +1,9 @@
 // The same call as curl, as code and as a command: what the SDK would send is caught before it leaves, and written down.
-import { OPERATIONS } from '@posthorn/cli/operations';
-import { Posthorn } from '@posthorn/sdk';
+import { OPERATIONS } from '@mailkeel/cli/operations';
+import { Mailkeel } from '@mailkeel/sdk';
 
 /** A call as a page makes it: `(api) => api.messages.list({ status: ['bounced'] })`. */
-export type ApiCall = (api: Posthorn) => PromiseLike<unknown>;
+export type ApiCall = (api: Mailkeel) => PromiseLike<unknown>;
 
 export interface CallSamples {
   /** `messages.list`; null for what the document does not have. */
@@ -41,7 +41,7 @@ export async function samplesOf(call: ApiCall): Promise<CallSamples> {
 
 async function catchCall(call: ApiCall): Promise<Caught> {
   let caught: Caught | undefined;
-  const api = new Posthorn({
+  const api = new Mailkeel({
     baseUrl: location.origin,
     session: { csrfToken: 'none' },
     maxRetries: 0,
@@ -96,7 +96,7 @@ function curlOf({ method, path, query, body, rowsType }: Caught): string {
   const search = query.size === 0 ? '' : `?${query.toString()}`;
   return [
     `curl ${method === 'GET' ? '' : `-X ${method} `}"${location.origin}${path}${search}"`,
-    '-H "Authorization: Bearer $POSTHORN_API_KEY"',
+    '-H "Authorization: Bearer $MAILKEEL_API_KEY"',
     ...(rowsType === null
       ? []
       : [`-H 'Content-Type: ${rowsType}'`, `--data-binary @${ROWS_FILES[rowsType] ?? ''}`]),
@@ -136,7 +136,7 @@ function sdkOf({ query, body, rowsType }: Caught, { operation, parts }: Known): 
   const params = body ?? (query.size === 0 ? undefined : queryObject(query, operation.query));
   const rows = rowsType === null ? [] : [`await readFile('${ROWS_FILES[rowsType] ?? ''}')`];
   const given = [...parts.map((part) => `'${part}'`), ...rows, ...(params === undefined ? [] : [literal(params)])];
-  return `await posthorn.${operation.id}(${given.join(', ')});`;
+  return `await mailkeel.${operation.id}(${given.join(', ')});`;
 }
 
 const dashed = (name: string): string => name.replaceAll('_', '-').replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
@@ -149,5 +149,5 @@ function cliOf({ query, body, rowsType }: Caught, { operation, parts }: Known): 
     return `--${dashed(name)} ${quoted(typeof value === 'string' ? value : JSON.stringify(value))}`;
   });
   const rows = rowsType === null ? [] : ['--file', ROWS_FILES[rowsType] ?? ''];
-  return ['posthorn', command, ...parts.map(quoted), ...rows, ...options].join(' ');
+  return ['mailkeel', command, ...parts.map(quoted), ...rows, ...options].join(' ');
 }

@@ -1,5 +1,5 @@
 // The SDK as a signed-in person uses it: the cookie by the browser, workspace and environment by the page.
-import { ApiError, Posthorn, type Environment, type SignedIn } from '@posthorn/sdk';
+import { ApiError, Mailkeel, type Environment, type SignedIn } from '@mailkeel/sdk';
 
 export interface PlaceOfCalls {
   csrfToken: string;
@@ -13,8 +13,8 @@ export interface PlaceOfCalls {
 const RETRIES = 1;
 const CSRF_HEADER = 'x-csrf-token';
 
-export function clientFor({ csrfToken, userId, workspace, environment }: PlaceOfCalls): Posthorn {
-  return new Posthorn({
+export function clientFor({ csrfToken, userId, workspace, environment }: PlaceOfCalls): Mailkeel {
+  return new Mailkeel({
     baseUrl: location.origin,
     session: { csrfToken },
     maxRetries: RETRIES,

@@ -5,7 +5,7 @@ export interface FirstKeys {
   live_key: string;
 }
 
-const KEPT_AS = 'posthorn.first-keys';
+const KEPT_AS = 'mailkeel.first-keys';
 
 /** In memory, so that the page shows them until it is left or reloaded. */
 let taken: FirstKeys | null = null;

@@ -1,5 +1,5 @@
 // The state of a message for a reader: its status, corrected by the outcome of its latest delivery attempt.
-import type { Message } from '@posthorn/sdk';
+import type { Message } from '@mailkeel/sdk';
 
 /** The status of a message and its latest attempt, as lists and the message itself have them. */
 export type MessageProgress = Pick<Message, 'status' | 'last_attempt'>;

@@ -1,5 +1,5 @@
 // Names of records by their ids, for pages that know a record by its id alone.
-import type { Posthorn } from '@posthorn/sdk';
+import type { Mailkeel } from '@mailkeel/sdk';
 import { usePlace, useRole } from './place.js';
 import { useRead } from './read.js';
 
@@ -8,8 +8,8 @@ const AT_ONCE = 100;
 
 interface Source {
   noun: string;
-  list: (api: Posthorn, limit: number) => PromiseLike<{ data: readonly object[]; has_more: boolean }>;
-  get?: (api: Posthorn, id: string) => PromiseLike<object>;
+  list: (api: Mailkeel, limit: number) => PromiseLike<{ data: readonly object[]; has_more: boolean }>;
+  get?: (api: Mailkeel, id: string) => PromiseLike<object>;
   /** Only admins may list them. */
   isForAdmins?: boolean;
 }

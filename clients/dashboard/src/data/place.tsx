@@ -1,6 +1,6 @@
 // Who is signed in, and the workspace and environment that the address of the page names.
 import { createContext, use, useMemo, type ReactNode } from 'react';
-import type { Environment, Posthorn, SignedIn } from '@posthorn/sdk';
+import type { Environment, Mailkeel, SignedIn } from '@mailkeel/sdk';
 import { clientFor } from './client.js';
 
 export interface Place {
@@ -8,7 +8,7 @@ export interface Place {
   workspace: SignedIn['workspaces'][number];
   environment: Environment;
   isSandbox: boolean;
-  api: Posthorn;
+  api: Mailkeel;
   /** The address of a page of this place: `/messages` becomes `/ws_…/test/messages`. */
   href: (path: string) => string;
   /** Whether the person's role in this workspace's organization is at least that. */

@@ -7,7 +7,7 @@ import {
   useQueryClient,
   type UseQueryResult,
 } from '@tanstack/react-query';
-import type { List, Posthorn } from '@posthorn/sdk';
+import type { List, Mailkeel } from '@mailkeel/sdk';
 import { common } from '../texts/common.js';
 import { useTexts } from '../texts/texts.js';
 import { useSentence } from './sentences.js';
@@ -27,7 +27,7 @@ export interface ReadOptions {
 /** One answer of the API. */
 export function useRead<T>(
   key: Key,
-  read: (api: Posthorn, signal: AbortSignal) => PromiseLike<T>,
+  read: (api: Mailkeel, signal: AbortSignal) => PromiseLike<T>,
   { isOff = false, every = false, keepsLast = false }: ReadOptions = {},
 ): UseQueryResult<T> {
   const { api, workspace, environment } = usePlace();
@@ -52,7 +52,7 @@ const LOOKING_MS = 1_000;
 /** One page of a list, from `cursor` on. Empty pages with more behind them are read over. */
 export function useList<T>(
   key: Key,
-  list: (api: Posthorn, cursor: string | undefined, signal: AbortSignal) => List<T>,
+  list: (api: Mailkeel, cursor: string | undefined, signal: AbortSignal) => List<T>,
   { cursor, ...options }: ReadOptions & { cursor?: string | undefined } = {},
 ): UseQueryResult<ListPage<T>> {
   return useRead(
@@ -94,7 +94,7 @@ export interface ActionOptions<A, T> {
 
 /** A change. A refusal is shown as the server wrote it. */
 export function useAction<A = void, T = unknown>(
-  act: (api: Posthorn, input: A) => PromiseLike<T>,
+  act: (api: Mailkeel, input: A) => PromiseLike<T>,
   { done, changes = [], onDone, isQuiet = false }: ActionOptions<A, T> = {},
 ) {
   const { api } = usePlace();

@@ -1,5 +1,5 @@
 // The server's words for a failure.
-import { ApiError } from '@posthorn/sdk';
+import { ApiError } from '@mailkeel/sdk';
 
 /** The server's sentence, then those of fields that it does not hold. */
 export function sentenceOf(error: unknown): string {

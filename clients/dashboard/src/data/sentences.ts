@@ -1,6 +1,6 @@
 // Failures as people read them.
 import { useCallback } from 'react';
-import { ApiError, ConnectionError } from '@posthorn/sdk';
+import { ApiError, ConnectionError } from '@mailkeel/sdk';
 import { common } from '../texts/common.js';
 import { useTexts } from '../texts/texts.js';
 import { sentenceOf } from './sentence.js';

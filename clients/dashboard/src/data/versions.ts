@@ -1,5 +1,5 @@
 // Two people with the same object: a change names the version that it is based on, and who comes second learns who came first.
-import { ApiError, type Posthorn } from '@posthorn/sdk';
+import { ApiError, type Mailkeel } from '@mailkeel/sdk';
 import { useState } from 'react';
 import { common } from '../texts/common.js';
 import { useTexts } from '../texts/texts.js';
@@ -60,7 +60,7 @@ export function useVersion({ id, updated_at: current }: Versioned, isEditing: bo
 }
 
 /** The newest entry of the audit log about an object; null where the person may not read the log, or it has none. */
-async function lastChange(api: Posthorn, id: string) {
+async function lastChange(api: Mailkeel, id: string) {
   try {
     // Changes of the organization name no target.
     const wanted = id.startsWith('org_') ? { action: 'organization.update' } : { target_id: id };

@@ -113,7 +113,7 @@ const en = {
     noneHint: 'Of every copy it is known whether a mail server took it.',
     title: (count: string) => `${count} copies may have arrived or not`,
     one: '1 copy may have arrived or not',
-    hint: 'The connection broke after the content was handed over and before the server confirmed. Posthorn does not send such copies again by itself, because some people would get them twice.',
+    hint: 'The connection broke after the content was handed over and before the server confirmed. Mailkeel does not send such copies again by itself, because some people would get them twice.',
     resend: 'Send these again',
     ask: (count: string) => `${count} people get the copy once more. Whoever has it already gets it twice.`,
     done: (count: number) =>

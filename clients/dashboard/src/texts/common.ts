@@ -113,9 +113,9 @@ const en = {
   calls: {
     button: 'The same by API',
     title: 'The same by API',
-    hint: 'What this page asks, as a program would. Put your key in place of $POSTHORN_API_KEY.',
+    hint: 'What this page asks, as a program would. Put your key in place of $MAILKEEL_API_KEY.',
     install: 'Install it once, from this server:',
-    hintAction: 'What this does, as a program would. Put your key in place of $POSTHORN_API_KEY.',
+    hintAction: 'What this does, as a program would. Put your key in place of $MAILKEEL_API_KEY.',
   },
   confirm: {
     title: 'Are you sure?',
@@ -193,7 +193,7 @@ const en = {
     resetHint: 'If the address belongs to an account, it gets a mail with a link.',
     resetSubmit: 'Send the link',
     resetByOperator:
-      'This server can’t send mail yet, so it can’t mail you a link. Ask the operator to run `posthorn admin people set-password --email <address>` on the server.',
+      'This server can’t send mail yet, so it can’t mail you a link. Ask the operator to run `mailkeel admin people set-password --email <address>` on the server.',
     resetDone: 'If the address belongs to an account, the mail is on its way.',
     backToSignIn: 'Back to signing in',
     tagline: 'Mail that arrives, or says why it did not.',

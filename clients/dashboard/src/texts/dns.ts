@@ -100,7 +100,7 @@ const en = {
   shareAbout:
     'A page with these records, as they are found at the moment, for whoever owns the DNS. It needs no account.',
   shareLocal:
-    'The link works on this machine only. Set POSTHORN_PUBLIC_URL in the configuration of the server and restart it before you share one.',
+    'The link works on this machine only. Set MAILKEEL_PUBLIC_URL in the configuration of the server and restart it before you share one.',
   shareNew: 'New share link',
   shareMake: 'Make the link',
   shareDays: 'Valid for, in days',

@@ -1,5 +1,5 @@
 // What each event means, by its name on the wire.
-import type { FeedEventName } from '@posthorn/sdk';
+import type { FeedEventName } from '@mailkeel/sdk';
 import { catalogue } from './texts.js';
 
 const en: Record<FeedEventName, string> = {

@@ -30,7 +30,7 @@ interface Chosen {
 }
 
 const LanguageContext = createContext<Chosen>({ language: 'en', choose: () => undefined });
-const KEPT_AS = 'posthorn.language';
+const KEPT_AS = 'mailkeel.language';
 
 function firstLanguage(): Language {
   const kept = localStorage.getItem(KEPT_AS);

@@ -17,7 +17,7 @@ const en = {
   of: (used: string, limit: string) => `${used} of ${limit}`,
   near: 'nearly used up',
   out: 'used up: more is refused until it begins anew',
-  upgrade: 'Who runs the appliance gives an organization its plan: posthorn admin plan.',
+  upgrade: 'Who runs the appliance gives an organization its plan: mailkeel admin plan.',
   keys: 'Messages by API key',
   keysAbout: 'Of this workspace, by days in UTC.',
   key: 'API key',

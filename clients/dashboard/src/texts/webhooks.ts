@@ -40,8 +40,8 @@ const en = {
   },
   format: 'Format',
   formats: {
-    service: 'Posthorn: signed with Service-Signature',
-    standard: 'Posthorn, with the headers of Standard Webhooks',
+    service: 'Mailkeel: signed with Service-Signature',
+    standard: 'Mailkeel, with the headers of Standard Webhooks',
     resend: 'As Resend sends them',
     postmark: 'As Postmark sends them',
     sendgrid: 'As SendGrid sends them',

@@ -2,7 +2,7 @@
 import { Button, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
-import type { BulkActionName, BulkActionPreview } from '@posthorn/sdk';
+import type { BulkActionName, BulkActionPreview } from '@mailkeel/sdk';
 import { useAction } from '../data/read.js';
 import { bulk } from '../texts/bulk.js';
 import { common } from '../texts/common.js';
@@ -11,7 +11,7 @@ import { CallsButton } from './calls.js';
 import { useFormat } from './format.js';
 import { useGo } from './links.js';
 import { Status } from './status.js';
-import type { Posthorn } from '@posthorn/sdk';
+import type { Mailkeel } from '@mailkeel/sdk';
 
 export interface BulkRequest {
   action: BulkActionName;
@@ -22,7 +22,7 @@ export interface BulkRequest {
 export interface BulkDialogProps {
   actions: readonly BulkActionName[];
   /** Sends the request with the filters of the page. */
-  act: (api: Posthorn, request: BulkRequest) => PromiseLike<unknown>;
+  act: (api: Mailkeel, request: BulkRequest) => PromiseLike<unknown>;
 }
 
 export function BulkButton({ actions, act }: BulkDialogProps) {

@@ -39,7 +39,7 @@ const { origin } = window.location;
 const INSTALL = {
   curl: null,
   sdk: `npm install ${origin}/sdk.tgz`,
-  cli: `npm install -g ${origin}/cli.tgz\nposthorn login --url ${origin}`,
+  cli: `npm install -g ${origin}/cli.tgz\nmailkeel login --url ${origin}`,
 } as const;
 
 function Calls({ calls }: { calls: readonly ApiCall[] }) {

@@ -27,7 +27,7 @@ function CopyButton({ value, label }: { value: string; label?: string }) {
 
 export function CodeBlock({ code, wraps = false, label }: { code: string; wraps?: boolean; label?: string }) {
   return (
-    <div className="ph-code" data-wrap={wraps}>
+    <div className="mk-code" data-wrap={wraps}>
       {/* Scrolled by keyboard too. */}
       <pre tabIndex={0} {...(label === undefined ? {} : { 'aria-label': label, role: 'region' })}>
         {code}
@@ -41,7 +41,7 @@ export function CodeBlock({ code, wraps = false, label }: { code: string; wraps?
 export function Copyable({ value, label }: { value: string; label?: string }) {
   return (
     <Group gap={4} wrap="nowrap" component="span" display="inline-flex" maw="100%">
-      <span className="ph-mono" style={{ overflowWrap: 'anywhere' }}>
+      <span className="mk-mono" style={{ overflowWrap: 'anywhere' }}>
         {value}
       </span>
       <CopyButton value={value} {...(label === undefined ? {} : { label })} />

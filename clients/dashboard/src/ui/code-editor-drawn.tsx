@@ -18,11 +18,11 @@ import type { CodeEditorProps, CodeMark } from './code-editor.js';
 
 /** Colours by variables, so that both schemes have their contrast. */
 const COLOURS = HighlightStyle.define([
-  { tag: [tags.tagName, tags.keyword], color: 'var(--ph-accent)' },
-  { tag: [tags.attributeName, tags.propertyName], color: 'var(--ph-warn)' },
-  { tag: [tags.attributeValue, tags.string], color: 'var(--ph-good)' },
+  { tag: [tags.tagName, tags.keyword], color: 'var(--mk-accent)' },
+  { tag: [tags.attributeName, tags.propertyName], color: 'var(--mk-warn)' },
+  { tag: [tags.attributeValue, tags.string], color: 'var(--mk-good)' },
   { tag: [tags.comment, tags.meta, tags.angleBracket], color: 'var(--mantine-color-dimmed)' },
-  { tag: [tags.number, tags.bool, tags.null], color: 'var(--ph-bad)' },
+  { tag: [tags.number, tags.bool, tags.null], color: 'var(--mk-bad)' },
 ]);
 
 const LOOK = EditorView.theme({
@@ -35,23 +35,23 @@ const LOOK = EditorView.theme({
   '&.cm-focused': { outline: 'none' },
   '.cm-scroller': { fontFamily: 'var(--mantine-font-family-monospace)', lineHeight: '1.55' },
   '.cm-gutters': {
-    backgroundColor: 'var(--ph-raised)',
+    backgroundColor: 'var(--mk-raised)',
     color: 'var(--mantine-color-dimmed)',
-    borderRight: '1px solid var(--ph-line)',
+    borderRight: '1px solid var(--mk-line)',
   },
-  '.cm-activeLine, .cm-activeLineGutter': { backgroundColor: 'var(--ph-quiet-soft)' },
+  '.cm-activeLine, .cm-activeLineGutter': { backgroundColor: 'var(--mk-quiet-soft)' },
   '.cm-cursor': { borderLeftColor: 'var(--mantine-color-text)' },
   '.cm-selectionBackground, &.cm-focused .cm-selectionBackground': {
-    backgroundColor: 'var(--ph-accent-soft) !important',
+    backgroundColor: 'var(--mk-accent-soft) !important',
   },
   '.cm-tooltip': {
     backgroundColor: 'var(--mantine-color-body)',
     color: 'var(--mantine-color-text)',
-    border: '1px solid var(--ph-line)',
+    border: '1px solid var(--mk-line)',
   },
   '.cm-tooltip-autocomplete ul li[aria-selected]': {
-    backgroundColor: 'var(--ph-accent-soft)',
-    color: 'var(--ph-accent)',
+    backgroundColor: 'var(--mk-accent-soft)',
+    color: 'var(--mk-accent)',
   },
 });
 

@@ -41,7 +41,7 @@ export function CodeEditor({
       description={description}
       error={error}
     >
-      <div className="ph-editor" style={{ height }}>
+      <div className="mk-editor" style={{ height }}>
         <Suspense fallback={<Skeleton height={height} data-loading />}>
           <Drawn {...editor} height={height} />
         </Suspense>

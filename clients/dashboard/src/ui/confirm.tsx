@@ -113,7 +113,7 @@ export function ConfirmButton({
       <Button
         variant="default"
         size={size}
-        {...(isDangerous ? { className: 'ph-danger' } : {})}
+        {...(isDangerous ? { className: 'mk-danger' } : {})}
         onClick={() => setOpen(true)}
       >
         {label}

@@ -77,7 +77,7 @@ export function CustomFieldsInput({
             <TextInput
               aria-label={t.fieldName}
               placeholder={t.fieldName}
-              className="ph-mono"
+              className="mk-mono"
               flex="1 1 40%"
               value={field.name}
               onChange={(event) => change(place, { name: event.currentTarget.value })}

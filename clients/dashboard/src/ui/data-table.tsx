@@ -67,8 +67,8 @@ export function DataTable<T>({
   }
   return (
     <>
-      <div className="ph-table-frame" role="region" aria-label={label} tabIndex={0}>
-        <table className="ph-table ph-rows" aria-busy={list.isFetching}>
+      <div className="mk-table-frame" role="region" aria-label={label} tabIndex={0}>
+        <table className="mk-table mk-rows" aria-busy={list.isFetching}>
           <thead>
             <tr>
               {selection === undefined ? null : (
@@ -79,7 +79,7 @@ export function DataTable<T>({
                   key={column.key}
                   scope="col"
                   data-align={column.align}
-                  className={column.isWide === true ? 'ph-wide' : undefined}
+                  className={column.isWide === true ? 'mk-wide' : undefined}
                 >
                   {column.label === '' ? <VisuallyHidden>{t.more}</VisuallyHidden> : column.label}
                 </th>
@@ -97,7 +97,7 @@ export function DataTable<T>({
                     key={column.key}
                     data-align={column.align}
                     data-label={column.label}
-                    className={column.isWide === true ? 'ph-wide' : undefined}
+                    className={column.isWide === true ? 'mk-wide' : undefined}
                   >
                     {column.cell(row)}
                   </td>
@@ -175,7 +175,7 @@ function Pager({ cursor, label }: { cursor: string | null; label: string }) {
     void navigate({ to: '.', search: { ...search, cursor: next } });
   };
   return (
-    <div className="ph-pager">
+    <div className="mk-pager">
       {isFirst ? null : (
         <Button variant="subtle" onClick={() => go(undefined)}>
           {t.list.first}

@@ -1,6 +1,6 @@
 // The DKIM keys of a domain: which signs, which comes next, and whose records may go.
 import { Text } from '@mantine/core';
-import type { DkimKey } from '@posthorn/sdk';
+import type { DkimKey } from '@mailkeel/sdk';
 import type { ReactNode } from 'react';
 import { dns } from '../texts/dns.js';
 import { useTexts } from '../texts/texts.js';
@@ -29,13 +29,13 @@ export function DkimKeys({
         {t.keysAbout}
       </Text>
       {children}
-      <div className="ph-table-frame" role="region" aria-label={t.keys} tabIndex={0}>
-        <table className="ph-table">
+      <div className="mk-table-frame" role="region" aria-label={t.keys} tabIndex={0}>
+        <table className="mk-table">
           <thead>
             <tr>
               <th scope="col">{t.selector}</th>
               <th scope="col">{t.state}</th>
-              <th scope="col" className="ph-wide">
+              <th scope="col" className="mk-wide">
                 {t.algorithm}
               </th>
               <th scope="col" data-align="right">
@@ -46,14 +46,14 @@ export function DkimKeys({
           <tbody>
             {keys.map((key) => (
               <tr key={key.selector}>
-                <td className="ph-mono">{key.selector}</td>
+                <td className="mk-mono">{key.selector}</td>
                 <td>
                   <Status of={key.state} />
                   <Text size="xs" c="dimmed">
                     {t.keyStates[key.state]}
                   </Text>
                 </td>
-                <td className="ph-wide">{key.algorithm}</td>
+                <td className="mk-wide">{key.algorithm}</td>
                 <td data-align="right">
                   <Time at={changedAt(key)} />
                 </td>

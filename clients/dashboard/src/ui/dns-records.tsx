@@ -1,6 +1,6 @@
 // The DNS records of a domain, one by one: what is expected, in every form that a DNS provider asks for, beside what was found.
 import { Alert, Button, Group, Select, Text, Title } from '@mantine/core';
-import type { DnsRecordAdvice } from '@posthorn/sdk';
+import type { DnsRecordAdvice } from '@mailkeel/sdk';
 import { useState } from 'react';
 import { dns, type DnsTexts } from '../texts/dns.js';
 import { useTexts } from '../texts/texts.js';
@@ -58,7 +58,7 @@ export function DnsRecords({ domain, records, lastCheckedAt, check }: DnsRecords
   const isReady = needed.every(({ status }) => status === 'ok');
   return (
     <Card title={t.title}>
-      <div className="ph-dns-bar">
+      <div className="mk-dns-bar">
         <div>
           <Group gap="xs">
             <Status of={isReady ? 'ok' : 'missing'}>
@@ -124,7 +124,7 @@ function Tools({
       zoneFile(records, zone, { note: t.zoneNote(domain), exists: t.zoneExists }),
     );
   return (
-    <div className="ph-dns-tools">
+    <div className="mk-dns-tools">
       {zones.length < 2 ? null : (
         <Select
           label={t.zone}
@@ -188,7 +188,7 @@ function Purpose({
   const t = useTexts(dns);
   if (records.length === 0) return null;
   return (
-    <div className="ph-dns-group">
+    <div className="mk-dns-group">
       <Title order={3}>{t.purposes[purpose]}</Title>
       <p>{t.why[purpose]}</p>
       {records.map((record) => {
@@ -218,25 +218,25 @@ function DnsRecordRow({
 }) {
   const t = useTexts(dns);
   return (
-    <details className="ph-dns-record" open={state !== 'ok' && state !== 'host_unnamed'}>
+    <details className="mk-dns-record" open={state !== 'ok' && state !== 'host_unnamed'}>
       <summary>
         <Icon name="chevron" size={14} />
         <Status of={state} tone={TONES[state]}>
           {t.states[state]}
         </Status>
         <strong>{record.type}</strong>
-        <span className="ph-mono ph-dns-host">{record.host}</span>
+        <span className="mk-mono mk-dns-host">{record.host}</span>
         {record.required ? (
           <Text span size="xs" fw={600}>
             {t.required}
           </Text>
         ) : null}
       </summary>
-      <div className="ph-dns-body">
+      <div className="mk-dns-body">
         <Names record={record} zone={zone} />
-        <div className="ph-dns-compare">
+        <div className="mk-dns-compare">
           <div>
-            <span className="ph-dns-label">{record.type === 'TXT' ? t.value : t.target}</span>
+            <span className="mk-dns-label">{record.type === 'TXT' ? t.value : t.target}</span>
             {record.value === null ? (
               <Text size="sm">{t.unnamedValue(record.missing_setting ?? '')}</Text>
             ) : (
@@ -244,9 +244,9 @@ function DnsRecordRow({
             )}
           </div>
           {state === 'ok' || state === 'host_unnamed' ? null : (
-            <div className="ph-dns-found" data-tone={TONES[state]}>
+            <div className="mk-dns-found" data-tone={TONES[state]}>
               {state === 'pending' || state === 'unasked' ? null : <Found found={record.found} />}
-              {record.advice === null ? null : <p className="ph-dns-advice">{record.advice}</p>}
+              {record.advice === null ? null : <p className="mk-dns-advice">{record.advice}</p>}
             </div>
           )}
         </div>
@@ -260,21 +260,21 @@ function Names({ record, zone }: { record: DnsRecordAdvice; zone: string }) {
   const { host, priority } = record;
   const short = nameInZone(host, zone);
   return (
-    <div className="ph-dns-names">
+    <div className="mk-dns-names">
       {short === null ? null : (
         <div>
-          <span className="ph-dns-label">{t.nameShort}</span>
+          <span className="mk-dns-label">{t.nameShort}</span>
           {short === '' ? t.apex : <Copyable value={short} label={t.copyShort(host)} />}
         </div>
       )}
       <div>
-        <span className="ph-dns-label">{t.nameFull}</span>
+        <span className="mk-dns-label">{t.nameFull}</span>
         <Copyable value={host} label={t.copyFull(host)} />
       </div>
       {priority === undefined ? null : (
         <div>
-          <span className="ph-dns-label">{t.priority}</span>
-          <span className="ph-mono">{priority}</span>
+          <span className="mk-dns-label">{t.priority}</span>
+          <span className="mk-mono">{priority}</span>
         </div>
       )}
     </div>
@@ -285,13 +285,13 @@ function Found({ found }: { found: readonly string[] }) {
   const t = useTexts(dns);
   return (
     <div>
-      <span className="ph-dns-label">{t.foundNow}</span>
+      <span className="mk-dns-label">{t.foundNow}</span>
       {found.length === 0 ? (
         t.foundNothing
       ) : (
         <ul style={{ margin: 0, paddingLeft: '1rem' }}>
           {found.map((text) => (
-            <li key={text} className="ph-mono" style={{ overflowWrap: 'anywhere' }}>
+            <li key={text} className="mk-mono" style={{ overflowWrap: 'anywhere' }}>
               {text}
             </li>
           ))}

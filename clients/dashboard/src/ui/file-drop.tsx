@@ -28,7 +28,7 @@ export function FileDrop({
   const [isOver, setOver] = useState(false);
   return (
     <div
-      className="ph-drop"
+      className="mk-drop"
       data-over={isOver}
       role="group"
       aria-label={label}
@@ -47,7 +47,7 @@ export function FileDrop({
       {file === null ? (
         <Text>{t.drop}</Text>
       ) : (
-        <Text fw={600} className="ph-break" role="status">
+        <Text fw={600} className="mk-break" role="status">
           {file.name} ({format.bytes(file.size)})
         </Text>
       )}

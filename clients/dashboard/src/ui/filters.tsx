@@ -108,9 +108,9 @@ export function FilterBar({
   const [isOpen, setOpen] = useState(false);
   const name = of.set.length === 0 ? t.filter.label : t.filter.count(format.count(of.set.length));
   return (
-    <div className="ph-filters" role="search" aria-label={t.filter.label} data-open={isOpen}>
+    <div className="mk-filters" role="search" aria-label={t.filter.label} data-open={isOpen}>
       <Button
-        className="ph-filters-toggle"
+        className="mk-filters-toggle"
         variant="default"
         leftSection={<Icon name="filter" size={16} />}
         aria-expanded={isOpen}

@@ -88,7 +88,7 @@ export type IconName = keyof typeof SHAPES;
 export function Icon({ name, size = 18 }: { name: IconName; size?: number }) {
   return (
     <svg
-      className="ph-icon"
+      className="mk-icon"
       width={size}
       height={size}
       viewBox="0 0 24 24"

@@ -10,13 +10,13 @@ function initialsOf(name: string): string {
 
 /** Drawn by the style sheet, because the name beside it or of the button around it says more. */
 export function Initials({ of }: { of: string }) {
-  return <span className="ph-initials" data-initials={initialsOf(of)} />;
+  return <span className="mk-initials" data-initials={initialsOf(of)} />;
 }
 
 /** A person in a list: the picture, and beside it what the list says about them. */
 export function Person({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div className="ph-person">
+    <div className="mk-person">
       <Initials of={name} />
       <div>{children}</div>
     </div>

@@ -60,7 +60,7 @@ export function SaveBar({
   const frame = useTexts(common);
   if (!isShown) return null;
   return (
-    <div className="ph-bulk" role="region" aria-label={t.unsaved}>
+    <div className="mk-bulk" role="region" aria-label={t.unsaved}>
       <Text fw={550} style={{ flex: 1 }}>
         {t.unsaved}
       </Text>

@@ -40,7 +40,7 @@ export function MailFrame({
   }, [html, images, isDark]);
   return (
     <iframe
-      className="ph-frame"
+      className="mk-frame"
       title={title}
       sandbox=""
       referrerPolicy="no-referrer"

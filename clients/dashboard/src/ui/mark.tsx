@@ -3,7 +3,7 @@
 export function Mark({ size = 24 }: { size?: number }) {
   return (
     <svg
-      className="ph-mark"
+      className="mk-mark"
       width={size}
       height={size}
       viewBox="0 0 24 24"

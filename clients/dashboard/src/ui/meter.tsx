@@ -24,7 +24,7 @@ export function Meter({
   const share = (part: number) => `${Math.min(100, Math.max(0, (part / max) * 100))}%`;
   return (
     <div
-      className="ph-meter"
+      className="mk-meter"
       data-tone={tone}
       role="meter"
       aria-label={label}
@@ -32,9 +32,9 @@ export function Meter({
       aria-valuemin={0}
       aria-valuemax={max}
     >
-      <div className="ph-meter-bar" style={{ width: share(value) }} />
+      <div className="mk-meter-bar" style={{ width: share(value) }} />
       {marks.map((mark) => (
-        <div key={mark.label} className="ph-meter-mark" style={{ left: share(mark.at) }} title={mark.label} />
+        <div key={mark.label} className="mk-meter-mark" style={{ left: share(mark.at) }} title={mark.label} />
       ))}
     </div>
   );

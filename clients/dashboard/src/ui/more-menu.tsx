@@ -34,7 +34,7 @@ export function MoreMenu({
         {danger === null ? null : (
           <>
             {children === undefined ? null : <Menu.Divider />}
-            <div className="ph-danger-items">{danger}</div>
+            <div className="mk-danger-items">{danger}</div>
           </>
         )}
       </Menu.Dropdown>

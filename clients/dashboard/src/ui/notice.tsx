@@ -10,7 +10,7 @@ const COLORS: Record<Tone, string> = {
 
 export function Notice({ tone, children }: { tone: Tone; children: ReactNode }) {
   return (
-    <Alert color={COLORS[tone]} icon={<Icon name={SIGNS[tone]} />} role="status" className="ph-notice">
+    <Alert color={COLORS[tone]} icon={<Icon name={SIGNS[tone]} />} role="status" className="mk-notice">
       {children}
     </Alert>
   );

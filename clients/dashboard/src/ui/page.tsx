@@ -22,10 +22,10 @@ export interface PageHeadProps {
 
 export function PageHead({ title, about, badge, back, actions, calls }: PageHeadProps) {
   const t = useTexts(common);
-  useDocumentTitle(`${title} · Posthorn`);
+  useDocumentTitle(`${title} · Mailkeel`);
   return (
-    <div className="ph-page-head">
-      <div className="ph-page-title">
+    <div className="mk-page-head">
+      <div className="mk-page-title">
         {back === undefined ? null : (
           <PageLink to={back.to} {...(back.search ? { search: back.search } : {})} size="sm">
             <Group gap={4} component="span" display="inline-flex">
@@ -44,7 +44,7 @@ export function PageHead({ title, about, badge, back, actions, calls }: PageHead
           </Text>
         )}
       </div>
-      <div className="ph-page-actions">
+      <div className="mk-page-actions">
         {actions}
         {calls === undefined ? null : <CallsButton calls={calls} label={t.calls.button} />}
       </div>
@@ -62,9 +62,9 @@ export function Card({
   children: ReactNode;
 }) {
   return (
-    <section className="ph-card">
+    <section className="mk-card">
       {title === undefined ? null : (
-        <Group justify="space-between" className="ph-card-head">
+        <Group justify="space-between" className="mk-card-head">
           <Title order={2}>{title}</Title>
           {actions}
         </Group>
@@ -84,7 +84,7 @@ export function Facts({
   isStacked?: boolean;
 }) {
   return (
-    <dl className={isStacked ? 'ph-facts ph-facts-stacked' : 'ph-facts'}>
+    <dl className={isStacked ? 'mk-facts mk-facts-stacked' : 'mk-facts'}>
       {of.map((fact) => {
         if (fact === null) return null;
         const [name, value] = fact;
@@ -113,9 +113,9 @@ export function Stat({
   to?: PageAddress | undefined;
 }) {
   return (
-    <div className="ph-stat">
-      <span className="ph-stat-label">{label}</span>
-      <span className="ph-stat-value">
+    <div className="mk-stat">
+      <span className="mk-stat-label">{label}</span>
+      <span className="mk-stat-value">
         {to === undefined ? (
           value
         ) : (

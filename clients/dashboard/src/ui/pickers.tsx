@@ -2,7 +2,7 @@
 import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState, type ReactNode } from 'react';
-import type { Posthorn } from '@posthorn/sdk';
+import type { Mailkeel } from '@mailkeel/sdk';
 import { useRead } from '../data/read.js';
 import { common } from '../texts/common.js';
 import { useTexts } from '../texts/texts.js';
@@ -70,8 +70,8 @@ function Picker({
   ...field
 }: PickerProps & {
   noun: string;
-  list: (api: Posthorn, q: { q?: string }) => Promise<readonly Named[]>;
-  get: (api: Posthorn, id: string) => PromiseLike<Named>;
+  list: (api: Mailkeel, q: { q?: string }) => Promise<readonly Named[]>;
+  get: (api: Mailkeel, id: string) => PromiseLike<Named>;
 }) {
   const t = useTexts(common);
   const [typed, setTyped] = useState('');

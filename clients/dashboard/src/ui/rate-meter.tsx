@@ -20,9 +20,9 @@ export function RateMeter({
   scale: number;
 }) {
   return (
-    <div className="ph-rate">
+    <div className="mk-rate">
       <Meter label={label} value={Math.min(value, scale)} max={scale} marks={marks} tone={tone} />
-      <div className="ph-rate-levels" aria-hidden="true">
+      <div className="mk-rate-levels" aria-hidden="true">
         {marks.map((mark) => (
           <span key={mark.label} style={{ left: `${(mark.at / scale) * 100}%` }}>
             {mark.label}

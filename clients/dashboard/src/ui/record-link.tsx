@@ -35,7 +35,7 @@ function recordPath(id: string): string | null {
 export function RecordLink({ id }: { id: string }) {
   const name = useRecordName(id);
   const path = recordPath(id);
-  const look = name === null ? 'ph-mono ph-clip' : 'ph-clip';
+  const look = name === null ? 'mk-mono mk-clip' : 'mk-clip';
   if (path === null) return <span className={look}>{name ?? id}</span>;
   return (
     <PageLink to={path} className={look}>

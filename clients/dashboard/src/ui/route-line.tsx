@@ -19,12 +19,12 @@ const SIGNS: Record<Stop['state'], IconName | null> = {
 
 export function RouteLine({ label, stops }: { label: string; stops: readonly Stop[] }) {
   return (
-    <ol className="ph-route" aria-label={label} tabIndex={0}>
+    <ol className="mk-route" aria-label={label} tabIndex={0}>
       {stops.map(({ key, label: name, state, detail }) => {
         const sign = SIGNS[state];
         return (
           <li key={key} data-state={state} aria-current={state === 'now' ? 'step' : undefined}>
-            <span className="ph-route-stop">{sign === null ? null : <Icon name={sign} size={12} />}</span>
+            <span className="mk-route-stop">{sign === null ? null : <Icon name={sign} size={12} />}</span>
             <strong>{name}</strong>
             {detail}
           </li>

@@ -13,7 +13,7 @@ const OPEN = 'open';
 export function RowLink({ path, id, children }: { path: string; id: string; children: ReactNode }) {
   const search = useSearchTexts();
   return (
-    <PageLink to={path} search={{ ...search, [OPEN]: id }} className="ph-clip">
+    <PageLink to={path} search={{ ...search, [OPEN]: id }} className="mk-clip">
       {children}
     </PageLink>
   );

@@ -31,7 +31,7 @@ export function SettingsCard({
   return (
     <Card title={title}>
       <form onSubmit={form.onSubmit(act)}>
-        <fieldset disabled={!mayAct} className="ph-bare" aria-label={title}>
+        <fieldset disabled={!mayAct} className="mk-bare" aria-label={title}>
           <Stack>
             {hint === undefined ? null : <Text c="dimmed">{hint}</Text>}
             <FormProblem form={form} />

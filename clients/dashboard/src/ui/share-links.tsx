@@ -1,7 +1,7 @@
 // Share links of a domain's DNS records: made, shown once, listed, ended.
 import { Alert, Button, Modal, NumberInput, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import type { Posthorn, ShareLink, ShareLinkCreated } from '@posthorn/sdk';
+import type { Mailkeel, ShareLink, ShareLinkCreated } from '@mailkeel/sdk';
 import { useState } from 'react';
 import { useList, useRead, useRefresh } from '../data/read.js';
 import { usePlace, useRole } from '../data/place.js';
@@ -22,7 +22,7 @@ const DEFAULT_DAYS = 7;
 
 export interface ShareLinksProps {
   targetId: string;
-  make: (api: Posthorn, days: number) => PromiseLike<ShareLinkCreated>;
+  make: (api: Mailkeel, days: number) => PromiseLike<ShareLinkCreated>;
 }
 
 export function ShareLinksCard({ targetId, make }: ShareLinksProps) {
@@ -53,8 +53,8 @@ function Links({ rows, mayChange }: { rows: readonly ShareLink[]; mayChange: boo
   const t = useTexts(dns);
   const frame = useTexts(common);
   return (
-    <div className="ph-table-frame" role="region" aria-label={t.share} tabIndex={0}>
-      <table className="ph-table">
+    <div className="mk-table-frame" role="region" aria-label={t.share} tabIndex={0}>
+      <table className="mk-table">
         <thead>
           <tr>
             <th scope="col">{frame.created}</th>
@@ -123,7 +123,7 @@ function NewLink({ make }: Pick<ShareLinksProps, 'make'>) {
   const [isOpen, { open, close }] = useDisclosure(false);
   const [made, setMade] = useState<ShareLinkCreated | null>(null);
   const system = useRead(['system'], (to) => to.system.get());
-  const isLocal = system.data?.missing_settings.includes('POSTHORN_PUBLIC_URL') === true;
+  const isLocal = system.data?.missing_settings.includes('MAILKEEL_PUBLIC_URL') === true;
   const [days, setDays] = useState(DEFAULT_DAYS);
   const form = useFormState(['expires_in_days']);
   return (

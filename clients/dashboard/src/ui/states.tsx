@@ -1,6 +1,6 @@
 // What a page shows while it has nothing to show: loading, empty, failed, not found.
 import { Button, Skeleton, Stack, Text, Title } from '@mantine/core';
-import { ApiError, NotFoundError } from '@posthorn/sdk';
+import { ApiError, NotFoundError } from '@mailkeel/sdk';
 import type { ReactNode } from 'react';
 import { isOffline } from '../data/sentences.js';
 import { common } from '../texts/common.js';
@@ -38,8 +38,8 @@ export interface EmptyStateProps {
 
 export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
   return (
-    <div className="ph-empty">
-      <span className="ph-empty-stamp">
+    <div className="mk-empty">
+      <span className="mk-empty-stamp">
         <Icon name={icon} size={28} />
       </span>
       <Title order={2}>{title}</Title>
@@ -59,8 +59,8 @@ export function ErrorState({ error, retry }: { error: unknown; retry?: () => unk
   if (error instanceof NotFoundError) return <NotFound />;
   const sentence = error instanceof ApiError ? error.sentence : t.failure.unexpected;
   return (
-    <div className="ph-empty" role="alert">
-      <span className="ph-empty-stamp ph-bad">
+    <div className="mk-empty" role="alert">
+      <span className="mk-empty-stamp mk-bad">
         <Icon name="warning" size={28} />
       </span>
       <Title order={2}>{isOffline(error) ? t.failure.offline : t.failure.title}</Title>

@@ -81,7 +81,7 @@ export function Status({ of, tone, children }: { of: string; tone?: Tone; childr
   const text = useStatusText();
   const shown = tone ?? toneOf(of);
   return (
-    <span className="ph-status" data-tone={shown}>
+    <span className="mk-status" data-tone={shown}>
       <Icon name={SIGNS[shown]} size={12} />
       {children ?? text(of)}
     </span>

@@ -1,5 +1,5 @@
 // The DNS records of a domain as a zone file (RFC 1035 section 5), and the names of a domain below a zone.
-import type { DnsRecordAdvice } from '@posthorn/sdk';
+import type { DnsRecordAdvice } from '@mailkeel/sdk';
 
 const TTL_S = 3600;
 /** Octets of one string of a TXT record. */

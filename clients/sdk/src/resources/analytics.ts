@@ -10,7 +10,7 @@ export class AnalyticsResource extends Resource {
    * Reads sums, rates and a series, by day or hour, also by tag, campaign or provider.
    *
    * @example
-   * const { totals } = await posthorn.analytics.get({ window_days: 30, group_by: 'tag' });
+   * const { totals } = await mailkeel.analytics.get({ window_days: 30, group_by: 'tag' });
    */
   get(params: Query<'analytics.get'> = {}, options?: RequestOptions): ApiPromise<Analytics> {
     return this.call('GET /v1/analytics', { query: params, options });

@@ -19,7 +19,7 @@ export class ApiKeys extends Resource {
    * Lists the API keys of the workspace, both environments, without their secrets.
    *
    * @example
-   * for await (const key of posthorn.apiKeys.list()) console.log(key.name);
+   * for await (const key of mailkeel.apiKeys.list()) console.log(key.name);
    */
   list(params: Query<'apiKeys.list'> = {}, options?: RequestOptions): List<ApiKey, ApiKeyList> {
     return this.pages('GET /v1/api-keys', { query: params, options });
@@ -29,7 +29,7 @@ export class ApiKeys extends Resource {
    * Makes an API key; the answer shows its secret, once.
    *
    * @example
-   * const created = await posthorn.apiKeys.create({ name: 'Web shop', permission: 'send' });
+   * const created = await mailkeel.apiKeys.create({ name: 'Web shop', permission: 'send' });
    */
   create(params: ApiKeyCreate, options?: RequestOptions): ApiPromise<ApiKeyCreated> {
     return this.call('POST /v1/api-keys', { body: params, options });
@@ -39,7 +39,7 @@ export class ApiKeys extends Resource {
    * Reads an API key, without its secret.
    *
    * @example
-   * const key = await posthorn.apiKeys.get('key_01kdyak3se4w5amvgkazjzkvb7');
+   * const key = await mailkeel.apiKeys.get('key_01kdyak3se4w5amvgkazjzkvb7');
    */
   get(id: string, options?: RequestOptions): ApiPromise<ApiKey> {
     return this.call('GET /v1/api-keys/{id}', { path: [id], options });
@@ -49,7 +49,7 @@ export class ApiKeys extends Resource {
    * Changes the name, the addresses or the end of an API key; in force at once.
    *
    * @example
-   * await posthorn.apiKeys.update('key_01kdyak3se4w5amvgkazjzkvb7', { allowed_ips: ['192.0.2.0/24'] });
+   * await mailkeel.apiKeys.update('key_01kdyak3se4w5amvgkazjzkvb7', { allowed_ips: ['192.0.2.0/24'] });
    */
   update(id: string, params: ApiKeyUpdate, options?: RequestOptions): ApiPromise<ApiKey> {
     return this.call('PATCH /v1/api-keys/{id}', { path: [id], body: params, options });
@@ -59,7 +59,7 @@ export class ApiKeys extends Resource {
    * Revokes an API key; it stops working at once.
    *
    * @example
-   * await posthorn.apiKeys.revoke('key_01kdyak3se4w5amvgkazjzkvb7');
+   * await mailkeel.apiKeys.revoke('key_01kdyak3se4w5amvgkazjzkvb7');
    */
   revoke(id: string, options?: RequestOptions): ApiPromise<ApiKeyDeleted> {
     return this.call('DELETE /v1/api-keys/{id}', { path: [id], options });
@@ -69,7 +69,7 @@ export class ApiKeys extends Resource {
    * Makes a key that takes the place of this one; both work for a while. Its secret is shown here only.
    *
    * @example
-   * const next = await posthorn.apiKeys.rotate('key_01kdyak3se4w5amvgkazjzkvb7', { overlap: '24h' });
+   * const next = await mailkeel.apiKeys.rotate('key_01kdyak3se4w5amvgkazjzkvb7', { overlap: '24h' });
    */
   rotate(id: string, params?: ApiKeyRotate, options?: RequestOptions): ApiPromise<ApiKeyCreated> {
     return this.call('POST /v1/api-keys/{id}/rotate', { path: [id], body: params ?? {}, options });

@@ -10,7 +10,7 @@ export class AuditLog extends Resource {
    * Lists changes, newest first.
    *
    * @example
-   * for await (const entry of posthorn.auditLog.list({ since: '2026-03-01T00:00:00Z' })) console.log(entry.action);
+   * for await (const entry of mailkeel.auditLog.list({ since: '2026-03-01T00:00:00Z' })) console.log(entry.action);
    */
   list(params: Query<'auditLog.list'> = {}, options?: RequestOptions): List<AuditEntry, AuditEntryList> {
     return this.pages('GET /v1/audit-log', { query: params, options });

@@ -44,7 +44,7 @@ export class Auth extends Resource {
    * `sign_in_failed`, and with `totp_required` after the right password.
    *
    * @example
-   * const { data, response } = await posthorn.auth.signIn({ email: 'ann@example.com', password: 'four words of your own' }).withResponse();
+   * const { data, response } = await mailkeel.auth.signIn({ email: 'ann@example.com', password: 'four words of your own' }).withResponse();
    * const cookies = response.headers.getSetCookie();
    */
   signIn(params: SignIn, options?: RequestOptions): ApiPromise<SignedIn> {
@@ -55,7 +55,7 @@ export class Auth extends Resource {
    * Ends this session.
    *
    * @example
-   * await posthorn.auth.signOut();
+   * await mailkeel.auth.signOut();
    */
   signOut(options?: RequestOptions): ApiPromise<SignedOut> {
     return this.call('POST /v1/auth/sign-out', { options, isKeyless: true });
@@ -65,7 +65,7 @@ export class Auth extends Resource {
    * Reads who is signed in, with organization, role and workspaces.
    *
    * @example
-   * const { user } = await posthorn.auth.getSession();
+   * const { user } = await mailkeel.auth.getSession();
    */
   getSession(options?: RequestOptions): ApiPromise<SignedIn> {
     return this.call('GET /v1/auth/session', { options });
@@ -75,7 +75,7 @@ export class Auth extends Resource {
    * Lists your sessions, the newest first.
    *
    * @example
-   * const sessions = await posthorn.auth.listSessions();
+   * const sessions = await mailkeel.auth.listSessions();
    */
   listSessions(options?: RequestOptions): ApiPromise<SessionList> {
     return this.call('GET /v1/auth/sessions', { options });
@@ -85,7 +85,7 @@ export class Auth extends Resource {
    * Ends all your sessions but this one.
    *
    * @example
-   * await posthorn.auth.endOtherSessions();
+   * await mailkeel.auth.endOtherSessions();
    */
   endOtherSessions(options?: RequestOptions): ApiPromise<SessionsRevoked> {
     return this.call('DELETE /v1/auth/sessions', { options, isKeyless: true });
@@ -95,7 +95,7 @@ export class Auth extends Resource {
    * Ends one of your sessions.
    *
    * @example
-   * await posthorn.auth.endSession('ses_01kdyak3se4w5amvgkazjzkvb7');
+   * await mailkeel.auth.endSession('ses_01kdyak3se4w5amvgkazjzkvb7');
    */
   endSession(id: string, options?: RequestOptions): ApiPromise<SessionDeleted> {
     return this.call('DELETE /v1/auth/sessions/{id}', { path: [id], options, isKeyless: true });
@@ -105,7 +105,7 @@ export class Auth extends Resource {
    * Changes your name.
    *
    * @example
-   * await posthorn.auth.updateUser({ name: 'Ann Smith' });
+   * await mailkeel.auth.updateUser({ name: 'Ann Smith' });
    */
   updateUser(params: UserUpdate, options?: RequestOptions): ApiPromise<User> {
     return this.call('PATCH /v1/auth/user', { body: params, options, isKeyless: true });
@@ -115,7 +115,7 @@ export class Auth extends Resource {
    * Reads which alerts you get, and by which way.
    *
    * @example
-   * const { mail_alerts } = await posthorn.auth.getAlerts();
+   * const { mail_alerts } = await mailkeel.auth.getAlerts();
    */
   getAlerts(options?: RequestOptions): ApiPromise<AlertSettings> {
     return this.call('GET /v1/auth/alerts', { options });
@@ -125,7 +125,7 @@ export class Auth extends Resource {
    * Chooses which alerts you get, and by which way. The secret of a new URL is in this answer only.
    *
    * @example
-   * await posthorn.auth.putAlerts({ mail_alerts: ['host_check_failed', 'backup_failed'] });
+   * await mailkeel.auth.putAlerts({ mail_alerts: ['host_check_failed', 'backup_failed'] });
    */
   putAlerts(params: AlertSettingsUpdate, options?: RequestOptions): ApiPromise<AlertSettings> {
     return this.call('PUT /v1/auth/alerts', { body: params, options, isKeyless: true });
@@ -135,7 +135,7 @@ export class Auth extends Resource {
    * Sends you a test alert.
    *
    * @example
-   * await posthorn.auth.testAlerts({ way: 'mail' });
+   * await mailkeel.auth.testAlerts({ way: 'mail' });
    */
   testAlerts(params: AlertTest, options?: RequestOptions): ApiPromise<AlertTested> {
     return this.call('POST /v1/auth/alerts/test', { body: params, options, isKeyless: true });
@@ -145,7 +145,7 @@ export class Auth extends Resource {
    * Lists the alerts that you were sent, and whether they left.
    *
    * @example
-   * for await (const notice of posthorn.auth.listAlertNotices()) console.log(notice.title, notice.status);
+   * for await (const notice of mailkeel.auth.listAlertNotices()) console.log(notice.title, notice.status);
    */
   listAlertNotices(
     params: Query<'auth.listAlertNotices'> = {},
@@ -158,7 +158,7 @@ export class Auth extends Resource {
    * Changes your password; your other sessions end.
    *
    * @example
-   * await posthorn.auth.changePassword({ current: 'four words of before', new: 'four words of your own' });
+   * await mailkeel.auth.changePassword({ current: 'four words of before', new: 'four words of your own' });
    */
   changePassword(params: PasswordChange, options?: RequestOptions): ApiPromise<User> {
     return this.call('POST /v1/auth/password', { body: params, options, isKeyless: true });
@@ -168,7 +168,7 @@ export class Auth extends Resource {
    * Gets a secret for an authenticator app; it is in force once a code of it was confirmed.
    *
    * @example
-   * const { secret } = await posthorn.auth.beginTotp({ password: 'four words of your own' });
+   * const { secret } = await mailkeel.auth.beginTotp({ password: 'four words of your own' });
    */
   beginTotp(params: TotpBegin, options?: RequestOptions): ApiPromise<TotpBegun> {
     return this.call('POST /v1/auth/totp', { body: params, options, isKeyless: true });
@@ -178,7 +178,7 @@ export class Auth extends Resource {
    * Asks for the app from now on; shows the recovery codes, once.
    *
    * @example
-   * const { recovery_codes } = await posthorn.auth.confirmTotp({ code: '123456' });
+   * const { recovery_codes } = await mailkeel.auth.confirmTotp({ code: '123456' });
    */
   confirmTotp(params: TotpConfirm, options?: RequestOptions): ApiPromise<RecoveryCodes> {
     return this.call('POST /v1/auth/totp/confirm', { body: params, options, isKeyless: true });
@@ -188,7 +188,7 @@ export class Auth extends Resource {
    * Asks for the password alone again; needs the password and a code.
    *
    * @example
-   * await posthorn.auth.disableTotp({ password: 'four words of your own', code: '123456' });
+   * await mailkeel.auth.disableTotp({ password: 'four words of your own', code: '123456' });
    */
   disableTotp(params: TotpDisable, options?: RequestOptions): ApiPromise<User> {
     return this.call('POST /v1/auth/totp/disable', { body: params, options, isKeyless: true });
@@ -199,7 +199,7 @@ export class Auth extends Resource {
    * account.
    *
    * @example
-   * await posthorn.auth.requestPasswordReset({ email: 'ann@example.com' });
+   * await mailkeel.auth.requestPasswordReset({ email: 'ann@example.com' });
    */
   requestPasswordReset(
     params: PasswordResetRequest,
@@ -217,7 +217,7 @@ export class Auth extends Resource {
    * Chooses a new password by the mailed link; all sessions end. Needs no key.
    *
    * @example
-   * await posthorn.auth.confirmPasswordReset({ token: 'kJ3v…', password: 'four words of your own' });
+   * await mailkeel.auth.confirmPasswordReset({ token: 'kJ3v…', password: 'four words of your own' });
    */
   confirmPasswordReset(
     params: PasswordResetConfirm,
@@ -236,7 +236,7 @@ export class Auth extends Resource {
    * `verification_uri`, then ask `pollDevice` every `interval` seconds.
    *
    * @example
-   * const started = await posthorn.auth.startDevice({ client_name: 'Nightly import' });
+   * const started = await mailkeel.auth.startDevice({ client_name: 'Nightly import' });
    * console.log(started.verification_uri, started.user_code);
    */
   startDevice(params: DeviceSignInStart, options?: RequestOptions): ApiPromise<DeviceSignInStarted> {
@@ -247,7 +247,7 @@ export class Auth extends Resource {
    * Asks whether the person has let the program in; needs no key. The API key is in one answer only.
    *
    * @example
-   * const polled = await posthorn.auth.pollDevice({ device_code: 'kJ3v…' });
+   * const polled = await mailkeel.auth.pollDevice({ device_code: 'kJ3v…' });
    */
   pollDevice(params: DeviceSignInPoll, options?: RequestOptions): ApiPromise<DeviceSignInPolled> {
     return this.call('POST /v1/auth/device/token', {
@@ -262,7 +262,7 @@ export class Auth extends Resource {
    * Reads what asks to be let in, by the code that the person has typed.
    *
    * @example
-   * const { client_name } = await posthorn.auth.getDevice('BCDF-GHJK');
+   * const { client_name } = await mailkeel.auth.getDevice('BCDF-GHJK');
    */
   getDevice(userCode: string, options?: RequestOptions): ApiPromise<DeviceSignIn> {
     return this.call('GET /v1/auth/device/{user_code}', { path: [userCode], options });
@@ -272,7 +272,7 @@ export class Auth extends Resource {
    * Lets a program in: it gets an API key with what is chosen here.
    *
    * @example
-   * await posthorn.auth.approveDevice('BCDF-GHJK');
+   * await mailkeel.auth.approveDevice('BCDF-GHJK');
    */
   approveDevice(
     userCode: string,
@@ -291,7 +291,7 @@ export class Auth extends Resource {
    * Turns a program away.
    *
    * @example
-   * await posthorn.auth.denyDevice('BCDF-GHJK');
+   * await mailkeel.auth.denyDevice('BCDF-GHJK');
    */
   denyDevice(userCode: string, options?: RequestOptions): ApiPromise<DeviceSignInDecided> {
     return this.call('POST /v1/auth/device/{user_code}/deny', { path: [userCode], options, isKeyless: true });

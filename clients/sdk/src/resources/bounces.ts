@@ -11,7 +11,7 @@ export class Bounces extends Resource {
    * Lists the messages that bounced, newest first.
    *
    * @example
-   * for await (const bounce of posthorn.bounces.list({ category: 'inactive_mailbox' })) console.log(bounce.to);
+   * for await (const bounce of mailkeel.bounces.list({ category: 'inactive_mailbox' })) console.log(bounce.to);
    */
   list(params: Query<'bounces.list'> = {}, options?: RequestOptions): List<Bounce, BounceList> {
     return this.pages('GET /v1/bounces', { query: params, options });
@@ -21,7 +21,7 @@ export class Bounces extends Resource {
    * Sums bounces by category, provider and day, those that are the sender's own fault apart.
    *
    * @example
-   * const summary = await posthorn.bounces.summarize({ window_days: 7 });
+   * const summary = await mailkeel.bounces.summarize({ window_days: 7 });
    */
   summarize(params: Query<'bounces.summarize'> = {}, options?: RequestOptions): ApiPromise<BounceSummary> {
     return this.call('GET /v1/bounces/summary', { query: params, options });

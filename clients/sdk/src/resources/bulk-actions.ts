@@ -18,7 +18,7 @@ export class BulkActions extends Resource {
    * nothing is done: the answer says how many match, and shows some.
    *
    * @example
-   * const preview = await posthorn.bulkActions.createForMessages({ action: 'resend', filter: { status: ['failed'] }, dry_run: true });
+   * const preview = await mailkeel.bulkActions.createForMessages({ action: 'resend', filter: { status: ['failed'] }, dry_run: true });
    */
   createForMessages(
     params: BulkActionOnMessages,
@@ -32,7 +32,7 @@ export class BulkActions extends Resource {
    * the answer says how many match, and shows some.
    *
    * @example
-   * await posthorn.bulkActions.createForContacts({ action: 'tag', tags: ['vip'], filter: { tag: 'customer' } });
+   * await mailkeel.bulkActions.createForContacts({ action: 'tag', tags: ['vip'], filter: { tag: 'customer' } });
    */
   createForContacts(
     params: BulkActionOnContacts,
@@ -45,7 +45,7 @@ export class BulkActions extends Resource {
    * Lists bulk actions.
    *
    * @example
-   * const actions = await posthorn.bulkActions.list();
+   * const actions = await mailkeel.bulkActions.list();
    */
   list(params: Query<'bulkActions.list'> = {}, options?: RequestOptions): List<BulkAction, BulkActionList> {
     return this.pages('GET /v1/bulk-actions', { query: params, options });
@@ -55,7 +55,7 @@ export class BulkActions extends Resource {
    * Reads how far a bulk action is.
    *
    * @example
-   * const action = await posthorn.bulkActions.get('bact_01kdyak3se4w5amvgkazjzkvb7');
+   * const action = await mailkeel.bulkActions.get('bact_01kdyak3se4w5amvgkazjzkvb7');
    */
   get(id: string, options?: RequestOptions): ApiPromise<BulkAction> {
     return this.call('GET /v1/bulk-actions/{id}', { path: [id], options });
@@ -65,7 +65,7 @@ export class BulkActions extends Resource {
    * Ends a bulk action; what was done stays.
    *
    * @example
-   * await posthorn.bulkActions.cancel('bact_01kdyak3se4w5amvgkazjzkvb7');
+   * await mailkeel.bulkActions.cancel('bact_01kdyak3se4w5amvgkazjzkvb7');
    */
   cancel(id: string, options?: RequestOptions): ApiPromise<BulkAction> {
     return this.call('POST /v1/bulk-actions/{id}/cancel', { path: [id], options });

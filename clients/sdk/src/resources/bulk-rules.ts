@@ -9,7 +9,7 @@ export class BulkRules extends Resource {
    * Checks the workspace's own mail against what Google, Yahoo and Microsoft ask of bulk senders. A key of a sub-tenant gets that one's.
    *
    * @example
-   * const { status, data } = await posthorn.bulkRules.get();
+   * const { status, data } = await mailkeel.bulkRules.get();
    */
   get(options?: RequestOptions): ApiPromise<BulkRulesReport> {
     return this.call('GET /v1/bulk-rules', { options });

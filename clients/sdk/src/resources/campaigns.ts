@@ -33,7 +33,7 @@ export class Campaigns extends Resource {
    * Lists campaigns. With `view: 'summary'` the rows are small.
    *
    * @example
-   * for await (const campaign of posthorn.campaigns.list({ status: ['scheduled'] })) console.log(campaign.name);
+   * for await (const campaign of mailkeel.campaigns.list({ status: ['scheduled'] })) console.log(campaign.name);
    */
   list<V extends ListView = 'full'>(
     params: Query<'campaigns.list'> & { view?: V } = {},
@@ -50,7 +50,7 @@ export class Campaigns extends Resource {
    * `template_not_found` and, beyond 4 variants, `variant_limit`.
    *
    * @example
-   * const campaign = await posthorn.campaigns.create({ name: 'March news', list_id: 'lst_01kdyak3se4w5amvgkazjzkvb7', template_id: 'tpl_01kdyak3se4w5amvgkazjzkvb7' });
+   * const campaign = await mailkeel.campaigns.create({ name: 'March news', list_id: 'lst_01kdyak3se4w5amvgkazjzkvb7', template_id: 'tpl_01kdyak3se4w5amvgkazjzkvb7' });
    */
   create(params: CampaignCreate, options?: RequestOptions): ApiPromise<Campaign> {
     return this.call('POST /v1/campaigns', { body: params, options });
@@ -60,7 +60,7 @@ export class Campaigns extends Resource {
    * Reads a campaign, with its numbers so far.
    *
    * @example
-   * const { status, stats } = await posthorn.campaigns.get('cmp_01kdyak3se4w5amvgkazjzkvb7');
+   * const { status, stats } = await mailkeel.campaigns.get('cmp_01kdyak3se4w5amvgkazjzkvb7');
    */
   get(id: string, options?: RequestOptions): ApiPromise<Campaign> {
     return this.call('GET /v1/campaigns/{id}', { path: [id], options });
@@ -70,7 +70,7 @@ export class Campaigns extends Resource {
    * Changes a draft or a scheduled campaign. Refused with `campaign_already_sent` afterwards.
    *
    * @example
-   * await posthorn.campaigns.update('cmp_01kdyak3se4w5amvgkazjzkvb7', { subject: 'News of March' });
+   * await mailkeel.campaigns.update('cmp_01kdyak3se4w5amvgkazjzkvb7', { subject: 'News of March' });
    */
   update(id: string, params: CampaignUpdate, options?: RequestOptions): ApiPromise<Campaign> {
     return this.call('PATCH /v1/campaigns/{id}', { path: [id], body: params, options });
@@ -80,7 +80,7 @@ export class Campaigns extends Resource {
    * Deletes a campaign that is not being sent; its messages stay.
    *
    * @example
-   * await posthorn.campaigns.delete('cmp_01kdyak3se4w5amvgkazjzkvb7');
+   * await mailkeel.campaigns.delete('cmp_01kdyak3se4w5amvgkazjzkvb7');
    */
   delete(id: string, options?: RequestOptions): ApiPromise<CampaignDeleted> {
     return this.call('DELETE /v1/campaigns/{id}', { path: [id], options });
@@ -91,7 +91,7 @@ export class Campaigns extends Resource {
    * none.
    *
    * @example
-   * await posthorn.campaigns.send('cmp_01kdyak3se4w5amvgkazjzkvb7', { scheduled_at: '2027-03-01T09:00:00+01:00' });
+   * await mailkeel.campaigns.send('cmp_01kdyak3se4w5amvgkazjzkvb7', { scheduled_at: '2027-03-01T09:00:00+01:00' });
    */
   send(id: string, params?: CampaignSend, options?: RequestOptions): ApiPromise<Campaign> {
     return this.call('POST /v1/campaigns/{id}/send', { path: [id], body: params ?? {}, options });
@@ -101,7 +101,7 @@ export class Campaigns extends Resource {
    * Stops a campaign that is being sent: nothing more of it leaves until it is resumed.
    *
    * @example
-   * await posthorn.campaigns.pause('cmp_01kdyak3se4w5amvgkazjzkvb7');
+   * await mailkeel.campaigns.pause('cmp_01kdyak3se4w5amvgkazjzkvb7');
    */
   pause(id: string, options?: RequestOptions): ApiPromise<Campaign> {
     return this.call('POST /v1/campaigns/{id}/pause', { path: [id], options });
@@ -111,7 +111,7 @@ export class Campaigns extends Resource {
    * Goes on with a paused campaign. Nobody gets a second copy.
    *
    * @example
-   * await posthorn.campaigns.resume('cmp_01kdyak3se4w5amvgkazjzkvb7');
+   * await mailkeel.campaigns.resume('cmp_01kdyak3se4w5amvgkazjzkvb7');
    */
   resume(id: string, options?: RequestOptions): ApiPromise<Campaign> {
     return this.call('POST /v1/campaigns/{id}/resume', { path: [id], options });
@@ -121,7 +121,7 @@ export class Campaigns extends Resource {
    * Gives up a draft, a scheduled or a paused campaign. There is no way back.
    *
    * @example
-   * await posthorn.campaigns.cancel('cmp_01kdyak3se4w5amvgkazjzkvb7');
+   * await mailkeel.campaigns.cancel('cmp_01kdyak3se4w5amvgkazjzkvb7');
    */
   cancel(id: string, options?: RequestOptions): ApiPromise<Campaign> {
     return this.call('POST /v1/campaigns/{id}/cancel', { path: [id], options });
@@ -132,7 +132,7 @@ export class Campaigns extends Resource {
    * time and results.
    *
    * @example
-   * const draft = await posthorn.campaigns.duplicate('cmp_01kdyak3se4w5amvgkazjzkvb7', { name: 'April news' });
+   * const draft = await mailkeel.campaigns.duplicate('cmp_01kdyak3se4w5amvgkazjzkvb7', { name: 'April news' });
    */
   duplicate(id: string, params?: CampaignDuplicate, options?: RequestOptions): ApiPromise<Campaign> {
     return this.call('POST /v1/campaigns/{id}/duplicate', { path: [id], body: params ?? {}, options });
@@ -142,7 +142,7 @@ export class Campaigns extends Resource {
    * Sends a recipient's copy to people who try it out, with the tag `campaign_test`.
    *
    * @example
-   * await posthorn.campaigns.test('cmp_01kdyak3se4w5amvgkazjzkvb7', { to: ['me@example.com'] });
+   * await mailkeel.campaigns.test('cmp_01kdyak3se4w5amvgkazjzkvb7', { to: ['me@example.com'] });
    */
   test(id: string, params: CampaignTest, options?: RequestOptions): ApiPromise<CampaignTestResult> {
     return this.call('POST /v1/campaigns/{id}/test', { path: [id], body: params, options });
@@ -153,7 +153,7 @@ export class Campaigns extends Resource {
    * twice.
    *
    * @example
-   * await posthorn.campaigns.resendInDoubt('cmp_01kdyak3se4w5amvgkazjzkvb7');
+   * await mailkeel.campaigns.resendInDoubt('cmp_01kdyak3se4w5amvgkazjzkvb7');
    */
   resendInDoubt(id: string, options?: RequestOptions): ApiPromise<CampaignResendInDoubt> {
     return this.call('POST /v1/campaigns/{id}/resend-in-doubt', { path: [id], options });
@@ -163,7 +163,7 @@ export class Campaigns extends Resource {
    * Lists each recipient's copy as it would be sent; `total` on the page says how many there are.
    *
    * @example
-   * for await (const copy of posthorn.campaigns.preview('cmp_01kdyak3se4w5amvgkazjzkvb7')) console.log(copy.email, copy.subject);
+   * for await (const copy of mailkeel.campaigns.preview('cmp_01kdyak3se4w5amvgkazjzkvb7')) console.log(copy.email, copy.subject);
    */
   preview(
     id: string,
@@ -177,7 +177,7 @@ export class Campaigns extends Resource {
    * Looks for what is wrong with a campaign before it is sent: content, links, audience.
    *
    * @example
-   * const { checks } = await posthorn.campaigns.preflight('cmp_01kdyak3se4w5amvgkazjzkvb7');
+   * const { checks } = await mailkeel.campaigns.preflight('cmp_01kdyak3se4w5amvgkazjzkvb7');
    */
   preflight(id: string, options?: RequestOptions): ApiPromise<CampaignPreflight> {
     return this.call('GET /v1/campaigns/{id}/preflight', { path: [id], options });
@@ -187,7 +187,7 @@ export class Campaigns extends Resource {
    * Lists who got what, newest contact first; empty until the campaign is being sent.
    *
    * @example
-   * for await (const recipient of posthorn.campaigns.listRecipients('cmp_01kdyak3se4w5amvgkazjzkvb7')) console.log(recipient.email, recipient.state);
+   * for await (const recipient of mailkeel.campaigns.listRecipients('cmp_01kdyak3se4w5amvgkazjzkvb7')) console.log(recipient.email, recipient.state);
    */
   listRecipients(
     id: string,
@@ -201,7 +201,7 @@ export class Campaigns extends Resource {
    * Lists the copies that were edited, by address.
    *
    * @example
-   * const overrides = await posthorn.campaigns.listOverrides('cmp_01kdyak3se4w5amvgkazjzkvb7');
+   * const overrides = await mailkeel.campaigns.listOverrides('cmp_01kdyak3se4w5amvgkazjzkvb7');
    */
   listOverrides(
     id: string,
@@ -216,7 +216,7 @@ export class Campaigns extends Resource {
    * and `recipient_not_in_audience`.
    *
    * @example
-   * await posthorn.campaigns.putOverride('cmp_01kdyak3se4w5amvgkazjzkvb7', { email: 'ann@example.com', subject: 'Ann, one more thing' });
+   * await mailkeel.campaigns.putOverride('cmp_01kdyak3se4w5amvgkazjzkvb7', { email: 'ann@example.com', subject: 'Ann, one more thing' });
    */
   putOverride(
     id: string,
@@ -230,7 +230,7 @@ export class Campaigns extends Resource {
    * Takes back the edit of one recipient's copy.
    *
    * @example
-   * await posthorn.campaigns.deleteOverride('cmp_01kdyak3se4w5amvgkazjzkvb7', { email: 'ann@example.com' });
+   * await mailkeel.campaigns.deleteOverride('cmp_01kdyak3se4w5amvgkazjzkvb7', { email: 'ann@example.com' });
    */
   deleteOverride(
     id: string,
@@ -244,7 +244,7 @@ export class Campaigns extends Resource {
    * Reads what became of a campaign: rates, variants, links and a series.
    *
    * @example
-   * const { rates } = await posthorn.campaigns.getAnalytics('cmp_01kdyak3se4w5amvgkazjzkvb7');
+   * const { rates } = await mailkeel.campaigns.getAnalytics('cmp_01kdyak3se4w5amvgkazjzkvb7');
    */
   getAnalytics(id: string, options?: RequestOptions): ApiPromise<CampaignAnalytics> {
     return this.call('GET /v1/campaigns/{id}/analytics', { path: [id], options });

@@ -20,7 +20,7 @@ export class Contacts extends Resource {
    * Lists contacts, by tag, status, list or a text.
    *
    * @example
-   * for await (const contact of posthorn.contacts.list({ tag: 'vip' })) console.log(contact.email);
+   * for await (const contact of mailkeel.contacts.list({ tag: 'vip' })) console.log(contact.email);
    */
   list(params: Query<'contacts.list'> = {}, options?: RequestOptions): List<Contact, ContactList> {
     return this.pages('GET /v1/contacts', { query: params, options });
@@ -30,7 +30,7 @@ export class Contacts extends Resource {
    * Adds a contact, or changes the one with this address: fields that are not given stay.
    *
    * @example
-   * const contact = await posthorn.contacts.upsert({ email: 'ann@example.com', name: 'Ann Smith', tags: ['vip'] });
+   * const contact = await mailkeel.contacts.upsert({ email: 'ann@example.com', name: 'Ann Smith', tags: ['vip'] });
    */
   upsert(params: ContactUpsert, options?: RequestOptions): ApiPromise<Contact> {
     return this.call('POST /v1/contacts', { body: params, options });
@@ -40,7 +40,7 @@ export class Contacts extends Resource {
    * Reads a contact.
    *
    * @example
-   * const contact = await posthorn.contacts.get('con_01kdyak3se4w5amvgkazjzkvb7');
+   * const contact = await mailkeel.contacts.get('con_01kdyak3se4w5amvgkazjzkvb7');
    */
   get(id: string, options?: RequestOptions): ApiPromise<Contact> {
     return this.call('GET /v1/contacts/{id}', { path: [id], options });
@@ -50,7 +50,7 @@ export class Contacts extends Resource {
    * Changes a contact; tags and metadata are replaced as a whole.
    *
    * @example
-   * await posthorn.contacts.update('con_01kdyak3se4w5amvgkazjzkvb7', { name: 'Ann Miller' });
+   * await mailkeel.contacts.update('con_01kdyak3se4w5amvgkazjzkvb7', { name: 'Ann Miller' });
    */
   update(id: string, params: ContactUpdate, options?: RequestOptions): ApiPromise<Contact> {
     return this.call('PATCH /v1/contacts/{id}', { path: [id], body: params, options });
@@ -60,7 +60,7 @@ export class Contacts extends Resource {
    * Deletes a contact; its suppressions stay.
    *
    * @example
-   * await posthorn.contacts.delete('con_01kdyak3se4w5amvgkazjzkvb7');
+   * await mailkeel.contacts.delete('con_01kdyak3se4w5amvgkazjzkvb7');
    */
   delete(id: string, options?: RequestOptions): ApiPromise<ContactDeleted> {
     return this.call('DELETE /v1/contacts/{id}', { path: [id], options });
@@ -70,7 +70,7 @@ export class Contacts extends Resource {
    * Erases a person: the contact, and what was said to and by them. There is no way back.
    *
    * @example
-   * await posthorn.contacts.erase('con_01kdyak3se4w5amvgkazjzkvb7');
+   * await mailkeel.contacts.erase('con_01kdyak3se4w5amvgkazjzkvb7');
    */
   erase(id: string, options?: RequestOptions): ApiPromise<ContactErasure> {
     return this.call('POST /v1/contacts/{id}/erase', { path: [id], options });
@@ -80,7 +80,7 @@ export class Contacts extends Resource {
    * Lists what happened with a contact, newest first.
    *
    * @example
-   * const activity = await posthorn.contacts.listActivity('con_01kdyak3se4w5amvgkazjzkvb7');
+   * const activity = await mailkeel.contacts.listActivity('con_01kdyak3se4w5amvgkazjzkvb7');
    */
   listActivity(
     id: string,
@@ -95,7 +95,7 @@ export class Contacts extends Resource {
    * For many use `exports.create`.
    *
    * @example
-   * const csv = await (await posthorn.contacts.export({ format: 'csv', tag: 'vip' })).text();
+   * const csv = await (await mailkeel.contacts.export({ format: 'csv', tag: 'vip' })).text();
    */
   export(params: Query<'contacts.export'> = {}, options?: RequestOptions): ApiPromise<Response> {
     return this.download('GET /v1/exports/contacts', { query: params, options });

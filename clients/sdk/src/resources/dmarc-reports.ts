@@ -11,7 +11,7 @@ export class DmarcReports extends Resource {
    * Lists the reports of the last 90 days, without their records.
    *
    * @example
-   * for await (const report of posthorn.dmarcReports.list({ domain: 'shop.example' })) console.log(report.reporter, report.not_ours);
+   * for await (const report of mailkeel.dmarcReports.list({ domain: 'shop.example' })) console.log(report.reporter, report.not_ours);
    */
   list(
     params: Query<'dmarcReports.list'> = {},
@@ -24,7 +24,7 @@ export class DmarcReports extends Resource {
    * Reads a report with its records.
    *
    * @example
-   * const { records } = await posthorn.dmarcReports.get('rpt_01kdyak3se4w5amvgkazjzkvb7');
+   * const { records } = await mailkeel.dmarcReports.get('rpt_01kdyak3se4w5amvgkazjzkvb7');
    */
   get(id: string, options?: RequestOptions): ApiPromise<DmarcReport> {
     return this.call('GET /v1/dmarc-reports/{id}', { path: [id], options });
@@ -34,7 +34,7 @@ export class DmarcReports extends Resource {
    * Adds up the reports of a time, in words, too.
    *
    * @example
-   * const { sentences } = await posthorn.dmarcReports.summary({ domain: 'shop.example', group_by: 'source' });
+   * const { sentences } = await mailkeel.dmarcReports.summary({ domain: 'shop.example', group_by: 'source' });
    */
   summary(params: Query<'dmarcReports.summary'> = {}, options?: RequestOptions): ApiPromise<DmarcSummary> {
     return this.call('GET /v1/dmarc-reports/summary', { query: params, options });

@@ -11,7 +11,7 @@ export class Events extends Resource {
    * Lists every event of the environment, newest first; `order: 'asc'` with `after` follows it.
    *
    * @example
-   * for await (const event of posthorn.events.list({ order: 'asc', after: 'evt_01kdyak3se4w5amvgkazjzkvb7' })) console.log(event.event);
+   * for await (const event of mailkeel.events.list({ order: 'asc', after: 'evt_01kdyak3se4w5amvgkazjzkvb7' })) console.log(event.event);
    */
   list(params: Query<'events.list'> = {}, options?: RequestOptions): List<Event, EventList> {
     return this.pages('GET /v1/events', { query: params, options });
@@ -23,7 +23,7 @@ export class Events extends Resource {
    * on after a restart.
    *
    * @example
-   * for await (const event of posthorn.events.stream({ types: ['message.bounced'], signal: AbortSignal.timeout(60_000) })) console.log(event.data.id);
+   * for await (const event of mailkeel.events.stream({ types: ['message.bounced'], signal: AbortSignal.timeout(60_000) })) console.log(event.data.id);
    */
   stream(options: EventStreamOptions = {}): AsyncGenerator<Event, void, undefined> {
     return followEvents(this.config, options);

@@ -11,7 +11,7 @@ export class Exports extends Resource {
    * Exports contacts, messages, events or suppressions into a file, by `kind`.
    *
    * @example
-   * const job = await posthorn.exports.create({ kind: 'contacts', format: 'csv' });
+   * const job = await mailkeel.exports.create({ kind: 'contacts', format: 'csv' });
    */
   create(params?: ExportCreate, options?: RequestOptions): ApiPromise<Export> {
     return this.call('POST /v1/exports', { body: params ?? {}, options });
@@ -21,7 +21,7 @@ export class Exports extends Resource {
    * Lists exports.
    *
    * @example
-   * const exports = await posthorn.exports.list();
+   * const exports = await mailkeel.exports.list();
    */
   list(params: Query<'exports.list'> = {}, options?: RequestOptions): List<Export, ExportList> {
     return this.pages('GET /v1/exports', { query: params, options });
@@ -31,7 +31,7 @@ export class Exports extends Resource {
    * Reads how far an export is.
    *
    * @example
-   * const { status } = await posthorn.exports.get('exp_01kdyak3se4w5amvgkazjzkvb7');
+   * const { status } = await mailkeel.exports.get('exp_01kdyak3se4w5amvgkazjzkvb7');
    */
   get(id: string, options?: RequestOptions): ApiPromise<Export> {
     return this.call('GET /v1/exports/{id}', { path: [id], options });
@@ -41,7 +41,7 @@ export class Exports extends Resource {
    * Ends an export and removes its file.
    *
    * @example
-   * await posthorn.exports.cancel('exp_01kdyak3se4w5amvgkazjzkvb7');
+   * await mailkeel.exports.cancel('exp_01kdyak3se4w5amvgkazjzkvb7');
    */
   cancel(id: string, options?: RequestOptions): ApiPromise<Export> {
     return this.call('POST /v1/exports/{id}/cancel', { path: [id], options });
@@ -51,7 +51,7 @@ export class Exports extends Resource {
    * Deletes an export and its file, which no longer counts towards the quota.
    *
    * @example
-   * await posthorn.exports.delete('exp_01kdyak3se4w5amvgkazjzkvb7');
+   * await mailkeel.exports.delete('exp_01kdyak3se4w5amvgkazjzkvb7');
    */
   delete(id: string, options?: RequestOptions): ApiPromise<ExportDeleted> {
     return this.call('DELETE /v1/exports/{id}', { path: [id], options });
@@ -62,7 +62,7 @@ export class Exports extends Resource {
    * gets a part.
    *
    * @example
-   * const file = await posthorn.exports.getFile('exp_01kdyak3se4w5amvgkazjzkvb7');
+   * const file = await mailkeel.exports.getFile('exp_01kdyak3se4w5amvgkazjzkvb7');
    */
   getFile(id: string, options?: RequestOptions): ApiPromise<Response> {
     return this.download('GET /v1/exports/{id}/file', { path: [id], options });

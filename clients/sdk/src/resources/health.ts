@@ -9,7 +9,7 @@ export class HealthResource extends Resource {
    * Asks whether the process is up; needs no key.
    *
    * @example
-   * const { status } = await posthorn.health.get();
+   * const { status } = await mailkeel.health.get();
    */
   get(options?: RequestOptions): ApiPromise<Health> {
     return this.call('GET /healthz', { options, isPublic: true });
@@ -19,7 +19,7 @@ export class HealthResource extends Resource {
    * Asks whether it can take work; needs no key. Fails with a ServerError while it cannot.
    *
    * @example
-   * await posthorn.health.getReadiness({ maxRetries: 0 });
+   * await mailkeel.health.getReadiness({ maxRetries: 0 });
    */
   getReadiness(options?: RequestOptions): ApiPromise<Readiness> {
     return this.call('GET /readyz', { options, isPublic: true });
@@ -30,7 +30,7 @@ export class HealthResource extends Resource {
    * permission admin of the operator.
    *
    * @example
-   * const { status, data: checks } = await posthorn.health.getChecks();
+   * const { status, data: checks } = await mailkeel.health.getChecks();
    */
   getChecks(options?: RequestOptions): ApiPromise<HealthReport> {
     return this.call('GET /v1/health/checks', { options });
@@ -41,7 +41,7 @@ export class HealthResource extends Resource {
    * last time.
    *
    * @example
-   * const { status, data: checks } = await posthorn.health.runChecks();
+   * const { status, data: checks } = await mailkeel.health.runChecks();
    */
   runChecks(options?: RequestOptions): ApiPromise<HealthReport> {
     return this.call('POST /v1/health/checks', { options });

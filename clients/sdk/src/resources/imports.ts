@@ -13,7 +13,7 @@ export class Imports extends Resource {
    * that is wrong is refused alone. A stream is not sent again after a failure.
    *
    * @example
-   * const job = await posthorn.imports.create('email,Ort\
+   * const job = await mailkeel.imports.create('email,Ort\
    * ann@example.com,Bremen', {
    *   list_id: 'lst_01kdyak3se4w5amvgkazjzkvb7',
    *   columns: { Ort: 'metadata.city' },
@@ -32,7 +32,7 @@ export class Imports extends Resource {
    * Shows what the columns of a file become, from its first rows; 128 KiB of the file are enough. Changes nothing.
    *
    * @example
-   * const { columns } = await posthorn.imports.preview('E-Mail;Vorname\
+   * const { columns } = await mailkeel.imports.preview('E-Mail;Vorname\
    * ann@example.com;Ann');
    */
   preview(
@@ -48,7 +48,7 @@ export class Imports extends Resource {
    * Lists imports.
    *
    * @example
-   * const imports = await posthorn.imports.list();
+   * const imports = await mailkeel.imports.list();
    */
   list(params: Query<'imports.list'> = {}, options?: RequestOptions): List<Import, ImportList> {
     return this.pages('GET /v1/imports', { query: params, options });
@@ -58,7 +58,7 @@ export class Imports extends Resource {
    * Reads how far an import is.
    *
    * @example
-   * const { status } = await posthorn.imports.get('imp_01kdyak3se4w5amvgkazjzkvb7');
+   * const { status } = await mailkeel.imports.get('imp_01kdyak3se4w5amvgkazjzkvb7');
    */
   get(id: string, options?: RequestOptions): ApiPromise<Import> {
     return this.call('GET /v1/imports/{id}', { path: [id], options });
@@ -68,7 +68,7 @@ export class Imports extends Resource {
    * Ends an import; what was imported stays.
    *
    * @example
-   * await posthorn.imports.cancel('imp_01kdyak3se4w5amvgkazjzkvb7');
+   * await mailkeel.imports.cancel('imp_01kdyak3se4w5amvgkazjzkvb7');
    */
   cancel(id: string, options?: RequestOptions): ApiPromise<Import> {
     return this.call('POST /v1/imports/{id}/cancel', { path: [id], options });
@@ -79,7 +79,7 @@ export class Imports extends Resource {
    * body unread.
    *
    * @example
-   * const csv = await (await posthorn.imports.getRejectedRows('imp_01kdyak3se4w5amvgkazjzkvb7')).text();
+   * const csv = await (await mailkeel.imports.getRejectedRows('imp_01kdyak3se4w5amvgkazjzkvb7')).text();
    */
   getRejectedRows(id: string, options?: RequestOptions): ApiPromise<Response> {
     return this.download('GET /v1/imports/{id}/rejected', { path: [id], options });

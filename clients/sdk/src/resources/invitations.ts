@@ -21,7 +21,7 @@ export class Invitations extends Resource {
    * Lists invitations.
    *
    * @example
-   * const invitations = await posthorn.invitations.list();
+   * const invitations = await mailkeel.invitations.list();
    */
   list(params: Query<'invitations.list'> = {}, options?: RequestOptions): List<Invitation, InvitationList> {
     return this.pages('GET /v1/invitations', { query: params, options });
@@ -32,7 +32,7 @@ export class Invitations extends Resource {
    * `already_member`.
    *
    * @example
-   * await posthorn.invitations.create({ email: 'ann@example.com', role: 'member' });
+   * await mailkeel.invitations.create({ email: 'ann@example.com', role: 'member' });
    */
   create(params: InvitationCreate, options?: RequestOptions): ApiPromise<InvitationCreated> {
     return this.call('POST /v1/invitations', { body: params, options });
@@ -42,7 +42,7 @@ export class Invitations extends Resource {
    * Revokes an invitation; its link stops working.
    *
    * @example
-   * await posthorn.invitations.revoke('inv_01kdyak3se4w5amvgkazjzkvb7');
+   * await mailkeel.invitations.revoke('inv_01kdyak3se4w5amvgkazjzkvb7');
    */
   revoke(id: string, options?: RequestOptions): ApiPromise<InvitationDeleted> {
     return this.call('DELETE /v1/invitations/{id}', { path: [id], options });
@@ -52,7 +52,7 @@ export class Invitations extends Resource {
    * Reads what the link of an invitation is for; needs no key.
    *
    * @example
-   * const invitation = await posthorn.invitations.view({ token: 'kJ3v…' });
+   * const invitation = await mailkeel.invitations.view({ token: 'kJ3v…' });
    */
   view(params: InvitationView, options?: RequestOptions): ApiPromise<OpenInvitation> {
     return this.call('POST /v1/invitations/view', { body: params, options, isKeyless: true, isPublic: true });
@@ -62,7 +62,7 @@ export class Invitations extends Resource {
    * Accepts an invitation: makes the account, or joins with the account of that address; needs no key.
    *
    * @example
-   * await posthorn.invitations.accept({ token: 'kJ3v…', name: 'Ann Smith', password: 'four words of your own' });
+   * await mailkeel.invitations.accept({ token: 'kJ3v…', name: 'Ann Smith', password: 'four words of your own' });
    */
   accept(params: InvitationAccept, options?: RequestOptions): ApiPromise<Member> {
     return this.call('POST /v1/invitations/accept', {

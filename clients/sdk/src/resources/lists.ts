@@ -29,7 +29,7 @@ export class Lists extends Resource {
    * Lists the lists.
    *
    * @example
-   * for await (const list of posthorn.lists.list()) console.log(list.name);
+   * for await (const list of mailkeel.lists.list()) console.log(list.name);
    */
   list(params: Query<'lists.list'> = {}, options?: RequestOptions): List<MailingList, MailingListList> {
     return this.pages('GET /v1/lists', { query: params, options });
@@ -39,7 +39,7 @@ export class Lists extends Resource {
    * Makes a list; with a filter it is a segment.
    *
    * @example
-   * const list = await posthorn.lists.create({ name: 'Newsletter', double_opt_in: true });
+   * const list = await mailkeel.lists.create({ name: 'Newsletter', double_opt_in: true });
    */
   create(params: MailingListCreate, options?: RequestOptions): ApiPromise<MailingList> {
     return this.call('POST /v1/lists', { body: params, options });
@@ -49,7 +49,7 @@ export class Lists extends Resource {
    * Counts who a segment would take, and shows some of them. Nothing is kept.
    *
    * @example
-   * const { contacts } = await posthorn.lists.preview({ filter: { all: [{ field: 'tag', op: 'has', value: 'vip' }] } });
+   * const { contacts } = await mailkeel.lists.preview({ filter: { all: [{ field: 'tag', op: 'has', value: 'vip' }] } });
    */
   preview(params: ListPreviewRequest, options?: RequestOptions): ApiPromise<ListPreview> {
     return this.call('POST /v1/lists/preview', { body: params, options });
@@ -59,7 +59,7 @@ export class Lists extends Resource {
    * Reads a list.
    *
    * @example
-   * const list = await posthorn.lists.get('lst_01kdyak3se4w5amvgkazjzkvb7');
+   * const list = await mailkeel.lists.get('lst_01kdyak3se4w5amvgkazjzkvb7');
    */
   get(id: string, options?: RequestOptions): ApiPromise<MailingList> {
     return this.call('GET /v1/lists/{id}', { path: [id], options });
@@ -69,7 +69,7 @@ export class Lists extends Resource {
    * Changes a list. A segment stays one, and no other list becomes one.
    *
    * @example
-   * await posthorn.lists.update('lst_01kdyak3se4w5amvgkazjzkvb7', { name: 'News' });
+   * await mailkeel.lists.update('lst_01kdyak3se4w5amvgkazjzkvb7', { name: 'News' });
    */
   update(id: string, params: MailingListUpdate, options?: RequestOptions): ApiPromise<MailingList> {
     return this.call('PATCH /v1/lists/{id}', { path: [id], body: params, options });
@@ -79,7 +79,7 @@ export class Lists extends Resource {
    * Deletes a list; its contacts stay.
    *
    * @example
-   * await posthorn.lists.delete('lst_01kdyak3se4w5amvgkazjzkvb7');
+   * await mailkeel.lists.delete('lst_01kdyak3se4w5amvgkazjzkvb7');
    */
   delete(id: string, options?: RequestOptions): ApiPromise<ContactListDeleted> {
     return this.call('DELETE /v1/lists/{id}', { path: [id], options });
@@ -89,7 +89,7 @@ export class Lists extends Resource {
    * Lists the distinct tags of the subscribed members, the most frequent first.
    *
    * @example
-   * const { data: tags } = await posthorn.lists.listTags('lst_01kdyak3se4w5amvgkazjzkvb7');
+   * const { data: tags } = await mailkeel.lists.listTags('lst_01kdyak3se4w5amvgkazjzkvb7');
    */
   listTags(id: string, options?: RequestOptions): List<ListTag, ListTagList> {
     return this.pages('GET /v1/lists/{id}/tags', { path: [id], options });
@@ -99,7 +99,7 @@ export class Lists extends Resource {
    * Reads who joined and left, day by day.
    *
    * @example
-   * const growth = await posthorn.lists.getGrowth('lst_01kdyak3se4w5amvgkazjzkvb7', { window_days: 30 });
+   * const growth = await mailkeel.lists.getGrowth('lst_01kdyak3se4w5amvgkazjzkvb7', { window_days: 30 });
    */
   getGrowth(
     id: string,
@@ -114,7 +114,7 @@ export class Lists extends Resource {
    * more.
    *
    * @example
-   * const { publishable_key } = await posthorn.lists.rotatePublishableKey('lst_01kdyak3se4w5amvgkazjzkvb7');
+   * const { publishable_key } = await mailkeel.lists.rotatePublishableKey('lst_01kdyak3se4w5amvgkazjzkvb7');
    */
   rotatePublishableKey(id: string, options?: RequestOptions): ApiPromise<MailingList> {
     return this.call('POST /v1/lists/{id}/publishable-key', { path: [id], options });
@@ -124,7 +124,7 @@ export class Lists extends Resource {
    * Takes the publishable key away: forms with it sign up nobody.
    *
    * @example
-   * await posthorn.lists.deletePublishableKey('lst_01kdyak3se4w5amvgkazjzkvb7');
+   * await mailkeel.lists.deletePublishableKey('lst_01kdyak3se4w5amvgkazjzkvb7');
    */
   deletePublishableKey(id: string, options?: RequestOptions): ApiPromise<MailingList> {
     return this.call('DELETE /v1/lists/{id}/publishable-key', { path: [id], options });
@@ -134,7 +134,7 @@ export class Lists extends Resource {
    * Lists the members of a list, or the contacts that a segment takes, newest contact first.
    *
    * @example
-   * for await (const member of posthorn.lists.listContacts('lst_01kdyak3se4w5amvgkazjzkvb7')) console.log(member.email);
+   * for await (const member of mailkeel.lists.listContacts('lst_01kdyak3se4w5amvgkazjzkvb7')) console.log(member.email);
    */
   listContacts(
     id: string,
@@ -149,7 +149,7 @@ export class Lists extends Resource {
    * on their own, unless `resubscribe` is true, and `list_is_segment`.
    *
    * @example
-   * await posthorn.lists.addContacts('lst_01kdyak3se4w5amvgkazjzkvb7', { email: 'ann@example.com' });
+   * await mailkeel.lists.addContacts('lst_01kdyak3se4w5amvgkazjzkvb7', { email: 'ann@example.com' });
    */
   addContacts(
     id: string,
@@ -163,7 +163,7 @@ export class Lists extends Resource {
    * Takes a contact off a list; it stays a contact.
    *
    * @example
-   * await posthorn.lists.removeContact('lst_01kdyak3se4w5amvgkazjzkvb7', 'con_01kdyak3se4w5amvgkazjzkvb7');
+   * await mailkeel.lists.removeContact('lst_01kdyak3se4w5amvgkazjzkvb7', 'con_01kdyak3se4w5amvgkazjzkvb7');
    */
   removeContact(id: string, contactId: string, options?: RequestOptions): ApiPromise<ListMemberRemoved> {
     return this.call('DELETE /v1/lists/{id}/contacts/{contact_id}', { path: [id, contactId], options });
@@ -173,7 +173,7 @@ export class Lists extends Resource {
    * Signs somebody up as they asked; a mail asks them to confirm where the list has double opt-in.
    *
    * @example
-   * await posthorn.lists.subscribe({ list_id: 'lst_01kdyak3se4w5amvgkazjzkvb7', email: 'ann@example.com' });
+   * await mailkeel.lists.subscribe({ list_id: 'lst_01kdyak3se4w5amvgkazjzkvb7', email: 'ann@example.com' });
    */
   subscribe(params: SubscribeRequest, options?: RequestOptions): ApiPromise<Subscription> {
     return this.call('POST /v1/subscribe', { body: params, options });

@@ -9,7 +9,7 @@ export class MeResource extends Resource {
    * Reads who is asking: the key or the person, what it may do, where, and the limits. A good first call.
    *
    * @example
-   * const me = await posthorn.me.get();
+   * const me = await mailkeel.me.get();
    */
   get(options?: RequestOptions): ApiPromise<Me> {
     return this.call('GET /v1/me', { options });

@@ -11,7 +11,7 @@ export class Members extends Resource {
    * Lists the people of the organization.
    *
    * @example
-   * for await (const member of posthorn.members.list()) console.log(member.email, member.role);
+   * for await (const member of mailkeel.members.list()) console.log(member.email, member.role);
    */
   list(params: Query<'members.list'> = {}, options?: RequestOptions): List<Member, MemberList> {
     return this.pages('GET /v1/members', { query: params, options });
@@ -21,7 +21,7 @@ export class Members extends Resource {
    * Changes the role of a person; only an owner makes or unmakes owners. Refused with `last_owner`.
    *
    * @example
-   * await posthorn.members.update('usr_01kdyak3se4w5amvgkazjzkvb7', { role: 'admin' });
+   * await mailkeel.members.update('usr_01kdyak3se4w5amvgkazjzkvb7', { role: 'admin' });
    */
   update(id: string, params: MemberUpdate, options?: RequestOptions): ApiPromise<Member> {
     return this.call('PATCH /v1/members/{id}', { path: [id], body: params, options });
@@ -31,7 +31,7 @@ export class Members extends Resource {
    * Lists the API keys of a person in all workspaces. A removal revokes them.
    *
    * @example
-   * const { data } = await posthorn.members.listApiKeys('usr_01kdyak3se4w5amvgkazjzkvb7');
+   * const { data } = await mailkeel.members.listApiKeys('usr_01kdyak3se4w5amvgkazjzkvb7');
    */
   listApiKeys(
     id: string,
@@ -45,7 +45,7 @@ export class Members extends Resource {
    * Removes a person from the organization, or leaves it. Refused with `last_owner`.
    *
    * @example
-   * await posthorn.members.remove('usr_01kdyak3se4w5amvgkazjzkvb7');
+   * await mailkeel.members.remove('usr_01kdyak3se4w5amvgkazjzkvb7');
    */
   remove(id: string, options?: RequestOptions): ApiPromise<MemberDeleted> {
     return this.call('DELETE /v1/members/{id}', { path: [id], options });

@@ -35,7 +35,7 @@ export class Messages extends Resource {
    * when the plan is used up.
    *
    * @example
-   * const message = await posthorn.messages.create({ to: 'ann@example.com', from: 'news@customer.example', subject: 'Welcome', html: '<p>Good to have you here.</p>' });
+   * const message = await mailkeel.messages.create({ to: 'ann@example.com', from: 'news@customer.example', subject: 'Welcome', html: '<p>Good to have you here.</p>' });
    */
   create(params: MessageCreateParams, options?: RequestOptions): ApiPromise<Message> {
     const parts = messageToSend(params, this.config).then((body) => ({ body, options }));
@@ -47,7 +47,7 @@ export class Messages extends Resource {
    * is refused does not stop the others: its place holds `{ error }`.
    *
    * @example
-   * const batch = await posthorn.messages.createBatch({ messages: [{ to: 'ann@example.com', template: 'welcome' }] });
+   * const batch = await mailkeel.messages.createBatch({ messages: [{ to: 'ann@example.com', template: 'welcome' }] });
    * for (const item of batch.data) console.log('object' in item ? item.id : item.error.code);
    */
   createBatch(params: MessageBatchCreateParams, options?: RequestOptions): ApiPromise<MessageBatch> {
@@ -60,7 +60,7 @@ export class Messages extends Resource {
    * the rows are small.
    *
    * @example
-   * for await (const message of posthorn.messages.list({ status: ['bounced'] })) console.log(message.id, message.to);
+   * for await (const message of mailkeel.messages.list({ status: ['bounced'] })) console.log(message.id, message.to);
    */
   list<V extends ListView = 'full'>(
     params: Query<'messages.list'> & { view?: V } = {},
@@ -76,7 +76,7 @@ export class Messages extends Resource {
    * Reads a message: its status and, where it bounced, `error` with the reason.
    *
    * @example
-   * const { status, error } = await posthorn.messages.get('msg_01kdyak3se4w5amvgkazjzkvb7');
+   * const { status, error } = await mailkeel.messages.get('msg_01kdyak3se4w5amvgkazjzkvb7');
    */
   get(id: string, options?: RequestOptions): ApiPromise<Message> {
     return this.call('GET /v1/messages/{id}', { path: [id], options });
@@ -87,7 +87,7 @@ export class Messages extends Resource {
    * sent.
    *
    * @example
-   * await posthorn.messages.update('msg_01kdyak3se4w5amvgkazjzkvb7', { send_at: '2027-03-01T10:00:00+01:00' });
+   * await mailkeel.messages.update('msg_01kdyak3se4w5amvgkazjzkvb7', { send_at: '2027-03-01T10:00:00+01:00' });
    */
   update(id: string, params: MessageUpdate, options?: RequestOptions): ApiPromise<Message> {
     return this.call('PATCH /v1/messages/{id}', { path: [id], body: params, options });
@@ -97,7 +97,7 @@ export class Messages extends Resource {
    * Cancels a scheduled or queued message. Refused with `message_not_cancelable` once it is being sent.
    *
    * @example
-   * await posthorn.messages.cancel('msg_01kdyak3se4w5amvgkazjzkvb7');
+   * await mailkeel.messages.cancel('msg_01kdyak3se4w5amvgkazjzkvb7');
    */
   cancel(id: string, options?: RequestOptions): ApiPromise<Message> {
     return this.call('POST /v1/messages/{id}/cancel', { path: [id], options });
@@ -108,7 +108,7 @@ export class Messages extends Resource {
    * `recipient_suppressed` where the recipient gets no more mail.
    *
    * @example
-   * const again = await posthorn.messages.resend('msg_01kdyak3se4w5amvgkazjzkvb7');
+   * const again = await mailkeel.messages.resend('msg_01kdyak3se4w5amvgkazjzkvb7');
    */
   resend(id: string, options?: RequestOptions): ApiPromise<Message> {
     return this.call('POST /v1/messages/{id}/resend', { path: [id], options });
@@ -118,7 +118,7 @@ export class Messages extends Resource {
    * Tries a deferred or held message now. A message whose last attempt ended in doubt may arrive twice.
    *
    * @example
-   * await posthorn.messages.retry('msg_01kdyak3se4w5amvgkazjzkvb7');
+   * await mailkeel.messages.retry('msg_01kdyak3se4w5amvgkazjzkvb7');
    */
   retry(id: string, options?: RequestOptions): ApiPromise<Message> {
     return this.call('POST /v1/messages/{id}/retry', { path: [id], options });
@@ -128,7 +128,7 @@ export class Messages extends Resource {
    * Says in plain words where a message is, why, and what to do about it.
    *
    * @example
-   * const explanation = await posthorn.messages.explain('msg_01kdyak3se4w5amvgkazjzkvb7');
+   * const explanation = await mailkeel.messages.explain('msg_01kdyak3se4w5amvgkazjzkvb7');
    */
   explain(id: string, options?: RequestOptions): ApiPromise<Explanation> {
     return this.call('GET /v1/messages/{id}/explain', { path: [id], options });
@@ -138,7 +138,7 @@ export class Messages extends Resource {
    * Reads the audit trail of a message, in time order: every step, who took it, and when.
    *
    * @example
-   * const { trail } = await posthorn.messages.getAudit('msg_01kdyak3se4w5amvgkazjzkvb7');
+   * const { trail } = await mailkeel.messages.getAudit('msg_01kdyak3se4w5amvgkazjzkvb7');
    */
   getAudit(id: string, options?: RequestOptions): ApiPromise<MessageAudit> {
     return this.call('GET /v1/messages/{id}/audit', { path: [id], options });
@@ -149,7 +149,7 @@ export class Messages extends Resource {
    * removed the content.
    *
    * @example
-   * const { html } = await posthorn.messages.getContent('msg_01kdyak3se4w5amvgkazjzkvb7');
+   * const { html } = await mailkeel.messages.getContent('msg_01kdyak3se4w5amvgkazjzkvb7');
    */
   getContent(id: string, options?: RequestOptions): ApiPromise<MessageContent> {
     return this.call('GET /v1/messages/{id}/content', { path: [id], options });
@@ -160,7 +160,7 @@ export class Messages extends Resource {
    * with its body unread.
    *
    * @example
-   * const eml = await posthorn.messages.getRaw('msg_01kdyak3se4w5amvgkazjzkvb7');
+   * const eml = await mailkeel.messages.getRaw('msg_01kdyak3se4w5amvgkazjzkvb7');
    * const octets = new Uint8Array(await eml.arrayBuffer());
    */
   getRaw(id: string, options?: RequestOptions): ApiPromise<Response> {
@@ -172,7 +172,7 @@ export class Messages extends Resource {
    * unread.
    *
    * @example
-   * const file = await posthorn.messages.getAttachment('msg_01kdyak3se4w5amvgkazjzkvb7', 0);
+   * const file = await mailkeel.messages.getAttachment('msg_01kdyak3se4w5amvgkazjzkvb7', 0);
    * const blob = await file.blob();
    */
   getAttachment(id: string, index: number, options?: RequestOptions): ApiPromise<Response> {
@@ -184,7 +184,7 @@ export class Messages extends Resource {
    * server, `proofs.verifyOffline` of this package needs none.
    *
    * @example
-   * const proof = await posthorn.messages.getProof('msg_01kdyak3se4w5amvgkazjzkvb7');
+   * const proof = await mailkeel.messages.getProof('msg_01kdyak3se4w5amvgkazjzkvb7');
    */
   getProof(id: string, options?: RequestOptions): ApiPromise<Proof> {
     return this.call('GET /v1/messages/{id}/proof', { path: [id], options });
@@ -194,7 +194,7 @@ export class Messages extends Resource {
    * Lists every attempt to deliver a message with the SMTP conversation, oldest first.
    *
    * @example
-   * for await (const attempt of posthorn.messages.listAttempts('msg_01kdyak3se4w5amvgkazjzkvb7')) console.log(attempt.outcome);
+   * for await (const attempt of mailkeel.messages.listAttempts('msg_01kdyak3se4w5amvgkazjzkvb7')) console.log(attempt.outcome);
    */
   listAttempts(id: string, options?: RequestOptions): List<Attempt, AttemptList> {
     return this.pages('GET /v1/messages/{id}/attempts', { path: [id], options });
@@ -204,7 +204,7 @@ export class Messages extends Resource {
    * Lists the webhook deliveries of a message, newest first, with every attempt.
    *
    * @example
-   * const deliveries = await posthorn.messages.listDeliveries('msg_01kdyak3se4w5amvgkazjzkvb7');
+   * const deliveries = await mailkeel.messages.listDeliveries('msg_01kdyak3se4w5amvgkazjzkvb7');
    */
   listDeliveries(
     id: string,
@@ -219,7 +219,7 @@ export class Messages extends Resource {
    * live mail, and `outcome_impossible` where it cannot follow what happened before.
    *
    * @example
-   * await posthorn.messages.simulate('msg_01kdyak3se4w5amvgkazjzkvb7', { event: 'complained' });
+   * await mailkeel.messages.simulate('msg_01kdyak3se4w5amvgkazjzkvb7', { event: 'complained' });
    */
   simulate(id: string, params: SimulateRequest, options?: RequestOptions): ApiPromise<Message> {
     return this.call('POST /v1/messages/{id}/simulate', { path: [id], body: params, options });
@@ -229,7 +229,7 @@ export class Messages extends Resource {
    * Lists the addresses of the mailbox simulator, and what each does.
    *
    * @example
-   * const { data } = await posthorn.messages.listSandboxAddresses();
+   * const { data } = await mailkeel.messages.listSandboxAddresses();
    */
   listSandboxAddresses(options?: RequestOptions): List<SandboxAddress, SandboxAddressList> {
     return this.pages('GET /v1/sandbox/addresses', { options });

@@ -10,7 +10,7 @@ export class Nodes extends Resource {
    * admin of the operator.
    *
    * @example
-   * const { data: nodes } = await posthorn.nodes.list();
+   * const { data: nodes } = await mailkeel.nodes.list();
    */
   list(options?: RequestOptions): ApiPromise<NodeList> {
     return this.call('GET /v1/nodes', { options });

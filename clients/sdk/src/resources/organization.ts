@@ -9,7 +9,7 @@ export class OrganizationResource extends Resource {
    * Reads the organization.
    *
    * @example
-   * const { postal_address } = await posthorn.organization.get();
+   * const { postal_address } = await mailkeel.organization.get();
    */
   get(options?: RequestOptions): ApiPromise<Organization> {
     return this.call('GET /v1/organization', { options });
@@ -19,7 +19,7 @@ export class OrganizationResource extends Resource {
    * Changes the organization. Takes a live key of permission admin, or an admin.
    *
    * @example
-   * await posthorn.organization.update({ postal_address: 'Customer Ltd, 1 High Street, Bremen' });
+   * await mailkeel.organization.update({ postal_address: 'Customer Ltd, 1 High Street, Bremen' });
    */
   update(params: OrganizationUpdate, options?: RequestOptions): ApiPromise<Organization> {
     return this.call('PATCH /v1/organization', { body: params, options });

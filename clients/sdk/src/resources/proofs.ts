@@ -10,7 +10,7 @@ export class Proofs extends Resource {
    * `proofs.verifyOffline` of this package.
    *
    * @example
-   * const { valid } = await posthorn.proofs.verify(await posthorn.messages.getProof('msg_01kdyak3se4w5amvgkazjzkvb7'));
+   * const { valid } = await mailkeel.proofs.verify(await mailkeel.messages.getProof('msg_01kdyak3se4w5amvgkazjzkvb7'));
    */
   verify(params: ProofVerify, options?: RequestOptions): ApiPromise<ProofVerification> {
     return this.call('POST /v1/proof/verify', { body: params, options, isKeyless: true, isPublic: true });
@@ -21,9 +21,9 @@ export class Proofs extends Resource {
    * offline.
    *
    * @example
-   * const keys = await posthorn.proofs.getKeys();
+   * const keys = await mailkeel.proofs.getKeys();
    */
   getKeys(options?: RequestOptions): ApiPromise<ProofKeySet> {
-    return this.call('GET /.well-known/posthorn-proof-keys.json', { options, isPublic: true });
+    return this.call('GET /.well-known/proof-keys.json', { options, isPublic: true });
   }
 }

@@ -23,7 +23,7 @@ export class QueueResource extends Resource {
    * Reads how much waits, and since when. At most some seconds old.
    *
    * @example
-   * const queue = await posthorn.queue.get();
+   * const queue = await mailkeel.queue.get();
    */
   get(options?: RequestOptions): ApiPromise<Queue> {
     return this.call('GET /v1/queue', { options });
@@ -33,7 +33,7 @@ export class QueueResource extends Resource {
    * Lists what waits by recipient domain, the deepest first.
    *
    * @example
-   * for await (const { domain } of posthorn.queue.listDestinations()) console.log(domain);
+   * for await (const { domain } of mailkeel.queue.listDestinations()) console.log(domain);
    */
   listDestinations(
     params: Query<'queue.listDestinations'> = {},
@@ -46,7 +46,7 @@ export class QueueResource extends Resource {
    * Tries all deferred mail for a domain now.
    *
    * @example
-   * await posthorn.queue.retryDestination('example.com');
+   * await mailkeel.queue.retryDestination('example.com');
    */
   retryDestination(domain: string, options?: RequestOptions): ApiPromise<QueueRetry> {
     return this.call('POST /v1/queue/destinations/{domain}/retry', { path: [domain], options });
@@ -56,8 +56,8 @@ export class QueueResource extends Resource {
    * Reads the attempts to a domain since `after`, with their SMTP conversations. The first question begins the trace.
    *
    * @example
-   * const { data, next } = await posthorn.queue.traceDestination('example.com');
-   * await posthorn.queue.traceDestination('example.com', { after: next });
+   * const { data, next } = await mailkeel.queue.traceDestination('example.com');
+   * await mailkeel.queue.traceDestination('example.com', { after: next });
    */
   traceDestination(
     domain: string,
@@ -71,8 +71,8 @@ export class QueueResource extends Resource {
    * Cancels or bounces waiting mail by a filter. With `dry_run` it counts what fits.
    *
    * @example
-   * const { matched } = await posthorn.queue.purge({ action: 'cancel', domain: 'example.com', dry_run: true });
-   * await posthorn.queue.purge({ action: 'cancel', domain: 'example.com', dry_run: false });
+   * const { matched } = await mailkeel.queue.purge({ action: 'cancel', domain: 'example.com', dry_run: true });
+   * await mailkeel.queue.purge({ action: 'cancel', domain: 'example.com', dry_run: false });
    */
   purge(params: QueuePurgeRequest, options?: RequestOptions): ApiPromise<QueuePurge> {
     return this.call('POST /v1/queue/purge', { body: params, options });
@@ -82,7 +82,7 @@ export class QueueResource extends Resource {
    * Lets no more mail go to a domain until it is resumed; mail is accepted and waits.
    *
    * @example
-   * await posthorn.queue.pauseDestination('example.com');
+   * await mailkeel.queue.pauseDestination('example.com');
    */
   pauseDestination(
     domain: string,
@@ -100,7 +100,7 @@ export class QueueResource extends Resource {
    * Lets mail go to a paused domain again.
    *
    * @example
-   * await posthorn.queue.resumeDestination('example.com');
+   * await mailkeel.queue.resumeDestination('example.com');
    */
   resumeDestination(domain: string, options?: RequestOptions): ApiPromise<QueueDestination> {
     return this.call('POST /v1/queue/destinations/{domain}/resume', { path: [domain], options });
@@ -110,7 +110,7 @@ export class QueueResource extends Resource {
    * Lists the limits that mail hosts have set by their replies.
    *
    * @example
-   * const overrides = await posthorn.queue.listOverrides();
+   * const overrides = await mailkeel.queue.listOverrides();
    */
   listOverrides(
     params: Query<'queue.listOverrides'> = {},
@@ -123,7 +123,7 @@ export class QueueResource extends Resource {
    * Lifts a limit before its time. Takes a live key of permission admin of the operator.
    *
    * @example
-   * await posthorn.queue.deleteOverride('ovr_01kdyak3se4w5amvgkazjzkvb7');
+   * await mailkeel.queue.deleteOverride('ovr_01kdyak3se4w5amvgkazjzkvb7');
    */
   deleteOverride(id: string, options?: RequestOptions): ApiPromise<QueueOverrideDeleted> {
     return this.call('DELETE /v1/queue/overrides/{id}', { path: [id], options });

@@ -10,7 +10,7 @@ export class Requests extends Resource {
    * Lists requests to the API, newest first.
    *
    * @example
-   * for await (const request of posthorn.requests.list({ status: '4xx' })) console.log(request.path);
+   * for await (const request of mailkeel.requests.list({ status: '4xx' })) console.log(request.path);
    */
   list(params: Query<'requests.list'> = {}, options?: RequestOptions): List<Request, RequestList> {
     return this.pages('GET /v1/requests', { query: params, options });

@@ -11,7 +11,7 @@ export class Routes extends Resource {
    * Lists the routes in the order in which they are looked at, the newest first.
    *
    * @example
-   * for await (const { via, reason } of posthorn.routes.list()) console.log(via, reason);
+   * for await (const { via, reason } of mailkeel.routes.list()) console.log(via, reason);
    */
   list(params: Query<'routes.list'> = {}, options?: RequestOptions): List<Route, RouteList> {
     return this.pages('GET /v1/routes', { query: params, options });
@@ -22,8 +22,8 @@ export class Routes extends Resource {
    *
    * @example
    * const wish = { domains: ['example.com'], via: ['pool:reserve'], reason: 'Blocked elsewhere' };
-   * const { matched } = await posthorn.routes.create({ ...wish, dry_run: true });
-   * await posthorn.routes.create(wish);
+   * const { matched } = await mailkeel.routes.create({ ...wish, dry_run: true });
+   * await mailkeel.routes.create(wish);
    */
   create(params: RouteRequest, options?: RequestOptions): ApiPromise<RouteChange> {
     return this.call('POST /v1/routes', { body: params, options });
@@ -33,7 +33,7 @@ export class Routes extends Resource {
    * Takes a route away: mail goes by the other routes again.
    *
    * @example
-   * await posthorn.routes.delete('rte_01kdyak3se4w5amvgkazjzkvb7');
+   * await mailkeel.routes.delete('rte_01kdyak3se4w5amvgkazjzkvb7');
    */
   delete(id: string, options?: RequestOptions): ApiPromise<RouteDeleted> {
     return this.call('DELETE /v1/routes/{id}', { path: [id], options });

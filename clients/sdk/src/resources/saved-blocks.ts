@@ -17,7 +17,7 @@ export class SavedBlocks extends Resource {
    * Lists the workspace's saved blocks, and with `sub_tenant_id` those of a sub-tenant too.
    *
    * @example
-   * for await (const { name } of posthorn.savedBlocks.list({ q: 'footer' })) console.log(name);
+   * for await (const { name } of mailkeel.savedBlocks.list({ q: 'footer' })) console.log(name);
    */
   list(params: Query<'savedBlocks.list'> = {}, options?: RequestOptions): List<SavedBlock, SavedBlockList> {
     return this.pages('GET /v1/saved-blocks', { query: params, options });
@@ -27,7 +27,7 @@ export class SavedBlocks extends Resource {
    * Saves a block of a template design under a name.
    *
    * @example
-   * const saved = await posthorn.savedBlocks.create({ name: 'Legal footer', block: { id: '1', type: 'footer', text: 'Example Ltd' } });
+   * const saved = await mailkeel.savedBlocks.create({ name: 'Legal footer', block: { id: '1', type: 'footer', text: 'Example Ltd' } });
    */
   create(params: SavedBlockCreate, options?: RequestOptions): ApiPromise<SavedBlock> {
     return this.call('POST /v1/saved-blocks', { body: params, options });
@@ -37,7 +37,7 @@ export class SavedBlocks extends Resource {
    * Renames a saved block.
    *
    * @example
-   * await posthorn.savedBlocks.update('sbk_01kdyak3se4w5amvgkazjzkvb7', { name: 'Footer' });
+   * await mailkeel.savedBlocks.update('sbk_01kdyak3se4w5amvgkazjzkvb7', { name: 'Footer' });
    */
   update(id: string, params: SavedBlockUpdate, options?: RequestOptions): ApiPromise<SavedBlock> {
     return this.call('PATCH /v1/saved-blocks/{id}', { path: [id], body: params, options });
@@ -47,7 +47,7 @@ export class SavedBlocks extends Resource {
    * Deletes a saved block. Templates that contain a copy of it stay as they are.
    *
    * @example
-   * await posthorn.savedBlocks.delete('sbk_01kdyak3se4w5amvgkazjzkvb7');
+   * await mailkeel.savedBlocks.delete('sbk_01kdyak3se4w5amvgkazjzkvb7');
    */
   delete(id: string, options?: RequestOptions): ApiPromise<SavedBlockDeleted> {
     return this.call('DELETE /v1/saved-blocks/{id}', { path: [id], options });

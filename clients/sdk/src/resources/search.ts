@@ -10,7 +10,7 @@ export class SearchResource extends Resource {
    * Finds messages, contacts and everything else by a text or an id, a few of each.
    *
    * @example
-   * const { data } = await posthorn.search.find({ q: 'ann@example.com' });
+   * const { data } = await mailkeel.search.find({ q: 'ann@example.com' });
    */
   find(params: Query<'search.find'>, options?: RequestOptions): ApiPromise<Search> {
     return this.call('GET /v1/search', { query: params, options });

@@ -12,7 +12,7 @@ export class Senders extends Resource {
    * `domain_taken`.
    *
    * @example
-   * const sender = await posthorn.senders.create({ domain: 'customer.example' });
+   * const sender = await mailkeel.senders.create({ domain: 'customer.example' });
    */
   create(params: SenderCreate, options?: RequestOptions): ApiPromise<Sender> {
     return this.call('POST /v1/senders', { body: params, options });
@@ -22,7 +22,7 @@ export class Senders extends Resource {
    * Lists senders.
    *
    * @example
-   * for await (const sender of posthorn.senders.list()) console.log(sender.id, sender.status);
+   * for await (const sender of mailkeel.senders.list()) console.log(sender.id, sender.status);
    */
   list(params: Query<'senders.list'> = {}, options?: RequestOptions): List<Sender, SenderList> {
     return this.pages('GET /v1/senders', { query: params, options });
@@ -32,7 +32,7 @@ export class Senders extends Resource {
    * Reads a sender with the DNS records to publish.
    *
    * @example
-   * const sender = await posthorn.senders.get('snd_01kdyak3se4w5amvgkazjzkvb7');
+   * const sender = await mailkeel.senders.get('snd_01kdyak3se4w5amvgkazjzkvb7');
    */
   get(id: string, options?: RequestOptions): ApiPromise<Sender> {
     return this.call('GET /v1/senders/{id}', { path: [id], options });
@@ -42,7 +42,7 @@ export class Senders extends Resource {
    * Removes a sender; a domain's keys sign no more.
    *
    * @example
-   * await posthorn.senders.delete('snd_01kdyak3se4w5amvgkazjzkvb7');
+   * await mailkeel.senders.delete('snd_01kdyak3se4w5amvgkazjzkvb7');
    */
   delete(id: string, options?: RequestOptions): ApiPromise<SenderDeleted> {
     return this.call('DELETE /v1/senders/{id}', { path: [id], options });
@@ -52,7 +52,7 @@ export class Senders extends Resource {
    * Reads what the last check found for each DNS record of a domain, with advice.
    *
    * @example
-   * const authentication = await posthorn.senders.getAuthentication('snd_01kdyak3se4w5amvgkazjzkvb7');
+   * const authentication = await mailkeel.senders.getAuthentication('snd_01kdyak3se4w5amvgkazjzkvb7');
    */
   getAuthentication(id: string, options?: RequestOptions): ApiPromise<SenderAuthentication> {
     return this.call('GET /v1/senders/{id}/authentication', { path: [id], options });
@@ -62,7 +62,7 @@ export class Senders extends Resource {
    * Checks a domain's DNS records now, or mails an address's owner a new link.
    *
    * @example
-   * const { status } = await posthorn.senders.verify('snd_01kdyak3se4w5amvgkazjzkvb7');
+   * const { status } = await mailkeel.senders.verify('snd_01kdyak3se4w5amvgkazjzkvb7');
    */
   verify(id: string, options?: RequestOptions): ApiPromise<Sender> {
     return this.call('POST /v1/senders/{id}/verify', { path: [id], options });
@@ -72,7 +72,7 @@ export class Senders extends Resource {
    * Makes an address the From of messages that name none.
    *
    * @example
-   * await posthorn.senders.makeDefault('snd_01kdyak3se4w5amvgkazjzkvb7');
+   * await mailkeel.senders.makeDefault('snd_01kdyak3se4w5amvgkazjzkvb7');
    */
   makeDefault(id: string, options?: RequestOptions): ApiPromise<Sender> {
     return this.call('POST /v1/senders/{id}/default', { path: [id], options });

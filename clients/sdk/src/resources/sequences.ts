@@ -23,7 +23,7 @@ export class Sequences extends Resource {
    * Lists the sequences of the environment.
    *
    * @example
-   * const sequences = await posthorn.sequences.list();
+   * const sequences = await mailkeel.sequences.list();
    */
   list(params: Query<'sequences.list'> = {}, options?: RequestOptions): List<Sequence, SequenceList> {
     return this.pages('GET /v1/sequences', { query: params, options });
@@ -33,7 +33,7 @@ export class Sequences extends Resource {
    * Creates a sequence; it begins to enrol at once, unless it is created paused.
    *
    * @example
-   * const sequence = await posthorn.sequences.create({ name: 'Welcome', trigger: { type: 'contact_created' }, steps: [{ type: 'send', template: 'welcome' }] });
+   * const sequence = await mailkeel.sequences.create({ name: 'Welcome', trigger: { type: 'contact_created' }, steps: [{ type: 'send', template: 'welcome' }] });
    */
   create(params: SequenceCreate, options?: RequestOptions): ApiPromise<Sequence> {
     return this.call('POST /v1/sequences', { body: params, options });
@@ -43,7 +43,7 @@ export class Sequences extends Resource {
    * Reads a sequence.
    *
    * @example
-   * const sequence = await posthorn.sequences.get('seq_01kdyak3se4w5amvgkazjzkvb7');
+   * const sequence = await mailkeel.sequences.get('seq_01kdyak3se4w5amvgkazjzkvb7');
    */
   get(id: string, options?: RequestOptions): ApiPromise<Sequence> {
     return this.call('GET /v1/sequences/{id}', { path: [id], options });
@@ -53,7 +53,7 @@ export class Sequences extends Resource {
    * Changes a sequence; steps are given whole, and keep who stands at them by their ids.
    *
    * @example
-   * await posthorn.sequences.update('seq_01kdyak3se4w5amvgkazjzkvb7', { name: 'Welcome, new' });
+   * await mailkeel.sequences.update('seq_01kdyak3se4w5amvgkazjzkvb7', { name: 'Welcome, new' });
    */
   update(id: string, params: SequenceUpdate, options?: RequestOptions): ApiPromise<Sequence> {
     return this.call('PATCH /v1/sequences/{id}', { path: [id], body: params, options });
@@ -63,7 +63,7 @@ export class Sequences extends Resource {
    * Deletes a sequence; nobody gets another step of it.
    *
    * @example
-   * await posthorn.sequences.delete('seq_01kdyak3se4w5amvgkazjzkvb7');
+   * await mailkeel.sequences.delete('seq_01kdyak3se4w5amvgkazjzkvb7');
    */
   delete(id: string, options?: RequestOptions): ApiPromise<SequenceDeleted> {
     return this.call('DELETE /v1/sequences/{id}', { path: [id], options });
@@ -73,7 +73,7 @@ export class Sequences extends Resource {
    * Takes no more steps and enrols nobody; mail that is in the queue already goes on.
    *
    * @example
-   * await posthorn.sequences.pause('seq_01kdyak3se4w5amvgkazjzkvb7');
+   * await mailkeel.sequences.pause('seq_01kdyak3se4w5amvgkazjzkvb7');
    */
   pause(id: string, options?: RequestOptions): ApiPromise<Sequence> {
     return this.call('POST /v1/sequences/{id}/pause', { path: [id], options });
@@ -83,7 +83,7 @@ export class Sequences extends Resource {
    * Goes on; steps whose time came meanwhile are taken at once.
    *
    * @example
-   * await posthorn.sequences.resume('seq_01kdyak3se4w5amvgkazjzkvb7');
+   * await mailkeel.sequences.resume('seq_01kdyak3se4w5amvgkazjzkvb7');
    */
   resume(id: string, options?: RequestOptions): ApiPromise<Sequence> {
     return this.call('POST /v1/sequences/{id}/resume', { path: [id], options });
@@ -93,7 +93,7 @@ export class Sequences extends Resource {
    * Sends again the messages of which nobody can know whether they arrived.
    *
    * @example
-   * await posthorn.sequences.resendInDoubt('seq_01kdyak3se4w5amvgkazjzkvb7');
+   * await mailkeel.sequences.resendInDoubt('seq_01kdyak3se4w5amvgkazjzkvb7');
    */
   resendInDoubt(id: string, options?: RequestOptions): ApiPromise<SequenceResendInDoubt> {
     return this.call('POST /v1/sequences/{id}/resend-in-doubt', { path: [id], options });
@@ -103,7 +103,7 @@ export class Sequences extends Resource {
    * Retries the failed enrollments at the steps where they failed, once their cause is repaired.
    *
    * @example
-   * const { enrollments } = await posthorn.sequences.retryFailed('seq_01kdyak3se4w5amvgkazjzkvb7');
+   * const { enrollments } = await mailkeel.sequences.retryFailed('seq_01kdyak3se4w5amvgkazjzkvb7');
    */
   retryFailed(id: string, options?: RequestOptions): ApiPromise<SequenceRetryFailed> {
     return this.call('POST /v1/sequences/{id}/retry-failed', { path: [id], options });
@@ -113,7 +113,7 @@ export class Sequences extends Resource {
    * Puts a contact into a sequence, whatever its trigger. Refused with `already_enrolled`.
    *
    * @example
-   * await posthorn.sequences.enroll('seq_01kdyak3se4w5amvgkazjzkvb7', { email: 'ann@example.com' });
+   * await mailkeel.sequences.enroll('seq_01kdyak3se4w5amvgkazjzkvb7', { email: 'ann@example.com' });
    */
   enroll(id: string, params: EnrollmentCreate, options?: RequestOptions): ApiPromise<Enrollment> {
     return this.call('POST /v1/sequences/{id}/enroll', { path: [id], body: params, options });
@@ -123,7 +123,7 @@ export class Sequences extends Resource {
    * Lists who is or was in a sequence.
    *
    * @example
-   * for await (const enrollment of posthorn.sequences.listEnrollments('seq_01kdyak3se4w5amvgkazjzkvb7')) console.log(enrollment.id);
+   * for await (const enrollment of mailkeel.sequences.listEnrollments('seq_01kdyak3se4w5amvgkazjzkvb7')) console.log(enrollment.id);
    */
   listEnrollments(
     id: string,
@@ -137,7 +137,7 @@ export class Sequences extends Resource {
    * Takes a contact out of a sequence; mail that is in the queue already goes on.
    *
    * @example
-   * await posthorn.sequences.cancelEnrollment('seq_01kdyak3se4w5amvgkazjzkvb7', 'enr_01kdyak3se4w5amvgkazjzkvb7');
+   * await mailkeel.sequences.cancelEnrollment('seq_01kdyak3se4w5amvgkazjzkvb7', 'enr_01kdyak3se4w5amvgkazjzkvb7');
    */
   cancelEnrollment(id: string, enrollmentId: string, options?: RequestOptions): ApiPromise<Enrollment> {
     return this.call('POST /v1/sequences/{id}/enrollments/{enrollment_id}/cancel', {
@@ -150,7 +150,7 @@ export class Sequences extends Resource {
    * Reads what became of the enrolments, and of the mail of each step.
    *
    * @example
-   * const analytics = await posthorn.sequences.getAnalytics('seq_01kdyak3se4w5amvgkazjzkvb7');
+   * const analytics = await mailkeel.sequences.getAnalytics('seq_01kdyak3se4w5amvgkazjzkvb7');
    */
   getAnalytics(id: string, options?: RequestOptions): ApiPromise<SequenceAnalytics> {
     return this.call('GET /v1/sequences/{id}/analytics', { path: [id], options });

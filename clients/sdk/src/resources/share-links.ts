@@ -19,7 +19,7 @@ export class ShareLinks extends Resource {
    * subject nor text unless `include_content` is true.
    *
    * @example
-   * const { url } = await posthorn.shareLinks.createForMessage('msg_01kdyak3se4w5amvgkazjzkvb7', { expires_in_days: 7 });
+   * const { url } = await mailkeel.shareLinks.createForMessage('msg_01kdyak3se4w5amvgkazjzkvb7', { expires_in_days: 7 });
    */
   createForMessage(
     id: string,
@@ -34,7 +34,7 @@ export class ShareLinks extends Resource {
    * moment.
    *
    * @example
-   * const { url } = await posthorn.shareLinks.createForSender('snd_01kdyak3se4w5amvgkazjzkvb7');
+   * const { url } = await mailkeel.shareLinks.createForSender('snd_01kdyak3se4w5amvgkazjzkvb7');
    */
   createForSender(id: string, params?: ShareDns, options?: RequestOptions): ApiPromise<ShareLinkCreated> {
     return this.call('POST /v1/senders/{id}/share', { path: [id], body: params ?? {}, options });
@@ -44,7 +44,7 @@ export class ShareLinks extends Resource {
    * Makes a link to a page with the DNS records of a sub-tenant's domain, as they are found at the moment.
    *
    * @example
-   * const { url } = await posthorn.shareLinks.createForSubTenant('external:4711');
+   * const { url } = await mailkeel.shareLinks.createForSubTenant('external:4711');
    */
   createForSubTenant(id: string, params?: ShareDns, options?: RequestOptions): ApiPromise<ShareLinkCreated> {
     return this.call('POST /v1/sub-tenants/{id}/share', { path: [id], body: params ?? {}, options });
@@ -54,7 +54,7 @@ export class ShareLinks extends Resource {
    * Lists share links, those that ended in the last 30 days included.
    *
    * @example
-   * const links = await posthorn.shareLinks.list();
+   * const links = await mailkeel.shareLinks.list();
    */
   list(params: Query<'shareLinks.list'> = {}, options?: RequestOptions): List<ShareLink, ShareLinkList> {
     return this.pages('GET /v1/share-links', { query: params, options });
@@ -64,7 +64,7 @@ export class ShareLinks extends Resource {
    * Ends a share link at once.
    *
    * @example
-   * await posthorn.shareLinks.delete('shl_01kdyak3se4w5amvgkazjzkvb7');
+   * await mailkeel.shareLinks.delete('shl_01kdyak3se4w5amvgkazjzkvb7');
    */
   delete(id: string, options?: RequestOptions): ApiPromise<ShareLinkDeleted> {
     return this.call('DELETE /v1/share-links/{id}', { path: [id], options });

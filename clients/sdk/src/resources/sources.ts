@@ -11,7 +11,7 @@ export class Sources extends Resource {
    * Lists the sources with their pools, warm-up and limits. Takes a key of permission admin of the operator.
    *
    * @example
-   * for await (const source of posthorn.sources.list()) console.log(source);
+   * for await (const source of mailkeel.sources.list()) console.log(source);
    */
   list(params: Query<'sources.list'> = {}, options?: RequestOptions): List<Source, SourceList> {
     return this.pages('GET /v1/sources', { query: params, options });
@@ -21,7 +21,7 @@ export class Sources extends Resource {
    * Lets no mail leave by a source or smarthost until it is resumed, or until `expires_at`.
    *
    * @example
-   * await posthorn.sources.suspend('mta-2', { reason: 'On a block list' });
+   * await mailkeel.sources.suspend('mta-2', { reason: 'On a block list' });
    */
   suspend(name: string, params: SourceSuspendRequest, options?: RequestOptions): ApiPromise<Source> {
     return this.call('POST /v1/sources/{name}/suspend', { path: [name], body: params, options });
@@ -31,7 +31,7 @@ export class Sources extends Resource {
    * Lets mail leave by a suspended source or smarthost again.
    *
    * @example
-   * await posthorn.sources.resume('mta-2');
+   * await mailkeel.sources.resume('mta-2');
    */
   resume(name: string, params?: SourceResumeRequest, options?: RequestOptions): ApiPromise<Source> {
     return this.call('POST /v1/sources/{name}/resume', { path: [name], body: params ?? {}, options });

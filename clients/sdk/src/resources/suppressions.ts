@@ -22,7 +22,7 @@ export class Suppressions extends Resource {
    * Lists suppressed addresses.
    *
    * @example
-   * for await (const { email } of posthorn.suppressions.list({ reason: ['bounce'] })) console.log(email);
+   * for await (const { email } of mailkeel.suppressions.list({ reason: ['bounce'] })) console.log(email);
    */
   list(
     params: Query<'suppressions.list'> = {},
@@ -35,7 +35,7 @@ export class Suppressions extends Resource {
    * Suppresses an address. What is suppressed already keeps its reason.
    *
    * @example
-   * await posthorn.suppressions.create({ email: 'ann@example.com' });
+   * await mailkeel.suppressions.create({ email: 'ann@example.com' });
    */
   create(params: SuppressionCreate, options?: RequestOptions): ApiPromise<Suppression> {
     return this.call('POST /v1/suppressions', { body: params, options });
@@ -45,7 +45,7 @@ export class Suppressions extends Resource {
    * Asks whether an address is suppressed.
    *
    * @example
-   * const { suppressed } = await posthorn.suppressions.check({ email: 'ann@example.com' });
+   * const { suppressed } = await mailkeel.suppressions.check({ email: 'ann@example.com' });
    */
   check(params: Query<'suppressions.check'>, options?: RequestOptions): ApiPromise<SuppressionCheck> {
     return this.call('GET /v1/suppressions/check', { query: params, options });
@@ -55,7 +55,7 @@ export class Suppressions extends Resource {
    * Lifts the suppression of an address; its contact is active again.
    *
    * @example
-   * await posthorn.suppressions.delete('ann@example.com');
+   * await mailkeel.suppressions.delete('ann@example.com');
    */
   delete(
     email: string,
@@ -70,7 +70,7 @@ export class Suppressions extends Resource {
    * is counted as `failed`.
    *
    * @example
-   * const { failed } = await posthorn.suppressions.import([{ email: 'ann@example.com' }]);
+   * const { failed } = await mailkeel.suppressions.import([{ email: 'ann@example.com' }]);
    */
   import(
     rows: RowsFile | readonly SuppressionImportItem[],
@@ -85,7 +85,7 @@ export class Suppressions extends Resource {
    * Downloads the suppressed addresses, as CSV or JSON lines. Gives the Response with its body unread.
    *
    * @example
-   * const csv = await (await posthorn.suppressions.export({ format: 'csv' })).text();
+   * const csv = await (await mailkeel.suppressions.export({ format: 'csv' })).text();
    */
   export(params: Query<'suppressions.export'> = {}, options?: RequestOptions): ApiPromise<Response> {
     return this.download('GET /v1/suppressions/export', { query: params, options });

@@ -9,7 +9,7 @@ export class SystemResource extends Resource {
    * Reads the release, where the relay is, the limits, the plan, and what is new.
    *
    * @example
-   * const { version } = await posthorn.system.get();
+   * const { version } = await mailkeel.system.get();
    */
   get(options?: RequestOptions): ApiPromise<System> {
     return this.call('GET /v1/system', { options });
@@ -19,8 +19,8 @@ export class SystemResource extends Resource {
    * Reads sources, routes, limits and rule data again, without a restart. With `dry_run` it says what would change.
    *
    * @example
-   * const { changes } = await posthorn.system.reload({ dry_run: true });
-   * if (changes.length > 0) await posthorn.system.reload();
+   * const { changes } = await mailkeel.system.reload({ dry_run: true });
+   * if (changes.length > 0) await mailkeel.system.reload();
    */
   reload(params?: ReloadRequest, options?: RequestOptions): ApiPromise<Reload> {
     return this.call('POST /v1/system/reload', { body: params ?? {}, options });
@@ -30,7 +30,7 @@ export class SystemResource extends Resource {
    * Reads what the server is doing: live mail, sessions, limits, processor, memory and database.
    *
    * @example
-   * const { delivered, memory_bytes } = await posthorn.system.getActivity();
+   * const { delivered, memory_bytes } = await mailkeel.system.getActivity();
    */
   getActivity(options?: RequestOptions): ApiPromise<Activity> {
     return this.call('GET /v1/system/activity', { options });

@@ -29,7 +29,7 @@ export class Templates extends Resource {
    * Lists templates. With `view: 'summary'` their content is left out.
    *
    * @example
-   * for await (const template of posthorn.templates.list({ q: 'welcome' })) console.log(template.slug);
+   * for await (const template of mailkeel.templates.list({ q: 'welcome' })) console.log(template.slug);
    */
   list<V extends ListView = 'full'>(
     params: Query<'templates.list'> & { view?: V } = {},
@@ -46,7 +46,7 @@ export class Templates extends Resource {
    * names the place, and `slug_taken`.
    *
    * @example
-   * const template = await posthorn.templates.create({ name: 'Welcome', subject: 'Hello {{first_name}}', html: '<p>Good to have you here.</p>' });
+   * const template = await mailkeel.templates.create({ name: 'Welcome', subject: 'Hello {{first_name}}', html: '<p>Good to have you here.</p>' });
    */
   create(params: TemplateCreate, options?: RequestOptions): ApiPromise<Template> {
     return this.call('POST /v1/templates', { body: params, options });
@@ -56,7 +56,7 @@ export class Templates extends Resource {
    * Reads a template, by id or slug.
    *
    * @example
-   * const template = await posthorn.templates.get('welcome');
+   * const template = await mailkeel.templates.get('welcome');
    */
   get(id: string, options?: RequestOptions): ApiPromise<Template> {
     return this.call('GET /v1/templates/{id}', { path: [id], options });
@@ -67,7 +67,7 @@ export class Templates extends Resource {
    * have.
    *
    * @example
-   * await posthorn.templates.update('welcome', { subject: 'Welcome, {{first_name}}' });
+   * await mailkeel.templates.update('welcome', { subject: 'Welcome, {{first_name}}' });
    */
   update(id: string, params: TemplateUpdate, options?: RequestOptions): ApiPromise<Template> {
     return this.call('PATCH /v1/templates/{id}', { path: [id], body: params, options });
@@ -78,7 +78,7 @@ export class Templates extends Resource {
    * campaigns use it, unless `force` is true.
    *
    * @example
-   * await posthorn.templates.delete('welcome', { force: true });
+   * await mailkeel.templates.delete('welcome', { force: true });
    */
   delete(
     id: string,
@@ -92,7 +92,7 @@ export class Templates extends Resource {
    * Copies a template to the other environment, as a new version where it has one with the same slug.
    *
    * @example
-   * await posthorn.templates.copy('welcome', { environment: 'live' });
+   * await mailkeel.templates.copy('welcome', { environment: 'live' });
    */
   copy(id: string, params: TemplateCopy, options?: RequestOptions): ApiPromise<Template> {
     return this.call('POST /v1/templates/{id}/copy', { path: [id], body: params, options });
@@ -102,7 +102,7 @@ export class Templates extends Resource {
    * Fills a template as a message would, and sends nothing.
    *
    * @example
-   * const { subject } = await posthorn.templates.render('welcome', { variables: { first_name: 'Ann' } });
+   * const { subject } = await mailkeel.templates.render('welcome', { variables: { first_name: 'Ann' } });
    */
   render(id: string, params: TemplateRender, options?: RequestOptions): ApiPromise<RenderedTemplate> {
     return this.call('POST /v1/templates/{id}/render', { path: [id], body: params, options });
@@ -112,7 +112,7 @@ export class Templates extends Resource {
    * Fills content that is not saved, as a template would be. Nothing is kept or sent.
    *
    * @example
-   * const { html } = await posthorn.templates.renderContent({ html: '<p>Hello {{first_name}}</p>', variables: { first_name: 'Ann' } });
+   * const { html } = await mailkeel.templates.renderContent({ html: '<p>Hello {{first_name}}</p>', variables: { first_name: 'Ann' } });
    */
   renderContent(params: ContentRender, options?: RequestOptions): ApiPromise<RenderedContent> {
     return this.call('POST /v1/templates/render', { body: params, options });
@@ -122,7 +122,7 @@ export class Templates extends Resource {
    * Sends a template to people who try it out, as one transactional message with the tag `template_test`.
    *
    * @example
-   * await posthorn.templates.test('welcome', { to: ['me@example.com'] });
+   * await mailkeel.templates.test('welcome', { to: ['me@example.com'] });
    */
   test(id: string, params: TemplateTest, options?: RequestOptions): ApiPromise<TemplateTestResult> {
     return this.call('POST /v1/templates/{id}/test', { path: [id], body: params, options });
@@ -132,7 +132,7 @@ export class Templates extends Resource {
    * Lists the versions of a template, newest first.
    *
    * @example
-   * const versions = await posthorn.templates.listVersions('welcome');
+   * const versions = await mailkeel.templates.listVersions('welcome');
    */
   listVersions(
     id: string,
@@ -146,7 +146,7 @@ export class Templates extends Resource {
    * Reads a version of a template.
    *
    * @example
-   * const first = await posthorn.templates.getVersion('welcome', 1);
+   * const first = await mailkeel.templates.getVersion('welcome', 1);
    */
   getVersion(id: string, version: number, options?: RequestOptions): ApiPromise<TemplateVersion> {
     return this.call('GET /v1/templates/{id}/versions/{version}', { path: [id, version], options });
@@ -156,7 +156,7 @@ export class Templates extends Resource {
    * Says what changed from one version to another, part by part.
    *
    * @example
-   * const difference = await posthorn.templates.compareVersions('welcome', { from: 1, to: 2 });
+   * const difference = await mailkeel.templates.compareVersions('welcome', { from: 1, to: 2 });
    */
   compareVersions(
     id: string,
@@ -170,7 +170,7 @@ export class Templates extends Resource {
    * Makes a new version with the content of an old one.
    *
    * @example
-   * await posthorn.templates.restore('welcome', { version: 1 });
+   * await mailkeel.templates.restore('welcome', { version: 1 });
    */
   restore(id: string, params: TemplateRestore, options?: RequestOptions): ApiPromise<Template> {
     return this.call('POST /v1/templates/{id}/restore', { path: [id], body: params, options });

@@ -20,7 +20,7 @@ export class Threads extends Resource {
    * Lists conversations, the latest activity first.
    *
    * @example
-   * for await (const thread of posthorn.threads.list({ status: ['open'] })) console.log(thread.subject);
+   * for await (const thread of mailkeel.threads.list({ status: ['open'] })) console.log(thread.subject);
    */
   list<V extends ListView = 'full'>(
     params: Query<'threads.list'> & { view?: V } = {},
@@ -36,7 +36,7 @@ export class Threads extends Resource {
    * Reads a conversation with its last messages.
    *
    * @example
-   * const thread = await posthorn.threads.get('thr_01kdyak3se4w5amvgkazjzkvb7');
+   * const thread = await mailkeel.threads.get('thr_01kdyak3se4w5amvgkazjzkvb7');
    */
   get(id: string, options?: RequestOptions): ApiPromise<ThreadInFull> {
     return this.call('GET /v1/threads/{id}', { path: [id], options });
@@ -46,7 +46,7 @@ export class Threads extends Resource {
    * Closes a conversation, or opens it again. A closed one opens by itself with the next message.
    *
    * @example
-   * await posthorn.threads.update('thr_01kdyak3se4w5amvgkazjzkvb7', { status: 'closed' });
+   * await mailkeel.threads.update('thr_01kdyak3se4w5amvgkazjzkvb7', { status: 'closed' });
    */
   update(id: string, params: ThreadUpdate, options?: RequestOptions): ApiPromise<Thread> {
     return this.call('PATCH /v1/threads/{id}', { path: [id], body: params, options });
@@ -57,7 +57,7 @@ export class Threads extends Resource {
    * in the thread. Takes attachments as `messages.create` does.
    *
    * @example
-   * await posthorn.threads.reply('thr_01kdyak3se4w5amvgkazjzkvb7', { text: 'It is on its way.' });
+   * await mailkeel.threads.reply('thr_01kdyak3se4w5amvgkazjzkvb7', { text: 'It is on its way.' });
    */
   reply(id: string, params: ThreadReplyParams, options?: RequestOptions): ApiPromise<Message> {
     const parts = mailToSend(params, this.config).then((body) => ({ path: [id], body, options }));

@@ -11,7 +11,7 @@ export class TlsReports extends Resource {
    * Lists the reports of the last 90 days, without their records.
    *
    * @example
-   * for await (const report of posthorn.tlsReports.list({ domain: 'shop.example' })) console.log(report.reporter, report.failures);
+   * for await (const report of mailkeel.tlsReports.list({ domain: 'shop.example' })) console.log(report.reporter, report.failures);
    */
   list(params: Query<'tlsReports.list'> = {}, options?: RequestOptions): List<TlsReport, TlsReportList> {
     return this.pages('GET /v1/tls-reports', { query: params, options });
@@ -21,7 +21,7 @@ export class TlsReports extends Resource {
    * Reads a report with its records.
    *
    * @example
-   * const { records } = await posthorn.tlsReports.get('rpt_01kdyak3se4w5amvgkazjzkvb7');
+   * const { records } = await mailkeel.tlsReports.get('rpt_01kdyak3se4w5amvgkazjzkvb7');
    */
   get(id: string, options?: RequestOptions): ApiPromise<TlsReport> {
     return this.call('GET /v1/tls-reports/{id}', { path: [id], options });
@@ -31,7 +31,7 @@ export class TlsReports extends Resource {
    * Adds up the reports of a time, in words, too.
    *
    * @example
-   * const { sentences } = await posthorn.tlsReports.summary({ domain: 'shop.example', group_by: 'result' });
+   * const { sentences } = await mailkeel.tlsReports.summary({ domain: 'shop.example', group_by: 'result' });
    */
   summary(params: Query<'tlsReports.summary'> = {}, options?: RequestOptions): ApiPromise<TlsSummary> {
     return this.call('GET /v1/tls-reports/summary', { query: params, options });

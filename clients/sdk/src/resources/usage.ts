@@ -11,7 +11,7 @@ export class UsageResource extends Resource {
    * Reads what is used of the plan, this day and this month.
    *
    * @example
-   * const usage = await posthorn.usage.get();
+   * const usage = await mailkeel.usage.get();
    */
   get(options?: RequestOptions): ApiPromise<Usage> {
     return this.call('GET /v1/usage', { options });
@@ -21,7 +21,7 @@ export class UsageResource extends Resource {
    * Lists how many messages each API key of the workspace brought, day by day.
    *
    * @example
-   * for await (const key of posthorn.usage.listApiKeys({ days: 30 })) console.log(key);
+   * for await (const key of mailkeel.usage.listApiKeys({ days: 30 })) console.log(key);
    */
   listApiKeys(
     params: Query<'usage.listApiKeys'> = {},

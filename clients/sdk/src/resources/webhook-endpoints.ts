@@ -25,7 +25,7 @@ export class WebhookEndpoints extends Resource {
    * `webhook_url_not_allowed` for an address that is not public.
    *
    * @example
-   * const { secret } = await posthorn.webhookEndpoints.create({ url: 'https://customer.example/hooks', events: ['message.bounced'] });
+   * const { secret } = await mailkeel.webhookEndpoints.create({ url: 'https://customer.example/hooks', events: ['message.bounced'] });
    */
   create(params: WebhookEndpointCreate, options?: RequestOptions): ApiPromise<WebhookEndpointCreated> {
     return this.call('POST /v1/webhook-endpoints', { body: params, options });
@@ -35,7 +35,7 @@ export class WebhookEndpoints extends Resource {
    * Lists webhook endpoints.
    *
    * @example
-   * const endpoints = await posthorn.webhookEndpoints.list();
+   * const endpoints = await mailkeel.webhookEndpoints.list();
    */
   list(
     params: Query<'webhookEndpoints.list'> = {},
@@ -48,7 +48,7 @@ export class WebhookEndpoints extends Resource {
    * Reads a webhook endpoint.
    *
    * @example
-   * const endpoint = await posthorn.webhookEndpoints.get('whe_01kdyak3se4w5amvgkazjzkvb7');
+   * const endpoint = await mailkeel.webhookEndpoints.get('whe_01kdyak3se4w5amvgkazjzkvb7');
    */
   get(id: string, options?: RequestOptions): ApiPromise<WebhookEndpoint> {
     return this.call('GET /v1/webhook-endpoints/{id}', { path: [id], options });
@@ -58,7 +58,7 @@ export class WebhookEndpoints extends Resource {
    * Changes a webhook endpoint, or enables it again: deliveries that waited go out then.
    *
    * @example
-   * await posthorn.webhookEndpoints.update('whe_01kdyak3se4w5amvgkazjzkvb7', { status: 'enabled' });
+   * await mailkeel.webhookEndpoints.update('whe_01kdyak3se4w5amvgkazjzkvb7', { status: 'enabled' });
    */
   update(id: string, params: WebhookEndpointUpdate, options?: RequestOptions): ApiPromise<WebhookEndpoint> {
     return this.call('PATCH /v1/webhook-endpoints/{id}', { path: [id], body: params, options });
@@ -68,7 +68,7 @@ export class WebhookEndpoints extends Resource {
    * Deletes a webhook endpoint with its delivery log.
    *
    * @example
-   * await posthorn.webhookEndpoints.delete('whe_01kdyak3se4w5amvgkazjzkvb7');
+   * await mailkeel.webhookEndpoints.delete('whe_01kdyak3se4w5amvgkazjzkvb7');
    */
   delete(id: string, options?: RequestOptions): ApiPromise<WebhookEndpointDeleted> {
     return this.call('DELETE /v1/webhook-endpoints/{id}', { path: [id], options });
@@ -79,7 +79,7 @@ export class WebhookEndpoints extends Resource {
    * by both: give `webhooks.verify` both.
    *
    * @example
-   * const { secret } = await posthorn.webhookEndpoints.rotateSecret('whe_01kdyak3se4w5amvgkazjzkvb7');
+   * const { secret } = await mailkeel.webhookEndpoints.rotateSecret('whe_01kdyak3se4w5amvgkazjzkvb7');
    */
   rotateSecret(id: string, options?: RequestOptions): ApiPromise<WebhookEndpointCreated> {
     return this.call('POST /v1/webhook-endpoints/{id}/rotate-secret', { path: [id], options });
@@ -89,7 +89,7 @@ export class WebhookEndpoints extends Resource {
    * Sends a test event, signed, repeated and logged like every other.
    *
    * @example
-   * await posthorn.webhookEndpoints.test('whe_01kdyak3se4w5amvgkazjzkvb7', { event: 'message.bounced' });
+   * await mailkeel.webhookEndpoints.test('whe_01kdyak3se4w5amvgkazjzkvb7', { event: 'message.bounced' });
    */
   test(id: string, params?: WebhookTest, options?: RequestOptions): ApiPromise<WebhookDelivery> {
     return this.call('POST /v1/webhook-endpoints/{id}/test', { path: [id], body: params ?? {}, options });
@@ -99,7 +99,7 @@ export class WebhookEndpoints extends Resource {
    * Lists what was sent to a webhook endpoint, with the exact body and every attempt.
    *
    * @example
-   * for await (const delivery of posthorn.webhookEndpoints.listDeliveries('whe_01kdyak3se4w5amvgkazjzkvb7', { status: ['failed'] })) console.log(delivery.id);
+   * for await (const delivery of mailkeel.webhookEndpoints.listDeliveries('whe_01kdyak3se4w5amvgkazjzkvb7', { status: ['failed'] })) console.log(delivery.id);
    */
   listDeliveries(
     id: string,
@@ -113,7 +113,7 @@ export class WebhookEndpoints extends Resource {
    * Delivers once more what was delivered: a new delivery with the same body.
    *
    * @example
-   * await posthorn.webhookEndpoints.replayDelivery('whe_01kdyak3se4w5amvgkazjzkvb7', 'whd_01kdyak3se4w5amvgkazjzkvb7');
+   * await mailkeel.webhookEndpoints.replayDelivery('whe_01kdyak3se4w5amvgkazjzkvb7', 'whd_01kdyak3se4w5amvgkazjzkvb7');
    */
   replayDelivery(id: string, deliveryId: string, options?: RequestOptions): ApiPromise<WebhookDelivery> {
     return this.call('POST /v1/webhook-endpoints/{id}/deliveries/{delivery_id}/replay', {
@@ -127,7 +127,7 @@ export class WebhookEndpoints extends Resource {
    * has none.
    *
    * @example
-   * await posthorn.webhookEndpoints.replay('whe_01kdyak3se4w5amvgkazjzkvb7', { since: '2026-03-01T09:00:00Z', status: 'failed' });
+   * await mailkeel.webhookEndpoints.replay('whe_01kdyak3se4w5amvgkazjzkvb7', { since: '2026-03-01T09:00:00Z', status: 'failed' });
    */
   replay(id: string, params: WebhookReplayCreate, options?: RequestOptions): ApiPromise<WebhookReplay> {
     return this.call('POST /v1/webhook-endpoints/{id}/replay', { path: [id], body: params, options });
@@ -137,7 +137,7 @@ export class WebhookEndpoints extends Resource {
    * Lists replays, and how far they have come.
    *
    * @example
-   * const replays = await posthorn.webhookEndpoints.listReplays('whe_01kdyak3se4w5amvgkazjzkvb7');
+   * const replays = await mailkeel.webhookEndpoints.listReplays('whe_01kdyak3se4w5amvgkazjzkvb7');
    */
   listReplays(
     id: string,

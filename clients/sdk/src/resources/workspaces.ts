@@ -17,7 +17,7 @@ export class Workspaces extends Resource {
    * Lists workspaces: of a key its own, of a person and an admin key those of the organization.
    *
    * @example
-   * const workspaces = await posthorn.workspaces.list();
+   * const workspaces = await mailkeel.workspaces.list();
    */
   list(params: Query<'workspaces.list'> = {}, options?: RequestOptions): List<Workspace, WorkspaceList> {
     return this.pages('GET /v1/workspaces', { query: params, options });
@@ -28,7 +28,7 @@ export class Workspaces extends Resource {
    * pinned.
    *
    * @example
-   * const workspace = await posthorn.workspaces.create({ name: 'Second shop', api_keys: true });
+   * const workspace = await mailkeel.workspaces.create({ name: 'Second shop', api_keys: true });
    */
   create(params: WorkspaceCreate, options?: RequestOptions): ApiPromise<WorkspaceCreated> {
     return this.call('POST /v1/workspaces', { body: params, options });
@@ -38,7 +38,7 @@ export class Workspaces extends Resource {
    * Reads a workspace.
    *
    * @example
-   * const workspace = await posthorn.workspaces.get('ws_01kdyak3se4w5amvgkazjzkvb7');
+   * const workspace = await mailkeel.workspaces.get('ws_01kdyak3se4w5amvgkazjzkvb7');
    */
   get(id: string, options?: RequestOptions): ApiPromise<Workspace> {
     return this.call('GET /v1/workspaces/{id}', { path: [id], options });
@@ -48,7 +48,7 @@ export class Workspaces extends Resource {
    * Renames a workspace, or says how long its messages are kept.
    *
    * @example
-   * await posthorn.workspaces.update('ws_01kdyak3se4w5amvgkazjzkvb7', { retention_days: 90 });
+   * await mailkeel.workspaces.update('ws_01kdyak3se4w5amvgkazjzkvb7', { retention_days: 90 });
    */
   update(id: string, params: WorkspaceUpdate, options?: RequestOptions): ApiPromise<Workspace> {
     return this.call('PATCH /v1/workspaces/{id}', { path: [id], body: params, options });

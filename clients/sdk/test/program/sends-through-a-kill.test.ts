@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createAppliance, type Appliance } from '../../../../test/support/appliance.js';
 import { waitFor } from '../../../../test/support/wait.js';
-import { Posthorn, type LogEntry } from '../../src/index.js';
+import { Mailkeel, type LogEntry } from '../../src/index.js';
 
 const SENDS = 100;
 const AT_ONCE = 8;
@@ -11,14 +11,14 @@ const BEFORE_THE_KILL = 30;
 
 let appliance: Appliance;
 beforeAll(async () => {
-  appliance = await createAppliance({ env: { POSTHORN_RATE_LIMIT_TEST: '0' } });
+  appliance = await createAppliance({ env: { MAILKEEL_RATE_LIMIT_TEST: '0' } });
   await appliance.start();
 });
 afterAll(() => appliance.close());
 
 it('100 sends through a kill make 100 messages, and each is told once', async () => {
   const entries: LogEntry[] = [];
-  const posthorn = new Posthorn({
+  const mailkeel = new Mailkeel({
     apiKey: appliance.keys.test_key,
     baseUrl: appliance.url,
     maxRetries: 10,
@@ -29,10 +29,10 @@ it('100 sends through a kill make 100 messages, and each is told once', async ()
   const follower = async (): Promise<void> => {
     const { signal } = following;
     // From the first event of all, so that none depends on when the stream is there.
-    const { data } = await posthorn.events.list({ order: 'asc', limit: 1 });
+    const { data } = await mailkeel.events.list({ order: 'asc', limit: 1 });
     const lastEventId = data[0]?.id;
     if (lastEventId === undefined) throw new Error('There is no event yet.');
-    for await (const event of posthorn.events.stream({ types: ['message.queued'], lastEventId, signal })) {
+    for await (const event of mailkeel.events.stream({ types: ['message.queued'], lastEventId, signal })) {
       told.push(event.data.id);
     }
   };
@@ -42,7 +42,7 @@ it('100 sends through a kill make 100 messages, and each is told once', async ()
     while (next < SENDS) {
       const place = next;
       next += 1;
-      const { id } = await posthorn.messages.create({
+      const { id } = await mailkeel.messages.create({
         from: 'news@customer.example',
         to: `recipient-${place}@example.com`,
         subject: `Number ${place}`,
@@ -51,7 +51,7 @@ it('100 sends through a kill make 100 messages, and each is told once', async ()
       ids.push(id);
     }
   };
-  const { id: first } = await posthorn.messages.create({
+  const { id: first } = await mailkeel.messages.create({
     from: 'news@customer.example',
     to: 'first@example.com',
     subject: 'First',
@@ -86,7 +86,7 @@ it('100 sends through a kill make 100 messages, and each is told once', async ()
   expect(told.sort()).toEqual(ids.toSorted());
 
   const subjects: string[] = [];
-  for await (const { id, subject } of posthorn.messages.list({ limit: 100 })) {
+  for await (const { id, subject } of mailkeel.messages.list({ limit: 100 })) {
     if (id !== first) subjects.push(subject);
   }
   expect(subjects.sort()).toEqual(Array.from({ length: SENDS }, (_, place) => `Number ${place}`).sort());

@@ -40,11 +40,11 @@ export function readExamples(): { count: number; code: string } {
 
 function moduleOf(blocks: readonly string[]): string {
   const functions = blocks.map((text, i) => `export async function example${i}() {\n${text}}\n`);
-  return `import { Posthorn, proofs, webhooks } from '@posthorn/sdk';
-declare const posthorn: Posthorn;
+  return `import { Mailkeel, proofs, webhooks } from '@mailkeel/sdk';
+declare const mailkeel: Mailkeel;
 declare const request: Request;
 declare const rawBody: string;
-export { Posthorn, posthorn, proofs, request, rawBody, webhooks };
+export { Mailkeel, mailkeel, proofs, request, rawBody, webhooks };
 ${functions.join('')}`;
 }
 

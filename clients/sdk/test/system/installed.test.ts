@@ -30,7 +30,7 @@ beforeAll(async () => {
   rig = await startMailRig({ process: 'shared', mxPort: sink.port });
   receives(rig.dns, 'example.com');
   await verifySender();
-  project = await mkdtemp(join(tmpdir(), 'posthorn-sdk-user-'));
+  project = await mkdtemp(join(tmpdir(), 'mailkeel-sdk-user-'));
   await writeFile(join(project, 'package.json'), '{ "name": "user", "private": true }\n');
   await run('npm', ['install', '--no-audit', '--no-fund', `${rig.appliance.url}/sdk.tgz`], { cwd: project });
   for (const name of BESIDES)
@@ -58,8 +58,8 @@ const SANDBOX_ONLY = 'Send for your customers, and prove what was sent';
 
 const env = (mode: (typeof MODES)[number] = 'test'): Record<string, string> => ({
   PATH: process.env['PATH'] ?? '',
-  POSTHORN_URL: rig.appliance.url,
-  POSTHORN_API_KEY: rig.appliance.keys[`${mode}_key`],
+  MAILKEEL_URL: rig.appliance.url,
+  MAILKEEL_API_KEY: rig.appliance.keys[`${mode}_key`],
 });
 
 it('every sample of the README compiles under strict, and runs with either key', async () => {
@@ -85,9 +85,9 @@ it('every sample of the README compiles under strict, and runs with either key',
 }, 180_000);
 
 it('is required from CommonJS too', async () => {
-  const script = `const { Posthorn, webhooks } = require('@posthorn/sdk');
+  const script = `const { Mailkeel, webhooks } = require('@mailkeel/sdk');
     webhooks.verifySync('{"event":"message.sent"}', webhooks.sign('{"event":"message.sent"}', 'whsec_dGVzdA=='), 'whsec_dGVzdA==');
-    new Posthorn().me.get().then(({ object }) => console.log(object));`;
+    new Mailkeel().me.get().then(({ object }) => console.log(object));`;
   const { stdout } = await run(process.execPath, ['-e', script], { env: env(), cwd: project });
   expect(stdout).toBe('me\n');
 });

@@ -79,8 +79,8 @@ export const BULK_RULES: Catalogue = {
     'Keine Marketing- oder Vertriebsmail der letzten 30 Tage zeigt es.',
   '{} looked at: both header fields are there, and DKIM signs them.':
     '{} angesehen: Beide Kopffelder sind vorhanden, und DKIM signiert sie.',
-  'The service adds both fields. An https address takes POSTHORN_PUBLIC_URL with https.':
-    'Der Dienst fügt beide Felder hinzu. Eine https-Adresse setzt POSTHORN_PUBLIC_URL mit https voraus.',
+  'The service adds both fields. An https address takes MAILKEEL_PUBLIC_URL with https.':
+    'Der Dienst fügt beide Felder hinzu. Eine https-Adresse setzt MAILKEEL_PUBLIC_URL mit https voraus.',
   '{} looked at: each has a link to unsubscribe.': '{} angesehen: Jede hat einen Abmeldelink.',
   'A marketing or sales message has no link to unsubscribe that could be found in its body.':
     'In einer Marketing- oder Vertriebsnachricht fand sich kein Abmeldelink.',

@@ -14,34 +14,34 @@ const HOST: Catalogue = {
   '{} has no address': '{} hat keine Adresse',
   'Publish an address of {}.': 'Veröffentlichen Sie eine Adresse von {}.',
   'no greeting': 'keine Begrüßung',
-  "Another program answers there. Point {} to this machine, or forward port {} to Posthorn's.":
-    'Dort antwortet ein anderes Programm. Lassen Sie {} auf diesen Rechner zeigen, oder leiten Sie Port {} an den von Posthorn weiter.',
-  'Start the server. Let it listen on port {} (POSTHORN_INBOUND_PORT), or forward that port to its own.':
-    'Starten Sie den Server. Lassen Sie ihn auf Port {} hören (POSTHORN_INBOUND_PORT), oder leiten Sie diesen Port an seinen weiter.',
+  "Another program answers there. Point {} to this machine, or forward port {} to Mailkeel's.":
+    'Dort antwortet ein anderes Programm. Lassen Sie {} auf diesen Rechner zeigen, oder leiten Sie Port {} an den von Mailkeel weiter.',
+  'Start the server. Let it listen on port {} (MAILKEEL_INBOUND_PORT), or forward that port to its own.':
+    'Starten Sie den Server. Lassen Sie ihn auf Port {} hören (MAILKEEL_INBOUND_PORT), oder leiten Sie diesen Port an seinen weiter.',
   'Try from elsewhere whether {} can be reached on port {}; a firewall may block it.':
     'Versuchen Sie von anderswo, ob {} auf Port {} erreichbar ist; vielleicht sperrt ihn eine Firewall.',
   'for {}, from an authority that others know': 'für {}, von einer Stelle, die andere kennen',
   'The first start makes a self-signed one.': 'Der erste Start erstellt ein selbstsigniertes.',
-  'Correct the files of POSTHORN_TLS_CERT and POSTHORN_TLS_KEY.':
-    'Berichtigen Sie die Dateien von POSTHORN_TLS_CERT und POSTHORN_TLS_KEY.',
+  'Correct the files of MAILKEEL_TLS_CERT and MAILKEEL_TLS_KEY.':
+    'Berichtigen Sie die Dateien von MAILKEEL_TLS_CERT und MAILKEEL_TLS_KEY.',
   '{}, ends {}': '{}, endet {}',
-  'Renew the file of POSTHORN_TLS_CERT.': 'Erneuern Sie die Datei von POSTHORN_TLS_CERT.',
+  'Renew the file of MAILKEEL_TLS_CERT.': 'Erneuern Sie die Datei von MAILKEEL_TLS_CERT.',
   'The log says why it was not renewed.': 'Das Log sagt, warum es nicht erneuert wurde.',
   '{}, for {}': '{}, für {}',
   'Get a certificate for {}: that is the name that servers and mail programs connect to.':
     'Beschaffen Sie ein Zertifikat für {}: Mit diesem Namen verbinden sich Server und Mailprogramme.',
-  'Servers accept it; mail programs that verify certificates refuse it. Set POSTHORN_ACME_EMAIL, or POSTHORN_TLS_CERT.':
-    'Server nehmen es an; Mailprogramme, die Zertifikate prüfen, lehnen es ab. Setzen Sie POSTHORN_ACME_EMAIL oder POSTHORN_TLS_CERT.',
-  ' Until then set POSTHORN_MTA_STS_MODE to testing.':
-    ' Setzen Sie bis dahin POSTHORN_MTA_STS_MODE auf testing.',
-  '{} Until then set POSTHORN_MTA_STS_MODE to testing.':
-    '{} Setzen Sie bis dahin POSTHORN_MTA_STS_MODE auf testing.',
+  'Servers accept it; mail programs that verify certificates refuse it. Set MAILKEEL_ACME_EMAIL, or MAILKEEL_TLS_CERT.':
+    'Server nehmen es an; Mailprogramme, die Zertifikate prüfen, lehnen es ab. Setzen Sie MAILKEEL_ACME_EMAIL oder MAILKEEL_TLS_CERT.',
+  ' Until then set MAILKEEL_MTA_STS_MODE to testing.':
+    ' Setzen Sie bis dahin MAILKEEL_MTA_STS_MODE auf testing.',
+  '{} Until then set MAILKEEL_MTA_STS_MODE to testing.':
+    '{} Setzen Sie bis dahin MAILKEEL_MTA_STS_MODE auf testing.',
   'NS records': 'NS-Einträge',
-  'Name a resolver that knows the whole DNS in POSTHORN_DNS_SERVERS.':
-    'Nennen Sie in POSTHORN_DNS_SERVERS einen Resolver, der das ganze DNS kennt.',
+  'Name a resolver that knows the whole DNS in MAILKEEL_DNS_SERVERS.':
+    'Nennen Sie in MAILKEEL_DNS_SERVERS einen Resolver, der das ganze DNS kennt.',
   'an answer without them': 'eine Antwort ohne sie',
-  'Without DNS no mail leaves. Check POSTHORN_DNS_SERVERS or /etc/resolv.conf.':
-    'Ohne DNS geht keine Mail hinaus. Prüfen Sie POSTHORN_DNS_SERVERS oder /etc/resolv.conf.',
+  'Without DNS no mail leaves. Check MAILKEEL_DNS_SERVERS or /etc/resolv.conf.':
+    'Ohne DNS geht keine Mail hinaus. Prüfen Sie MAILKEEL_DNS_SERVERS oder /etc/resolv.conf.',
   'no answer ({})': 'keine Antwort ({})',
   'a resolver on this machine that validates': 'ein validierender Resolver auf diesem Rechner',
   validated: 'validiert',
@@ -51,7 +51,7 @@ const HOST: Catalogue = {
     'Lassen Sie NTP die Uhr stellen: Signaturen, Zertifikate und Wiederholungen hängen davon ab.',
   'the time': 'die Zeit',
   'no peer to compare with': 'kein Vergleich möglich',
-  'Name one: POSTHORN_PREFLIGHT_CLOCK_URL.': 'Nennen Sie einen: POSTHORN_PREFLIGHT_CLOCK_URL.',
+  'Name one: MAILKEEL_PREFLIGHT_CLOCK_URL.': 'Nennen Sie einen: MAILKEEL_PREFLIGHT_CLOCK_URL.',
   'within {} s': 'höchstens {} s Abweichung',
   '{} s behind': '{} s nach',
   '{} s ahead': '{} s vor',
@@ -60,21 +60,21 @@ const HOST: Catalogue = {
   'Free some disk space. When the disk is full, no mail is accepted.':
     'Schaffen Sie Platz auf der Platte. Ist sie voll, wird keine Mail angenommen.',
   writable: 'beschreibbar',
-  'Let the user that runs the program write to POSTHORN_DATA_DIR.':
-    'Geben Sie dem Benutzer des Programms Schreibrecht auf POSTHORN_DATA_DIR.',
+  'Let the user that runs the program write to MAILKEEL_DATA_DIR.':
+    'Geben Sie dem Benutzer des Programms Schreibrecht auf MAILKEEL_DATA_DIR.',
   'https:// and a public host name': 'https:// und ein öffentlicher Hostname',
-  'Set POSTHORN_PUBLIC_URL to the https address under which recipients reach this appliance.':
-    'Setzen Sie POSTHORN_PUBLIC_URL auf die https-Adresse, unter der Empfänger diesen Server erreichen.',
+  'Set MAILKEEL_PUBLIC_URL to the https address under which recipients reach this appliance.':
+    'Setzen Sie MAILKEEL_PUBLIC_URL auf die https-Adresse, unter der Empfänger diesen Server erreichen.',
   'links in mail lead to no public host name': 'Links in Mails führen zu keinem öffentlichen Hostnamen',
   'http: one-click unsubscribe needs https (RFC 8058)':
     'http: Die Abmeldung mit einem Klick braucht https (RFC 8058)',
-  'Publish the {} record that posthorn admin dns shows for {}.':
-    'Veröffentlichen Sie den {}-Eintrag, den posthorn admin dns für {} zeigt.',
+  'Publish the {} record that mailkeel admin dns shows for {}.':
+    'Veröffentlichen Sie den {}-Eintrag, den mailkeel admin dns für {} zeigt.',
   'the look-up failed': 'die Abfrage scheiterte',
   'no record': 'kein Eintrag',
   'no record; it is optional': 'kein Eintrag; er ist freiwillig',
-  'Set POSTHORN_HOSTNAME to a name that you have in the public DNS.':
-    'Setzen Sie POSTHORN_HOSTNAME auf einen Namen, den Sie im öffentlichen DNS haben.',
+  'Set MAILKEEL_HOSTNAME to a name that you have in the public DNS.':
+    'Setzen Sie MAILKEEL_HOSTNAME auf einen Namen, den Sie im öffentlichen DNS haben.',
   'a full host name with an address': 'ein vollständiger Hostname mit einer Adresse',
   'a name of this machine only': 'ein Name nur dieses Rechners',
   'Publish its address. {}': 'Veröffentlichen Sie seine Adresse. {}',
@@ -88,8 +88,8 @@ const OTHERS: Catalogue = {
 const REPORTS: Catalogue = {
   'The mail server did not offer STARTTLS: see the check inbound_port, and whether another program or a firewall answers on port 25.':
     'Der Mailserver bot kein STARTTLS an: Sehen Sie die Prüfung inbound_port an, und ob auf Port 25 ein anderes Programm oder eine Firewall antwortet.',
-  'The certificate lacks the name of the mail host: set POSTHORN_HOSTNAME to the name in the MX record, or have that name in the certificate.':
-    'Dem Zertifikat fehlt der Name des Mailservers: Setzen Sie POSTHORN_HOSTNAME auf den Namen im MX-Eintrag, oder nehmen Sie diesen in das Zertifikat auf.',
+  'The certificate lacks the name of the mail host: set MAILKEEL_HOSTNAME to the name in the MX record, or have that name in the certificate.':
+    'Dem Zertifikat fehlt der Name des Mailservers: Setzen Sie MAILKEEL_HOSTNAME auf den Namen im MX-Eintrag, oder nehmen Sie diesen in das Zertifikat auf.',
   'The certificate had expired: see the check certificate, and renew it.':
     'Das Zertifikat war abgelaufen: Sehen Sie die Prüfung certificate an, und erneuern Sie es.',
   'Use a certificate of a public authority, with its whole chain.':
@@ -104,14 +104,14 @@ const REPORTS: Catalogue = {
     'Der Absender verlangt DANE und fand keinen nutzbaren TLSA-Eintrag: Veröffentlichen Sie einen, oder entfernen Sie alle.',
   'The MTA-STS policy could not be fetched: https://mta-sts.<domain>/.well-known/mta-sts.txt must answer with a valid certificate.':
     'Die MTA-STS-Richtlinie war nicht abrufbar: https://mta-sts.<domain>/.well-known/mta-sts.txt muss mit gültigem Zertifikat antworten.',
-  'The MTA-STS policy or its record is invalid: publish the records that posthorn admin dns shows.':
-    'Die MTA-STS-Richtlinie oder ihr Eintrag ist ungültig: Veröffentlichen Sie die Einträge, die posthorn admin dns zeigt.',
+  'The MTA-STS policy or its record is invalid: publish the records that mailkeel admin dns shows.':
+    'Die MTA-STS-Richtlinie oder ihr Eintrag ist ungültig: Veröffentlichen Sie die Einträge, die mailkeel admin dns zeigt.',
   'The certificate is not valid for MTA-STS: use one of a public authority for the name in the MX record.':
     'Das Zertifikat gilt nicht für MTA-STS: Nehmen Sie das einer öffentlichen Stelle für den Namen im MX-Eintrag.',
   'The summary of TLS reports by result says more.':
     'Die Übersicht der TLS-Berichte nach Ergebnis sagt mehr.',
-  'Our signature did not verify: compare the published DKIM record with posthorn admin dns, and see whether a smarthost changes mail.':
-    'Unsere Signatur ließ sich nicht bestätigen: Vergleichen Sie den DKIM-Eintrag mit posthorn admin dns, und prüfen Sie, ob ein Smarthost Mail verändert.',
+  'Our signature did not verify: compare the published DKIM record with mailkeel admin dns, and see whether a smarthost changes mail.':
+    'Unsere Signatur ließ sich nicht bestätigen: Vergleichen Sie den DKIM-Eintrag mit mailkeel admin dns, und prüfen Sie, ob ein Smarthost Mail verändert.',
   'Mail without a signature of the domain left here: see the DKIM keys of the domain.':
     'Von hier ging Mail ohne Signatur der Domain hinaus: Prüfen Sie die DKIM-Schlüssel der Domain.',
   'Mail left without a signature: see the DKIM keys of the domain, and what the smarthost does.':
@@ -147,8 +147,8 @@ const STORE: Catalogue = {
   'little free space in it': 'wenig freier Platz darin',
   'kept by a database server': 'von einem Datenbankserver verwaltet',
   '{}, of it {} free; log {}': '{}, davon {} frei; Log {}',
-  'An older release made the file. Stop the server and run: posthorn admin vacuum':
-    'Eine ältere Version hat die Datei angelegt. Halten Sie den Server an, und führen Sie aus: posthorn admin vacuum',
+  'An older release made the file. Stop the server and run: mailkeel admin vacuum':
+    'Eine ältere Version hat die Datei angelegt. Halten Sie den Server an, und führen Sie aus: mailkeel admin vacuum',
   'Another program keeps reading the database, so its log cannot be written back. Stop that program.':
     'Ein anderes Programm liest ständig in der Datenbank, deshalb kann ihr Log nicht zurückgeschrieben werden. Beenden Sie es.',
   'room for 30 days': 'Platz für 30 Tage',
@@ -175,26 +175,26 @@ const STORE: Catalogue = {
   'kept by a database server: its own tools make the backups':
     'von einem Datenbankserver verwaltet: Seine eigenen Werkzeuge machen die Backups',
   'the last one failed at {}: {}': 'das letzte scheiterte um {}: {}',
-  'Remove the cause and try it: posthorn admin backup':
-    'Beseitigen Sie die Ursache, und versuchen Sie: posthorn admin backup',
-  'Set POSTHORN_BACKUP_SCHEDULE and POSTHORN_BACKUP_TO, or make one by hand: posthorn admin backup':
-    'Setzen Sie POSTHORN_BACKUP_SCHEDULE und POSTHORN_BACKUP_TO, oder machen Sie eines von Hand: posthorn admin backup',
-  'The schedule makes the next one; by hand: posthorn admin backup':
-    'Der Zeitplan macht das nächste; von Hand: posthorn admin backup',
+  'Remove the cause and try it: mailkeel admin backup':
+    'Beseitigen Sie die Ursache, und versuchen Sie: mailkeel admin backup',
+  'Set MAILKEEL_BACKUP_SCHEDULE and MAILKEEL_BACKUP_TO, or make one by hand: mailkeel admin backup':
+    'Setzen Sie MAILKEEL_BACKUP_SCHEDULE und MAILKEEL_BACKUP_TO, oder machen Sie eines von Hand: mailkeel admin backup',
+  'The schedule makes the next one; by hand: mailkeel admin backup':
+    'Der Zeitplan macht das nächste; von Hand: mailkeel admin backup',
   'no backup was made yet': 'noch kein Backup gemacht',
   '{} in {}, {}': '{} in {}, {}',
   'mail is read as it comes in': 'Mail wird gelesen, sobald sie eingeht',
   '{} inbound mails could not be processed and are parked':
     '{} eingegangene Mails ließen sich nicht verarbeiten und liegen bereit',
-  'List them with: posthorn admin inbound --state failed. Then inbound save, retry or delete each. The log has the error.':
-    'Listen Sie sie auf: posthorn admin inbound --state failed. Dann für jede inbound save, retry oder delete. Das Log nennt den Fehler.',
+  'List them with: mailkeel admin inbound --state failed. Then inbound save, retry or delete each. The log has the error.':
+    'Listen Sie sie auf: mailkeel admin inbound --state failed. Dann für jede inbound save, retry oder delete. Das Log nennt den Fehler.',
   'More mail comes in than this machine can process, or the store cannot be written. See the log.':
     'Es geht mehr Mail ein, als dieser Rechner verarbeiten kann, oder der Speicher ist nicht beschreibbar. Siehe Log.',
   'a living node with each role': 'für jede Rolle ein lebender Knoten',
   'each role has a node': 'jede Rolle hat einen Knoten',
   'no living node has it: its work waits': 'kein lebender Knoten hat sie: ihre Arbeit wartet',
-  'Start a node whose POSTHORN_ROLES has {}, or leave the setting out on one.':
-    'Starten Sie einen Knoten, dessen POSTHORN_ROLES {} enthält, oder lassen Sie die Einstellung bei einem weg.',
+  'Start a node whose MAILKEEL_ROLES has {}, or leave the setting out on one.':
+    'Starten Sie einen Knoten, dessen MAILKEEL_ROLES {} enthält, oder lassen Sie die Einstellung bei einem weg.',
   "within {} s of the database's clock": 'höchstens {} s neben der Uhr der Datenbank',
   'Let NTP set the clocks of this machine and of the database.':
     'Lassen Sie NTP die Uhren dieses Rechners und der Datenbank stellen.',
@@ -205,8 +205,8 @@ const STORE: Catalogue = {
     'Falls PostgreSQL da nicht neu startete, erhöhen Sie max_connections oder das CONNECTION LIMIT der Rolle (docs/postgresql.md).',
   'resumed within a day': 'innerhalb eines Tages wieder in Betrieb',
   'suspended since {}: {}': 'gesperrt seit {}: {}',
-  'No mail leaves by it. If the reason is gone: posthorn sources resume {}':
-    'Über sie geht keine Mail hinaus. Wenn der Grund weg ist: posthorn sources resume {}',
+  'No mail leaves by it. If the reason is gone: mailkeel sources resume {}':
+    'Über sie geht keine Mail hinaus. Wenn der Grund weg ist: mailkeel sources resume {}',
 };
 
 const ZONE: Catalogue = {
@@ -219,11 +219,11 @@ const ZONE: Catalogue = {
   'If the delegation is there, see the checks of the name servers. The next run checks again.':
     'Wenn die Delegation vorhanden ist, sehen Sie die Prüfungen der Nameserver an. Der nächste Lauf prüft erneut.',
   'answers for {}': 'Antworten für {}',
-  'Publish an address of {}; where it is below the zone, set POSTHORN_DNS_ADDRESSES.':
-    'Veröffentlichen Sie eine Adresse von {}; liegt er unter der Zone, setzen Sie POSTHORN_DNS_ADDRESSES.',
+  'Publish an address of {}; where it is below the zone, set MAILKEEL_DNS_ADDRESSES.':
+    'Veröffentlichen Sie eine Adresse von {}; liegt er unter der Zone, setzen Sie MAILKEEL_DNS_ADDRESSES.',
   'no address': 'keine Adresse',
-  "Another program answers there. Forward port 53 of {}, UDP and TCP, to Posthorn's (POSTHORN_DNS_PORT).":
-    'Dort antwortet ein anderes Programm. Leiten Sie Port 53 von {}, UDP und TCP, an den von Posthorn weiter (POSTHORN_DNS_PORT).',
+  "Another program answers there. Forward port 53 of {}, UDP and TCP, to Mailkeel's (MAILKEEL_DNS_PORT).":
+    'Dort antwortet ein anderes Programm. Leiten Sie Port 53 von {}, UDP und TCP, an den von Mailkeel weiter (MAILKEEL_DNS_PORT).',
   'Try from elsewhere: dig @{} {} SOA, also with +tcp. The start-up banner says whether the port could be opened; a firewall may block it.':
     'Versuchen Sie von anderswo: dig @{} {} SOA, auch mit +tcp. Die Ausgabe beim Start sagt, ob der Port offen ist; vielleicht sperrt ihn eine Firewall.',
   'it has the zone from {}': 'er hat die Zone von {}',
@@ -244,11 +244,11 @@ const SOURCES: Catalogue = {
   '{}: no address': '{}: keine Adresse',
   'Publish {} as an address of {}, or change the PTR.':
     'Veröffentlichen Sie {} als Adresse von {}, oder ändern Sie den PTR.',
-  " or set the source's EHLO name (POSTHORN_HOSTNAME) to {}":
-    ' oder setzen Sie den EHLO-Namen der Quelle (POSTHORN_HOSTNAME) auf {}',
+  " or set the source's EHLO name (MAILKEEL_HOSTNAME) to {}":
+    ' oder setzen Sie den EHLO-Namen der Quelle (MAILKEEL_HOSTNAME) auf {}',
   'Set the PTR of {} to {}{}.': 'Setzen Sie den PTR von {} auf {}{}.',
-  "Set the PTR of {} to {} or set the source's EHLO name (POSTHORN_HOSTNAME) to {}.":
-    'Setzen Sie den PTR von {} auf {}, oder den EHLO-Namen der Quelle (POSTHORN_HOSTNAME) auf {}.',
+  "Set the PTR of {} to {} or set the source's EHLO name (MAILKEEL_HOSTNAME) to {}.":
+    'Setzen Sie den PTR von {} auf {}, oder den EHLO-Namen der Quelle (MAILKEEL_HOSTNAME) auf {}.',
   'pass for {}': 'pass für {}',
   'no SPF record': 'kein SPF-Eintrag',
   'Publish the TXT record "v=spf1 {} -all" at {}.':
@@ -263,8 +263,8 @@ const SOURCES: Catalogue = {
   'Look up the reason at {}, remove the cause, and ask for removal there.':
     'Sehen Sie bei {} nach dem Grund, beseitigen Sie die Ursache, und bitten Sie dort um Löschung.',
   'listed ({})': 'gelistet ({})',
-  'Take {} out of POSTHORN_DNSBLS, or ask it through a resolver of your own.':
-    'Nehmen Sie {} aus POSTHORN_DNSBLS heraus, oder fragen Sie über einen eigenen Resolver.',
+  'Take {} out of MAILKEEL_DNSBLS, or ask it through a resolver of your own.':
+    'Nehmen Sie {} aus MAILKEEL_DNSBLS heraus, oder fragen Sie über einen eigenen Resolver.',
   'a mail host reached on port {}': 'ein über Port {} erreichter Mailserver',
   'The peer refuses this address. Read its answer.':
     'Die Gegenstelle lehnt diese Adresse ab. Lesen Sie ihre Antwort.',
@@ -273,8 +273,8 @@ const SOURCES: Catalogue = {
   'Check that this machine has a route to the network, and that its resolver answers.':
     'Prüfen Sie, ob der Rechner eine Route ins Netz hat und sein Resolver antwortet.',
   'no mail host to try': 'kein Mailserver zum Versuchen',
-  "Outbound port {} seems to be blocked. Ask your network's provider to open it, or send through POSTHORN_SMARTHOST.":
-    'Der ausgehende Port {} scheint gesperrt. Bitten Sie Ihren Netzanbieter, ihn zu öffnen, oder senden Sie über POSTHORN_SMARTHOST.',
+  "Outbound port {} seems to be blocked. Ask your network's provider to open it, or send through MAILKEEL_SMARTHOST.":
+    'Der ausgehende Port {} scheint gesperrt. Bitten Sie Ihren Netzanbieter, ihn zu öffnen, oder senden Sie über MAILKEEL_SMARTHOST.',
   'its name has no address now': 'sein Name hat derzeit keine Adresse',
   'Check the name of the smarthost.': 'Prüfen Sie den Namen des Smarthosts.',
   'Check its name and port, and that it accepts connections from this machine.':

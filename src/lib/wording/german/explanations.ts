@@ -11,8 +11,8 @@ const ADVICE: Catalogue = {
     'Beheben Sie die Ursache, und senden Sie die Nachricht dann erneut.',
   'The message may have arrived. Ask the recipient before you send it again.':
     'Die Nachricht ist vielleicht angekommen. Fragen Sie den Empfänger, bevor Sie sie erneut senden.',
-  'Mail is retried for POSTHORN_QUEUE_LIFETIME (marketing: POSTHORN_MARKETING_QUEUE_LIFETIME). Raise it to outlast longer failures. If the message has its own expiry, that ends it earlier.':
-    'Mail wird für die Dauer von POSTHORN_QUEUE_LIFETIME versucht (Marketing: POSTHORN_MARKETING_QUEUE_LIFETIME). Erhöhen Sie den Wert, um längere Ausfälle zu überbrücken. Ein eigener Ablauf der Nachricht beendet die Versuche früher.',
+  'Mail is retried for MAILKEEL_QUEUE_LIFETIME (marketing: MAILKEEL_MARKETING_QUEUE_LIFETIME). Raise it to outlast longer failures. If the message has its own expiry, that ends it earlier.':
+    'Mail wird für die Dauer von MAILKEEL_QUEUE_LIFETIME versucht (Marketing: MAILKEEL_MARKETING_QUEUE_LIFETIME). Erhöhen Sie den Wert, um längere Ausfälle zu überbrücken. Ein eigener Ablauf der Nachricht beendet die Versuche früher.',
   'You can give the message another time, or cancel it.':
     'Sie können die Nachricht auf eine andere Zeit legen oder abbrechen.',
   'Check the address {email} with its owner, correct it where you keep it, and send a new message.':
@@ -25,22 +25,22 @@ const ADVICE: Catalogue = {
     'Eine Abmeldung beendet Marketing- und Vertriebsmail, und auch transaktionale Mail, sofern die Organisation sie nicht auf Marketing beschränkt. Wer eine Liste verlässt, bekommt nur deren Mail nicht mehr. Um für jeden Zweck einzeln um Einwilligung zu bitten, geben Sie jeder Nachricht ein Thema, nämlich die Id einer Liste.',
   'Look the domain up (dig MX {domain}). The address may have a typing error, or the domain was not renewed.':
     'Schlagen Sie die Domain nach (dig MX {domain}). Vielleicht enthält die Adresse einen Tippfehler, oder die Domain wurde nicht verlängert.',
-  'If other domains fail too, check the servers in POSTHORN_DNS_SERVERS. If only this one fails, its name servers are broken.':
-    'Wenn auch andere Domains scheitern, prüfen Sie die Server in POSTHORN_DNS_SERVERS. Wenn nur diese scheitert, sind ihre Nameserver gestört.',
-  'If other destinations fail too, your network blocks outgoing port 25. Ask your provider to open it, or set POSTHORN_SMARTHOST.':
-    'Wenn auch andere Ziele scheitern, sperrt Ihr Netz den ausgehenden Port 25. Bitten Sie Ihren Anbieter, ihn zu öffnen, oder setzen Sie POSTHORN_SMARTHOST.',
+  'If other domains fail too, check the servers in MAILKEEL_DNS_SERVERS. If only this one fails, its name servers are broken.':
+    'Wenn auch andere Domains scheitern, prüfen Sie die Server in MAILKEEL_DNS_SERVERS. Wenn nur diese scheitert, sind ihre Nameserver gestört.',
+  'If other destinations fail too, your network blocks outgoing port 25. Ask your provider to open it, or set MAILKEEL_SMARTHOST.':
+    'Wenn auch andere Ziele scheitern, sperrt Ihr Netz den ausgehenden Port 25. Bitten Sie Ihren Anbieter, ihn zu öffnen, oder setzen Sie MAILKEEL_SMARTHOST.',
   'Check that this machine has the source address {source} and a route from it.':
     'Prüfen Sie, ob dieser Rechner die Absendeadresse {source} und von ihr aus eine Route hat.',
-  'The operator can add an address of that family to a source: address4 or address6 in POSTHORN_OUTBOUND, or another address in POSTHORN_SOURCE_ADDRESSES.':
-    'Der Betreiber kann einer Quelle eine Adresse dieser Familie geben: address4 oder address6 in POSTHORN_OUTBOUND, oder eine weitere Adresse in POSTHORN_SOURCE_ADDRESSES.',
+  'The operator can add an address of that family to a source: address4 or address6 in MAILKEEL_OUTBOUND, or another address in MAILKEEL_SOURCE_ADDRESSES.':
+    'Der Betreiber kann einer Quelle eine Adresse dieser Familie geben: address4 oder address6 in MAILKEEL_OUTBOUND, oder eine weitere Adresse in MAILKEEL_SOURCE_ADDRESSES.',
   'The MX records of {domain} point to this machine. Correct them, or receive mail for the domain here.':
     'Die MX-Einträge von {domain} zeigen auf diesen Rechner. Berichtigen Sie sie, oder nehmen Sie hier Mail für die Domain an.',
-  'The mail host has a private address. If it is your own, set POSTHORN_ALLOW_PRIVATE_MX=true.':
-    'Der Mailserver hat eine private Adresse. Wenn es Ihr eigener ist, setzen Sie POSTHORN_ALLOW_PRIVATE_MX=true.',
-  'Correct the user and password in POSTHORN_SMARTHOST or POSTHORN_OUTBOUND, or ask the operator of the relay why it refuses them.':
-    'Berichtigen Sie Benutzer und Passwort in POSTHORN_SMARTHOST oder POSTHORN_OUTBOUND, oder fragen Sie den Betreiber des Relays, warum es sie ablehnt.',
-  'The smarthost {source} gave this answer. Check its URL in POSTHORN_SMARTHOST or POSTHORN_OUTBOUND, and ask its operator. The attempts show the conversation.':
-    'Diese Antwort kam vom Smarthost {source}. Prüfen Sie seine URL in POSTHORN_SMARTHOST oder POSTHORN_OUTBOUND, und fragen Sie seinen Betreiber. Die Versuche zeigen das Gespräch.',
+  'The mail host has a private address. If it is your own, set MAILKEEL_ALLOW_PRIVATE_MX=true.':
+    'Der Mailserver hat eine private Adresse. Wenn es Ihr eigener ist, setzen Sie MAILKEEL_ALLOW_PRIVATE_MX=true.',
+  'Correct the user and password in MAILKEEL_SMARTHOST or MAILKEEL_OUTBOUND, or ask the operator of the relay why it refuses them.':
+    'Berichtigen Sie Benutzer und Passwort in MAILKEEL_SMARTHOST oder MAILKEEL_OUTBOUND, oder fragen Sie den Betreiber des Relays, warum es sie ablehnt.',
+  'The smarthost {source} gave this answer. Check its URL in MAILKEEL_SMARTHOST or MAILKEEL_OUTBOUND, and ask its operator. The attempts show the conversation.':
+    'Diese Antwort kam vom Smarthost {source}. Prüfen Sie seine URL in MAILKEEL_SMARTHOST oder MAILKEEL_OUTBOUND, und fragen Sie seinen Betreiber. Die Versuche zeigen das Gespräch.',
   'Ask postmaster@{domain}, with the reply and its time. The attempts show the conversation.':
     'Fragen Sie postmaster@{domain}, und nennen Sie Antwort und Zeit. Die Versuche zeigen das Gespräch.',
   'Contact the recipient in another way and ask them to empty their mailbox.':
@@ -48,16 +48,16 @@ const ADVICE: Catalogue = {
   'Send less mail to {domain} at once. The limits that its replies have set are shown in the queue.':
     'Senden Sie weniger Mail auf einmal an {domain}. Die Warteschlange zeigt die Grenzen, die ihre Antworten gesetzt haben.',
   'The operator may lift the limit early.': 'Der Betreiber kann die Grenze vorzeitig aufheben.',
-  'The operator reviews and releases it: posthorn admin restore --review, then --release.':
-    'Der Betreiber prüft sie und gibt sie frei: posthorn admin restore --review, dann --release.',
+  'The operator reviews and releases it: mailkeel admin restore --review, then --release.':
+    'Der Betreiber prüft sie und gibt sie frei: mailkeel admin restore --review, dann --release.',
   'Resume the destination.': 'Setzen Sie das Ziel fort.',
   'Resume the destination for the sub-tenant.': 'Setzen Sie das Ziel für den Mandanten fort.',
   'Resume the destination for the whole workspace.': 'Setzen Sie das Ziel für den ganzen Workspace fort.',
   'You can retry all mail to {domain} now.': 'Sie können alle Mail an {domain} sofort erneut versuchen.',
-  'Give the sending address a PTR record that names its EHLO host, and that host an A or AAAA record back; posthorn doctor checks both.':
-    'Geben Sie der Absendeadresse einen PTR-Eintrag mit ihrem EHLO-Namen, und diesem Namen einen A- oder AAAA-Eintrag zurück. posthorn doctor prüft beides.',
-  'Look the sending address up at the list that the reply names, remove the cause, and ask for removal. Until then use another source or POSTHORN_SMARTHOST.':
-    'Suchen Sie die Absendeadresse in der Liste, die die Antwort nennt, beseitigen Sie die Ursache, und bitten Sie um Löschung. Nutzen Sie bis dahin eine andere Quelle oder POSTHORN_SMARTHOST.',
+  'Give the sending address a PTR record that names its EHLO host, and that host an A or AAAA record back; mailkeel doctor checks both.':
+    'Geben Sie der Absendeadresse einen PTR-Eintrag mit ihrem EHLO-Namen, und diesem Namen einen A- oder AAAA-Eintrag zurück. mailkeel doctor prüft beides.',
+  'Look the sending address up at the list that the reply names, remove the cause, and ask for removal. Until then use another source or MAILKEEL_SMARTHOST.':
+    'Suchen Sie die Absendeadresse in der Liste, die die Antwort nennt, beseitigen Sie die Ursache, und bitten Sie um Löschung. Nutzen Sie bis dahin eine andere Quelle oder MAILKEEL_SMARTHOST.',
   'Send less, to people who react, and check complaints and bounces. Warm up a new address slowly.':
     'Senden Sie weniger, und nur an Menschen, die reagieren. Prüfen Sie Beschwerden und Bounces. Wärmen Sie eine neue Adresse langsam auf.',
   'Publish the SPF and return-path records of the sending domain.':
@@ -76,10 +76,10 @@ const ADVICE: Catalogue = {
     'Bitten Sie um eine Adresse, die vor dem @ nur ASCII-Zeichen hat. Der Server des Empfängers nimmt keine andere an.',
   "Tell postmaster@{domain} that the host's TLS does not match the policy that the domain publishes. Sending without the policy would give up its protection.":
     'Sagen Sie postmaster@{domain}, dass TLS des Servers nicht zur Richtlinie passt, die die Domain veröffentlicht. Ohne die Richtlinie zu senden, gäbe ihren Schutz auf.',
-  'Ask postmaster@{domain} for mail hosts with REQUIRETLS, and for an MTA-STS policy or DANE records that vouch for them (DANE counts where POSTHORN_DANE is on).':
-    'Bitten Sie postmaster@{domain} um Mailserver mit REQUIRETLS und um eine MTA-STS-Richtlinie oder DANE-Einträge dafür (DANE zählt, wo POSTHORN_DANE eingeschaltet ist).',
-  'If the certificate comes from your own authority, name it in POSTHORN_EXTRA_CA_FILE.':
-    'Wenn das Zertifikat von Ihrer eigenen Zertifizierungsstelle stammt, nennen Sie sie in POSTHORN_EXTRA_CA_FILE.',
+  'Ask postmaster@{domain} for mail hosts with REQUIRETLS, and for an MTA-STS policy or DANE records that vouch for them (DANE counts where MAILKEEL_DANE is on).':
+    'Bitten Sie postmaster@{domain} um Mailserver mit REQUIRETLS und um eine MTA-STS-Richtlinie oder DANE-Einträge dafür (DANE zählt, wo MAILKEEL_DANE eingeschaltet ist).',
+  'If the certificate comes from your own authority, name it in MAILKEEL_EXTRA_CA_FILE.':
+    'Wenn das Zertifikat von Ihrer eigenen Zertifizierungsstelle stammt, nennen Sie sie in MAILKEEL_EXTRA_CA_FILE.',
   'If the message may be sent without verified TLS, send it again without require_tls.':
     'Wenn die Nachricht ohne geprüftes TLS gesendet werden darf, senden Sie sie erneut ohne require_tls.',
   'The limits for this destination require TLS. If mail may be sent without TLS, the operator can change that.':
@@ -102,8 +102,8 @@ const ADVICE: Catalogue = {
     'Der Betreiber kann die Grenzen der Absendeadressen erhöhen oder eine Adresse hinzufügen.',
   'The operator can see why the source is suspended and resume it, or route the mail another way.':
     'Der Betreiber kann sehen, warum die Quelle gesperrt ist, sie freigeben oder die Mail anders leiten.',
-  'The operator has to name sending addresses in POSTHORN_SOURCE_ADDRESSES or POSTHORN_OUTBOUND, or a relay in POSTHORN_SMARTHOST.':
-    'Der Betreiber muss Absendeadressen in POSTHORN_SOURCE_ADDRESSES oder POSTHORN_OUTBOUND nennen, oder ein Relay in POSTHORN_SMARTHOST.',
+  'The operator has to name sending addresses in MAILKEEL_SOURCE_ADDRESSES or MAILKEEL_OUTBOUND, or a relay in MAILKEEL_SMARTHOST.':
+    'Der Betreiber muss Absendeadressen in MAILKEEL_SOURCE_ADDRESSES oder MAILKEEL_OUTBOUND nennen, oder ein Relay in MAILKEEL_SMARTHOST.',
   'Correct the template or its variables and send a new message.':
     'Berichtigen Sie die Vorlage oder ihre Variablen, und senden Sie eine neue Nachricht.',
   'No mail left the sandbox. To send real mail, use a live key.':

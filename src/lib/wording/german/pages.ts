@@ -54,8 +54,8 @@ const SHARED: Catalogue = {
 };
 
 const PEOPLE: Catalogue = {
-  'Set up Posthorn': 'Posthorn einrichten',
-  'Posthorn is set up': 'Posthorn ist eingerichtet',
+  'Set up Mailkeel': 'Mailkeel einrichten',
+  'Mailkeel is set up': 'Mailkeel ist eingerichtet',
   'This server has an owner, so its set-up link has ended.':
     'Dieser Server hat einen Inhaber, deshalb gilt sein Einrichtungslink nicht mehr.',
   'Sign in': 'Anmelden',
@@ -73,7 +73,7 @@ const PEOPLE: Catalogue = {
   'Sign in to the dashboard': 'Im Dashboard anmelden',
   'Read the API reference': 'API-Referenz lesen',
   'An invitation': 'Eine Einladung',
-  'An invitation to Posthorn': 'Eine Einladung zu Posthorn',
+  'An invitation to Mailkeel': 'Eine Einladung zu Mailkeel',
   'One moment…': 'Einen Moment…',
   'Your name': 'Ihr Name',
   'Choose a password': 'Wählen Sie ein Passwort',
@@ -86,7 +86,7 @@ const PEOPLE: Catalogue = {
   'ORGANIZATION invites ADDRESS to work with its mail, as ROLE.':
     'ORGANIZATION lädt ADDRESS ein, mit ihrer Mail zu arbeiten, als ROLE.',
   'A new password': 'Ein neues Passwort',
-  'A new password for Posthorn': 'Ein neues Passwort für Posthorn',
+  'A new password for Mailkeel': 'Ein neues Passwort für Mailkeel',
   'Set the password': 'Passwort festlegen',
   'Your new password is set, and you are signed out everywhere.':
     'Ihr neues Passwort gilt, und Sie sind überall abgemeldet.',

@@ -203,10 +203,10 @@ const FORMS: Catalogue = {
   'The extensions of a chunk are too large.': 'Die Erweiterungen eines Blocks sind zu groß.',
   'This is not a valid HTTP request.': 'Das ist keine gültige HTTP-Anfrage.',
   'This installation was built without {}.': 'Dieser Installation fehlt {}.',
-  'The operator has named no contact: POSTHORN_SECURITY_CONTACT.':
-    'Der Betreiber hat keinen Kontakt genannt: POSTHORN_SECURITY_CONTACT.',
-  'The permission of the key is {}; this operation concerns the whole organization and needs admin. Sign in to do it, or use a key made with: posthorn admin keys create --mode live --permission admin':
-    'Der Schlüssel hat die Berechtigung {}; dieser Vorgang betrifft die ganze Organisation und braucht admin. Melden Sie sich an, oder nehmen Sie einen Schlüssel aus: posthorn admin keys create --mode live --permission admin',
+  'The operator has named no contact: MAILKEEL_SECURITY_CONTACT.':
+    'Der Betreiber hat keinen Kontakt genannt: MAILKEEL_SECURITY_CONTACT.',
+  'The permission of the key is {}; this operation concerns the whole organization and needs admin. Sign in to do it, or use a key made with: mailkeel admin keys create --mode live --permission admin':
+    'Der Schlüssel hat die Berechtigung {}; dieser Vorgang betrifft die ganze Organisation und braucht admin. Melden Sie sich an, oder nehmen Sie einen Schlüssel aus: mailkeel admin keys create --mode live --permission admin',
   'The permission of the key is {}; this operation needs {}{}.':
     'Der Schlüssel hat die Berechtigung {}; dieser Vorgang braucht {}{}.',
   '{} has other records already. Use a name of its own for links.':
@@ -282,14 +282,14 @@ const PEOPLE: Catalogue = {
   'The account of the key is gone.': 'Das Konto des Schlüssels gibt es nicht mehr.',
   'A test key cannot make, change or revoke live keys.':
     'Ein Testschlüssel kann Live-Schlüssel weder erstellen noch ändern noch widerrufen.',
-  'Only a signed-in person can make a key of permission admin. Sign in, or run: posthorn admin keys create':
-    'Einen Schlüssel mit der Berechtigung admin kann nur eine angemeldete Person erstellen. Melden Sie sich an, oder führen Sie aus: posthorn admin keys create',
+  'Only a signed-in person can make a key of permission admin. Sign in, or run: mailkeel admin keys create':
+    'Einen Schlüssel mit der Berechtigung admin kann nur eine angemeldete Person erstellen. Melden Sie sich an, oder führen Sie aus: mailkeel admin keys create',
   'A key of permission admin cannot be pinned to a sub-tenant.':
     'Ein Schlüssel mit der Berechtigung admin kann nicht an einen Mandanten gebunden werden.',
   'The key has permission admin: other keys cannot change, replace or revoke it.':
     'Der Schlüssel hat die Berechtigung admin: Andere Schlüssel können ihn nicht ändern, ersetzen oder widerrufen.',
-  'The appliance has the most workspaces that it may have ({}). The operator can raise POSTHORN_WORKSPACES.':
-    'Der Server hat die höchste Zahl von Workspaces ({}). Der Betreiber kann POSTHORN_WORKSPACES erhöhen.',
+  'The appliance has the most workspaces that it may have ({}). The operator can raise MAILKEEL_WORKSPACES.':
+    'Der Server hat die höchste Zahl von Workspaces ({}). Der Betreiber kann MAILKEEL_WORKSPACES erhöhen.',
   'A test key cannot make or change workspaces.':
     'Ein Testschlüssel kann Workspaces weder erstellen noch ändern.',
 };
@@ -314,8 +314,8 @@ const MAIL: Catalogue = {
     'Neue Schlüssel warten bereits auf ihre DNS-Einträge. Veröffentlichen Sie zuerst diese.',
   'Both names for keys are in use: one by the key that signs, the other until {} by the former key. Try again then.':
     'Beide Namen für Schlüssel sind belegt: einer vom aktiven, der andere bis {} vom früheren. Versuchen Sie es dann erneut.',
-  'Aliases need a zone of the appliance (POSTHORN_DNS_ZONE), and there is none.':
-    'Aliasse brauchen eine Zone des Servers (POSTHORN_DNS_ZONE), und es gibt keine.',
+  'Aliases need a zone of the appliance (MAILKEEL_DNS_ZONE), and there is none.':
+    'Aliasse brauchen eine Zone des Servers (MAILKEEL_DNS_ZONE), und es gibt keine.',
   'A domain cannot be the From address. Add an address on it, and make that the default.':
     'Eine Domain kann nicht die Absenderadresse sein. Fügen Sie eine Adresse darauf hinzu, und machen Sie diese zum Standard.',
   'Only a verified sender can be the default.': 'Nur ein bestätigter Absender kann der Standard sein.',
@@ -384,8 +384,8 @@ const MAIL: Catalogue = {
     'Empfänger echter Mail sehen diese Seiten. Nehmen Sie einen Live-Schlüssel.',
   'Live mail is sent under these names. Use a live key.':
     'Echte Mail geht unter diesen Namen hinaus. Nehmen Sie einen Live-Schlüssel.',
-  'This appliance has no domain to send {} from: set POSTHORN_PLATFORM_DOMAIN{}':
-    'Dieser Server hat keine Domain, von der er {} senden kann: Setzen Sie POSTHORN_PLATFORM_DOMAIN{}',
+  'This appliance has no domain to send {} from: set MAILKEEL_PLATFORM_DOMAIN{}':
+    'Dieser Server hat keine Domain, von der er {} senden kann: Setzen Sie MAILKEEL_PLATFORM_DOMAIN{}',
   'The DKIM record of {} is not in DNS yet, so {} cannot be signed: publish it{}':
     'Der DKIM-Eintrag von {} steht noch nicht im DNS, deshalb lässt sich Folgendes nicht signieren: {}. Veröffentlichen Sie ihn{}',
   alerts: 'Benachrichtigungen',
@@ -441,8 +441,8 @@ const MAIL: Catalogue = {
     'Die Vorlage {} ist für Nachrichten der Art {}; die der Kampagne sind {}.',
   'This recipient has no edited copy.': 'Dieser Empfänger hat keine bearbeitete Mail.',
   "The campaign's list has been deleted.": 'Die Liste der Kampagne wurde gelöscht.',
-  'A backup was restored and its mail is held. The operator releases it first: posthorn admin restore --release':
-    'Ein Backup wurde zurückgespielt, und seine Mail wartet. Der Betreiber gibt sie zuerst frei: posthorn admin restore --release',
+  'A backup was restored and its mail is held. The operator releases it first: mailkeel admin restore --release':
+    'Ein Backup wurde zurückgespielt, und seine Mail wartet. Der Betreiber gibt sie zuerst frei: mailkeel admin restore --release',
   'There is no such campaign.': 'Diese Kampagne gibt es nicht.',
   'The sequence was changed at the same time; try again.':
     'Die Sequenz wurde gleichzeitig geändert. Versuchen Sie es erneut.',

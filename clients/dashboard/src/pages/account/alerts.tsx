@@ -14,7 +14,7 @@ import {
   Title,
 } from '@mantine/core';
 import { useState } from 'react';
-import type { AlertName, AlertNotice, AlertSettings, AlertWay } from '@posthorn/sdk';
+import type { AlertName, AlertNotice, AlertSettings, AlertWay } from '@mailkeel/sdk';
 import { useAction, useList, useRead } from '../../data/read.js';
 import { useSearchTexts } from '../../data/address.js';
 import { alerts as alertTexts } from '../../texts/alerts.js';
@@ -183,8 +183,8 @@ function AlertTable({ values, set, urgent }: PartProps & { urgent: readonly Aler
     { label: t.forEverybody, names: OF_ORGANIZATION },
   ];
   return (
-    <div className="ph-table-frame" role="region" aria-label={t.which} tabIndex={0}>
-      <table className="ph-table">
+    <div className="mk-table-frame" role="region" aria-label={t.which} tabIndex={0}>
+      <table className="mk-table">
         <thead>
           <tr>
             <th scope="col">{t.alert}</th>

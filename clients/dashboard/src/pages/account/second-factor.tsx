@@ -2,7 +2,7 @@
 import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { TotpBegun } from '@posthorn/sdk';
+import type { TotpBegun } from '@mailkeel/sdk';
 import { SESSION_KEY } from '../../app/session.js';
 import { saveFile } from '../../data/files.js';
 import { usePlace } from '../../data/place.js';
@@ -132,9 +132,9 @@ function Codes({ codes }: { codes: readonly string[] }) {
     <Alert color="yellow" title={t.recovery} icon={<Icon name="key" />} role="status">
       <Stack gap="sm">
         <Text size="sm">{t.recoveryHint}</Text>
-        <ul className="ph-codes">
+        <ul className="mk-codes">
           {codes.map((code) => (
-            <li key={code} className="ph-mono">
+            <li key={code} className="mk-mono">
               {code}
             </li>
           ))}
@@ -144,7 +144,7 @@ function Codes({ codes }: { codes: readonly string[] }) {
             variant="default"
             size="xs"
             leftSection={<Icon name="download" size={14} />}
-            onClick={() => saveFile('posthorn-recovery-codes.txt', `${codes.join('\n')}\n`, 'text/plain')}
+            onClick={() => saveFile('mailkeel-recovery-codes.txt', `${codes.join('\n')}\n`, 'text/plain')}
           >
             {t.download}
           </Button>

@@ -1,6 +1,6 @@
 // Where a person is signed in.
 import { Button, Group, Text, Title } from '@mantine/core';
-import type { Session } from '@posthorn/sdk';
+import type { Session } from '@mailkeel/sdk';
 import { useAction, useRead } from '../../data/read.js';
 import { account } from '../../texts/account.js';
 import { useTexts } from '../../texts/texts.js';
@@ -51,12 +51,12 @@ export function Sessions() {
 function SessionTable({ sessions }: { sessions: readonly Session[] }) {
   const t = useTexts(account);
   return (
-    <div className="ph-table-frame" role="region" aria-label={t.sessions} tabIndex={0}>
-      <table className="ph-table">
+    <div className="mk-table-frame" role="region" aria-label={t.sessions} tabIndex={0}>
+      <table className="mk-table">
         <thead>
           <tr>
             <th scope="col">{t.device}</th>
-            <th scope="col" className="ph-wide">
+            <th scope="col" className="mk-wide">
               {t.address}
             </th>
             <th scope="col" data-align="right">
@@ -85,11 +85,11 @@ function SessionRow({ session }: { session: Session }) {
   return (
     <tr>
       <td>
-        <Text span className="ph-clip" title={agent ?? ''}>
+        <Text span className="mk-clip" title={agent ?? ''}>
           {device}
         </Text>
       </td>
-      <td className="ph-wide">{ip ?? '–'}</td>
+      <td className="mk-wide">{ip ?? '–'}</td>
       <td data-align="right">
         <Time at={session.last_used_at} />
       </td>

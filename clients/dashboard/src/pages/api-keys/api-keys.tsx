@@ -1,7 +1,7 @@
 // API keys: what there is, how much each is used, and making, changing, replacing and revoking them.
 import { Button, Group, Menu, Text } from '@mantine/core';
 import { useState } from 'react';
-import type { ApiKey } from '@posthorn/sdk';
+import type { ApiKey } from '@mailkeel/sdk';
 import { usePlace } from '../../data/place.js';
 import { useAction, useList, useRead } from '../../data/read.js';
 import { apiKeys } from '../../texts/api-keys.js';
@@ -89,10 +89,10 @@ function Keys({
           label: t.name,
           cell: (key) => (
             <>
-              <Text fw={550} className="ph-clip">
+              <Text fw={550} className="mk-clip">
                 {key.name}
               </Text>
-              <Text size="xs" c="dimmed" className="ph-mono">
+              <Text size="xs" c="dimmed" className="mk-mono">
                 {key.key_prefix}…
               </Text>
             </>
@@ -114,7 +114,7 @@ function Keys({
             <>
               {key.permission}
               {key.sub_tenant_id === null ? null : (
-                <Text size="xs" c="dimmed" className="ph-clip">
+                <Text size="xs" c="dimmed" className="mk-clip">
                   {t.pinned(key.sub_tenant_id)}
                 </Text>
               )}
@@ -125,7 +125,7 @@ function Keys({
           key: 'maker',
           label: t.madeBy,
           isWide: true,
-          cell: ({ made_by_email: email }) => <span className="ph-clip">{email ?? t.madeByOperator}</span>,
+          cell: ({ made_by_email: email }) => <span className="mk-clip">{email ?? t.madeByOperator}</span>,
         },
         { key: 'used', label: t.lastUsed, isWide: true, cell: (key) => <Time at={key.last_used_at} /> },
         {

@@ -1,7 +1,7 @@
 // Dialogs that make, change and replace an API key. A secret is shown once.
 import { Select, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import type { ApiKey, ApiKeyCreate, Environment, KeyPermission } from '@posthorn/sdk';
+import type { ApiKey, ApiKeyCreate, Environment, KeyPermission } from '@mailkeel/sdk';
 import { localOf, timeOf } from '../../data/local-time.js';
 import { useAction } from '../../data/read.js';
 import { apiKeys } from '../../texts/api-keys.js';

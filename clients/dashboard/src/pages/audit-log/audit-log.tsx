@@ -1,7 +1,7 @@
 // The audit log: who has done what to what.
 import { Group, Text } from '@mantine/core';
-import { OPERATIONS } from '@posthorn/cli/operations';
-import type { AuditEntry, Query } from '@posthorn/sdk';
+import { OPERATIONS } from '@mailkeel/cli/operations';
+import type { AuditEntry, Query } from '@mailkeel/sdk';
 import { useActors, type Actors } from '../../data/people.js';
 import { usePlace } from '../../data/place.js';
 import { useList } from '../../data/read.js';
@@ -163,7 +163,7 @@ function AuditTable({
 /** A person with a picture; a key says that it is one. */
 function Actor({ of: { kind }, name }: { of: AuditEntry['actor']; name: string }) {
   const t = useTexts(auditLog);
-  const text = <span className="ph-clip">{name}</span>;
+  const text = <span className="mk-clip">{name}</span>;
   if (kind === 'user') return <Person name={name}>{text}</Person>;
   return (
     <Group gap="xs" wrap="nowrap">
@@ -180,7 +180,7 @@ function Actor({ of: { kind }, name }: { of: AuditEntry['actor']; name: string }
 /** A person or a key by name, what else by its id. */
 function Target({ id, actors }: { id: string; actors: Actors }) {
   const name = actors.nameOf(id);
-  return name === id ? <RecordLink id={id} /> : <span className="ph-clip">{name}</span>;
+  return name === id ? <RecordLink id={id} /> : <span className="mk-clip">{name}</span>;
 }
 
 function Where({ entry }: { entry: AuditEntry }) {
@@ -191,7 +191,7 @@ function Where({ entry }: { entry: AuditEntry }) {
   if (id === null) return <Text c="dimmed">{t.wholeOrganization}</Text>;
   const name = session.workspaces.find((one) => one.id === id)?.name ?? id;
   const where = mode === null ? name : `${name} · ${mode === 'live' ? frame.live : frame.sandbox}`;
-  return <span className="ph-clip">{where}</span>;
+  return <span className="mk-clip">{where}</span>;
 }
 
 function EntryDetail({ entry, actors }: { entry: AuditEntry; actors: Actors }) {
@@ -205,7 +205,7 @@ function EntryDetail({ entry, actors }: { entry: AuditEntry; actors: Actors }) {
         of={[
           [
             t.operation,
-            <span key="operation" className="ph-mono">
+            <span key="operation" className="mk-mono">
               {entry.action}
             </span>,
           ],
@@ -224,7 +224,7 @@ function EntryDetail({ entry, actors }: { entry: AuditEntry; actors: Actors }) {
             ? null
             : [
                 t.fields,
-                <span key="fields" className="ph-mono">
+                <span key="fields" className="mk-mono">
                   {fields.join(', ')}
                 </span>,
               ],

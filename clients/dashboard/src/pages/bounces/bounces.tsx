@@ -1,6 +1,6 @@
 // Bounces: sums by cause, category, provider and day, and what each server said.
 import { Stack, Text } from '@mantine/core';
-import type { Bounce, BounceCategory, BounceGroup, BounceSummary, Query } from '@posthorn/sdk';
+import type { Bounce, BounceCategory, BounceGroup, BounceSummary, Query } from '@mailkeel/sdk';
 import { useList, useRead } from '../../data/read.js';
 import { bounces } from '../../texts/bounces.js';
 import { common } from '../../texts/common.js';
@@ -119,7 +119,7 @@ function Summary({
   const others = summary.groups.filter(({ cause }) => cause !== 'sender');
   return (
     <>
-      <div className="ph-figures">
+      <div className="mk-figures">
         <Stat label={t.total} value={count(summary.total)} hint={summary.up_to_date ? undefined : t.behind} />
         {CAUSES.map((cause) => (
           <Stat
@@ -174,8 +174,8 @@ function GroupTable({
   const t = useTexts(bounces);
   const { count } = useFormat();
   return (
-    <div className="ph-table-frame" role="region" aria-label={label} tabIndex={0}>
-      <table className="ph-table">
+    <div className="mk-table-frame" role="region" aria-label={label} tabIndex={0}>
+      <table className="mk-table">
         <thead>
           <tr>
             <th scope="col">{t.category}</th>
@@ -184,7 +184,7 @@ function GroupTable({
             <th scope="col" data-align="right">
               {t.count}
             </th>
-            <th scope="col" className="ph-wide">
+            <th scope="col" className="mk-wide">
               {t.what}
             </th>
           </tr>
@@ -202,7 +202,7 @@ function GroupTable({
                 <Status of={group.type} />
               </td>
               <td data-align="right">{count(group.bounces)}</td>
-              <td className="ph-wide" style={{ maxWidth: 'none' }}>
+              <td className="mk-wide" style={{ maxWidth: 'none' }}>
                 {t.advice[group.category]}
               </td>
             </tr>
@@ -242,10 +242,10 @@ function BounceTable({
           label: t.recipient,
           cell: (row) => (
             <>
-              <PageLink to={`/messages/${row.message_id}`} className="ph-clip">
+              <PageLink to={`/messages/${row.message_id}`} className="mk-clip">
                 {row.to}
               </PageLink>
-              <Text size="xs" c="dimmed" className="ph-clip">
+              <Text size="xs" c="dimmed" className="mk-clip">
                 {row.subject}
               </Text>
             </>
@@ -268,11 +268,11 @@ function BounceTable({
           label: t.reply,
           cell: ({ code, reply, remote_host: host }) => (
             <div style={{ minWidth: '12rem' }}>
-              <span className="ph-mono" style={{ overflowWrap: 'anywhere' }}>
+              <span className="mk-mono" style={{ overflowWrap: 'anywhere' }}>
                 {code === null ? reply : `${code} ${reply}`}
               </span>
               {host === null ? null : (
-                <Text size="xs" c="dimmed" className="ph-clip">
+                <Text size="xs" c="dimmed" className="mk-clip">
                   {host}
                 </Text>
               )}

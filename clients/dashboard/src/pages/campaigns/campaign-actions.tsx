@@ -1,7 +1,7 @@
 // What can be done with a campaign in its state.
 import { Button, Checkbox, Menu, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import type { Campaign } from '@posthorn/sdk';
+import type { Campaign } from '@mailkeel/sdk';
 import { usePlace, useRole } from '../../data/place.js';
 import { useAction } from '../../data/read.js';
 import { campaigns } from '../../texts/campaigns.js';

@@ -1,6 +1,6 @@
 // Why a campaign waits, and what to do about it.
 import { Alert, Stack, Text } from '@mantine/core';
-import type { Campaign } from '@posthorn/sdk';
+import type { Campaign } from '@mailkeel/sdk';
 import { campaignResults } from '../../texts/campaign-results.js';
 import { useTexts } from '../../texts/texts.js';
 import { Icon } from '../../ui/icon.js';

@@ -1,7 +1,7 @@
 // One campaign: what it plans, what is wrong with it, each copy, and what becomes of it.
 import { Tabs } from '@mantine/core';
 import { useState } from 'react';
-import type { Campaign } from '@posthorn/sdk';
+import type { Campaign } from '@mailkeel/sdk';
 import { usePathPart } from '../../data/address.js';
 import { useRead } from '../../data/read.js';
 import { campaigns } from '../../texts/campaigns.js';
@@ -84,7 +84,7 @@ function OneCampaign({ campaign }: { campaign: Campaign }) {
         keepMounted={false}
         keepMountedMode="display-none"
       >
-        <Tabs.List mb="lg" className="ph-tabs">
+        <Tabs.List mb="lg" className="mk-tabs">
           {tabs.map((name) => (
             <Tabs.Tab key={name} value={name}>
               {t.tabs[name]}

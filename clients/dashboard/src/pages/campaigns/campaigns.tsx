@@ -1,5 +1,5 @@
 // The list of campaigns, by state.
-import type { CampaignStatus, CampaignSummary, Query } from '@posthorn/sdk';
+import type { CampaignStatus, CampaignSummary, Query } from '@mailkeel/sdk';
 import { useRole } from '../../data/place.js';
 import { useList } from '../../data/read.js';
 import { campaigns } from '../../texts/campaigns.js';
@@ -80,7 +80,7 @@ export function CampaignsPage() {
             key: 'name',
             label: t.name,
             cell: (row) => (
-              <PageLink to={`/campaigns/${row.id}`} className="ph-clip">
+              <PageLink to={`/campaigns/${row.id}`} className="mk-clip">
                 {row.name}
               </PageLink>
             ),

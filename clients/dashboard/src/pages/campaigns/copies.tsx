@@ -1,7 +1,7 @@
 // Each recipient's copy, as it will be sent or was sent, and which of them were edited.
 import { Badge, Button, Group, Stack, Tabs, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
-import type { Campaign, CampaignRecipient } from '@posthorn/sdk';
+import type { Campaign, CampaignRecipient } from '@mailkeel/sdk';
 import { useSearchTexts } from '../../data/address.js';
 import { useRole } from '../../data/place.js';
 import { useAction, useRead } from '../../data/read.js';
@@ -81,7 +81,7 @@ function AllCopies({ campaign }: { campaign: Campaign }) {
         }
         const chosen = recipient === '' ? (page.rows[0]?.email ?? '') : recipient;
         return (
-          <div className="ph-inbox ph-copies">
+          <div className="mk-inbox mk-copies">
             <Recipients campaign={campaign} page={page} chosen={chosen} onChoose={setRecipient} />
             <OneCopy
               key={chosen}
@@ -112,7 +112,7 @@ function Recipients({
   return (
     <Stack gap="sm" miw={0}>
       <FindRecipient onFind={onChoose} />
-      <div className="ph-inbox-list">
+      <div className="mk-inbox-list">
         <Text size="sm" c="dimmed" px="sm" py="xs">
           {page.total === 1 ? t.one : t.total(format.count(page.total))}
         </Text>
@@ -120,12 +120,12 @@ function Recipients({
           {page.rows.map((row) => (
             <li key={row.email}>
               <UnstyledButton
-                className="ph-inbox-row"
+                className="mk-inbox-row"
                 aria-pressed={row.email === chosen}
                 onClick={() => onChoose(row.email)}
               >
-                <span className="ph-clip">{row.name ?? row.email}</span>
-                <Text span size="xs" c="dimmed" className="ph-clip">
+                <span className="mk-clip">{row.name ?? row.email}</span>
+                <Text span size="xs" c="dimmed" className="mk-clip">
                   {row.name === null ? (row.subject ?? '') : row.email}
                 </Text>
                 <Marks recipient={row} />
@@ -154,7 +154,7 @@ function EditedCopies({ campaign, onChoose }: { campaign: Campaign; onChoose: (e
   const rows = found.data?.data ?? [];
   if (rows.length === 0) return null;
   return (
-    <div className="ph-inbox-list">
+    <div className="mk-inbox-list">
       <Text size="sm" c="dimmed" px="sm" py="xs">
         {t.onlyEdited} ({rows.length}
         {found.data?.has_more === true ? '+' : ''})
@@ -162,8 +162,8 @@ function EditedCopies({ campaign, onChoose }: { campaign: Campaign; onChoose: (e
       <ul aria-label={t.onlyEdited}>
         {rows.map(({ email }) => (
           <li key={email}>
-            <UnstyledButton className="ph-inbox-row" onClick={() => onChoose(email)}>
-              <span className="ph-clip">{email}</span>
+            <UnstyledButton className="mk-inbox-row" onClick={() => onChoose(email)}>
+              <span className="mk-clip">{email}</span>
             </UnstyledButton>
           </li>
         ))}
@@ -315,7 +315,7 @@ function ShownCopy({ campaign, recipient }: { campaign: Campaign; recipient: Cam
         </Text>
       ) : null}
       {problem === null ? null : (
-        <Text mb="sm" role="alert" c="var(--ph-bad)">
+        <Text mb="sm" role="alert" c="var(--mk-bad)">
           {problem.message}
         </Text>
       )}

@@ -2,7 +2,7 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
-import type { Campaign, CampaignRecipient } from '@posthorn/sdk';
+import type { Campaign, CampaignRecipient } from '@mailkeel/sdk';
 import { useAction, useRead } from '../../data/read.js';
 import { campaigns } from '../../texts/campaigns.js';
 import { common } from '../../texts/common.js';
@@ -124,7 +124,7 @@ function LivePreview({ campaign, html, email }: { campaign: Campaign; html: stri
       </Text>
       {rendered.data === undefined ? (
         rendered.isError ? (
-          <Text role="alert" c="var(--ph-bad)">
+          <Text role="alert" c="var(--mk-bad)">
             {rendered.error.message}
           </Text>
         ) : (

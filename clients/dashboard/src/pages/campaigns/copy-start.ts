@@ -1,5 +1,5 @@
 // The text that editing one recipient's copy starts from: the mail that this person would get, without the footer.
-import type { Campaign, CampaignRecipient, Posthorn } from '@posthorn/sdk';
+import type { Campaign, CampaignRecipient, Mailkeel } from '@mailkeel/sdk';
 
 export interface Edit {
   subject: string;
@@ -15,10 +15,10 @@ export interface CopyStart {
 
 const UNSUBSCRIBE_URL = /\{\{\{?\s*unsubscribe_url\s*\}?\}\}/g;
 /** Stands for the placeholder while the rest is filled: the link is made for each message. */
-const KEPT = 'posthorn-keeps-unsubscribe-url';
+const KEPT = 'mailkeel-keeps-unsubscribe-url';
 
 export async function readCopyStart(
-  api: Posthorn,
+  api: Mailkeel,
   campaign: Campaign,
   recipient: CampaignRecipient,
 ): Promise<CopyStart> {
@@ -45,14 +45,14 @@ function templateOf(campaign: Campaign, { variant, variant_tag: tag }: CampaignR
   return byTag?.template_id ?? bySplit?.template_id ?? campaign.template_id;
 }
 
-async function findOverride(api: Posthorn, id: string, email: string) {
+async function findOverride(api: Mailkeel, id: string, email: string) {
   for await (const one of api.campaigns.listOverrides(id, { limit: 100 })) {
     if (one.email.toLowerCase() === email.toLowerCase()) return one;
   }
   return null;
 }
 
-async function filledHtml(api: Posthorn, campaign: Campaign, recipient: CampaignRecipient): Promise<string> {
+async function filledHtml(api: Mailkeel, campaign: Campaign, recipient: CampaignRecipient): Promise<string> {
   const templateId = templateOf(campaign, recipient);
   if (templateId === null) return '';
   const { html, text } = await api.templates.get(templateId);

@@ -1,6 +1,6 @@
 // Copies of which nobody can know whether they arrived, and sending these again.
 import { Group, Stack, Text } from '@mantine/core';
-import type { Campaign } from '@posthorn/sdk';
+import type { Campaign } from '@mailkeel/sdk';
 import { useRole } from '../../data/place.js';
 import { useAction } from '../../data/read.js';
 import { campaignResults } from '../../texts/campaign-results.js';

@@ -1,7 +1,7 @@
 // A new campaign: a name is enough for a draft.
 import { Button, Group, Select, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import type { CampaignCreate, CampaignType } from '@posthorn/sdk';
+import type { CampaignCreate, CampaignType } from '@mailkeel/sdk';
 import { useAction } from '../../data/read.js';
 import { campaigns } from '../../texts/campaigns.js';
 import { useTexts } from '../../texts/texts.js';

@@ -1,5 +1,5 @@
 // The plan of a campaign as its form has it, and the request that saves it.
-import type { Campaign, CampaignType, CampaignUpdate, Mailbox, SplitMetric } from '@posthorn/sdk';
+import type { Campaign, CampaignType, CampaignUpdate, Mailbox, SplitMetric } from '@mailkeel/sdk';
 
 /** Whether copies can be made: a draft may be without list and template. */
 export function isComplete({ list_id: list, template_id: template }: Campaign): boolean {

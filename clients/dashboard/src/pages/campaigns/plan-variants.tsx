@@ -84,7 +84,7 @@ function VariantRow({
 }) {
   const t = useTexts(campaigns);
   return (
-    <div className="ph-variant" role="group" aria-label={title}>
+    <div className="mk-variant" role="group" aria-label={title}>
       <TextInput
         label={nameLabel}
         required
@@ -209,7 +209,7 @@ function SplitTerms({
   const t = useTexts(campaigns).plan;
   return (
     <Stack mt="md">
-      <div className="ph-grid">
+      <div className="mk-grid">
         <NumberInput
           label={t.percent}
           description={t.percentHint}

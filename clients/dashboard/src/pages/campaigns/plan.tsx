@@ -1,7 +1,7 @@
 // What a campaign is to send, to whom, from whom.
 import { Alert, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import type { Campaign } from '@posthorn/sdk';
+import type { Campaign } from '@mailkeel/sdk';
 import { useRole } from '../../data/place.js';
 import { useAction } from '../../data/read.js';
 import { useVersion } from '../../data/versions.js';
@@ -68,7 +68,7 @@ export function Plan({ campaign, onDirty }: { campaign: Campaign; onDirty: (isDi
       <Stack gap="lg">
         <FormProblem form={form} />
         {isStarted ? <Alert color="gray">{t.isFrozen}</Alert> : null}
-        <div className="ph-grid">
+        <div className="mk-grid">
           <AudienceCard {...fields} />
           <ContentCard {...fields} />
         </div>
@@ -170,7 +170,7 @@ function ContentCard({ plan, set, errors, isFixed }: PlanFields) {
           error={errors['subject']}
           onChange={(event) => set({ subject: event.currentTarget.value })}
         />
-        <div className="ph-pair">
+        <div className="mk-pair">
           <Select
             label={`${t.plan.tracking}: ${t.plan.opens}`}
             readOnly={isFixed}
@@ -195,7 +195,7 @@ function SenderCard({ plan, set, errors, isFixed }: PlanFields) {
   const t = useTexts(campaigns).plan;
   return (
     <Card title={t.sender}>
-      <div className="ph-grid">
+      <div className="mk-grid">
         <TextInput
           label={t.from}
           description={t.fromHint}

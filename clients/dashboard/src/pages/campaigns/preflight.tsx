@@ -1,6 +1,6 @@
 // What is wrong with a campaign before it is sent, and what to do about it.
 import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core';
-import type { Campaign, CampaignPreflight, CampaignPreflightCheck } from '@posthorn/sdk';
+import type { Campaign, CampaignPreflight, CampaignPreflightCheck } from '@mailkeel/sdk';
 import { useRead } from '../../data/read.js';
 import { campaigns } from '../../texts/campaigns.js';
 import { campaignResults } from '../../texts/campaign-results.js';
@@ -71,7 +71,7 @@ function Checks({
         </Group>
       </Alert>
       {open.length === 0 ? null : (
-        <ul className="ph-checks">
+        <ul className="mk-checks">
           {open.map((check) => (
             <OpenCheck key={check.code} campaign={campaign} check={check} />
           ))}
@@ -81,7 +81,7 @@ function Checks({
         <Title order={2} mb="sm">
           {t.passed(passed.length)}
         </Title>
-        <ul className="ph-checks">
+        <ul className="mk-checks">
           {passed.map((check) => (
             <li key={check.code}>
               <Status of="pass" />
@@ -191,7 +191,7 @@ function Cases({ lines, campaignId }: { lines: readonly Case[]; campaignId: stri
   const t = useTexts(campaigns).check;
   const { reasons } = useTexts(campaignResults);
   return (
-    <details className="ph-cases">
+    <details className="mk-cases">
       <summary>
         {t.details} ({lines.length})
       </summary>
@@ -199,7 +199,7 @@ function Cases({ lines, campaignId }: { lines: readonly Case[]; campaignId: stri
         {lines.map(({ text, note, email }, index) => (
           <li key={`${text} ${index}`}>
             {email === null ? (
-              <span className="ph-mono">{reasons[text] ?? text}</span>
+              <span className="mk-mono">{reasons[text] ?? text}</span>
             ) : (
               <PageLink to={`/campaigns/${campaignId}`} search={{ tab: 'copies', recipient: email }}>
                 {text}

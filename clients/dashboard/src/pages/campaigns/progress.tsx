@@ -1,6 +1,6 @@
 // How far a campaign is, while it is being sent and after: copies by state, who was left out, and who got what.
 import { Group, Stack, Text } from '@mantine/core';
-import type { Campaign, CampaignAnalytics, CampaignDelivery, Query } from '@posthorn/sdk';
+import type { Campaign, CampaignAnalytics, CampaignDelivery, Query } from '@mailkeel/sdk';
 import { useList, useRead } from '../../data/read.js';
 import { campaignResults } from '../../texts/campaign-results.js';
 import { useTexts } from '../../texts/texts.js';
@@ -109,7 +109,7 @@ function Counts({ campaign, figures }: { campaign: Campaign; figures: CampaignAn
           />
         </Stack>
       </Card>
-      <div className="ph-grid">
+      <div className="mk-grid">
         {states.length === 0 ? null : (
           <Card title={t.states}>
             <Bars
@@ -151,12 +151,12 @@ interface Bar {
 function Bars({ rows, of }: { rows: readonly Bar[]; of: number }) {
   const format = useFormat();
   return (
-    <dl className="ph-bars">
+    <dl className="mk-bars">
       {rows.map(({ key, name, count, to }) => (
         <div key={key}>
           <dt>{name}</dt>
           <dd>
-            <span className="ph-bar" style={{ width: `${of === 0 ? 0 : (count / of) * 100}%` }} />
+            <span className="mk-bar" style={{ width: `${of === 0 ? 0 : (count / of) * 100}%` }} />
             {to === undefined ? (
               <span>{format.count(count)}</span>
             ) : (
@@ -236,9 +236,9 @@ export function Recipients({ campaign, onlyInDoubt = false }: { campaign: Campai
             label: t.email,
             cell: (row) =>
               row.message_id === null ? (
-                <span className="ph-clip">{row.email}</span>
+                <span className="mk-clip">{row.email}</span>
               ) : (
-                <PageLink to={`/messages/${row.message_id}`} className="ph-clip">
+                <PageLink to={`/messages/${row.message_id}`} className="mk-clip">
                   {row.email}
                 </PageLink>
               ),

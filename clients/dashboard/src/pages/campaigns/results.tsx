@@ -1,6 +1,6 @@
 // What became of a campaign: from sent to clicked, by variant, by link, over time.
 import { Group, Stack, Text } from '@mantine/core';
-import type { Campaign, CampaignAnalytics } from '@posthorn/sdk';
+import type { Campaign, CampaignAnalytics } from '@mailkeel/sdk';
 import { campaignResults } from '../../texts/campaign-results.js';
 import { useTexts } from '../../texts/texts.js';
 import { Chart } from '../../ui/chart.js';
@@ -52,12 +52,12 @@ function Funnel({ id, figures }: { id: string; figures: CampaignAnalytics }) {
       <Text size="sm" c="dimmed" mb="md">
         {t.funnelHint} {figures.up_to_date ? null : t.counting}
       </Text>
-      <ol className="ph-funnel">
+      <ol className="mk-funnel">
         {rows.map(({ name, did, count, rate, of }) => (
           <li key={name}>
             <span>{name}</span>
-            <span className="ph-funnel-track">
-              <span className="ph-bar" style={{ width: `${(count / most) * 100}%` }} />
+            <span className="mk-funnel-track">
+              <span className="mk-bar" style={{ width: `${(count / most) * 100}%` }} />
             </span>
             <strong>
               {did === null ? (
@@ -68,7 +68,7 @@ function Funnel({ id, figures }: { id: string; figures: CampaignAnalytics }) {
                 </PageLink>
               )}
             </strong>
-            <span className="ph-funnel-rate">{rate === null ? '' : `${format.percent(rate, 1)} ${of}`}</span>
+            <span className="mk-funnel-rate">{rate === null ? '' : `${format.percent(rate, 1)} ${of}`}</span>
           </li>
         ))}
       </ol>
@@ -136,8 +136,8 @@ function Variants({ campaign, figures }: { campaign: Campaign; figures: Campaign
   const format = useFormat();
   return (
     <Card title={t.variants}>
-      <div className="ph-table-frame" role="region" aria-label={t.variants} tabIndex={0}>
-        <table className="ph-table">
+      <div className="mk-table-frame" role="region" aria-label={t.variants} tabIndex={0}>
+        <table className="mk-table">
           <thead>
             <tr>
               <th scope="col">{t.variant}</th>
@@ -193,8 +193,8 @@ function Links({ figures }: { figures: CampaignAnalytics }) {
           {t.noLinks} {t.untracked}
         </Text>
       ) : (
-        <div className="ph-table-frame" role="region" aria-label={t.links} tabIndex={0}>
-          <table className="ph-table">
+        <div className="mk-table-frame" role="region" aria-label={t.links} tabIndex={0}>
+          <table className="mk-table">
             <thead>
               <tr>
                 <th scope="col">{t.link}</th>
@@ -204,7 +204,7 @@ function Links({ figures }: { figures: CampaignAnalytics }) {
                 <th scope="col" data-align="right">
                   {t.clicks}
                 </th>
-                <th scope="col" data-align="right" className="ph-wide">
+                <th scope="col" data-align="right" className="mk-wide">
                   {t.machines}
                 </th>
               </tr>
@@ -215,7 +215,7 @@ function Links({ figures }: { figures: CampaignAnalytics }) {
                   <td style={{ overflowWrap: 'anywhere', maxWidth: '34rem' }}>{link.url}</td>
                   <td data-align="right">{format.count(link.people)}</td>
                   <td data-align="right">{format.count(link.clicks)}</td>
-                  <td data-align="right" className="ph-wide">
+                  <td data-align="right" className="mk-wide">
                     {format.count(link.machine_clicks)}
                   </td>
                 </tr>

@@ -1,7 +1,7 @@
 // Sends a campaign now or at a time, after its recipients were counted and its preflight was read.
 import { Alert, Button, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import type { Campaign } from '@posthorn/sdk';
+import type { Campaign } from '@mailkeel/sdk';
 import { localOf } from '../../data/local-time.js';
 import { usePlace, useRole } from '../../data/place.js';
 import { useAction, useRead } from '../../data/read.js';
@@ -32,7 +32,7 @@ export function SendTab({ campaign, isPlanDirty }: { campaign: Campaign; isPlanD
     <Stack gap="lg" maw={760}>
       {isPlanDirty ? <Alert color="yellow">{t.unsaved}</Alert> : null}
       {isSandbox ? <Alert color="gray">{t.confirmSandbox}</Alert> : null}
-      <div className="ph-grid">
+      <div className="mk-grid">
         <Card>
           {isComplete(campaign) ? (
             <Shown of={count} lines={2}>
@@ -60,7 +60,7 @@ function PreflightCard({ id }: { id: string }) {
           const warned = checks.filter(({ status }) => status === 'warn');
           return (
             <Stack gap={6}>
-              <span className="ph-stat-label">{t.send.preflight}</span>
+              <span className="mk-stat-label">{t.send.preflight}</span>
               <Group gap="xs">
                 {failed.length > 0 ? <Status of="fail">{t.send.open(failed.length)}</Status> : null}
                 {warned.length > 0 ? <Status of="warn">{t.send.warned(warned.length)}</Status> : null}

@@ -1,7 +1,7 @@
 // Adding, changing and erasing a contact.
 import { Alert, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import type { Contact, ContactErasure, ContactUpsert } from '@posthorn/sdk';
+import type { Contact, ContactErasure, ContactUpsert } from '@mailkeel/sdk';
 import { useAction } from '../../data/read.js';
 import { common } from '../../texts/common.js';
 import { contacts } from '../../texts/contacts.js';

@@ -1,7 +1,7 @@
 // One contact: who it is, what happened with them, and ending or erasing it.
 import { Alert, Button, Menu, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
-import type { Contact, ContactActivity } from '@posthorn/sdk';
+import type { Contact, ContactActivity } from '@mailkeel/sdk';
 import { usePathPart } from '../../data/address.js';
 import { useRole } from '../../data/place.js';
 import { useAction, useList, useRead } from '../../data/read.js';
@@ -42,7 +42,7 @@ function OneContact({ contact }: { contact: Contact }) {
       <PageHead
         title={contact.name ?? contact.email}
         badge={<Status of={contact.status} />}
-        about={contact.name === null ? null : <span className="ph-break">{contact.email}</span>}
+        about={contact.name === null ? null : <span className="mk-break">{contact.email}</span>}
         back={{ to: '/contacts', label: t.title }}
         actions={<ContactActions contact={contact} open={setDialog} />}
         calls={[(api) => api.contacts.get(id), (api) => api.contacts.listActivity(id)]}
@@ -50,7 +50,7 @@ function OneContact({ contact }: { contact: Contact }) {
       <Dialogs contact={contact} dialog={dialog} close={() => setDialog(null)} />
       <Stack gap="lg">
         <Suppressed contact={contact} />
-        <div className="ph-split">
+        <div className="mk-split">
           <Activity id={id} />
           <ContactFacts contact={contact} />
         </div>
@@ -194,9 +194,9 @@ function Where({ of }: { of: ContactActivity }) {
   if (of.ip !== undefined) shown.push(of.ip);
   return (
     <>
-      <span className="ph-clip">{of.message?.subject ?? of.list?.name}</span>
+      <span className="mk-clip">{of.message?.subject ?? of.list?.name}</span>
       {shown.length === 0 ? null : (
-        <Text size="xs" c="dimmed" className="ph-break">
+        <Text size="xs" c="dimmed" className="mk-break">
           {shown.join(' · ')}
         </Text>
       )}

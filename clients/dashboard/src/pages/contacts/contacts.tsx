@@ -1,7 +1,7 @@
 // The list of contacts, with its filters.
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import type { BulkActionContactFilter, Contact, ContactStatus, ListMember, Query } from '@posthorn/sdk';
+import type { BulkActionContactFilter, Contact, ContactStatus, ListMember, Query } from '@mailkeel/sdk';
 import { useRole } from '../../data/place.js';
 import { useAction, useList, useRead } from '../../data/read.js';
 import { common } from '../../texts/common.js';
@@ -68,7 +68,7 @@ export function ContactsPage() {
         about={t.about}
         badge={
           total.data === undefined ? null : (
-            <span className="ph-status">{format.count(total.data.total)}</span>
+            <span className="mk-status">{format.count(total.data.total)}</span>
           )
         }
         calls={[(api) => api.contacts.list(search)]}
@@ -152,7 +152,7 @@ export function useContactColumns(): Column<Contact | ListMember>[] {
       key: 'email',
       label: t.email,
       cell: ({ id, email }) => (
-        <PageLink to={`/contacts/${id}`} className="ph-clip">
+        <PageLink to={`/contacts/${id}`} className="mk-clip">
           {email}
         </PageLink>
       ),
@@ -161,7 +161,7 @@ export function useContactColumns(): Column<Contact | ListMember>[] {
       key: 'name',
       label: t.name,
       isWide: true,
-      cell: ({ name }) => <span className="ph-clip">{name ?? '–'}</span>,
+      cell: ({ name }) => <span className="mk-clip">{name ?? '–'}</span>,
     },
     { key: 'status', label: frame.status, cell: ({ status }) => <Status of={status} /> },
     { key: 'tags', label: t.tags, isWide: true, cell: ({ tags }) => <Tags of={tags} most={MOST_TAGS} /> },

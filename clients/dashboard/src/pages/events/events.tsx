@@ -1,6 +1,6 @@
 // The feed of events: what happens, as it happens.
 import { Group, Text } from '@mantine/core';
-import type { Event } from '@posthorn/sdk';
+import type { Event } from '@mailkeel/sdk';
 import { useList } from '../../data/read.js';
 import { events, type EventsTexts } from '../../texts/events.js';
 import { useTexts } from '../../texts/texts.js';
@@ -108,7 +108,7 @@ function EventTable({
           isWide: true,
           cell: ({ event }) => (
             <Status of={event} tone={toneOf(event.split('.')[1] ?? '')}>
-              <span className="ph-mono">{event}</span>
+              <span className="mk-mono">{event}</span>
             </Status>
           ),
         },
@@ -131,7 +131,7 @@ function EventDetail({ event }: { event: Event }) {
     <>
       <Group>
         <Status of={event.event} tone={toneOf(event.event.split('.')[1] ?? '')}>
-          <span className="ph-mono">{event.event}</span>
+          <span className="mk-mono">{event.event}</span>
         </Status>
       </Group>
       <Facts

@@ -1,6 +1,6 @@
 // Whether the machine is fit to send: checks in their groups, and the appliance itself.
 import { Button, Group, Stack, Switch, Text } from '@mantine/core';
-import type { HealthCheck, HealthReport } from '@posthorn/sdk';
+import type { HealthCheck, HealthReport } from '@mailkeel/sdk';
 import { useRole } from '../../data/place.js';
 import { useAction, useRead } from '../../data/read.js';
 import { health, type HealthTexts } from '../../texts/health.js';
@@ -158,7 +158,7 @@ function CheckGroup({ title, checks }: { title: string; checks: readonly HealthC
   const sorted = checks.toSorted((a, b) => STATUSES.indexOf(a.status) - STATUSES.indexOf(b.status));
   return (
     <Card title={title}>
-      <div className="ph-checks">
+      <div className="mk-checks">
         {sorted.map((check) => (
           <Check key={`${check.name} ${check.subject ?? ''} ${check.expected}`} check={check} />
         ))}
@@ -171,7 +171,7 @@ function Check({ check }: { check: HealthCheck }) {
   const t = useTexts(health);
   const { name, subject, status, observed, expected, remedy } = check;
   return (
-    <div className="ph-check">
+    <div className="mk-check">
       <div>
         <Status of={status} tone={TONES[status]} />
       </div>
@@ -191,7 +191,7 @@ function Check({ check }: { check: HealthCheck }) {
         {remedy === null ? null : (
           <>
             <dt>{t.remedy}</dt>
-            <dd className="ph-remedy">{remedy}</dd>
+            <dd className="mk-remedy">{remedy}</dd>
           </>
         )}
       </dl>

@@ -1,6 +1,6 @@
 // The nodes that share the work on one PostgreSQL database; nothing where there are none.
 import { Text } from '@mantine/core';
-import type { Node } from '@posthorn/sdk';
+import type { Node } from '@mailkeel/sdk';
 import { useRead } from '../../data/read.js';
 import { health, type HealthTexts } from '../../texts/health.js';
 import { useTexts } from '../../texts/texts.js';
@@ -20,8 +20,8 @@ export function Nodes() {
       <Text size="sm" c="dimmed" mb="sm">
         {t.nodesAbout}
       </Text>
-      <div className="ph-table-frame" role="region" aria-label={t.nodes} tabIndex={0}>
-        <table className="ph-table">
+      <div className="mk-table-frame" role="region" aria-label={t.nodes} tabIndex={0}>
+        <table className="mk-table">
           <thead>
             <tr>
               <th scope="col">{t.node.host}</th>

@@ -1,6 +1,6 @@
 // The appliance itself: version, ports, relay, and what is new in the release.
 import { Stack, Text } from '@mantine/core';
-import type { System } from '@posthorn/sdk';
+import type { System } from '@mailkeel/sdk';
 import { useSystem } from '../../ui/for-operator.js';
 import { useFormat } from '../../ui/format.js';
 import { health } from '../../texts/health.js';
@@ -14,7 +14,7 @@ export function SystemCard() {
     <Shown of={read} lines={4}>
       {(system) => (
         <>
-          <div className="ph-grid">
+          <div className="mk-grid">
             <About of={system} />
             {system.ports === null ? null : <Ports of={system.ports} />}
           </div>
@@ -50,8 +50,8 @@ function Ports({ of: ports }: { of: NonNullable<System['ports']> }) {
   const t = useTexts(health);
   return (
     <Card title={t.ports}>
-      <div className="ph-table-frame" role="region" aria-label={t.ports} tabIndex={0}>
-        <table className="ph-table">
+      <div className="mk-table-frame" role="region" aria-label={t.ports} tabIndex={0}>
+        <table className="mk-table">
           <thead>
             <tr>
               <th scope="col">{t.port}</th>
@@ -66,7 +66,7 @@ function Ports({ of: ports }: { of: NonNullable<System['ports']> }) {
                   {host === null || port === null ? (
                     t.notListening
                   ) : (
-                    <span className="ph-mono">{`${host}:${port}`}</span>
+                    <span className="mk-mono">{`${host}:${port}`}</span>
                   )}
                   {note === null ? null : (
                     <Text size="xs" c="dimmed">
@@ -91,7 +91,7 @@ function Release({ of: { heading, sections } }: { of: NonNullable<System['releas
       <Text mb="sm">{heading}</Text>
       <Stack gap="sm">
         {sections.map(({ title, items }) => (
-          <details key={title} className="ph-release">
+          <details key={title} className="mk-release">
             <summary>
               {title} ({count(items.length)})
             </summary>

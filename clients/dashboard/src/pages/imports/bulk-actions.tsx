@@ -1,6 +1,6 @@
 // Bulk actions: what is done on many at once, how far it is, and why some were refused.
 import { Text } from '@mantine/core';
-import type { BulkAction } from '@posthorn/sdk';
+import type { BulkAction } from '@mailkeel/sdk';
 import { useRole } from '../../data/place.js';
 import { useAction, useList } from '../../data/read.js';
 import { bulk } from '../../texts/bulk.js';
@@ -128,7 +128,7 @@ function Failures({ of }: { of: BulkAction }) {
   }));
   if (of.error !== null) lines.unshift({ code: 'error', text: of.error });
   return lines.map(({ code, text }) => (
-    <Text key={code} size="xs" className="ph-break" c="var(--ph-bad)">
+    <Text key={code} size="xs" className="mk-break" c="var(--mk-bad)">
       {text}
     </Text>
   ));

@@ -10,7 +10,7 @@ import type {
   MessageStatus,
   SuppressionReason,
   TransferFormat,
-} from '@posthorn/sdk';
+} from '@mailkeel/sdk';
 import { fileHref } from '../../data/files.js';
 import { timeOf } from '../../data/local-time.js';
 import { usePlace, useRole } from '../../data/place.js';
@@ -105,7 +105,7 @@ function ExportName({ of }: { of: Export }) {
         {t.formats[of.format]}
       </Text>
       {of.error === null ? null : (
-        <Text size="xs" className="ph-break">
+        <Text size="xs" className="mk-break">
           {of.error}
         </Text>
       )}

@@ -10,7 +10,7 @@ export function FilterFacts({ of }: { of: Readonly<Record<string, unknown>> }) {
     ([name, value]) => `${name}: ${Array.isArray(value) ? value.map(asText).join(', ') : asText(value)}`,
   );
   return (
-    <Text size="xs" c="dimmed" className="ph-break">
+    <Text size="xs" c="dimmed" className="mk-break">
       {parts.length === 0 ? t.exports.all : parts.join(' · ')}
     </Text>
   );

@@ -1,6 +1,6 @@
 // The columns of a file that is to be imported: what the server would make of each, and a select to change it.
 import { Alert, Select, Stack, Text, TextInput } from '@mantine/core';
-import type { ImportPreview, ImportPreviewColumn, RowsFormat } from '@posthorn/sdk';
+import type { ImportPreview, ImportPreviewColumn, RowsFormat } from '@mailkeel/sdk';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useRead } from '../../data/read.js';
 import { transfers } from '../../texts/transfers.js';
@@ -96,7 +96,7 @@ export function ImportColumns({ of, chosen, onChoose }: ImportColumnsProps) {
               {t.columnsHint(preview.encoding.toUpperCase())}
             </Text>
             <Problem of={problemOf(preview, chosen)} />
-            <table className="ph-table">
+            <table className="mk-table">
               <thead>
                 <tr>
                   <th scope="col">{t.column}</th>
@@ -107,8 +107,8 @@ export function ImportColumns({ of, chosen, onChoose }: ImportColumnsProps) {
                 {preview.columns.map((column) => (
                   <tr key={column.name}>
                     <td>
-                      <span className="ph-mono ph-break">{column.name}</span>
-                      <Text size="xs" c="dimmed" className="ph-break" lineClamp={2}>
+                      <span className="mk-mono mk-break">{column.name}</span>
+                      <Text size="xs" c="dimmed" className="mk-break" lineClamp={2}>
                         {column.samples.join(' · ')}
                       </Text>
                     </td>

@@ -1,6 +1,6 @@
 // One import: how far it is, what it did, and the rows that were refused.
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
-import type { Import } from '@posthorn/sdk';
+import type { Import } from '@mailkeel/sdk';
 import { usePathPart } from '../../data/address.js';
 import { fileHref } from '../../data/files.js';
 import { usePlace, useRole } from '../../data/place.js';
@@ -78,7 +78,7 @@ function OneImport({ of }: { of: Import }) {
             {warning}
           </Alert>
         ))}
-        <div className="ph-split">
+        <div className="mk-split">
           <Stack gap="lg" miw={0}>
             <Card title={t.progress}>
               <Stack>
@@ -157,8 +157,8 @@ function Rejected({ of }: { of: Import }) {
       </Text>
       <Shown of={rows}>
         {(all) => (
-          <div className="ph-table-frame" role="region" aria-label={t.failedTitle} tabIndex={0}>
-            <table className="ph-table">
+          <div className="mk-table-frame" role="region" aria-label={t.failedTitle} tabIndex={0}>
+            <table className="mk-table">
               <thead>
                 <tr>
                   <th scope="col">{t.row}</th>
@@ -170,9 +170,9 @@ function Rejected({ of }: { of: Import }) {
                 {all.map(({ line, problem, row }) => (
                   <tr key={line}>
                     <td>{line}</td>
-                    <td className="ph-break">{problem}</td>
-                    <td className="ph-mono">
-                      <span className="ph-clip">{row}</span>
+                    <td className="mk-break">{problem}</td>
+                    <td className="mk-mono">
+                      <span className="mk-clip">{row}</span>
                     </td>
                   </tr>
                 ))}

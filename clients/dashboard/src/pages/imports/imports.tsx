@@ -1,6 +1,6 @@
 // Imports of contacts, and how far each is.
 import { Text } from '@mantine/core';
-import type { Import } from '@posthorn/sdk';
+import type { Import } from '@mailkeel/sdk';
 import { useRole } from '../../data/place.js';
 import { useList, useRead } from '../../data/read.js';
 import { transfers } from '../../texts/transfers.js';
@@ -72,7 +72,7 @@ export function ImportsPage() {
               id === null ? (
                 t.imports.noList
               ) : (
-                <PageLink to={`/lists/${id}`} className="ph-clip">
+                <PageLink to={`/lists/${id}`} className="mk-clip">
                   {nameOf(id)}
                 </PageLink>
               ),

@@ -1,7 +1,7 @@
 // A file of contacts is chosen, what its columns become is shown, and the import is started or only checked.
 import { Button, Checkbox, Group, Select, Stack } from '@mantine/core';
 import { useState } from 'react';
-import type { ImportMode } from '@posthorn/sdk';
+import type { ImportMode } from '@mailkeel/sdk';
 import { useAction, useRead } from '../../data/read.js';
 import { lists as listTexts } from '../../texts/lists.js';
 import { transfers } from '../../texts/transfers.js';

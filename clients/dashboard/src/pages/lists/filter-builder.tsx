@@ -53,7 +53,7 @@ export function FilterBuilder({
     change(group.rules.map((one) => (one.key === key ? rule : one)));
   const remove = (key: number) => change(group.rules.filter((one) => one.key !== key));
   return (
-    <div className="ph-rules" role="group" aria-label={t.group}>
+    <div className="mk-rules" role="group" aria-label={t.group}>
       <SegmentedControl
         size="xs"
         aria-label={t.match}
@@ -123,7 +123,7 @@ function ConditionRow({
     label: value === CUSTOM ? t.customField : (names[value] ?? value),
   }));
   return (
-    <div className="ph-rule">
+    <div className="mk-rule">
       <Select
         aria-label={t.field}
         data={fields}
@@ -215,7 +215,7 @@ export function FilterCount({ group }: { group: Group }) {
   return (
     <Stack gap={4} role="status">
       <Text fw={600}>{t.matches(format.count(data.contacts))}</Text>
-      <Text size="sm" c="dimmed" className="ph-break">
+      <Text size="sm" c="dimmed" className="mk-break">
         {t.matchesSome}{' '}
         {data.sample
           .slice(0, 5)

@@ -1,5 +1,5 @@
 // The filter of a segment as the builder has it: conditions and groups with keys of their own, to and from the API's form.
-import type { SegmentFilter } from '@posthorn/sdk';
+import type { SegmentFilter } from '@mailkeel/sdk';
 
 export const CUSTOM = 'metadata';
 const TEXT_OPS = [

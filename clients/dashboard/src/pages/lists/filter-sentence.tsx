@@ -11,9 +11,9 @@ export function FilterSentence({ filter }: { filter: unknown }) {
 function GroupText({ group }: { group: Group }) {
   const t = useTexts(lists);
   return (
-    <ul className="ph-list">
+    <ul className="mk-list">
       {group.rules.map((rule, place) => (
-        <li key={rule.key} className="ph-break">
+        <li key={rule.key} className="mk-break">
           {place === 0 ? null : <em>{group.match === 'all' ? t.and : t.or} </em>}
           {rule.kind === 'group' ? <GroupText group={rule} /> : <ConditionText condition={rule} />}
         </li>

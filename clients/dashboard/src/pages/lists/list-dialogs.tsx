@@ -1,7 +1,7 @@
 // Making and changing lists and segments, and putting somebody on a list.
 import { Checkbox, Select, Text, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import type { ListMemberAdd, MailingList, MailingListCreate } from '@posthorn/sdk';
+import type { ListMemberAdd, MailingList, MailingListCreate } from '@mailkeel/sdk';
 import { useAction, useRead } from '../../data/read.js';
 import { common } from '../../texts/common.js';
 import { lists } from '../../texts/lists.js';

@@ -1,6 +1,6 @@
 // How people sign up to a list by themselves: the page that is hosted here, and a form for another site.
 import { Anchor, Group, Stack, Text } from '@mantine/core';
-import type { MailingList } from '@posthorn/sdk';
+import type { MailingList } from '@mailkeel/sdk';
 import { useRole } from '../../data/place.js';
 import { useAction } from '../../data/read.js';
 import { lists } from '../../texts/lists.js';
@@ -34,7 +34,7 @@ export function SignUpForm({ list }: { list: MailingList }) {
             {t.signUpUrlHint}
           </Text>
           <Group gap={4} wrap="nowrap">
-            <Anchor href={url} target="_blank" rel="noreferrer" className="ph-break">
+            <Anchor href={url} target="_blank" rel="noreferrer" className="mk-break">
               {url}
             </Anchor>
           </Group>

@@ -1,7 +1,7 @@
 // The members of a list with filters, and the tags that they carry.
 import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
-import type { ListMember, ListTag, MailingList, Query } from '@posthorn/sdk';
+import type { ListMember, ListTag, MailingList, Query } from '@mailkeel/sdk';
 import { useRole } from '../../data/place.js';
 import { useAction, useList } from '../../data/read.js';
 import { lists } from '../../texts/lists.js';
@@ -43,10 +43,10 @@ export function Members({ list }: { list: MailingList }) {
       label: t.memberEmail,
       cell: ({ id, email, name }) => (
         <>
-          <PageLink to={`/contacts/${id}`} className="ph-clip">
+          <PageLink to={`/contacts/${id}`} className="mk-clip">
             {email}
           </PageLink>
-          <Text size="xs" c="dimmed" className="ph-clip">
+          <Text size="xs" c="dimmed" className="mk-clip">
             {name}
           </Text>
         </>
@@ -172,7 +172,7 @@ export function ListTags({ id }: { id: string }) {
             key: 'tag',
             label: t.tag,
             cell: ({ tag }) => (
-              <PageLink to={`/lists/${id}`} search={{ tag }} className="ph-clip">
+              <PageLink to={`/lists/${id}`} search={{ tag }} className="mk-clip">
                 {tag}
               </PageLink>
             ),

@@ -1,7 +1,7 @@
 // One list or segment: who is on it, how it grows, its tags, and how people sign up.
 import { Button, Menu, Stack, Tabs, Text } from '@mantine/core';
 import { useState } from 'react';
-import type { MailingList } from '@posthorn/sdk';
+import type { MailingList } from '@mailkeel/sdk';
 import { usePathPart } from '../../data/address.js';
 import { useRole } from '../../data/place.js';
 import { useAction, useRead } from '../../data/read.js';
@@ -44,7 +44,7 @@ function OneList({ list }: { list: MailingList }) {
       <PageHead
         title={list.name}
         badge={
-          <span className="ph-status">
+          <span className="mk-status">
             {isSegment ? t.segment : t.list} · {format.count(list.contacts)}
           </span>
         }
@@ -54,7 +54,7 @@ function OneList({ list }: { list: MailingList }) {
         calls={[(api) => api.lists.get(id), (api) => api.lists.listContacts(id)]}
       />
       <Dialogs list={list} dialog={dialog} close={() => setDialog(null)} />
-      <div className="ph-split">
+      <div className="mk-split">
         <Tabs value={tab} onChange={(next) => setTab(next ?? 'members')} keepMounted={false} miw={0}>
           <Tabs.List mb="md">
             <Tabs.Tab value="members">{t.tabs.members}</Tabs.Tab>
@@ -171,7 +171,7 @@ function ListFacts({ list }: { list: MailingList }) {
               {t.origins}
             </Text>
             {list.form_origins.map((origin) => (
-              <Text key={origin} className="ph-break">
+              <Text key={origin} className="mk-break">
                 {origin}
               </Text>
             ))}

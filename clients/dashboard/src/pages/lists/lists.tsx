@@ -1,7 +1,7 @@
 // Lists of contacts, and segments, which find theirs by a filter.
 import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
-import type { MailingList } from '@posthorn/sdk';
+import type { MailingList } from '@mailkeel/sdk';
 import { useRole } from '../../data/place.js';
 import { useList } from '../../data/read.js';
 import { common } from '../../texts/common.js';
@@ -68,11 +68,11 @@ export function ListsPage() {
             label: t.name,
             cell: ({ id, name, description }) => (
               <>
-                <PageLink to={`/lists/${id}`} className="ph-clip">
+                <PageLink to={`/lists/${id}`} className="mk-clip">
                   {name}
                 </PageLink>
                 {description === null ? null : (
-                  <Text size="xs" c="dimmed" className="ph-clip">
+                  <Text size="xs" c="dimmed" className="mk-clip">
                     {description}
                   </Text>
                 )}

@@ -2,7 +2,7 @@
 import { Alert, Button, Checkbox, Menu, NumberInput, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
-import type { Message, SimulatedOutcome } from '@posthorn/sdk';
+import type { Message, SimulatedOutcome } from '@mailkeel/sdk';
 import { usePlace, useRole } from '../../data/place.js';
 import { useAction } from '../../data/read.js';
 import { message as messageTexts } from '../../texts/message.js';

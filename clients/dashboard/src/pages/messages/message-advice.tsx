@@ -1,6 +1,6 @@
 // Advice about a message: a sentence, and a button or link for each call that it suggests.
 import { Button, Group, List } from '@mantine/core';
-import type { AdviceCall, ExplanationAdvice } from '@posthorn/sdk';
+import type { AdviceCall, ExplanationAdvice } from '@mailkeel/sdk';
 import { usePlace, useRole } from '../../data/place.js';
 import { useAction, useRefresh } from '../../data/read.js';
 import { message as messageTexts, type MessageTexts } from '../../texts/message.js';

@@ -1,6 +1,6 @@
 // Every attempt with the SMTP talk, newest first: it is the one that people ask about.
 import { Group, Stack, Text, Title } from '@mantine/core';
-import type { Attempt } from '@posthorn/sdk';
+import type { Attempt } from '@mailkeel/sdk';
 import { useRead } from '../../data/read.js';
 import { message } from '../../texts/message.js';
 import { useTexts } from '../../texts/texts.js';
@@ -42,7 +42,7 @@ function OneAttempt({ attempt }: { attempt: Attempt }) {
   const talk = [...(conversation.opening ?? []), ...conversation.transaction].join('\n');
   const row = (name: string, value: React.ReactNode) => (value === null ? null : ([name, value] as const));
   return (
-    <section className="ph-card">
+    <section className="mk-card">
       <Group mb="sm">
         <Title order={3}>{t.attempt.title(attempt.number)}</Title>
         <Status of={attempt.outcome} />

@@ -1,6 +1,6 @@
 // What a message says: as its recipient sees it, its parts, its headers, and the octets of the wire.
 import { Anchor, List, Stack, Tabs, Text } from '@mantine/core';
-import { NotFoundError, type Message, type MessageContent } from '@posthorn/sdk';
+import { NotFoundError, type Message, type MessageContent } from '@mailkeel/sdk';
 import { fileHref } from '../../data/files.js';
 import { usePlace } from '../../data/place.js';
 import { useRead } from '../../data/read.js';

@@ -1,6 +1,6 @@
 // Which webhook endpoints were notified of a message, with the exact bytes.
 import { Accordion, Button, Group, Stack, Text } from '@mantine/core';
-import type { WebhookDelivery } from '@posthorn/sdk';
+import type { WebhookDelivery } from '@mailkeel/sdk';
 import { useAction, useRead } from '../../data/read.js';
 import { message } from '../../texts/message.js';
 import { useTexts } from '../../texts/texts.js';

@@ -1,6 +1,6 @@
 // The signed proof of a message, checked by the public operation that anyone may use.
 import { Alert, Anchor, Button, Group, List, Stack, Text, Title } from '@mantine/core';
-import type { Proof } from '@posthorn/sdk';
+import type { Proof } from '@mailkeel/sdk';
 import { saveFile } from '../../data/files.js';
 import { useAction, useRead } from '../../data/read.js';
 import { message } from '../../texts/message.js';

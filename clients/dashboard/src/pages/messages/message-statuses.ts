@@ -1,5 +1,5 @@
 // The states of messages, in the order of their way.
-import type { MessageStatus } from '@posthorn/sdk';
+import type { MessageStatus } from '@mailkeel/sdk';
 
 export const MESSAGE_STATUSES: readonly MessageStatus[] = [
   ...(['queued', 'sending', 'sent', 'delivered', 'opened', 'clicked', 'bounced', 'complained'] as const),

@@ -1,5 +1,5 @@
 // The stations of a message, from its state and its trail.
-import type { Message, MessageAuditEntry } from '@posthorn/sdk';
+import type { Message, MessageAuditEntry } from '@mailkeel/sdk';
 import { isHandedOver, messageState } from '../../data/message-state.js';
 
 const ENDS = ['bounced', 'failed', 'complained', 'suppressed', 'canceled'] as const;

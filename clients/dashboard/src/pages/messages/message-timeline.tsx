@@ -1,6 +1,6 @@
 // The audit trail of a message.
 import { Text, Timeline as Line } from '@mantine/core';
-import type { MessageAuditEntry } from '@posthorn/sdk';
+import type { MessageAuditEntry } from '@mailkeel/sdk';
 import { useRead } from '../../data/read.js';
 import { message } from '../../texts/message.js';
 import { useTexts } from '../../texts/texts.js';

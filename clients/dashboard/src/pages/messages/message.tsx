@@ -1,6 +1,6 @@
 // One message: where it is and why, what the servers said, what it says, which webhooks were notified, and the proof of it.
 import { Badge, Group, Stack, Tabs, Text } from '@mantine/core';
-import type { Message } from '@posthorn/sdk';
+import type { Message } from '@mailkeel/sdk';
 import { usePathPart } from '../../data/address.js';
 import { useRead } from '../../data/read.js';
 import { message as messageTexts, type MessageTexts } from '../../texts/message.js';
@@ -54,7 +54,7 @@ function OneMessage({ message }: { message: Message }) {
       />
       <Stack gap="lg">
         <Way message={message} />
-        <div className="ph-split">
+        <div className="mk-split">
           <Stack gap="lg" miw={0}>
             <Why id={id} email={message.to} />
             <Details message={message} />
@@ -204,7 +204,7 @@ function Metadata({ of }: { of: Record<string, unknown> }) {
   return (
     <>
       {Object.entries(of).map(([name, value]) => (
-        <Text key={name} className="ph-mono" size="xs">
+        <Text key={name} className="mk-mono" size="xs">
           {name}: {typeof value === 'string' ? value : JSON.stringify(value)}
         </Text>
       ))}

@@ -1,6 +1,6 @@
 // The list of messages, with its filters.
 import { Group, Text } from '@mantine/core';
-import type { BulkActionOnMessages, MessageSummary, Query } from '@posthorn/sdk';
+import type { BulkActionOnMessages, MessageSummary, Query } from '@mailkeel/sdk';
 import { useRole } from '../../data/place.js';
 import { useList } from '../../data/read.js';
 import { messages } from '../../texts/messages.js';
@@ -113,7 +113,7 @@ export function MessagesPage() {
             key: 'to',
             label: t.recipient,
             cell: (row) => (
-              <PageLink to={`/messages/${row.id}`} className="ph-clip">
+              <PageLink to={`/messages/${row.id}`} className="mk-clip">
                 {row.to}
               </PageLink>
             ),
@@ -124,7 +124,7 @@ export function MessagesPage() {
             label: t.subject,
             cell: ({ subject, tags }) => (
               <Group gap="xs" wrap="nowrap">
-                <span className="ph-clip">{subject === '' ? t.noSubject : subject}</span>
+                <span className="mk-clip">{subject === '' ? t.noSubject : subject}</span>
                 {tags.slice(0, 2).map((tag) => (
                   <Text key={tag} size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
                     #{tag}
@@ -138,7 +138,7 @@ export function MessagesPage() {
             label: t.from,
             isWide: true,
             cell: ({ from }) => (
-              <span className="ph-clip" style={{ maxWidth: '7.5rem' }}>
+              <span className="mk-clip" style={{ maxWidth: '7.5rem' }}>
                 {from.name ?? from.email}
               </span>
             ),

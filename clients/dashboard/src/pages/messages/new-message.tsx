@@ -1,7 +1,7 @@
 // Sends one message, as POST /v1/messages does.
 import { Button, Group, SegmentedControl, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import type { MessageCreateParams, TemplateSummary } from '@posthorn/sdk';
+import type { MessageCreateParams, TemplateSummary } from '@mailkeel/sdk';
 import { readObject } from '../../data/json.js';
 import { usePlace } from '../../data/place.js';
 import { useAction, useRead } from '../../data/read.js';
@@ -131,7 +131,7 @@ function NewMessage() {
           <Textarea
             label={t.variables}
             description={t.variablesHint}
-            className="ph-mono"
+            className="mk-mono"
             minRows={2}
             value={draft.variables}
             error={variables === null ? t.variablesWrong : form.errors['variables']}
@@ -215,7 +215,7 @@ function Body({
           required
           minRows={8}
           maxRows={24}
-          className={draft.kind === 'html' ? 'ph-mono' : ''}
+          className={draft.kind === 'html' ? 'mk-mono' : ''}
           value={draft[draft.kind]}
           error={errors[draft.kind]}
           onChange={(event) => set({ [draft.kind]: event.currentTarget.value })}

@@ -1,6 +1,6 @@
 // What needs a look: each from the API, with the page that helps.
 import { Text } from '@mantine/core';
-import type { QueueDestination, SubTenant } from '@posthorn/sdk';
+import type { QueueDestination, SubTenant } from '@mailkeel/sdk';
 import { useRead } from '../../data/read.js';
 import { overview, type OverviewTexts } from '../../texts/overview.js';
 import { useTexts, type Translated } from '../../texts/texts.js';
@@ -44,14 +44,14 @@ export function Attention() {
   if (items.length === 0) {
     const sentence = isOperator === true ? t.attentionNone : t.attentionNoneHere;
     return (
-      <p className="ph-calm" data-partly={isPartly} role="status">
+      <p className="mk-calm" data-partly={isPartly} role="status">
         <Icon name={isPartly ? 'warning' : 'check'} size={16} /> {isPartly ? t.attentionUnknown : sentence}
       </p>
     );
   }
   return (
     <Card title={t.attention}>
-      <ul className="ph-attention">
+      <ul className="mk-attention">
         {items.slice(0, SHOWN).map(({ key, tone, text, to, search }) => (
           <li key={key} data-tone={tone}>
             <Icon name={tone === 'bad' ? 'cross' : 'warning'} size={16} />

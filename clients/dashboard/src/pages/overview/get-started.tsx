@@ -197,11 +197,11 @@ function StepCard({
 }) {
   const t = useTexts(getStarted);
   return (
-    <section className="ph-card ph-step" data-done={isDone}>
-      <span className="ph-step-sign" role="img" aria-label={isDone ? t.isDone : t.isOpen}>
+    <section className="mk-card mk-step" data-done={isDone}>
+      <span className="mk-step-sign" role="img" aria-label={isDone ? t.isDone : t.isOpen}>
         {isDone ? <Icon name="check" size={15} /> : null}
       </span>
-      <div className="ph-step-body">
+      <div className="mk-step-body">
         <Group justify="space-between" align="flex-start" gap="sm">
           <div style={{ flex: '1 1 18rem', minWidth: 0 }}>
             <Title order={2}>{title}</Title>

@@ -1,6 +1,6 @@
 // What became of the mail of a period, what needs a look, and the newest messages.
 import { Stack, Text } from '@mantine/core';
-import type { Analytics, MessageSummary, Query } from '@posthorn/sdk';
+import type { Analytics, MessageSummary, Query } from '@mailkeel/sdk';
 import { useState } from 'react';
 import { useList, useRead, type ListPage } from '../../data/read.js';
 import { common } from '../../texts/common.js';
@@ -104,7 +104,7 @@ function Totals({ of: { totals, rates, series }, range }: { of: Analytics; range
   });
   const { count, percent, rate } = useFormat();
   return (
-    <div className="ph-figures">
+    <div className="mk-figures">
       <Stat
         label={t.sent}
         value={count(totals.sent)}
@@ -214,13 +214,13 @@ function Newest({ of: { rows } }: { of: ListPage<MessageSummary> }) {
         </PageLink>
       }
     >
-      <div className="ph-table-frame" role="region" aria-label={t.newest} tabIndex={0}>
-        <table className="ph-table">
+      <div className="mk-table-frame" role="region" aria-label={t.newest} tabIndex={0}>
+        <table className="mk-table">
           <thead>
             <tr>
               <th scope="col">{t.to}</th>
               <th scope="col">{frame.status}</th>
-              <th scope="col" className="ph-wide">
+              <th scope="col" className="mk-wide">
                 {t.subject}
               </th>
               <th scope="col" data-align="right">
@@ -232,15 +232,15 @@ function Newest({ of: { rows } }: { of: ListPage<MessageSummary> }) {
             {rows.map((row) => (
               <tr key={row.id}>
                 <td>
-                  <PageLink to={`/messages/${row.id}`} className="ph-clip">
+                  <PageLink to={`/messages/${row.id}`} className="mk-clip">
                     {row.to}
                   </PageLink>
                 </td>
                 <td>
                   <MessageStatus of={row} />
                 </td>
-                <td className="ph-wide">
-                  <span className="ph-clip">
+                <td className="mk-wide">
+                  <span className="mk-clip">
                     <bdi>{row.subject === '' ? t.noSubject : row.subject}</bdi>
                   </span>
                 </td>

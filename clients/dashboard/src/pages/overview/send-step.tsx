@@ -87,7 +87,7 @@ function Walk({ id }: { id: string }) {
 function Snippets({ testKey }: { testKey: string | null }) {
   const t = useTexts(getStarted).send;
   const system = useRead(['system'], (api) => api.system.get());
-  const key = testKey ?? '$POSTHORN_API_KEY';
+  const key = testKey ?? '$MAILKEEL_API_KEY';
   const relay = system.data?.relay ?? null;
   const samples = samplesOf({ key, relay, subject: t.subject, text: t.text });
   return (
@@ -139,18 +139,18 @@ function samplesOf({
     },
     {
       name: 'TypeScript',
-      code: `// npm install ${origin}/sdk.tgz\nimport { Posthorn } from '@posthorn/sdk';\n\nconst posthorn = new Posthorn({ baseUrl: '${origin}', apiKey: '${key}' });\nawait posthorn.messages.create({\n${fields}\n});`,
+      code: `// npm install ${origin}/sdk.tgz\nimport { Mailkeel } from '@mailkeel/sdk';\n\nconst mailkeel = new Mailkeel({ baseUrl: '${origin}', apiKey: '${key}' });\nawait mailkeel.messages.create({\n${fields}\n});`,
     },
     {
       name: 'CLI',
-      code: `# npm install -g ${origin}/cli.tgz\nPOSTHORN_URL=${origin} POSTHORN_API_KEY=${key} \\\n  posthorn messages send --to ${TO} --from ${FROM} --subject '${subject}' --text '${text}' --wait`,
+      code: `# npm install -g ${origin}/cli.tgz\nMAILKEEL_URL=${origin} MAILKEEL_API_KEY=${key} \\\n  mailkeel messages send --to ${TO} --from ${FROM} --subject '${subject}' --text '${text}' --wait`,
     },
     ...(smtp === null
       ? []
       : [
           {
             name: 'SMTP',
-            code: `swaks --server ${hostname} --port ${smtp} --tls --auth PLAIN --auth-user posthorn --auth-password ${key} \\\n  --from ${FROM} --to ${TO} --header 'Subject: ${subject}' --body '${text}'`,
+            code: `swaks --server ${hostname} --port ${smtp} --tls --auth PLAIN --auth-user mailkeel --auth-password ${key} \\\n  --from ${FROM} --to ${TO} --header 'Subject: ${subject}' --body '${text}'`,
           },
         ]),
   ];

@@ -1,7 +1,7 @@
 // Inviting and removing somebody.
 import { List, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import type { InvitationCreated, Member, Role } from '@posthorn/sdk';
+import type { InvitationCreated, Member, Role } from '@mailkeel/sdk';
 import { useRole } from '../../data/place.js';
 import { useAction, useRead } from '../../data/read.js';
 import { organization } from '../../texts/organization.js';
@@ -106,7 +106,7 @@ function KeysOf({ member }: { member: Member }) {
       <List size="sm">
         {data.map(({ id, name, key_prefix: prefix, mode, permission }) => (
           <List.Item key={id}>
-            {name} ({mode}, {permission}) <span className="ph-mono">{prefix}…</span>
+            {name} ({mode}, {permission}) <span className="mk-mono">{prefix}…</span>
           </List.Item>
         ))}
         {hasMore ? <List.Item>{t.keysMore}</List.Item> : null}

@@ -1,7 +1,7 @@
 // Who may sign in, with roles, and who is invited.
 import { Button, Select, Text, Title } from '@mantine/core';
 import { useState } from 'react';
-import type { Invitation, Member, Role } from '@posthorn/sdk';
+import type { Invitation, Member, Role } from '@mailkeel/sdk';
 import { usePlace, useRole } from '../../data/place.js';
 import { useAction, useList } from '../../data/read.js';
 import { common } from '../../texts/common.js';
@@ -69,10 +69,10 @@ function useMemberColumns(mayAct: boolean, remove: (member: Member) => void): Co
       label: t.person,
       cell: ({ id, email, name }) => (
         <Person name={name ?? email}>
-          <PageLink to="/audit-log" search={{ actor_id: id }} className="ph-clip">
+          <PageLink to="/audit-log" search={{ actor_id: id }} className="mk-clip">
             {name ?? email}
           </PageLink>
-          <Text size="xs" c="dimmed" className="ph-clip">
+          <Text size="xs" c="dimmed" className="mk-clip">
             {id === session.user.id ? `${t.you} · ` : ''}
             {email}
           </Text>
@@ -98,7 +98,7 @@ function useMemberColumns(mayAct: boolean, remove: (member: Member) => void): Co
         <Button
           size="compact-xs"
           variant="default"
-          className="ph-danger"
+          className="mk-danger"
           aria-label={`${t.remove}: ${row.name ?? row.email}`}
           onClick={() => remove(row)}
         >
@@ -156,7 +156,7 @@ function Invitations() {
         rowKey={({ id }) => id}
         empty={{ icon: 'mail', title: t.invitationsNone, children: t.invitationsNoneHint }}
         columns={[
-          { key: 'email', label: t.email, cell: ({ email }) => <span className="ph-clip">{email}</span> },
+          { key: 'email', label: t.email, cell: ({ email }) => <span className="mk-clip">{email}</span> },
           { key: 'status', label: word('status'), cell: ({ status }) => <Status of={status} /> },
           { key: 'role', label: t.role, isWide: true, cell: ({ role }) => word(role) },
           {
@@ -175,7 +175,7 @@ function Invitations() {
                 <Button
                   size="compact-xs"
                   variant="default"
-                  className="ph-danger"
+                  className="mk-danger"
                   aria-label={`${t.revoke}: ${row.email}`}
                   onClick={() => setRevoked(row)}
                 >

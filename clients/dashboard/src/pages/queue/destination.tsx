@@ -1,7 +1,7 @@
 // What waits for one domain: why, what its hosts said, which limits hold; retrying, pausing, canceling.
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import type { MessageSummary, QueueDestination, QueueOverride, QueueRetry } from '@posthorn/sdk';
+import type { MessageSummary, QueueDestination, QueueOverride, QueueRetry } from '@mailkeel/sdk';
 import { useState } from 'react';
 import { usePathPart } from '../../data/address.js';
 import { useRole } from '../../data/place.js';
@@ -85,7 +85,7 @@ function Found({ of: destination }: { of: QueueDestination }) {
           </p>
         )}
       </Notice>
-      <div className="ph-split">
+      <div className="mk-split">
         <Stack>
           <Card title={t.lastReply}>
             {reply === null ? (
@@ -176,8 +176,8 @@ function LimitTable({
   label: string;
 }) {
   return (
-    <div className="ph-table-frame" role="region" aria-label={label} tabIndex={0}>
-      <table className="ph-table">
+    <div className="mk-table-frame" role="region" aria-label={label} tabIndex={0}>
+      <table className="mk-table">
         <thead>
           <tr>
             {columns.map((column) => (
@@ -221,7 +221,7 @@ function WaitingMessages({ domain }: { domain: string }) {
           <Stack gap="xs">
             {rows.map((row) => (
               <Group key={row.id} gap="sm" wrap="nowrap">
-                <PageLink to={`/messages/${row.id}`} className="ph-clip" style={{ flex: '1 1 auto' }}>
+                <PageLink to={`/messages/${row.id}`} className="mk-clip" style={{ flex: '1 1 auto' }}>
                   {row.to}
                 </PageLink>
                 <MessageStatus of={row} />

@@ -1,6 +1,6 @@
 // The limits that mail hosts have set by their replies.
 import { Text } from '@mantine/core';
-import type { QueueOverride } from '@posthorn/sdk';
+import type { QueueOverride } from '@mailkeel/sdk';
 import { usePlace, useRole } from '../../data/place.js';
 import { useAction, useList } from '../../data/read.js';
 import { queue } from '../../texts/queue.js';
@@ -56,7 +56,7 @@ export function useLimitColumns(): Column<QueueOverride>[] {
       label: t.path,
       cell: (row) => (
         <>
-          <span className="ph-mono" style={{ overflowWrap: 'anywhere' }}>
+          <span className="mk-mono" style={{ overflowWrap: 'anywhere' }}>
             {row.path}
           </span>
           {row.sub_tenant_id === null ? null : (
@@ -73,7 +73,7 @@ export function useLimitColumns(): Column<QueueOverride>[] {
       label: t.why,
       cell: ({ rule, reason, reply }) => (
         <>
-          <span className="ph-mono">{rule}</span>
+          <span className="mk-mono">{rule}</span>
           <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
             {reply ?? reason}
           </Text>

@@ -1,7 +1,7 @@
 // Canceling what waits and matches: counted and shown first, then done in the background.
 import { Button, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import type { BulkActionOnMessages, BulkActionPreview } from '@posthorn/sdk';
+import type { BulkActionOnMessages, BulkActionPreview } from '@mailkeel/sdk';
 import { useState } from 'react';
 import { useAction } from '../../data/read.js';
 import { common } from '../../texts/common.js';
@@ -23,7 +23,7 @@ export function PurgeButton({ domain }: { domain?: string }) {
   const [isOpen, { open, close }] = useDisclosure(false);
   return (
     <>
-      <Button variant="default" className="ph-danger" onClick={open}>
+      <Button variant="default" className="mk-danger" onClick={open}>
         {t.purge}
       </Button>
       {isOpen ? <PurgeDialog q={domain === undefined ? '' : `@${domain}`} onClose={close} /> : null}

@@ -1,6 +1,6 @@
 // What waits: how much, for whom, under which limits, and by what it leaves.
 import { Tabs } from '@mantine/core';
-import type { Queue, QueueDestination } from '@posthorn/sdk';
+import type { Queue, QueueDestination } from '@mailkeel/sdk';
 import { useRole } from '../../data/place.js';
 import { useList, useRead } from '../../data/read.js';
 import { queue } from '../../texts/queue.js';
@@ -63,7 +63,7 @@ function Sum({ of: sum }: { of: Queue }) {
   const t = useTexts(queue);
   const { count } = useFormat();
   return (
-    <div className="ph-figures">
+    <div className="mk-figures">
       <Stat label={t.depth} value={count(sum.depth)} hint={t.depthHint(count(sum.destinations))} />
       <Stat label={t.due} value={count(sum.due)} hint={t.dueHint} />
       <Stat label={t.scheduled} value={count(sum.scheduled)} hint={t.scheduledHint} />
@@ -112,7 +112,7 @@ function Destinations() {
             key: 'domain',
             label: t.domain,
             cell: (row) => (
-              <PageLink to={`/queue/${encodeURIComponent(row.domain)}`} className="ph-clip">
+              <PageLink to={`/queue/${encodeURIComponent(row.domain)}`} className="mk-clip">
                 {row.domain}
               </PageLink>
             ),

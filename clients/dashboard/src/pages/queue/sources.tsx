@@ -1,6 +1,6 @@
 // What mail leaves by: addresses and smarthosts, with pools, warm-up and what keeps them closed.
 import { Group, Stack, Text } from '@mantine/core';
-import type { Source, SourceWarmUp } from '@posthorn/sdk';
+import type { Source, SourceWarmUp } from '@mailkeel/sdk';
 import { useList } from '../../data/read.js';
 import { common } from '../../texts/common.js';
 import { queue } from '../../texts/queue.js';
@@ -72,7 +72,7 @@ function SourceCard({ source }: { source: Source }) {
           {t.sourceStateHints[state]}{' '}
           {closed === null ? null : (
             <>
-              {closed.reason} <span className="ph-mono">{closed.reply}</span>{' '}
+              {closed.reason} <span className="mk-mono">{closed.reply}</span>{' '}
               {closed.until === null ? null : (
                 <>
                   {t.until} <Time at={closed.until} isFull />
@@ -82,7 +82,7 @@ function SourceCard({ source }: { source: Source }) {
           )}
         </Text>
       )}
-      <div className="ph-grid">
+      <div className="mk-grid">
         <SourceFacts source={source} />
         <div>
           <Text fw={600} mb={4}>
@@ -123,7 +123,7 @@ function SourceFacts({ source }: { source: Source }) {
             <ul key="limits" style={{ margin: 0, paddingLeft: '1rem' }}>
               {limits.slice(0, 5).map((limit) => (
                 <li key={limit.id}>
-                  <span className="ph-mono">{limit.provider ?? limit.site}</span>: <LimitText of={limit} />,{' '}
+                  <span className="mk-mono">{limit.provider ?? limit.site}</span>: <LimitText of={limit} />,{' '}
                   {t.until} <Time at={limit.expires_at} />
                 </li>
               ))}

@@ -1,6 +1,6 @@
 // The state of a destination, and what its mail host said last.
 import { Text } from '@mantine/core';
-import type { QueueDestination, QueueReply } from '@posthorn/sdk';
+import type { QueueDestination, QueueReply } from '@mailkeel/sdk';
 import { queue } from '../../texts/queue.js';
 import { useTexts } from '../../texts/texts.js';
 import { Status, type Tone } from '../../ui/status.js';
@@ -32,14 +32,14 @@ export function Reply({ of: { code, text, host }, isShort = false }: { of: Queue
   const said = code === null ? text : `${code} ${text}`;
   if (isShort) {
     return (
-      <span className="ph-clip ph-mono" title={said}>
+      <span className="mk-clip mk-mono" title={said}>
         {said}
       </span>
     );
   }
   return (
     <>
-      <span className="ph-mono" style={{ overflowWrap: 'anywhere' }}>
+      <span className="mk-mono" style={{ overflowWrap: 'anywhere' }}>
         {said}
       </span>
       {host === null ? null : (

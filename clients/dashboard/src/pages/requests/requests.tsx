@@ -1,6 +1,6 @@
 // The request log: what was asked of the API, what it answered, and who asked.
 import { Group, SegmentedControl, Text } from '@mantine/core';
-import type { Query, Request } from '@posthorn/sdk';
+import type { Query, Request } from '@mailkeel/sdk';
 import { useActors, type Actors } from '../../data/people.js';
 import { useList } from '../../data/read.js';
 import { requests } from '../../texts/requests.js';
@@ -142,7 +142,7 @@ function RequestTable({
           label: t.request,
           cell: ({ id, method, path }) => (
             <RowLink path="/requests" id={id}>
-              <span className="ph-mono">
+              <span className="mk-mono">
                 {method} {path}
               </span>
             </RowLink>
@@ -162,7 +162,7 @@ function RequestTable({
           label: t.code,
           isWide: true,
           cell: ({ code, param }) => (
-            <span className="ph-mono ph-clip">
+            <span className="mk-mono mk-clip">
               {code}
               {param === null ? '' : ` (${param})`}
             </span>
@@ -172,7 +172,7 @@ function RequestTable({
           key: 'actor',
           label: t.actor,
           isWide: true,
-          cell: ({ actor }) => <span className="ph-clip">{actors.nameOf(actor.id)}</span>,
+          cell: ({ actor }) => <span className="mk-clip">{actors.nameOf(actor.id)}</span>,
         },
         {
           key: 'duration',
@@ -200,13 +200,13 @@ function RequestDetail({ request, actors }: { request: Request; actors: Actors }
         <Status of={String(request.status)} tone={toneOfStatus(request.status)}>
           {request.status}
         </Status>
-        {request.code === null ? null : <span className="ph-mono">{request.code}</span>}
+        {request.code === null ? null : <span className="mk-mono">{request.code}</span>}
       </Group>
       <Facts
         of={[
           [
             t.operation,
-            <span key="operation" className="ph-mono">
+            <span key="operation" className="mk-mono">
               {request.operation}
             </span>,
           ],

@@ -22,8 +22,8 @@ export function SandboxAddresses() {
       </Text>
       <Shown of={addresses} lines={5}>
         {({ data }) => (
-          <div className="ph-table-frame" role="region" aria-label={t.addresses} tabIndex={0}>
-            <table className="ph-table">
+          <div className="mk-table-frame" role="region" aria-label={t.addresses} tabIndex={0}>
+            <table className="mk-table">
               <thead>
                 <tr>
                   <th scope="col">{t.address}</th>

@@ -2,7 +2,7 @@
 import { Group, Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
-import type { MessageSummary } from '@posthorn/sdk';
+import type { MessageSummary } from '@mailkeel/sdk';
 import { useRole } from '../../data/place.js';
 import { useList, useRead } from '../../data/read.js';
 import { sandbox } from '../../texts/sandbox.js';
@@ -47,8 +47,8 @@ export function SandboxPage() {
         ]}
         actions={mayAct ? <PageButton to="/messages/new">{t.send}</PageButton> : null}
       />
-      <div className="ph-inbox">
-        <section aria-label={t.list} className="ph-inbox-list">
+      <div className="mk-inbox">
+        <section aria-label={t.list} className="mk-inbox-list">
           <TextInput
             aria-label={t.search}
             placeholder={t.search}
@@ -98,7 +98,7 @@ function Row({
 }) {
   const t = useTexts(sandbox);
   return (
-    <UnstyledButton className="ph-inbox-row" aria-pressed={isChosen} onClick={() => choose(row.id)}>
+    <UnstyledButton className="mk-inbox-row" aria-pressed={isChosen} onClick={() => choose(row.id)}>
       <Group gap="xs" justify="space-between" wrap="nowrap">
         <Text fw={600} truncate>
           {row.from.name ?? row.from.email}

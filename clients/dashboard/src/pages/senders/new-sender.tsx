@@ -1,7 +1,7 @@
 // Adding a sender: a domain, or one address.
 import { Button, Radio, Stack, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import type { SenderCreate } from '@posthorn/sdk';
+import type { SenderCreate } from '@mailkeel/sdk';
 import { useState } from 'react';
 import { usePlace, useRole } from '../../data/place.js';
 import { useRefresh } from '../../data/read.js';

@@ -1,7 +1,7 @@
 // One sender: how it stands, the DNS records and keys of a domain, the confirmation of an address.
 import { Button, Stack, Text } from '@mantine/core';
 
-import type { Sender } from '@posthorn/sdk';
+import type { Sender } from '@mailkeel/sdk';
 import { usePathPart } from '../../data/address.js';
 import { useRole } from '../../data/place.js';
 import { useAction, useRead } from '../../data/read.js';
@@ -80,7 +80,7 @@ function Loaded({ sender }: { sender: Sender }) {
       {sender.kind === 'domain' ? (
         <SenderDns sender={sender} />
       ) : (
-        <div className="ph-grid">
+        <div className="mk-grid">
           <SenderFacts sender={sender} />
           <Card title={t.instead}>
             <Stack align="start">
@@ -143,7 +143,7 @@ function SenderDns({ sender }: { sender: Sender }) {
             {...(mayChange ? { check } : {})}
           />
           <DkimKeys keys={found.keys} />
-          <div className="ph-grid">
+          <div className="mk-grid">
             <ShareLinksCard
               targetId={id}
               make={(to, days) => to.shareLinks.createForSender(id, { expires_in_days: days })}

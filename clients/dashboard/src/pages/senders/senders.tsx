@@ -1,6 +1,6 @@
 // The list of senders: addresses and domains.
 import { Group, Text } from '@mantine/core';
-import type { Sender } from '@posthorn/sdk';
+import type { Sender } from '@mailkeel/sdk';
 import { useList } from '../../data/read.js';
 import { common } from '../../texts/common.js';
 import { senders } from '../../texts/senders.js';
@@ -50,13 +50,13 @@ export function SendersPage() {
             cell: (row) => (
               <>
                 <Group gap="xs" wrap="nowrap">
-                  <PageLink to={`/senders/${row.id}`} className="ph-clip">
+                  <PageLink to={`/senders/${row.id}`} className="mk-clip">
                     {row.email ?? row.domain}
                   </PageLink>
                   {row.is_default ? <Status of="default">{t.isDefault}</Status> : null}
                 </Group>
                 {row.name === null ? null : (
-                  <Text size="xs" c="dimmed" className="ph-clip">
+                  <Text size="xs" c="dimmed" className="mk-clip">
                     <bdi>{row.name}</bdi>
                   </Text>
                 )}

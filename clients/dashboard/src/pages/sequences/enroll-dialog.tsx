@@ -42,7 +42,7 @@ export function EnrollDialog({ id, onClose }: { id: string; onClose: () => void 
       />
       <Textarea
         label={t.variables}
-        className="ph-mono"
+        className="mk-mono"
         value={text}
         error={variables === null ? t.variablesWrong : form.errors['variables']}
         onChange={(event) => setText(event.currentTarget.value)}

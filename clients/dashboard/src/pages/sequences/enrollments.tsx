@@ -1,6 +1,6 @@
 // Who is or was in a sequence.
 import { Button, Text } from '@mantine/core';
-import type { Enrollment } from '@posthorn/sdk';
+import type { Enrollment } from '@mailkeel/sdk';
 import { useRole } from '../../data/place.js';
 import { useAction, useList } from '../../data/read.js';
 import { sequences } from '../../texts/sequences.js';
@@ -54,7 +54,7 @@ export function Enrollments({ id }: { id: string }) {
             key: 'email',
             label: t.contact,
             cell: ({ contact_id: contact, email }) => (
-              <PageLink to={`/contacts/${contact}`} className="ph-clip">
+              <PageLink to={`/contacts/${contact}`} className="mk-clip">
                 {email}
               </PageLink>
             ),

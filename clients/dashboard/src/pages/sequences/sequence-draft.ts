@@ -5,7 +5,7 @@ import type {
   SequenceGoal,
   SequenceStepInput,
   SequenceTrigger,
-} from '@posthorn/sdk';
+} from '@mailkeel/sdk';
 
 export type DraftStep = SequenceStepInput & { id: string };
 

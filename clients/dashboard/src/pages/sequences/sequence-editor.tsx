@@ -1,7 +1,7 @@
 // Writes a sequence: what begins it, its steps as a list with the drawn path beside it, and what ends it.
 import { Button, Checkbox, Group, Select, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { useState, type Dispatch, type SetStateAction } from 'react';
-import type { Sequence, SequenceExitEvent, SequenceTrigger } from '@posthorn/sdk';
+import type { Sequence, SequenceExitEvent, SequenceTrigger } from '@mailkeel/sdk';
 import { usePathPart } from '../../data/address.js';
 import { useAction, useRead } from '../../data/read.js';
 import { useVersion } from '../../data/versions.js';
@@ -119,7 +119,7 @@ function Fields({ draft, setDraft, form, isNew }: FieldsProps) {
   const t = useTexts(sequences);
   const set = (changes: Partial<Draft>) => setDraft((before) => ({ ...before, ...changes }));
   return (
-    <div className="ph-split">
+    <div className="mk-split">
       <Stack miw={0}>
         <FormProblem form={form} />
         <Card>
@@ -127,7 +127,7 @@ function Fields({ draft, setDraft, form, isNew }: FieldsProps) {
         </Card>
         <Card title={t.steps}>
           {form.errors['steps'] === undefined ? null : (
-            <Text c="var(--ph-bad)" role="alert" mb="sm">
+            <Text c="var(--mk-bad)" role="alert" mb="sm">
               {form.errors['steps']}
             </Text>
           )}

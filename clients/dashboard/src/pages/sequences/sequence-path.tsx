@@ -1,5 +1,5 @@
 // The path through the steps, drawn: down from step to step, and aside where a branch leaps.
-import type { SequenceStep, SequenceStepInput } from '@posthorn/sdk';
+import type { SequenceStep, SequenceStepInput } from '@mailkeel/sdk';
 import { sequences, type SequencesTexts } from '../../texts/sequences.js';
 import { useTexts, type Translated } from '../../texts/texts.js';
 import { useFormat } from '../../ui/format.js';
@@ -60,7 +60,7 @@ export function SequencePath({ steps }: { steps: readonly AnyStep[] }) {
   const label = steps.map((step, at) => `${at + 1}. ${sentence(step, steps)}`).join('; ');
   return (
     <svg
-      className="ph-path"
+      className="mk-path"
       role="img"
       aria-label={t.pathLabel(label)}
       viewBox={`0 0 ${WIDTH} ${(end + 1) * ROW}`}
@@ -71,11 +71,11 @@ export function SequencePath({ steps }: { steps: readonly AnyStep[] }) {
           <path
             key={`line ${step.id ?? at}`}
             d={`M${axis} ${y(at + 1)}V${y(at + 2)}`}
-            className="ph-path-line"
+            className="mk-path-line"
           />
         ),
       )}
-      <path d={`M${axis} ${y(0)}V${y(1)}`} className="ph-path-line" />
+      <path d={`M${axis} ${y(0)}V${y(1)}`} className="mk-path-line" />
       {leaps.map(({ from, to }, order) => {
         const column = FIRST_COLUMN - RADIUS + order * COLUMN;
         const bend = from < to ? 10 : -10;
@@ -83,14 +83,14 @@ export function SequencePath({ steps }: { steps: readonly AnyStep[] }) {
           <path
             key={`leap ${from} ${to}`}
             d={`M${axis - RADIUS} ${y(from)}H${column + 10}Q${column} ${y(from)} ${column} ${y(from) + bend}V${y(to) - bend}Q${column} ${y(to)} ${column + 10} ${y(to)}H${axis - RADIUS - 3}`}
-            className="ph-path-leap"
-            markerEnd="url(#ph-arrow)"
+            className="mk-path-leap"
+            markerEnd="url(#mk-arrow)"
           />
         );
       })}
       <defs>
         <marker
-          id="ph-arrow"
+          id="mk-arrow"
           viewBox="0 0 8 8"
           refX="7"
           refY="4"
@@ -98,7 +98,7 @@ export function SequencePath({ steps }: { steps: readonly AnyStep[] }) {
           markerHeight="7"
           orient="auto"
         >
-          <path d="M0 0 8 4 0 8Z" className="ph-path-arrow" />
+          <path d="M0 0 8 4 0 8Z" className="mk-path-arrow" />
         </marker>
       </defs>
       <Node x={axis} y={y(0)} kind="end" number="" text={t.begin} />
@@ -137,12 +137,12 @@ function Node({
 }) {
   const isLong = text.length > FITS;
   return (
-    <g className="ph-path-node" data-kind={kind}>
+    <g className="mk-path-node" data-kind={kind}>
       <circle cx={x} cy={y} r={kind === 'end' ? 6 : RADIUS} />
-      <text x={x} y={y + 4} textAnchor="middle" className="ph-path-number">
+      <text x={x} y={y + 4} textAnchor="middle" className="mk-path-number">
         {number}
       </text>
-      <text x={x + RADIUS + 10} y={y + 4} className="ph-path-text">
+      <text x={x + RADIUS + 10} y={y + 4} className="mk-path-text">
         {isLong ? `${text.slice(0, FITS - 1)}…` : text}
       </text>
     </g>

@@ -1,7 +1,7 @@
 // One sequence: its path with what became of each step, who is in it, and pausing it.
 import { Alert, Button, Group, Menu, Stack, Tabs, Text } from '@mantine/core';
 import { useState } from 'react';
-import type { Sequence, SequenceAnalytics } from '@posthorn/sdk';
+import type { Sequence, SequenceAnalytics } from '@mailkeel/sdk';
 import { usePathPart } from '../../data/address.js';
 import { useRole } from '../../data/place.js';
 import { useAction, useRead } from '../../data/read.js';
@@ -166,7 +166,7 @@ function Results({ sequence }: { sequence: Sequence }) {
     api.sequences.getAnalytics(sequence.id, { signal }),
   );
   return (
-    <div className="ph-split">
+    <div className="mk-split">
       <Stack miw={0}>
         <Shown of={analytics} lines={5}>
           {(found) => (
@@ -216,8 +216,8 @@ function StepTable({ sequence, found }: { sequence: Sequence; found: SequenceAna
   const sentence = useStepSentence();
   const columns = ['sent', 'delivered', 'opened', 'clicked', 'replied', 'bounced'] as const;
   return (
-    <div className="ph-table-frame" role="region" aria-label={t.steps} tabIndex={0}>
-      <table className="ph-table">
+    <div className="mk-table-frame" role="region" aria-label={t.steps} tabIndex={0}>
+      <table className="mk-table">
         <thead>
           <tr>
             <th scope="col">{t.steps}</th>
@@ -284,7 +284,7 @@ function Ends({ found }: { found: SequenceAnalytics }) {
   if (rows.length === 0) return null;
   return (
     <Card title={t.ends}>
-      <table className="ph-table">
+      <table className="mk-table">
         <thead>
           <tr>
             <th scope="col">{t.reason}</th>

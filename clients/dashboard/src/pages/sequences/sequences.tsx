@@ -1,5 +1,5 @@
 // The list of sequences.
-import type { Sequence, SequenceTrigger } from '@posthorn/sdk';
+import type { Sequence, SequenceTrigger } from '@mailkeel/sdk';
 import { useRole } from '../../data/place.js';
 import { useList } from '../../data/read.js';
 import { sequences } from '../../texts/sequences.js';
@@ -78,7 +78,7 @@ export function SequencesPage() {
             key: 'name',
             label: t.name,
             cell: ({ id, name }) => (
-              <PageLink to={`/sequences/${id}`} className="ph-clip">
+              <PageLink to={`/sequences/${id}`} className="mk-clip">
                 {name}
               </PageLink>
             ),
@@ -93,7 +93,7 @@ export function SequencesPage() {
           {
             key: 'trigger',
             label: t.trigger,
-            cell: ({ trigger }) => <span className="ph-clip">{triggerText(trigger)}</span>,
+            cell: ({ trigger }) => <span className="mk-clip">{triggerText(trigger)}</span>,
           },
           { key: 'steps', label: t.steps, align: 'right', isWide: true, cell: ({ steps }) => steps.length },
           { key: 'type', label: t.type, isWide: true, cell: ({ type }) => word(type) },

@@ -28,7 +28,7 @@ export function StepsEditor({
   const change = (at: number, step: DraftStep) => onChange(steps.with(at, step));
   return (
     <>
-      <ol className="ph-steps">
+      <ol className="mk-steps">
         {steps.map((step, at) => (
           <li key={step.id}>
             <Group justify="space-between" wrap="nowrap" mb="xs">

@@ -1,5 +1,5 @@
 // The templates that a step may send.
-import type { TemplateSummary } from '@posthorn/sdk';
+import type { TemplateSummary } from '@mailkeel/sdk';
 import { useRead } from '../../data/read.js';
 
 /** The newest hundred. */

@@ -1,7 +1,7 @@
 // How the public pages look to recipients.
 import { Button, Group, Select, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import type { BrandingUpdate, Organization } from '@posthorn/sdk';
+import type { BrandingUpdate, Organization } from '@mailkeel/sdk';
 import { useAction } from '../../data/read.js';
 import { useVersion } from '../../data/versions.js';
 import { common } from '../../texts/common.js';
@@ -83,7 +83,7 @@ export function BrandingForm({
       />
       {of.logo_url === null ? null : (
         <Group>
-          <img src={of.logo_url} alt={t.logoNow} className="ph-logo" />
+          <img src={of.logo_url} alt={t.logoNow} className="mk-logo" />
           {mayAct ? (
             <Button
               variant="default"

@@ -1,7 +1,7 @@
 // The organization's name and address, and what holds for its mail.
 import { Checkbox, Group, MultiSelect, Select, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import type { MessageType, Organization, ReplyToPolicy, UnsubscribeBlocks } from '@posthorn/sdk';
+import type { MessageType, Organization, ReplyToPolicy, UnsubscribeBlocks } from '@mailkeel/sdk';
 import { useAction } from '../../data/read.js';
 import { useVersion } from '../../data/versions.js';
 import { common } from '../../texts/common.js';

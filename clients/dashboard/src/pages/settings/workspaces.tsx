@@ -3,7 +3,7 @@ import { Anchor, Button, Checkbox, NumberInput, Select, Stack, Text, TextInput, 
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { RetentionMode, Workspace, WorkspaceCreate, WorkspaceCreated } from '@posthorn/sdk';
+import type { RetentionMode, Workspace, WorkspaceCreate, WorkspaceCreated } from '@mailkeel/sdk';
 import { SESSION_KEY } from '../../app/session.js';
 import { usePlace } from '../../data/place.js';
 import { useAction, useList } from '../../data/read.js';
@@ -133,8 +133,8 @@ export function Workspaces({ mayAct }: { mayAct: boolean }) {
     days === null ? t.asConfigured : days === 0 ? t.forever : t.days(format.count(days));
   return (
     <section>
-      <div className="ph-page-head">
-        <div className="ph-page-title">
+      <div className="mk-page-head">
+        <div className="mk-page-title">
           <Title order={2}>{t.workspaces}</Title>
           <Text c="dimmed">{t.workspacesHint}</Text>
         </div>
@@ -154,7 +154,7 @@ export function Workspaces({ mayAct }: { mayAct: boolean }) {
             key: 'name',
             label: t.name,
             cell: ({ id, name }) => (
-              <Anchor component={Link} to={`/${id}/${environment}`} className="ph-clip">
+              <Anchor component={Link} to={`/${id}/${environment}`} className="mk-clip">
                 {name}
               </Anchor>
             ),

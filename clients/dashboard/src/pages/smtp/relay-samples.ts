@@ -1,7 +1,7 @@
 // Settings of common programs for the relay.
-import type { SystemRelay } from '@posthorn/sdk';
+import type { SystemRelay } from '@mailkeel/sdk';
 
-const KEY = '$POSTHORN_API_KEY';
+const KEY = '$MAILKEEL_API_KEY';
 const STARTTLS_PORT = 587;
 
 export function relaySamples({
@@ -17,19 +17,19 @@ export function relaySamples({
   return [
     {
       name: 'swaks',
-      code: `swaks --server ${host}:${at} ${isTls ? '--tlsc' : '--tls'} --auth PLAIN --auth-user posthorn --auth-password "${KEY}" \\\n  --from me@example.com --to delivered@sandbox.example --header 'Subject: Hello'`,
+      code: `swaks --server ${host}:${at} ${isTls ? '--tlsc' : '--tls'} --auth PLAIN --auth-user mailkeel --auth-password "${KEY}" \\\n  --from me@example.com --to delivered@sandbox.example --header 'Subject: Hello'`,
     },
     {
       name: 'Nodemailer',
-      code: `const transport = nodemailer.createTransport({\n  host: '${host}',\n  port: ${at},\n  secure: ${isTls},\n  requireTLS: true,\n${isNew ? '  tls: { rejectUnauthorized: false }, // until the server has a certificate\n' : ''}  auth: { user: 'posthorn', pass: process.env.POSTHORN_API_KEY },\n});`,
+      code: `const transport = nodemailer.createTransport({\n  host: '${host}',\n  port: ${at},\n  secure: ${isTls},\n  requireTLS: true,\n${isNew ? '  tls: { rejectUnauthorized: false }, // until the server has a certificate\n' : ''}  auth: { user: 'mailkeel', pass: process.env.MAILKEEL_API_KEY },\n});`,
     },
     {
       name: 'Django',
-      code: `EMAIL_HOST = "${host}"\nEMAIL_PORT = ${at}\n${isTls ? 'EMAIL_USE_SSL' : 'EMAIL_USE_TLS'} = True\nEMAIL_HOST_USER = "posthorn"\nEMAIL_HOST_PASSWORD = os.environ["POSTHORN_API_KEY"]${isNew ? '\n# Until the server has a certificate, start Django with SSL_CERT_FILE=DATA/tls/self-signed.pem of the server' : ''}`,
+      code: `EMAIL_HOST = "${host}"\nEMAIL_PORT = ${at}\n${isTls ? 'EMAIL_USE_SSL' : 'EMAIL_USE_TLS'} = True\nEMAIL_HOST_USER = "mailkeel"\nEMAIL_HOST_PASSWORD = os.environ["MAILKEEL_API_KEY"]${isNew ? '\n# Until the server has a certificate, start Django with SSL_CERT_FILE=DATA/tls/self-signed.pem of the server' : ''}`,
     },
     {
       name: 'Postfix',
-      code: `# main.cf\nrelayhost = [${host}]:${at}\nsmtp_tls_security_level = encrypt\n${isTls ? 'smtp_tls_wrappermode = yes\n' : ''}smtp_sasl_auth_enable = yes\nsmtp_sasl_security_options = noanonymous\nsmtp_sasl_password_maps = hash:/etc/postfix/sasl\n# /etc/postfix/sasl\n[${host}]:${at} posthorn:${KEY}`,
+      code: `# main.cf\nrelayhost = [${host}]:${at}\nsmtp_tls_security_level = encrypt\n${isTls ? 'smtp_tls_wrappermode = yes\n' : ''}smtp_sasl_auth_enable = yes\nsmtp_sasl_security_options = noanonymous\nsmtp_sasl_password_maps = hash:/etc/postfix/sasl\n# /etc/postfix/sasl\n[${host}]:${at} mailkeel:${KEY}`,
     },
   ];
 }

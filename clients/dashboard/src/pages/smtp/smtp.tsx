@@ -1,6 +1,6 @@
 // What a program needs to send through the SMTP relay.
 import { Alert, Stack, Tabs, Text } from '@mantine/core';
-import type { SystemRelay } from '@posthorn/sdk';
+import type { SystemRelay } from '@mailkeel/sdk';
 import { useRole } from '../../data/place.js';
 import { useRead } from '../../data/read.js';
 import { apiKeys } from '../../texts/api-keys.js';
@@ -77,19 +77,19 @@ function Relay({ relay }: { relay: SystemRelay }) {
 function Headers() {
   const t = useTexts(apiKeys).smtp;
   const rows = [
-    ['X-Posthorn-Tag', t.fields.tag],
-    ['X-Posthorn-Metadata', t.fields.metadata],
-    ['X-Posthorn-Metadata-NAME', t.fields.metadataName],
-    ['X-Posthorn-Type', t.fields.type],
-    ['X-Posthorn-Sub-Tenant', t.fields.subTenant],
-    ['X-Posthorn-Idempotency-Key', t.fields.idempotency],
-    ['X-Posthorn-Send-At', t.fields.sendAt],
-    ['X-Posthorn-Expires-At', t.fields.expiresAt],
-    ['X-Posthorn-Require-TLS', t.fields.requireTls],
+    ['X-Service-Tag', t.fields.tag],
+    ['X-Service-Metadata', t.fields.metadata],
+    ['X-Service-Metadata-NAME', t.fields.metadataName],
+    ['X-Service-Type', t.fields.type],
+    ['X-Service-Sub-Tenant', t.fields.subTenant],
+    ['X-Service-Idempotency-Key', t.fields.idempotency],
+    ['X-Service-Send-At', t.fields.sendAt],
+    ['X-Service-Expires-At', t.fields.expiresAt],
+    ['X-Service-Require-TLS', t.fields.requireTls],
   ] as const;
   return (
-    <div className="ph-table-frame" role="region" aria-label={t.headers} tabIndex={0}>
-      <table className="ph-table">
+    <div className="mk-table-frame" role="region" aria-label={t.headers} tabIndex={0}>
+      <table className="mk-table">
         <thead>
           <tr>
             <th scope="col">{t.field}</th>
@@ -99,7 +99,7 @@ function Headers() {
         <tbody>
           {rows.map(([name, meaning]) => (
             <tr key={name}>
-              <td className="ph-mono">{name}</td>
+              <td className="mk-mono">{name}</td>
               <td style={{ maxWidth: 'none' }}>{meaning}</td>
             </tr>
           ))}

@@ -1,7 +1,7 @@
 // What is done with a sub-tenant: pausing and resuming, editing, deleting, new keys.
 import { Alert, Button, Checkbox, NumberInput, Select, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import type { DkimRotate, SubTenant, SubTenantUpdate } from '@posthorn/sdk';
+import type { DkimRotate, SubTenant, SubTenantUpdate } from '@mailkeel/sdk';
 import { useState } from 'react';
 import { usePlace, useRole } from '../../data/place.js';
 import { useAction, useRefresh } from '../../data/read.js';

@@ -1,6 +1,6 @@
 // What large providers ask of bulk senders, and how the mail of a sub-tenant stands: rule by rule, provider by provider.
 import { Stack, Text } from '@mantine/core';
-import type { BulkRuleCheck, BulkRules } from '@posthorn/sdk';
+import type { BulkRuleCheck, BulkRules } from '@mailkeel/sdk';
 import { useRead } from '../../data/read.js';
 import { subTenants } from '../../texts/sub-tenants.js';
 import { useTexts } from '../../texts/texts.js';
@@ -52,8 +52,8 @@ function Rules({ of: { data } }: { of: BulkRules }) {
   const t = useTexts(subTenants).bulkRules;
   const rules = [...new Set(data.map(({ rule }) => rule))];
   return (
-    <div className="ph-table-frame" role="region" aria-label={t.title} tabIndex={0}>
-      <table className="ph-table">
+    <div className="mk-table-frame" role="region" aria-label={t.title} tabIndex={0}>
+      <table className="mk-table">
         <thead>
           <tr>
             <th scope="col">{t.rule}</th>

@@ -1,6 +1,6 @@
 // The rates of a sub-tenant against the levels, what follows at each, and how it came to stand so.
 import { Stack, Text } from '@mantine/core';
-import type { SubTenantReputation } from '@posthorn/sdk';
+import type { SubTenantReputation } from '@mailkeel/sdk';
 import { useRead } from '../../data/read.js';
 import { subTenants } from '../../texts/sub-tenants.js';
 import { useTexts } from '../../texts/texts.js';
@@ -34,7 +34,7 @@ export function Rates({ of }: { of: SubTenantReputation }) {
       <Text c="dimmed" size="sm" mb="md">
         {t.ratesAbout}
       </Text>
-      <div className="ph-grid">
+      <div className="mk-grid">
         <Stack gap="xs">
           <Stat
             label={t.complaintRate}
@@ -115,8 +115,8 @@ export function Levels({ of }: { of: SubTenantReputation }) {
   ];
   return (
     <Card title={t.levels}>
-      <div className="ph-table-frame" role="region" aria-label={t.levels} tabIndex={0}>
-        <table className="ph-table">
+      <div className="mk-table-frame" role="region" aria-label={t.levels} tabIndex={0}>
+        <table className="mk-table">
           <thead>
             <tr>
               <th scope="col">{t.level}</th>
@@ -126,7 +126,7 @@ export function Levels({ of }: { of: SubTenantReputation }) {
           </thead>
           <tbody>
             {rows.map((row) => (
-              <tr key={`${row.name} ${row.from}`} className="ph-level-row" data-here={row.name === state}>
+              <tr key={`${row.name} ${row.from}`} className="mk-level-row" data-here={row.name === state}>
                 <th scope="row">{row.from}</th>
                 <td style={{ maxWidth: 'none' }}>
                   {row.follows}{' '}
@@ -196,11 +196,11 @@ function HistoryCharts({ of: { days, levels } }: { of: SubTenantReputation }) {
         unit="percent"
         series={[{ name: 'rate', label: t.complaintRate, color: 'post.5' }]}
         levels={[
-          { at: levels.warn * 100, label: t.warnAt(format.rate(levels.warn)), color: 'var(--ph-warn)' },
+          { at: levels.warn * 100, label: t.warnAt(format.rate(levels.warn)), color: 'var(--mk-warn)' },
           {
             at: levels.throttle * 100,
             label: t.throttleAt(format.rate(levels.throttle)),
-            color: 'var(--ph-bad)',
+            color: 'var(--mk-bad)',
           },
         ]}
       />

@@ -1,5 +1,5 @@
 // The state of a sub-tenant in a sentence: what holds its mail, since when, and what lifts it.
-import type { SubTenant, SubTenantReputation } from '@posthorn/sdk';
+import type { SubTenant, SubTenantReputation } from '@mailkeel/sdk';
 import { subTenants, type SubTenantTexts } from '../../texts/sub-tenants.js';
 import { useTexts, type Translated } from '../../texts/texts.js';
 import { Time, useFormat } from '../../ui/format.js';

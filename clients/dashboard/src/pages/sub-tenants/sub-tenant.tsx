@@ -1,7 +1,7 @@
 // One sub-tenant: how it stands, its rates and history, its DNS records and keys, its trail.
 import { Stack, Tabs, Text } from '@mantine/core';
 
-import type { MessageSummary, SubTenant, SubTenantAuthentication, SubTenantReputation } from '@posthorn/sdk';
+import type { MessageSummary, SubTenant, SubTenantAuthentication, SubTenantReputation } from '@mailkeel/sdk';
 import { useState } from 'react';
 import { usePathPart } from '../../data/address.js';
 import { useRole } from '../../data/place.js';
@@ -81,13 +81,13 @@ function Loaded({ tenant, reputation }: { tenant: SubTenant; reputation: SubTena
           <Tabs.Tab value="trail">{t.tabs.trail}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="reputation">
-          <div className="ph-split">
+          <div className="mk-split">
             <Stack>
               <Rates of={reputation} />
               <History id={id} />
               <Levels of={reputation} />
             </Stack>
-            <Stack className="ph-stacked">
+            <Stack className="mk-stacked">
               <TenantFacts tenant={tenant} reputation={reputation} />
               <NewestMessages id={id} />
             </Stack>
@@ -157,7 +157,7 @@ function NewestMessages({ id }: { id: string }) {
             <Stack gap="xs">
               {rows.map((row) => (
                 <div key={row.id}>
-                  <PageLink to={`/messages/${row.id}`} className="ph-clip" size="sm">
+                  <PageLink to={`/messages/${row.id}`} className="mk-clip" size="sm">
                     {row.to}
                   </PageLink>
                   <MessageStatus of={row} />{' '}

@@ -1,7 +1,7 @@
 // The list of sub-tenants, with how each stands.
 import { Button, Collapse, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import type { Query, SubTenant, SubTenantCreate } from '@posthorn/sdk';
+import type { Query, SubTenant, SubTenantCreate } from '@mailkeel/sdk';
 import { useState } from 'react';
 import { usePlace, useRole } from '../../data/place.js';
 import { useList, useRefresh } from '../../data/read.js';
@@ -97,10 +97,10 @@ function SubTenantTable({
           label: t.name,
           cell: (row) => (
             <>
-              <PageLink to={`/sub-tenants/${row.id}`} className="ph-clip">
+              <PageLink to={`/sub-tenants/${row.id}`} className="mk-clip">
                 <bdi>{row.name}</bdi>
               </PageLink>
-              <Text size="xs" c="dimmed" className="ph-clip">
+              <Text size="xs" c="dimmed" className="mk-clip">
                 {row.sending_domain}
               </Text>
             </>
@@ -140,7 +140,7 @@ function SubTenantTable({
           key: 'external',
           label: t.externalId,
           isWide: true,
-          cell: (row) => <span className="ph-clip ph-mono">{row.external_id ?? '–'}</span>,
+          cell: (row) => <span className="mk-clip mk-mono">{row.external_id ?? '–'}</span>,
         },
         {
           key: 'created',

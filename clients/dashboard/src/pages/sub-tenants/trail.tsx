@@ -1,6 +1,6 @@
 // What happened to a sub-tenant, newest first.
 import { Text } from '@mantine/core';
-import type { SubTenantAuditEntry } from '@posthorn/sdk';
+import type { SubTenantAuditEntry } from '@mailkeel/sdk';
 import { useRead } from '../../data/read.js';
 import { subTenants } from '../../texts/sub-tenants.js';
 import { useTexts } from '../../texts/texts.js';
@@ -36,8 +36,8 @@ export function Trail({ id }: { id: string }) {
 function TrailTable({ trail }: { trail: readonly SubTenantAuditEntry[] }) {
   const t = useTexts(subTenants);
   return (
-    <div className="ph-table-frame" role="region" aria-label={t.trail} tabIndex={0}>
-      <table className="ph-table">
+    <div className="mk-table-frame" role="region" aria-label={t.trail} tabIndex={0}>
+      <table className="mk-table">
         <thead>
           <tr>
             <th scope="col">{t.event}</th>

@@ -6,7 +6,7 @@ import type {
   SuppressionCreate,
   SuppressionImport,
   SuppressionReason,
-} from '@posthorn/sdk';
+} from '@mailkeel/sdk';
 import { useAction } from '../../data/read.js';
 import { suppressions } from '../../texts/suppressions.js';
 import { useTexts } from '../../texts/texts.js';
@@ -152,7 +152,7 @@ export function ImportSuppressions({ onClose }: { onClose: () => void }) {
       {file === null ? (
         <Textarea
           label={t.importText}
-          className="ph-mono"
+          className="mk-mono"
           maxRows={10}
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
@@ -171,9 +171,9 @@ function Imported({ result }: { result: SuppressionImport }) {
       <Text fw={600}>{t.importDone}</Text>
       <Facts of={counts.map((name) => [t.importCounts[name], format.count(result[name])])} />
       {result.errors.length === 0 ? null : (
-        <ul className="ph-list">
+        <ul className="mk-list">
           {result.errors.map(({ line, email, message }) => (
-            <li key={line} className="ph-break">
+            <li key={line} className="mk-break">
               {t.importLine(line)}: {email} {message}
             </li>
           ))}

@@ -1,7 +1,7 @@
 // Who gets no mail and why.
 import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
-import type { Query, Suppression, SuppressionReason } from '@posthorn/sdk';
+import type { Query, Suppression, SuppressionReason } from '@mailkeel/sdk';
 import { fileHref } from '../../data/files.js';
 import { usePlace, useRole } from '../../data/place.js';
 import { useAction, useList } from '../../data/read.js';
@@ -125,7 +125,7 @@ function Rows({ search }: { search: Search }) {
             key: 'address',
             label: t.address,
             cell: ({ email }) => (
-              <PageLink to="/messages" search={{ q: email }} className="ph-clip">
+              <PageLink to="/messages" search={{ q: email }} className="mk-clip">
                 {email}
               </PageLink>
             ),

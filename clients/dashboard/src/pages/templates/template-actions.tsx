@@ -1,7 +1,7 @@
 // Tries a template out, brings it to the other environment, deletes it.
 import { Alert, Button, Menu, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { ApiError, type Template } from '@posthorn/sdk';
+import { ApiError, type Template } from '@mailkeel/sdk';
 import { usePlace, useRole } from '../../data/place.js';
 import { useAction } from '../../data/read.js';
 import { templates } from '../../texts/templates.js';

@@ -1,5 +1,5 @@
 // The content of a template while it is being edited.
-import { ApiError, type Template } from '@posthorn/sdk';
+import { ApiError, type Template } from '@mailkeel/sdk';
 import type { CodeMark } from '../../ui/code-editor.js';
 import { designOf, type Design } from './blocks/design.js';
 import { htmlOf } from './blocks/render.js';

@@ -2,7 +2,7 @@
 import { Alert, Button, Group, SegmentedControl, Stack, Switch, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
-import type { Template } from '@posthorn/sdk';
+import type { Template } from '@mailkeel/sdk';
 import { useAction, useRead } from '../../data/read.js';
 import { useSentence } from '../../data/sentences.js';
 import { useVersion } from '../../data/versions.js';
@@ -85,7 +85,7 @@ export function TemplateEditor({ template, isFixed, isOpen, onDirty, variables, 
   return (
     <>
       <LeaveGuard isDirty={isDirty} />
-      <div className="ph-workbench">
+      <div className="mk-workbench">
         <Stack miw={0}>
           <FormProblem form={form} />
           <TextInput

@@ -1,7 +1,7 @@
 // How a content looks with sample values, and which placeholders nothing fills.
 import { Button, Group, SegmentedControl, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import type { RenderedContent } from '@posthorn/sdk';
+import type { RenderedContent } from '@mailkeel/sdk';
 import { templates } from '../../texts/templates.js';
 import { useTexts } from '../../texts/texts.js';
 import { CodeBlock } from '../../ui/code-block.js';
@@ -156,7 +156,7 @@ function Values({ rendered, names, variables, onVariables, contact, onContact }:
                   key={name}
                   label={
                     <Group component="span" gap="xs" display="inline-flex">
-                      <span className="ph-mono">{name}</span>
+                      <span className="mk-mono">{name}</span>
                       {missing.includes(name) ? (
                         <Status of="missing">{t.missing}</Status>
                       ) : value === undefined ? null : (

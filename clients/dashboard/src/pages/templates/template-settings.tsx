@@ -1,7 +1,7 @@
 // Name, slug and type of a template.
 import { Button, Group, Select, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import type { Template, TemplateType } from '@posthorn/sdk';
+import type { Template, TemplateType } from '@mailkeel/sdk';
 import { useAction } from '../../data/read.js';
 import { useVersion } from '../../data/versions.js';
 import { common } from '../../texts/common.js';
@@ -33,7 +33,7 @@ export function TemplateSettings({ template, isFixed }: { template: Template; is
     isQuiet: true,
   });
   return (
-    <div className="ph-split">
+    <div className="mk-split">
       <Card title={t.tabs.settings}>
         <form onSubmit={form.onSubmit(() => save.mutateAsync())}>
           <Stack>

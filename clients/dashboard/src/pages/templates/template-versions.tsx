@@ -1,6 +1,6 @@
 // The versions of a template: what changed between two of them, and bringing one back.
 import { Group, Select, Stack, Text, Title } from '@mantine/core';
-import type { Template, TemplateDiff, TemplateVersion } from '@posthorn/sdk';
+import type { Template, TemplateDiff, TemplateVersion } from '@mailkeel/sdk';
 import { useAction, useList, useRead } from '../../data/read.js';
 import { useSearchTexts } from '../../data/address.js';
 import { templates } from '../../texts/templates.js';
@@ -58,7 +58,7 @@ export function TemplateVersions({ template, isFixed }: { template: Template; is
             key: 'subject',
             label: t.parts.subject,
             isWide: true,
-            cell: (row) => <span className="ph-clip">{row.subject ?? '–'}</span>,
+            cell: (row) => <span className="mk-clip">{row.subject ?? '–'}</span>,
           },
           { key: 'made', label: t.made, cell: (row) => <Time at={row.created_at} /> },
           ...(isFixed
@@ -156,13 +156,13 @@ function DiffLines({ diff, label }: { diff: string; label: string }) {
     '@': ['place', ''],
   };
   return (
-    <div className="ph-diff" role="region" aria-label={label} tabIndex={0}>
+    <div className="mk-diff" role="region" aria-label={label} tabIndex={0}>
       {lines.map((line, at) => {
         const [kind, said] = kinds[line.slice(0, 1)] ?? ['same', ''];
         return (
           <div key={at} data-kind={kind}>
             <span aria-hidden="true">{kind === 'place' ? '' : line.slice(0, 1)}</span>
-            {said === '' ? null : <span className="ph-said">{said} </span>}
+            {said === '' ? null : <span className="mk-said">{said} </span>}
             <code>{kind === 'place' ? '⋯' : line.slice(1)}</code>
           </div>
         );

@@ -1,7 +1,7 @@
 // A new template, and the editor of one: its content beside its preview, its versions, its settings.
 import { Alert, Button, Group, Radio, Select, Stack, Tabs, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import type { Template, TemplateCreate, TemplateType } from '@posthorn/sdk';
+import type { Template, TemplateCreate, TemplateType } from '@mailkeel/sdk';
 import { usePathPart } from '../../data/address.js';
 import { usePlace, useRole } from '../../data/place.js';
 import { useAction, useRead } from '../../data/read.js';
@@ -164,7 +164,7 @@ function OneTemplate({ template }: { template: Template }) {
         keepMounted={false}
         keepMountedMode="display-none"
       >
-        <Tabs.List mb="lg" className="ph-tabs">
+        <Tabs.List mb="lg" className="mk-tabs">
           <Tabs.Tab value="edit">{t.tabs.edit}</Tabs.Tab>
           <Tabs.Tab value="versions">{t.tabs.versions}</Tabs.Tab>
           <Tabs.Tab value="settings">{t.tabs.settings}</Tabs.Tab>

@@ -1,5 +1,5 @@
 // The list of templates.
-import type { TemplateSummary } from '@posthorn/sdk';
+import type { TemplateSummary } from '@mailkeel/sdk';
 import { usePlace, useRole } from '../../data/place.js';
 import { useList } from '../../data/read.js';
 import { common } from '../../texts/common.js';
@@ -62,7 +62,7 @@ export function TemplatesPage() {
             key: 'name',
             label: t.name,
             cell: (row) => (
-              <PageLink to={`/templates/${row.id}`} className="ph-clip">
+              <PageLink to={`/templates/${row.id}`} className="mk-clip">
                 {row.name}
               </PageLink>
             ),
@@ -71,14 +71,14 @@ export function TemplatesPage() {
             key: 'slug',
             label: t.slug,
             isWide: true,
-            cell: (row) => <span className="ph-mono ph-clip">{row.slug}</span>,
+            cell: (row) => <span className="mk-mono mk-clip">{row.slug}</span>,
           },
           { key: 'type', label: t.type, cell: (row) => word(row.type) },
           {
             key: 'subject',
             label: t.subject,
             isWide: true,
-            cell: (row) => <span className="ph-clip">{row.subject ?? '–'}</span>,
+            cell: (row) => <span className="mk-clip">{row.subject ?? '–'}</span>,
           },
           ...(isSandbox
             ? [

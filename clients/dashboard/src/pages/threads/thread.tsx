@@ -1,7 +1,7 @@
 // One conversation, and a reply to it.
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
-import type { Message, ThreadInFull } from '@posthorn/sdk';
+import type { Message, ThreadInFull } from '@mailkeel/sdk';
 import { usePathPart } from '../../data/address.js';
 import { useRole } from '../../data/place.js';
 import { useAction, useRead } from '../../data/read.js';
@@ -67,7 +67,7 @@ function Turn({ message }: { message: Message }) {
   const isTheirs = message.direction === 'inbound';
   const { received } = message;
   return (
-    <section className="ph-card" data-theirs={isTheirs}>
+    <section className="mk-card" data-theirs={isTheirs}>
       <Group justify="space-between" mb="xs">
         <Group gap="xs">
           <Text fw={600}>{isTheirs ? (message.from.name ?? message.from.email) : t.you}</Text>
@@ -149,7 +149,7 @@ function Reply({ thread: { id } }: { thread: ThreadInFull }) {
     isQuiet: true,
   });
   return (
-    <form onSubmit={form.onSubmit(() => send.mutateAsync())} className="ph-card">
+    <form onSubmit={form.onSubmit(() => send.mutateAsync())} className="mk-card">
       <Stack>
         <FormProblem form={form} />
         <Textarea

@@ -1,5 +1,5 @@
 // The list of threads.
-import type { ThreadSummary } from '@posthorn/sdk';
+import type { ThreadSummary } from '@mailkeel/sdk';
 import { useList } from '../../data/read.js';
 import { threads } from '../../texts/threads.js';
 import { useTexts } from '../../texts/texts.js';
@@ -62,7 +62,7 @@ export function ThreadsPage() {
             key: 'subject',
             label: t.subject,
             cell: ({ id, subject }) => (
-              <PageLink to={`/threads/${id}`} className="ph-clip">
+              <PageLink to={`/threads/${id}`} className="mk-clip">
                 {subject === '' ? t.noSubject : subject}
               </PageLink>
             ),
@@ -71,7 +71,7 @@ export function ThreadsPage() {
             key: 'with',
             label: t.with,
             cell: ({ correspondent }) => (
-              <span className="ph-clip">{correspondent.name ?? correspondent.email}</span>
+              <span className="mk-clip">{correspondent.name ?? correspondent.email}</span>
             ),
           },
           {

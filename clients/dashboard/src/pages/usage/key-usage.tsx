@@ -1,6 +1,6 @@
 // How many messages each API key of the workspace brought, day by day.
 import { Group, Text } from '@mantine/core';
-import type { ApiKeyUsage } from '@posthorn/sdk';
+import type { ApiKeyUsage } from '@mailkeel/sdk';
 import { useList } from '../../data/read.js';
 import { common } from '../../texts/common.js';
 import { useTexts } from '../../texts/texts.js';
@@ -91,18 +91,18 @@ function KeyTable({ rows }: { rows: readonly ApiKeyUsage[] }) {
   const format = useFormat();
   return (
     <div
-      className="ph-table-frame"
+      className="mk-table-frame"
       role="region"
       aria-label={t.keys}
       tabIndex={0}
       style={{ marginTop: '1rem' }}
     >
-      <table className="ph-table">
+      <table className="mk-table">
         <thead>
           <tr>
             <th scope="col">{t.key}</th>
             <th scope="col">{t.environment}</th>
-            <th scope="col" className="ph-wide">
+            <th scope="col" className="mk-wide">
               {t.lastUsed}
             </th>
             <th scope="col" data-align="right">
@@ -114,12 +114,12 @@ function KeyTable({ rows }: { rows: readonly ApiKeyUsage[] }) {
           {rows.map((row) => (
             <tr key={row.api_key_id}>
               <td>
-                <PageLink to="/api-keys" className="ph-clip">
+                <PageLink to="/api-keys" className="mk-clip">
                   {row.name}
                 </PageLink>
               </td>
               <td>{row.mode === 'live' ? frame.live : frame.sandbox}</td>
-              <td className="ph-wide">
+              <td className="mk-wide">
                 <Time at={row.last_used_at} />
               </td>
               <td data-align="right">{format.count(row.messages)}</td>

@@ -1,6 +1,6 @@
 // What is used of the plan, this day and this month, and which key brought it.
 import { Group, Text } from '@mantine/core';
-import type { Posthorn, Usage } from '@posthorn/sdk';
+import type { Mailkeel, Usage } from '@mailkeel/sdk';
 import { usePlace, useRole } from '../../data/place.js';
 import { useRead } from '../../data/read.js';
 import { usage } from '../../texts/usage.js';
@@ -34,7 +34,7 @@ export function UsagePage() {
         about={t.about}
         calls={[
           (api) => api.usage.get(),
-          ...(seesKeys ? [(api: Posthorn) => api.usage.listApiKeys({ days: 30 })] : []),
+          ...(seesKeys ? [(api: Mailkeel) => api.usage.listApiKeys({ days: 30 })] : []),
         ]}
       />
       <Shown of={read} lines={8}>
@@ -56,7 +56,7 @@ function Plan({ answer }: { answer: Usage }) {
           {t.upgrade}
         </Text>
       </Group>
-      <div className="ph-grid" style={{ marginBottom: '1rem' }}>
+      <div className="mk-grid" style={{ marginBottom: '1rem' }}>
         <PeriodCard title={t.day} period={answer.day} />
         <PeriodCard title={t.month} period={answer.month} />
       </div>

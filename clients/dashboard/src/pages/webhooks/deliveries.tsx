@@ -1,7 +1,7 @@
 // The deliveries of an endpoint, and one of them with the exact bytes of every attempt.
 import { Accordion, Button, Drawer, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import type { Query, WebhookAttempt, WebhookDelivery } from '@posthorn/sdk';
+import type { Query, WebhookAttempt, WebhookDelivery } from '@mailkeel/sdk';
 import { useSearchTexts } from '../../data/address.js';
 import { useRole } from '../../data/place.js';
 import { useAction, useList } from '../../data/read.js';
@@ -78,7 +78,7 @@ export function EndpointDeliveries({ id }: { id: string }) {
             key: 'event',
             label: t.event,
             cell: (row) => (
-              <PageLink to={`/webhooks/${id}`} search={{ ...address, delivery: row.id }} className="ph-clip">
+              <PageLink to={`/webhooks/${id}`} search={{ ...address, delivery: row.id }} className="mk-clip">
                 {row.event}
               </PageLink>
             ),
@@ -87,7 +87,7 @@ export function EndpointDeliveries({ id }: { id: string }) {
           {
             key: 'answer',
             label: t.answer,
-            cell: (row) => <span className="ph-clip">{answerOf(row) ?? '–'}</span>,
+            cell: (row) => <span className="mk-clip">{answerOf(row) ?? '–'}</span>,
           },
           {
             key: 'attempts',

@@ -7,7 +7,7 @@ import type {
   WebhookEndpointCreate,
   WebhookEventName,
   WebhookReplayCreate,
-} from '@posthorn/sdk';
+} from '@mailkeel/sdk';
 import { localOf, timeOf } from '../../data/local-time.js';
 import { useAction } from '../../data/read.js';
 import { useVersion } from '../../data/versions.js';

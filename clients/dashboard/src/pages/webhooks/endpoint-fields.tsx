@@ -1,6 +1,6 @@
 // The fields of an endpoint, with its events picked in groups.
 import { Checkbox, Fieldset, Group, Radio, Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
-import type { WebhookEventName, WebhookFormat, WebhookPayload } from '@posthorn/sdk';
+import type { WebhookEventName, WebhookFormat, WebhookPayload } from '@mailkeel/sdk';
 import { eventNames } from '../../texts/event-names.js';
 import { useTexts } from '../../texts/texts.js';
 import { webhooks } from '../../texts/webhooks.js';

@@ -1,5 +1,5 @@
 // The events that an endpoint may be notified of, in their groups, and the usual ones.
-import type { FeedEventName, WebhookEventName } from '@posthorn/sdk';
+import type { FeedEventName, WebhookEventName } from '@mailkeel/sdk';
 import { EVENT_NAMES } from '../../texts/event-names.js';
 import type { WebhooksTexts } from '../../texts/webhooks.js';
 

@@ -1,5 +1,5 @@
 // The types of events that a receiver refuses, while it may take others.
-import type { WebhookDelivery } from '@posthorn/sdk';
+import type { WebhookDelivery } from '@mailkeel/sdk';
 
 export interface FailingEvent {
   event: string;

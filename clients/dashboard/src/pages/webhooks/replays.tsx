@@ -1,5 +1,5 @@
 // The replays of an endpoint and how far each is.
-import type { WebhookReplay } from '@posthorn/sdk';
+import type { WebhookReplay } from '@mailkeel/sdk';
 import { useList } from '../../data/read.js';
 import { common } from '../../texts/common.js';
 import { useTexts } from '../../texts/texts.js';

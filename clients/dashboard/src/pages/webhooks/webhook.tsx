@@ -1,7 +1,7 @@
 // One endpoint: whether it answers, what was sent to it octet for octet, and sending it again.
 import { Alert, Button, List, Menu, Stack, Tabs, Text } from '@mantine/core';
 import { useState } from 'react';
-import type { WebhookEndpoint } from '@posthorn/sdk';
+import type { WebhookEndpoint } from '@mailkeel/sdk';
 import { usePathPart } from '../../data/address.js';
 import { useRole } from '../../data/place.js';
 import { useAction, useRead } from '../../data/read.js';
@@ -43,7 +43,7 @@ function OneEndpoint({ endpoint }: { endpoint: WebhookEndpoint }) {
       <PageHead
         title={endpoint.description ?? endpoint.url}
         badge={<Status of={endpoint.status} />}
-        about={endpoint.description === null ? null : <span className="ph-break">{endpoint.url}</span>}
+        about={endpoint.description === null ? null : <span className="mk-break">{endpoint.url}</span>}
         back={{ to: '/webhooks', label: t.title }}
         actions={<EndpointActions endpoint={endpoint} open={setDialog} />}
         calls={[(api) => api.webhookEndpoints.get(id), (api) => api.webhookEndpoints.listDeliveries(id)]}
@@ -57,7 +57,7 @@ function OneEndpoint({ endpoint }: { endpoint: WebhookEndpoint }) {
       <Stack gap="lg">
         {endpoint.status === 'disabled' ? <Disabled endpoint={endpoint} /> : null}
         <FailingEvents id={id} />
-        <div className="ph-split">
+        <div className="mk-split">
           <Tabs value={tab} onChange={(next) => setTab(next ?? 'deliveries')} keepMounted={false} miw={0}>
             <Tabs.List mb="md">
               <Tabs.Tab value="deliveries">{t.tabs.deliveries}</Tabs.Tab>
@@ -132,7 +132,7 @@ function FailingEvents({ id }: { id: string }) {
             <PageLink
               to={`/webhooks/${id}`}
               search={{ event, status: 'failed' }}
-              className="ph-mono"
+              className="mk-mono"
               size="sm"
               c="inherit"
               underline="always"

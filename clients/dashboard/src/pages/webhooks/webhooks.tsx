@@ -1,7 +1,7 @@
 // Webhook endpoints: what there is, and whether each answers.
 import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
-import type { WebhookEndpoint } from '@posthorn/sdk';
+import type { WebhookEndpoint } from '@mailkeel/sdk';
 import { useRole } from '../../data/place.js';
 import { useList, useRead } from '../../data/read.js';
 import { common } from '../../texts/common.js';
@@ -57,11 +57,11 @@ export function WebhooksPage() {
             label: t.endpoint,
             cell: ({ id, url, description }) => (
               <>
-                <PageLink to={`/webhooks/${id}`} className="ph-clip">
+                <PageLink to={`/webhooks/${id}`} className="mk-clip">
                   {description ?? url}
                 </PageLink>
                 {description === null ? null : (
-                  <Text size="xs" c="dimmed" className="ph-clip">
+                  <Text size="xs" c="dimmed" className="mk-clip">
                     {url}
                   </Text>
                 )}

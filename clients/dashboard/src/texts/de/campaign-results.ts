@@ -116,7 +116,7 @@ export const de: Translated<CampaignResultsTexts> = {
     noneHint: 'Von jeder Fassung ist bekannt, ob ein Mailserver sie annahm.',
     title: (count) => `${count} Fassungen sind vielleicht angekommen`,
     one: '1 Fassung ist vielleicht angekommen',
-    hint: 'Die Verbindung brach nach der Übergabe ab, bevor der Server bestätigte. Posthorn sendet solche Fassungen nicht von selbst erneut, weil manche sie doppelt bekämen.',
+    hint: 'Die Verbindung brach nach der Übergabe ab, bevor der Server bestätigte. Mailkeel sendet solche Fassungen nicht von selbst erneut, weil manche sie doppelt bekämen.',
     resend: 'Diese erneut senden',
     ask: (count) =>
       `${count} Personen bekommen die Fassung noch einmal. Wer sie schon hat, bekommt sie doppelt.`,

@@ -115,10 +115,10 @@ export const de: Translated<CommonTexts> = {
   calls: {
     button: 'Dasselbe per API',
     title: 'Dasselbe per API',
-    hint: 'Was diese Seite abfragt, wie ein Programm es täte. Setzen Sie Ihren Schlüssel für $POSTHORN_API_KEY ein.',
+    hint: 'Was diese Seite abfragt, wie ein Programm es täte. Setzen Sie Ihren Schlüssel für $MAILKEEL_API_KEY ein.',
     install: 'Einmal installieren, von diesem Server:',
     hintAction:
-      'Was hier geschieht, wie ein Programm es täte. Setzen Sie Ihren Schlüssel für $POSTHORN_API_KEY ein.',
+      'Was hier geschieht, wie ein Programm es täte. Setzen Sie Ihren Schlüssel für $MAILKEEL_API_KEY ein.',
   },
   confirm: {
     title: 'Sind Sie sicher?',
@@ -196,7 +196,7 @@ export const de: Translated<CommonTexts> = {
     resetHint: 'Gehört die Adresse zu einem Konto, bekommt sie eine Mail mit einem Link.',
     resetSubmit: 'Link senden',
     resetByOperator:
-      'Dieser Server kann noch keine Mail senden und Ihnen daher keinen Link schicken. Bitten Sie den Betreiber, auf dem Server `posthorn admin people set-password --email <Adresse>` auszuführen.',
+      'Dieser Server kann noch keine Mail senden und Ihnen daher keinen Link schicken. Bitten Sie den Betreiber, auf dem Server `mailkeel admin people set-password --email <Adresse>` auszuführen.',
     resetDone: 'Gehört die Adresse zu einem Konto, ist die Mail unterwegs.',
     backToSignIn: 'Zurück zur Anmeldung',
     tagline: 'Post, die ankommt oder sagt, warum nicht.',

@@ -101,7 +101,7 @@ export const de: Translated<DnsTexts> = {
   shareAbout:
     'Eine Seite mit diesen Einträgen, wie sie gerade gefunden werden, für die Person, die das DNS verwaltet. Sie braucht kein Konto.',
   shareLocal:
-    'Der Link funktioniert nur auf diesem Rechner. Setzen Sie zuerst POSTHORN_PUBLIC_URL in der Konfiguration des Servers, und starten Sie ihn neu.',
+    'Der Link funktioniert nur auf diesem Rechner. Setzen Sie zuerst MAILKEEL_PUBLIC_URL in der Konfiguration des Servers, und starten Sie ihn neu.',
   shareNew: 'Neuer Freigabelink',
   shareMake: 'Link erzeugen',
   shareDays: 'Gültig für, in Tagen',

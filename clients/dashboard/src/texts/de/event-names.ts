@@ -1,5 +1,5 @@
 // The German texts of event-names.ts.
-import type { FeedEventName } from '@posthorn/sdk';
+import type { FeedEventName } from '@mailkeel/sdk';
 
 export const de: Record<FeedEventName, string> = {
   'message.queued': 'Eine Nachricht wurde angenommen',

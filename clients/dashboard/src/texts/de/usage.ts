@@ -18,7 +18,7 @@ export const de: Translated<UsageTexts> = {
   of: (used, limit) => `${used} von ${limit}`,
   near: 'fast verbraucht',
   out: 'verbraucht: Weiteres wird bis zum Neubeginn abgelehnt',
-  upgrade: 'Wer die Appliance betreibt, gibt einer Organisation ihren Tarif: posthorn admin plan.',
+  upgrade: 'Wer die Appliance betreibt, gibt einer Organisation ihren Tarif: mailkeel admin plan.',
   keys: 'Nachrichten nach API-Schlüssel',
   keysAbout: 'Von diesem Workspace, nach Tagen in UTC.',
   key: 'API-Schlüssel',

@@ -41,8 +41,8 @@ export const de: Translated<WebhooksTexts> = {
   },
   format: 'Format',
   formats: {
-    service: 'Posthorn: signiert mit Service-Signature',
-    standard: 'Posthorn, mit den Kopfzeilen von Standard Webhooks',
+    service: 'Mailkeel: signiert mit Service-Signature',
+    standard: 'Mailkeel, mit den Kopfzeilen von Standard Webhooks',
     resend: 'Wie Resend sie sendet',
     postmark: 'Wie Postmark sie sendet',
     sendgrid: 'Wie SendGrid sie sendet',

@@ -22,9 +22,9 @@ class Command(BaseCommand):
             # Read by the relay and taken out of the mail; see docs/relay.md for more of them.
             headers={
                 # One receipt for each order, also when this command runs again because the answer was lost.
-                "X-Posthorn-Idempotency-Key": f"receipt-{order}",
-                "X-Posthorn-Tag": "receipt",
-                "X-Posthorn-Metadata-Order": order,
+                "X-Service-Idempotency-Key": f"receipt-{order}",
+                "X-Service-Tag": "receipt",
+                "X-Service-Metadata-Order": order,
             },
         )
         mail.attach_alternative(f"<p>Thank you for your order {escape(order)}.</p>", "text/html")

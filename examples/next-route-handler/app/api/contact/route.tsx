@@ -1,5 +1,5 @@
 // POST /api/contact: mails what a visitor wrote into the contact form to the people who run the site.
-import { ConflictError, ConnectionError, Posthorn, RateLimitError } from '@posthorn/sdk';
+import { ConflictError, ConnectionError, Mailkeel, RateLimitError } from '@mailkeel/sdk';
 
 const MAX_BODY_BYTES = 20_000;
 
@@ -32,9 +32,9 @@ export async function POST(request: Request): Promise<Response> {
   if (form === null) return refuse(422, 'Fill in form_id, name, email and message.');
 
   // Made here and not above: `next build` loads this file where there is no key.
-  const posthorn = new Posthorn({ timeoutMs: 5_000 });
+  const mailkeel = new Mailkeel({ timeoutMs: 5_000 });
   try {
-    const { id } = await posthorn.messages.create(
+    const { id } = await mailkeel.messages.create(
       {
         // Yours, never the visitor's: mail that claims to be from their domain would fail its checks.
         from: setting('CONTACT_FROM'),

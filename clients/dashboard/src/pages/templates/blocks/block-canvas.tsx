@@ -13,8 +13,8 @@ const SIDES: Record<Align, string> = { left: 'start', center: 'center', right: '
 export function BlockCanvas({ design, onChange }: { design: Design; onChange: (design: Design) => void }) {
   const t = useTexts(blockTexts);
   return (
-    <section className="ph-canvas" aria-label={t.canvas} style={{ background: backgroundOf(design) }}>
-      <div className="ph-canvas-paper">
+    <section className="mk-canvas" aria-label={t.canvas} style={{ background: backgroundOf(design) }}>
+      <div className="mk-canvas-paper">
         <CanvasBlocks
           blocks={design.blocks}
           accent={accentOf(design)}
@@ -107,7 +107,7 @@ function CanvasBlock({
         />
       );
     case 'image':
-      return <div className="ph-canvas-image">{block.alt === '' ? name : block.alt}</div>;
+      return <div className="mk-canvas-image">{block.alt === '' ? name : block.alt}</div>;
     case 'divider':
       return <hr />;
     case 'spacer':
@@ -115,7 +115,7 @@ function CanvasBlock({
     case 'columns': {
       const [left, right] = block.columns;
       return (
-        <div className="ph-canvas-columns">
+        <div className="mk-canvas-columns">
           <div>
             <CanvasBlocks
               blocks={left}
@@ -161,7 +161,7 @@ function Written({
       <Textarea
         aria-label={name}
         variant="unstyled"
-        className="ph-canvas-text"
+        className="mk-canvas-text"
         data-kind={kind}
         data-edited
         style={style}
@@ -183,7 +183,7 @@ function Written({
   }
   return (
     <UnstyledButton
-      className="ph-canvas-text"
+      className="mk-canvas-text"
       data-kind={kind}
       title={t.editHere}
       style={style}
@@ -191,7 +191,7 @@ function Written({
       onClick={() => setState('edited')}
     >
       {text.trim() === '' ? (
-        <span className="ph-canvas-empty">{name}</span>
+        <span className="mk-canvas-empty">{name}</span>
       ) : (
         linesOf(text, kind).map((line, at) => (
           <span key={at}>{kind === 'button' ? line : <Inline text={line} accent={accent} />}</span>

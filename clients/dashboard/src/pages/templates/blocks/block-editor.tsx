@@ -50,7 +50,7 @@ export function BlockEditor({
           variant="default"
           size="xs"
           style={{ alignSelf: 'flex-start' }}
-          leftSection={<span className="ph-swatch" style={{ background: brand }} />}
+          leftSection={<span className="mk-swatch" style={{ background: brand }} />}
           onClick={() => onChange({ ...design, accent: brand })}
         >
           {t.useBrand}
@@ -72,7 +72,7 @@ export function BlockEditor({
           onChange={(event) => onChange({ ...design, background: event.currentTarget.value })}
         />
       </Group>
-      <span className="ph-said" role="status">
+      <span className="mk-said" role="status">
         {said}
       </span>
     </Stack>
@@ -115,7 +115,7 @@ function BlockList(props: BlockListProps) {
   };
   return (
     <div>
-      <ol className="ph-blocks" aria-label={label}>
+      <ol className="mk-blocks" aria-label={label}>
         {blocks.map((block, at) => (
           <li
             key={block.id}
@@ -160,7 +160,7 @@ function BlockList(props: BlockListProps) {
               }}
             />
             {openId === block.id ? (
-              <div className="ph-block-form">
+              <div className="mk-block-form">
                 <BlockForm
                   block={block}
                   onChange={(next) => onChange(blocks.map((one) => (one.id === block.id ? next : one)))}
@@ -200,7 +200,7 @@ function AddBlock({
 }) {
   const t = useTexts(blockTexts);
   return (
-    <Menu position="bottom-start" classNames={{ dropdown: 'ph-menu-tall' }}>
+    <Menu position="bottom-start" classNames={{ dropdown: 'mk-menu-tall' }}>
       <Menu.Target>
         <Button variant="default" size="xs" mt="xs" leftSection={<Icon name="plus" size={14} />}>
           {t.add}
@@ -298,7 +298,7 @@ function BlockHead({
   ];
   return (
     <div
-      className="ph-block-head"
+      className="mk-block-head"
       draggable={!isFixed}
       onDragStart={(event) => {
         event.stopPropagation();
@@ -308,7 +308,7 @@ function BlockHead({
       onDragEnd={() => onDrag(false)}
     >
       <UnstyledButton
-        className="ph-block-name"
+        className="mk-block-name"
         aria-expanded={isOpen}
         aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
         onClick={onToggle}
@@ -322,7 +322,7 @@ function BlockHead({
         {isFixed ? null : <Icon name="drag" size={14} />}
         <Icon name={ICONS[block.type]} size={16} />
         <strong>{t.types[block.type]}</strong>
-        <span className="ph-clip">{isOpen ? '' : summaryOf(block)}</span>
+        <span className="mk-clip">{isOpen ? '' : summaryOf(block)}</span>
       </UnstyledButton>
       {isFixed ? null : (
         <Group gap={2} wrap="nowrap">

@@ -249,7 +249,7 @@ function ColumnsForm({ block, onChange, drawList }: Omit<FormProps<ColumnsBlock>
   const t = useTexts(blockTexts);
   const [left, right] = block.columns;
   return (
-    <div className="ph-grid">
+    <div className="mk-grid">
       <section>
         <Text size="sm" fw={500} mb={4}>
           {t.left}

@@ -71,7 +71,7 @@ export type Block =
 export type BlockType = Block['type'];
 
 export interface Design {
-  format: 'posthorn_blocks';
+  format: 'mailkeel_blocks';
   version: 1;
   /** As `#rrggbb`. */
   accent: string;
@@ -85,10 +85,10 @@ export const BLOCK_TYPES: readonly BlockType[] = [
 
 /** The design of a template; null for one of another editor, and for none. */
 export function designOf(stored: Readonly<Record<string, unknown>> | null): Design | null {
-  if (stored === null || stored['format'] !== 'posthorn_blocks' || stored['version'] !== 1) return null;
+  if (stored === null || stored['format'] !== 'mailkeel_blocks' || stored['version'] !== 1) return null;
   const { accent, background, blocks } = stored;
   if (typeof accent !== 'string' || typeof background !== 'string' || !areBlocks(blocks)) return null;
-  return { format: 'posthorn_blocks', version: 1, accent, background, blocks };
+  return { format: 'mailkeel_blocks', version: 1, accent, background, blocks };
 }
 
 /** Returns a block that was stored by itself; null if this editor cannot read it. */
@@ -127,7 +127,7 @@ function isBlock(value: unknown): value is Block {
 
 export function newDesign(heading: string, text: string): Design {
   return {
-    format: 'posthorn_blocks',
+    format: 'mailkeel_blocks',
     version: 1,
     accent: '#3538cd',
     background: '#f6f7f9',

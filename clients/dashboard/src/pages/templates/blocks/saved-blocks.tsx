@@ -1,7 +1,7 @@
 // Blocks saved for other templates: reads, saves, renames and deletes them.
 import { ActionIcon, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useMemo, useState } from 'react';
-import type { SavedBlock } from '@posthorn/sdk';
+import type { SavedBlock } from '@mailkeel/sdk';
 import { useAction, useRead } from '../../../data/read.js';
 import { blocks as blockTexts } from '../../../texts/blocks.js';
 import { common } from '../../../texts/common.js';

@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 // The command that npm links: it is there before the build is.
 try {
-  await import('../dist/posthorn.js');
+  await import('../dist/mailkeel.js');
 } catch (error) {
   if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error;
-  process.stderr.write('The command line is not built yet: run "npm run build" in the folder of Posthorn.\n');
+  process.stderr.write('The command line is not built yet: run "npm run build" in the folder of Mailkeel.\n');
   process.exitCode = 1;
 }
