@@ -1,4 +1,4 @@
-// The mark: a post horn.
+// The mark of Mailkeel: an envelope as a hull with a keel. docs/site/mark.svg has the same paths.
 
 export function Mark({ size = 24 }: { size?: number }) {
   return (
@@ -14,8 +14,9 @@ export function Mark({ size = 24 }: { size?: number }) {
       strokeLinejoin="round"
       aria-hidden="true"
     >
-      <path d="M2 7.5v3M2 9h8a5.5 5.5 0 1 1-.01 0M10 9h5" />
-      <path d="M14 9c3.6 0 6.4-1.6 8-5v10c-1.6-3.4-4.4-5-8-5Z" fill="currentColor" />
+      <path d="M2 5h20c-.3 5.6-3.4 9.5-8 9.5h-4C5.4 14.5 2.3 10.6 2 5Z" />
+      <path d="m2.5 5.2 9.5 5 9.5-5" />
+      <path d="M14 14.5c-.2 2.5-1 4.5-2.5 6.5H8c1.2-2 1.9-4 2-6.5Z" fill="currentColor" />
     </svg>
   );
 }
