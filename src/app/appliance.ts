@@ -123,7 +123,7 @@ async function startBehind(
   }
   await ensurePlatformKey({ store, masterKey: keys.masterKey, clock, platformDomain: config.platformDomain });
   const assembled = await assemble({
-    ...{ config, rules, readConfig, store, keys, dataFolder, place, node, clock, log },
+    ...{ config, rules, readConfig, store, keys, dataFolder, place, nodeId, node, clock, log },
     ...(renderer === undefined ? {} : { renderer }),
   });
   program = assembled;

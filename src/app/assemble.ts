@@ -41,6 +41,8 @@ export interface ProgramDeps {
   /** An absolute path. */
   dataFolder: string;
   place: DatabasePlace;
+  /** Identifies this run of the server, alone or as one of several. */
+  nodeId: string;
   /** This server as one of several; null: it is alone. */
   node: Cluster | null;
   clock: Clock;
@@ -154,6 +156,7 @@ export async function assemble(deps: ProgramDeps): Promise<Program> {
     ...{ store, config, dataFolder, databaseFile: fileOf(place), certificates, clock, log },
     masterKey: keys.masterKey,
     traffic: outbound.traffic,
+    instanceId: deps.nodeId,
     node,
     checks: api.checks,
   });

@@ -41,6 +41,8 @@ export interface TelemetryPartDeps {
   databaseFile: string | null;
   traffic: Pick<TrafficView, 'sessions' | 'overrides'>;
   certificates: Pick<Certificates, 'current'>;
+  /** Identifies this run of the server. */
+  instanceId: string;
   /** This server as one of several; null: it is alone. */
   node: Pick<Cluster, 'figures'> | null;
   checks: ApiPart['checks'];
@@ -71,6 +73,7 @@ export function createTelemetry(deps: TelemetryPartDeps): TelemetryPart {
       databaseFile,
       dataFolder,
       version: productVersion(),
+      instanceId: deps.instanceId,
     },
     measure: createFigures({
       store,

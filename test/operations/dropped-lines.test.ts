@@ -44,7 +44,7 @@ beforeEach(async () => {
   telemetry = new Telemetry({
     settings: {
       ...{ metrics: null, deliveryLog: null, otlp: null },
-      ...{ databaseFile: '', dataFolder: '', version: '' },
+      ...{ databaseFile: '', dataFolder: '', version: '', instanceId: '' },
     },
     measure: () => Promise.resolve(),
     openThread: () => new FakeThread(),
@@ -99,7 +99,7 @@ describe('a start', () => {
     const before = threads.length;
     const own = new Telemetry({
       settings: {
-        ...{ metrics: null, otlp: null, databaseFile: '', dataFolder: folder, version: '' },
+        ...{ metrics: null, otlp: null, databaseFile: '', dataFolder: folder, version: '', instanceId: '' },
         deliveryLog: { path: join(folder, 'delivery.log'), maxBytes: 1_000_000, files: 1 },
       },
       measure: () => Promise.resolve(),

@@ -32,7 +32,7 @@ beforeEach(async () => {
     settings: {
       metrics: { host: '127.0.0.1', port },
       deliveryLog: { path: file, maxBytes: 1e9, files: 1 },
-      ...{ otlp: null, databaseFile: file, dataFolder: folder.path, version: '1.0.0' },
+      ...{ otlp: null, databaseFile: file, dataFolder: folder.path, version: '1.0.0', instanceId: '' },
     },
     measure: () => Promise.resolve(),
     clock: Date.now,

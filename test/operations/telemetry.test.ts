@@ -289,6 +289,8 @@ describe('traceparent', () => {
   });
 });
 
+const SOURCE = { version: '1.2.3', instanceId: 'nod_1' };
+
 describe('spans', () => {
   const FIELDS = { authorization: 'Bearer x', a: 'b' };
   const facts: SpanFacts = {
@@ -319,10 +321,10 @@ describe('spans', () => {
     const collector = await startHttpReceiver();
     collector.script({ status: 503 });
     let dropped = 0;
-    const spans = createSpanExport(
-      { url: `${collector.url}/v1/traces`, headers: FIELDS },
-      { onDropped: (count) => (dropped += count), onProblem: () => undefined },
-    );
+    const spans = createSpanExport({ url: `${collector.url}/v1/traces`, headers: FIELDS }, SOURCE, {
+      onDropped: (count) => (dropped += count),
+      onProblem: () => undefined,
+    });
     spans.add([spanJson(facts)]);
     const [first, second] = await collector.waitFor(2);
     await spans.end();
@@ -333,17 +335,28 @@ describe('spans', () => {
     });
     expect(second?.rawBody.toString()).toBe(first?.rawBody.toString());
     expect(JSON.parse(second?.rawBody.toString() ?? '')).toMatchObject({
-      resourceSpans: [{ scopeSpans: [{ spans: [{ name: 'deliver message' }] }] }],
+      resourceSpans: [
+        {
+          resource: {
+            attributes: [
+              { key: 'service.name', value: { stringValue: 'mailkeel' } },
+              { key: 'service.version', value: { stringValue: SOURCE.version } },
+              { key: 'service.instance.id', value: { stringValue: SOURCE.instanceId } },
+            ],
+          },
+          scopeSpans: [{ spans: [{ name: 'deliver message' }] }],
+        },
+      ],
     });
     expect(dropped).toBe(0);
   });
 
   it('are dropped and counted beyond the queue while the collector is away', async () => {
     let dropped = 0;
-    const spans = createSpanExport(
-      { url: 'http://127.0.0.1:9/v1/traces', headers: {} },
-      { onDropped: (count) => (dropped += count), onProblem: () => undefined },
-    );
+    const spans = createSpanExport({ url: 'http://127.0.0.1:9/v1/traces', headers: {} }, SOURCE, {
+      onDropped: (count) => (dropped += count),
+      onProblem: () => undefined,
+    });
     spans.add(Array.from({ length: 5_010 }, () => '{}'));
     await spans.end();
     expect(dropped).toBe(10);

@@ -128,6 +128,7 @@ async function startProgram(options: ProgramOptions) {
     const program = await assemble({
       ...{ config, rules, readConfig, store, keys, dataFolder: folder.path, clock, log },
       place: { kind: 'file', file: databaseFile },
+      nodeId: 'nod_test',
       node: null,
       ...(own === null ? {} : { resolver: own }),
       certificates: await sharedCertificates(),

@@ -17,13 +17,21 @@ export interface SpanExport {
   end(): Promise<void>;
 }
 
+/** Identifies the process that sends spans. */
+interface SpanSource {
+  version: string;
+  instanceId: string;
+}
+
 export function createSpanExport(
   { url, headers }: { url: string; headers: Readonly<Record<string, string>> },
+  source: SpanSource,
   {
     onDropped,
     onProblem,
   }: { onDropped: (count: number) => void; onProblem: (message: string, error: unknown) => void },
 ): SpanExport {
+  const resource = resourceJson(source);
   const queue: string[] = [];
   let isEnding = false;
   const stopWaiting = new AbortController();
@@ -35,7 +43,7 @@ export function createSpanExport(
       const answer = await fetch(url, {
         method: 'POST',
         headers: { ...headers, 'content-type': 'application/json' },
-        body: requestOf(spans),
+        body: requestOf(resource, spans),
         redirect: 'error',
         signal: AbortSignal.timeout(TIMEOUT_MS),
       });
@@ -82,7 +90,18 @@ export function createSpanExport(
   };
 }
 
-function requestOf(spans: readonly string[]): string {
-  const resource = '{"attributes":[{"key":"service.name","value":{"stringValue":"mailkeel"}}]}';
+/** Attributes of the process that sends the spans (OpenTelemetry semantic conventions, "Service"), as a JSON text. */
+function resourceJson({ version, instanceId }: SpanSource): string {
+  const facts = {
+    'service.name': 'mailkeel',
+    'service.version': version,
+    'service.instance.id': instanceId,
+  };
+  return JSON.stringify({
+    attributes: Object.entries(facts).map(([key, value]) => ({ key, value: { stringValue: value } })),
+  });
+}
+
+function requestOf(resource: string, spans: readonly string[]): string {
   return `{"resourceSpans":[{"resource":${resource},"scopeSpans":[{"scope":{"name":"mailkeel"},"spans":[${spans.join(',')}]}]}]}`;
 }

@@ -13,6 +13,8 @@ export interface TelemetrySettings {
   databaseFile: string | null;
   dataFolder: string;
   version: string;
+  /** Identifies this process among those that send spans. */
+  instanceId: string;
   /** One number: milliseconds of the monotonic clock at the main thread's last heartbeat. */
   heartbeat: SharedArrayBuffer;
 }

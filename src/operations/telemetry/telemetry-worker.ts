@@ -26,7 +26,7 @@ const registry = createMetricsRegistry();
 const waitingPulls = new Map<number, () => void>();
 const reportedAt = new Map<string, number>();
 const exporter =
-  settings.otlp === null ? null : createSpanExport(settings.otlp, { onDropped, onProblem: report });
+  settings.otlp === null ? null : createSpanExport(settings.otlp, settings, { onDropped, onProblem: report });
 const deliveryLog = settings.deliveryLog === null ? null : openLineFile(settings.deliveryLog);
 let lastPull = 0;
 let isEnding = false;
