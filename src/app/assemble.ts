@@ -76,7 +76,7 @@ export interface Program {
 
 /** Throws when a setting, a rule or a stored row does not fit the others. */
 export async function assemble(deps: ProgramDeps): Promise<Program> {
-  const { config, rules, store, keys, dataFolder, place, node, clock, log } = deps;
+  const { config, rules, store, keys, dataFolder, place, nodeId, node, clock, log } = deps;
   const roles = rolesOf(config);
   const roomOf: RoomOf = (name) => node?.room(name);
   const resolver = deps.resolver ?? resolverOf(config, clock);
@@ -153,10 +153,9 @@ export async function assemble(deps: ProgramDeps): Promise<Program> {
   const https = await createHttpsListener({ app: api.app, certificates });
   const zone = createZoneServer({ store, config, rules, certificates, clock, log });
   const telemetry = createTelemetry({
-    ...{ store, config, dataFolder, databaseFile: fileOf(place), certificates, clock, log },
+    ...{ store, config, nodeId, dataFolder, databaseFile: fileOf(place), certificates, clock, log },
     masterKey: keys.masterKey,
     traffic: outbound.traffic,
-    instanceId: deps.nodeId,
     node,
     checks: api.checks,
   });

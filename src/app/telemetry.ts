@@ -42,7 +42,7 @@ export interface TelemetryPartDeps {
   traffic: Pick<TrafficView, 'sessions' | 'overrides'>;
   certificates: Pick<Certificates, 'current'>;
   /** Identifies this run of the server. */
-  instanceId: string;
+  nodeId: string;
   /** This server as one of several; null: it is alone. */
   node: Pick<Cluster, 'figures'> | null;
   checks: ApiPart['checks'];
@@ -73,7 +73,7 @@ export function createTelemetry(deps: TelemetryPartDeps): TelemetryPart {
       databaseFile,
       dataFolder,
       version: productVersion(),
-      instanceId: deps.instanceId,
+      instanceId: deps.nodeId,
     },
     measure: createFigures({
       store,

@@ -237,7 +237,7 @@ describe.skipIf(skipReason !== null)('keys that change while mail flows', () => 
 
   it('say at last that they are revoked', async () => {
     const isRevoked = ({ state, selector }: Key): boolean =>
-      state === 'revoked' && selector.startsWith('mailkeel');
+      state === 'revoked' && selector.startsWith('svc');
     const revoked = (await look((_, all) => all.some(isRevoked))).filter(isRevoked);
     for (const { selector } of revoked) {
       const alias = `${selector}.${tenantId.replace('tnt_', '')}.dkim.${OUR_ZONE}`;

@@ -174,7 +174,7 @@ describe.skipIf(skipReason !== null)('the name server', () => {
   });
 
   it('goes over to TCP, keeps a connection, and has plain DNS', async () => {
-    const { domain } = await make('large');
+    const { domain } = await make('large-enough-to-fill-more-than-512-octets');
     const plain = await dig(`svc1._domainkey.${domain}`, 'TXT', '+noedns');
     expect(plain).toMatch(/Truncated, retrying in TCP mode/);
     expect(plain).toMatch(/ANSWER: 1/);

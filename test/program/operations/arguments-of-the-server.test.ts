@@ -21,7 +21,7 @@ describe('node dist/main.js', () => {
     const { code, stdout, stderr } = await ended('--help');
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toMatch(/^Usage: node dist\/main\.js \[--roles NAMES\]\n/);
-    for (const named of ['--version', 'mailkeel admin', 'docs/config.md']) expect(stdout).toContain(named);
+    for (const named of ['--version', 'mailkeel -- admin', 'docs/config.md']) expect(stdout).toContain(named);
   });
 
   it('says its release', async () => {
