@@ -113,7 +113,10 @@ const en = {
     webhooks: 'webhooks',
     certificates: 'certificates',
   },
-  release: 'What is new',
+  release: 'Release notes',
+  releaseNote: '',
+  /** By their headings in the change log. */
+  releaseSections: { Added: 'Added', Changed: 'Changed', Fixed: 'Fixed', Removed: 'Removed' },
 };
 
 export const health = catalogue(en, () => import('./de/health.js').then(({ de }) => de));

@@ -116,7 +116,7 @@ function Report({ of: report }: { of: HealthReport }) {
     <>
       <Notice tone={TONES[status]}>
         <p>
-          <strong>{t.status[status]}</strong> {t.checked} <Time at={at} />.
+          <strong>{t.status[status]}</strong> {t.checked} <Time at={at} />
         </p>
       </Notice>
       <Group justify="space-between">

@@ -86,16 +86,20 @@ function Ports({ of: ports }: { of: NonNullable<System['ports']> }) {
 function Release({ of: { heading, sections } }: { of: NonNullable<System['release']> }) {
   const t = useTexts(health);
   const { count } = useFormat();
+  const sectionTitle = (title: string): string =>
+    title in t.releaseSections ? t.releaseSections[title as keyof typeof t.releaseSections] : title;
   return (
     <Card title={t.release}>
-      <Text mb="sm">{heading}</Text>
+      <Text mb="sm">
+        <span lang="en">{heading}</span> {t.releaseNote}
+      </Text>
       <Stack gap="sm">
         {sections.map(({ title, items }) => (
           <details key={title} className="mk-release">
             <summary>
-              {title} ({count(items.length)})
+              {sectionTitle(title)} ({count(items.length)})
             </summary>
-            <ul>
+            <ul lang="en">
               {items.map((item) => (
                 <li key={item}>
                   <Marked text={item} />

@@ -115,5 +115,7 @@ export const de: Translated<HealthTexts> = {
     webhooks: 'Webhooks',
     certificates: 'Zertifikate',
   },
-  release: 'Was neu ist',
+  release: 'Versionshinweise',
+  releaseNote: 'Die Einträge sind auf Englisch.',
+  releaseSections: { Added: 'Neu', Changed: 'Geändert', Fixed: 'Behoben', Removed: 'Entfernt' },
 };
