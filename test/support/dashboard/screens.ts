@@ -1,10 +1,9 @@
-// Takes the pictures of docs/screens: every page of the dashboard with a company's mail in it, light and dark, small.
+// Takes the pictures of docs/screens: each page of the dashboard with a company's mail in it, small.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { LOOKS, startDashboardRig, type DashboardRig } from '../dashboard-rig.js';
 import { pagesOf } from './pages.js';
 
 const FOLDER = process.env['SCREENS_FOLDER'] ?? 'docs/screens';
-const SCHEMES = ['light', 'dark'] as const;
 const [{ width, height } = { width: 1280, height: 800 }] = LOOKS;
 /** Of the window: enough to see what a page is. */
 const SCALE = 0.6;
@@ -15,12 +14,9 @@ try {
   await mkdir(FOLDER, { recursive: true });
   await rig.wear({ width, height });
   await rig.signIn();
-  for (const scheme of SCHEMES) {
-    await rig.wear({ width, height, scheme });
-    for (const { name, path, environment = 'live' } of pagesOf(rig.world)) {
-      await rig.open(path, { environment });
-      await writeFile(`${FOLDER}/${name}-${scheme}.webp`, await pictureOf(rig));
-    }
+  for (const { name, path, environment = 'live' } of pagesOf(rig.world)) {
+    await rig.open(path, { environment });
+    await writeFile(`${FOLDER}/${name}.webp`, await pictureOf(rig));
   }
 } finally {
   await rig.close();
