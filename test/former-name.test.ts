@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
 const FORMER_NAME = new RegExp(['post', 'horn'].join(''), 'i');
-/** Made by npm, by the build, by a run or by git. */
-const NOT_OURS = new Set(['.git', 'data', 'dist', 'node_modules']);
+/** Made by git, npm, builds and runs. */
+const NOT_OURS = /^(?:\.git|coverage|data|dist(?:-\w+)?|node_modules)$/;
 const PICTURES = /\.(?:gif|ico|jpe?g|png|webp|woff2?)$/;
 
 function filesBelow(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-    if (NOT_OURS.has(entry.name)) return [];
+    if (NOT_OURS.test(entry.name)) return [];
     const path = join(folder, entry.name);
     return entry.isDirectory() ? filesBelow(path) : entry.isFile() ? [path] : [];
   });
