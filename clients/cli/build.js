@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { writeLicenses } from '../../docker/contents.js';
-import { packFolder } from '../../pack-client.js';
+import { packFolder } from '../pack-client.js';
 
 const FOLDER = fileURLToPath(new URL('.', import.meta.url));
 

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { transform } from 'esbuild';
 import ts from 'typescript';
-import { packFolder } from '../../pack-client.js';
+import { packFolder } from '../pack-client.js';
 
 const FOLDER = fileURLToPath(new URL('.', import.meta.url));
 const SOURCE = join(FOLDER, 'src');
