@@ -27,7 +27,7 @@ export default defineConfig({
 });
 
 function filesThatImport(name: string): string[] {
-  return ['test', ...readdirSync('clients').map((client) => `clients/${client}/test`)]
+  return ['test', 'clients/cli/test', 'clients/dashboard/test', 'clients/sdk/test']
     .flatMap((folder) =>
       readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`),
     )
