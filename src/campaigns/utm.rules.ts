@@ -1,5 +1,11 @@
 // UTM parameters of a campaign's links. Parameters that a link has already stay, and so do links that are not to a web page.
-import { addLinkParameters, isOwnPage, MAX_LINKS, MAX_TARGET } from '../tracking/tracking-links.rules.js';
+import {
+  MAX_LINKS,
+  MAX_TARGET,
+  addLinkParameters,
+  isOwnPage,
+  joinedQuery,
+} from '../tracking/tracking-links.rules.js';
 
 export const UTM_NAMES = ['source', 'medium', 'campaign', 'content', 'term'] as const;
 export type UtmName = (typeof UTM_NAMES)[number];
@@ -94,6 +100,5 @@ function withQuery(url: string, query: string): string {
   if (query === '') return url;
   const at = url.indexOf('#');
   const [address, fragment] = at < 0 ? [url, ''] : [url.slice(0, at), url.slice(at)];
-  const joint = !address.includes('?') ? '?' : /[?&]$/.test(address) ? '' : '&';
-  return `${address}${joint}${query}${fragment}`;
+  return `${address}${joinedQuery(address, query)}${fragment}`;
 }

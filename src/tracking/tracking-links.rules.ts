@@ -113,11 +113,16 @@ export function addLinkParameters(html: string, { queryOf, publicUrl }: LinkPara
     // A `#` that is written as a character reference.
     if (target.includes('#') !== fragment < spelling.length) continue;
     const [address = ''] = target.split('#', 1);
-    const joint = !address.includes('?') ? '?' : /[?&]$/.test(address) ? '' : '&';
     const at = start + fragment;
-    edits.push({ start: at, end: at, text: escaped(joint + query) });
+    edits.push({ start: at, end: at, text: escaped(joinedQuery(address, query)) });
   }
   return withEdits(html, edits);
+}
+
+/** Returns the text that appends the query to an address without a fragment. */
+export function joinedQuery(address: string, query: string): string {
+  const joint = !address.includes('?') ? '?' : /[?&]$/.test(address) ? '' : '&';
+  return `${joint}${query}`;
 }
 
 /** Where the fragment begins in the spelling of a link; its length where there is none. */
