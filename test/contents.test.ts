@@ -1,5 +1,6 @@
 // What the image and the bundles contain: dist/LICENSES.txt has a licence text for each package, dist/sbom.cdx.json lists them.
 import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 
 const RECORDS = ['dist/build.json', 'dist/cli.json', 'dist/dashboard.json'];
@@ -78,4 +79,21 @@ it('lists every package for scanners, and Node and SQLite by the names that they
     ({ cpe = '' }) => /^cpe:2\.3:a:[^:]+:([^:]+):([\d.]+):/.exec(cpe)?.slice(1) ?? [],
   );
   expect(cpes).toEqual(['node.js', process.versions.node, 'sqlite', expect.stringMatching(/^3\.\d+\.\d+$/)]);
+});
+
+it('builds the image from a context that has every file of the build', () => {
+  const admitted = readFileSync('.dockerignore', 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('!'))
+    .map((line) => line.slice(1));
+  const files = new Set(['esbuild.config.js', 'clients/cli/build.js', 'clients/sdk/build.js']);
+  for (const file of files) {
+    for (const [, path = ''] of readFileSync(file, 'utf8').matchAll(/from '(\.{1,2}\/[^']+\.js)'/g)) {
+      files.add(join(dirname(file), path));
+    }
+  }
+  expect(files).toContain('clients/pack-client.js');
+  expect([...files].filter((file) => !admitted.some((name) => `${file}/`.startsWith(`${name}/`)))).toEqual(
+    [],
+  );
 });
