@@ -9,6 +9,7 @@ import { campaigns } from '../../texts/campaigns.js';
 import { common } from '../../texts/common.js';
 import { useTexts } from '../../texts/texts.js';
 import { FormProblem, useFormState } from '../../ui/form.js';
+import { SenderField } from '../../ui/sender-field.js';
 import { LeaveGuard, SaveBar } from '../../ui/leave-guard.js';
 import { PageLink } from '../../ui/links.js';
 import { Card } from '../../ui/page.js';
@@ -196,13 +197,13 @@ function SenderCard({ plan, set, errors, isFixed }: PlanFields) {
   return (
     <Card title={t.sender}>
       <div className="mk-grid">
-        <TextInput
+        <SenderField
           label={t.from}
           description={t.fromHint}
           readOnly={isFixed}
           value={plan.from}
           error={errors['from']}
-          onChange={(event) => set({ from: event.currentTarget.value })}
+          onChange={(from) => set({ from })}
         />
         <TextInput
           label={t.replyTo}

@@ -9,6 +9,7 @@ import { newMessage } from '../../texts/new-message.js';
 import { useTexts } from '../../texts/texts.js';
 import { CallsButton } from '../../ui/calls.js';
 import { FormProblem, useFormState } from '../../ui/form.js';
+import { SenderField } from '../../ui/sender-field.js';
 import { Icon } from '../../ui/icon.js';
 import { LeaveGuard } from '../../ui/leave-guard.js';
 import { useGo } from '../../ui/links.js';
@@ -112,12 +113,12 @@ function NewMessage() {
             error={form.errors['to']}
             onChange={(event) => set({ to: event.currentTarget.value })}
           />
-          <TextInput
+          <SenderField
             label={t.from}
             description={t.fromHint}
             value={draft.from}
             error={form.errors['from']}
-            onChange={(event) => set({ from: event.currentTarget.value })}
+            onChange={(from) => set({ from })}
           />
           <TextInput
             label={t.subject}

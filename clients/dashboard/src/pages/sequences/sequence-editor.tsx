@@ -10,6 +10,7 @@ import { sequences } from '../../texts/sequences.js';
 import { useTexts } from '../../texts/texts.js';
 import { CallsButton } from '../../ui/calls.js';
 import { FormProblem, useFormState, type FormState } from '../../ui/form.js';
+import { SenderField } from '../../ui/sender-field.js';
 import { PageButton, useGo } from '../../ui/links.js';
 import { Card, PageHead } from '../../ui/page.js';
 import { Shown } from '../../ui/states.js';
@@ -185,12 +186,12 @@ function BasicFields({
         onChange={(trigger) => set({ trigger })}
         error={errors['trigger']}
       />
-      <TextInput
+      <SenderField
         label={t.sender}
         description={t.senderHint}
         value={draft.from}
         error={errors['from']}
-        onChange={(event) => set({ from: event.currentTarget.value })}
+        onChange={(from) => set({ from })}
       />
     </Stack>
   );

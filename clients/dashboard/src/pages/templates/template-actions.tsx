@@ -10,6 +10,7 @@ import { MoreMenu } from '../../ui/more-menu.js';
 import { CallsButton } from '../../ui/calls.js';
 import { Confirm } from '../../ui/confirm.js';
 import { FormDialog, useFormState } from '../../ui/form.js';
+import { SenderField } from '../../ui/sender-field.js';
 import { Icon } from '../../ui/icon.js';
 import { useGo } from '../../ui/links.js';
 
@@ -143,12 +144,12 @@ function TestDialog({ template, variables, isDirty, onClose }: ActionProps & { o
         error={form.errors['to']}
         onChange={(event) => setTo(event.currentTarget.value)}
       />
-      <TextInput
+      <SenderField
         label={t.from}
         description={t.fromHint}
         value={from}
         error={form.errors['from']}
-        onChange={(event) => setFrom(event.currentTarget.value)}
+        onChange={setFrom}
       />
     </FormDialog>
   );
