@@ -3,7 +3,7 @@ import { html, page, type Html } from '../lib/http/html.js';
 import { MARK } from './mark.js';
 
 export const SCRIPTED_PAGE_POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /** A narrow page in the common style, under the name of the program. */
 export function scriptedPage({

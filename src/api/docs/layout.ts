@@ -6,7 +6,7 @@ import type { Guide } from './guides.js';
 import type { Group } from './openapi-model.js';
 
 export const SITE_POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /** Links of the side bar. */
 export interface Contents {

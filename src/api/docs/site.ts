@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { PACKAGE_ROOT } from '../../lib/runtime/package-root.js';
 import type { Html } from '../../lib/http/html.js';
-import { once, staticPage, type StaticPage } from '../../lib/http/static-page.js';
+import { once, staticFile, staticPage, type StaticPage } from '../../lib/http/static-page.js';
 import { GUIDE_GROUPS, guidesOf } from './guide-groups.js';
 import { guideHtml, readGuides, type Guide } from './guides.js';
 import { sitePage } from './layout.js';
@@ -21,6 +21,8 @@ import { search, searchIndex, searchPage, type Found } from './search.js';
 const HTML = 'text/html; charset=utf-8';
 const MARKDOWN = 'text/markdown; charset=utf-8';
 const ASSETS = { 'docs.css': 'text/css; charset=utf-8', 'docs.js': 'text/javascript; charset=utf-8' };
+/** The dashboard's typeface, Latin letters only; other scripts use the system's. */
+const TYPEFACE = 'plex-sans.woff2';
 
 export interface DocsSite {
   /** Null where there is no such page. `path` without query, from `/docs` on, or `/llms.txt`, `/llms-full.txt`. */
@@ -80,6 +82,12 @@ async function build(document: Described) {
   for (const [name, type] of Object.entries(ASSETS)) {
     text(`/docs/site/${name}`, type, () => readFile(new URL(`docs/site/${name}`, PACKAGE_ROOT), 'utf8'));
   }
+  pages.set(
+    `/docs/site/${TYPEFACE}`,
+    once(async () =>
+      staticFile('font/woff2', await readFile(new URL(`docs/site/${TYPEFACE}`, PACKAGE_ROOT))),
+    ),
+  );
   return {
     pages,
     index,

@@ -73,6 +73,7 @@ export function page(
 export const GROUNDS = { light: '#ffffff', dark: '#0f1216' } as const;
 
 export const STYLESHEET = `
+@font-face { font-family: 'IBM Plex Sans'; font-weight: 100 700; font-display: swap; src: url('/docs/site/plex-sans.woff2') format('woff2'); }
 :root { color-scheme: light dark; --ground: ${GROUNDS.light}; --raised: #f6f7f9; --text: #1b1f24; --dim: #57606a; --line: #d8dee4; --soft: #f3f4f7;
   --edge: #757575; --accent: #3538cd; --fill: var(--accent); --on-fill: #fff; }
 @media (prefers-color-scheme: dark) {
@@ -80,7 +81,7 @@ export const STYLESHEET = `
     --edge: #8f8f8f; --accent: #a3a8ff; --on-fill: #111; }
 }
 * { box-sizing: border-box; }
-body { margin: 0; font: 1rem/1.55 system-ui, sans-serif; background: var(--ground); color: var(--text); }
+body { margin: 0; font: 1rem/1.55 'IBM Plex Sans', system-ui, sans-serif; background: var(--ground); color: var(--text); }
 .mark { width: 1.5rem; height: 1.5rem; flex: none; color: var(--accent); }
 body > header { max-width: 34rem; margin: 0 auto; padding: 1.5rem 1.25rem 0; overflow-wrap: anywhere; }
 body > header img { display: block; max-width: 14rem; max-height: 3.5rem; }
