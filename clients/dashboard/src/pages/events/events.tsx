@@ -1,6 +1,6 @@
 // The feed of events: what happens, as it happens.
 import { Group, Text } from '@mantine/core';
-import type { Event } from '@mailkeel/sdk';
+import type { Event, Query } from '@mailkeel/sdk';
 import { useList } from '../../data/read.js';
 import { events, type EventsTexts } from '../../texts/events.js';
 import { useTexts } from '../../texts/texts.js';
@@ -22,19 +22,20 @@ function namesOf(t: Pick<EventsTexts, 'names'>, area?: string): EventName[] {
   return (Object.keys(t.names) as EventName[]).filter((name) => area === undefined || areaOf(name) === area);
 }
 
-/** What the API is asked for: the events that are chosen, else all of the area, else what it gives by itself. */
-function askedOf(
-  t: Pick<EventsTexts, 'names'>,
-  { events: chosen, area }: Record<string, string>,
-): { events?: string } {
-  if (chosen !== undefined) return { events: chosen };
-  return area === undefined ? {} : { events: namesOf(t, area).join(',') };
+/** The query of the list: the chosen events, or all of the chosen area, or the API's default. */
+function queryOf(t: Pick<EventsTexts, 'names'>, values: Record<string, string>): Query<'events.list'> {
+  const {
+    area,
+    events: chosen = area === undefined ? undefined : namesOf(t, area).join(','),
+    ...rest
+  } = values;
+  return { ...rest, ...(chosen === undefined ? {} : { events: chosen }) };
 }
 
 export function EventsPage() {
   const t = useTexts(events);
-  const filters = useFilters(['area', 'events']);
-  const search = askedOf(t, filters.values);
+  const filters = useFilters(['area', 'events', 'sub_tenant_id', 'since', 'until']);
+  const search = queryOf(t, filters.values);
   const list = useList<Event>(
     ['events', 'list', search],
     (api, cursor, signal) =>
@@ -62,6 +63,8 @@ export function EventsPage() {
               items: namesOf(t, value).map(choiceOf),
             })),
           },
+          { kind: 'subTenant', name: 'sub_tenant_id', label: t.subTenant },
+          { kind: 'range', name: 'since', until: 'until' },
         ]}
       />
       <EventTable list={list} filters={filters.set} />

@@ -91,16 +91,12 @@ function Figures({ range, newest }: { range: Range; newest: ListPage<MessageSumm
   );
 }
 
-/**
- * The figures count events at their own time, and the event feed has no filter by time. Each figure leads to the messages accepted in
- * its time range whose status implies the event; a message accepted before the range and delivered in it is missing there. Bounces
- * of whole days lead to the bounces page, which sums the same counters over the same days.
- */
+/** Each figure links to the events that it counts, except bounces of whole days, which have a page of the same counters. */
 function Totals({ of: { totals, rates, series }, range }: { of: Analytics; range: Range }) {
   const t = useTexts(overview);
-  const messages = (status: string) => ({
-    to: '/messages',
-    search: { status, created_after: series[0]?.at },
+  const events = (name: string) => ({
+    to: '/events',
+    search: { events: `message.${name}`, since: series[0]?.at },
   });
   const { count, percent, rate } = useFormat();
   return (
@@ -109,37 +105,37 @@ function Totals({ of: { totals, rates, series }, range }: { of: Analytics; range
         label={t.sent}
         value={count(totals.sent)}
         hint={t.sentHint(count(totals.queued))}
-        to={messages('sent,delivered,opened,clicked,bounced,complained')}
+        to={events('sent')}
       />
       <Stat
         label={t.delivered}
         value={count(totals.delivered)}
         hint={t.ofSent(percent(rates.delivery, 1))}
-        to={messages('delivered,opened,clicked,complained')}
+        to={events('delivered')}
       />
       <Stat
         label={t.opened}
         value={count(totals.opened)}
         hint={t.ofDelivered(percent(rates.open, 1))}
-        to={messages('opened,clicked')}
+        to={events('opened')}
       />
       <Stat
         label={t.clicked}
         value={count(totals.clicked)}
         hint={t.ofDelivered(percent(rates.click, 1))}
-        to={messages('clicked')}
+        to={events('clicked')}
       />
       <Stat
         label={t.bounced}
         value={count(totals.bounced)}
         hint={t.ofSent(rate(rates.bounce))}
-        to={range === '24h' ? messages('bounced') : { to: '/bounces', search: { range } }}
+        to={range === '24h' ? events('bounced') : { to: '/bounces', search: { range } }}
       />
       <Stat
         label={t.complained}
         value={count(totals.complained)}
         hint={t.ofDelivered(rate(rates.complaint))}
-        to={messages('complained')}
+        to={events('complained')}
       />
     </div>
   );

@@ -40,7 +40,7 @@ export function Rates({ of }: { of: SubTenantReputation }) {
             label={t.complaintRate}
             value={percent(complaints)}
             hint={t.ofDelivered(count(of.complained), count(of.delivered))}
-            to={{ to: '/messages', search: { ...tenant, status: 'complained', created_after: `-${range}` } }}
+            to={{ to: '/events', search: { ...tenant, events: 'message.complained', since: `-${range}` } }}
           />
           <RateMeter
             label={t.meter(percent(complaints), percent(levels.warn), percent(levels.throttle))}
