@@ -19,6 +19,16 @@ export const createdFields = {
   ),
 };
 
+/** A time range of entries that have no `created_at`. */
+export const rangeFields = {
+  since: Type.Optional(
+    Type.String({ maxLength: 64, description: 'A date, or ISO 8601 with an offset; inclusive.' }),
+  ),
+  until: Type.Optional(
+    Type.String({ maxLength: 64, description: 'A date, or ISO 8601 with an offset; exclusive.' }),
+  ),
+};
+
 const MOST_VALUES = 20;
 
 /** A filter that takes several words: `status=bounced,failed`, or the parameter again. */

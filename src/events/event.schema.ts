@@ -1,6 +1,7 @@
 // The event feed of /v1: every event of an environment, as a list with a cursor.
 import { Type, type Static } from 'typebox';
 import { ACTORS, EXTRA_WEBHOOK_EVENTS, WEBHOOK_EVENTS } from '../contract/names.js';
+import { rangeFields } from '../contract/lists.js';
 import { closed, metadata, nameEnums, nameSchemas, nullable, oneOf, timestamp } from '../contract/schema.js';
 
 /** Events of the feed that no webhook gets. */
@@ -84,6 +85,10 @@ export const eventStreamQuery = closed({
 
 export const eventFilters = {
   events: eventNames,
+  ...rangeFields,
+  sub_tenant_id: Type.Optional(
+    Type.String({ maxLength: 200, description: 'Returns only events of this sub-tenant.' }),
+  ),
   order: Type.Optional(
     oneOf(['desc', 'asc'], { description: '`desc`, newest first, unless `asc` is asked for.' }),
   ),

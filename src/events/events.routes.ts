@@ -6,12 +6,13 @@ import { auditTrailEntriesOf, type WantedEntries } from '../webhooks/event.rules
 import type { FastifyRequest } from 'fastify';
 import type { Store } from '../store/store.js';
 import type { Api } from '../api/api.js';
-import { listAnswer, pageQueryWith, readPage } from '../api/lists/pages.js';
+import { scopeWithField } from '../tenants/scope.routes.js';
+import { listAnswer, pageQueryWith, readPage, readRange } from '../api/lists/pages.js';
 import type { NamedPlace } from './event-ids.rules.js';
 import { presentEvent } from './event.view.js';
 
 export interface EventDeps {
-  store: Pick<Store, 'events'>;
+  store: Pick<Store, 'events' | 'tenants'>;
 }
 
 export function eventRoutes(app: Api, { store }: EventDeps): void {
@@ -31,8 +32,8 @@ export function eventRoutes(app: Api, { store }: EventDeps): void {
       },
     },
     async (request) => {
-      const { scope } = request.caller;
-      const { order = 'desc', after } = request.query;
+      const { order = 'desc', after, sub_tenant_id: field } = request.query;
+      const scope = await scopeWithField(store.tenants, request.caller.scope, field);
       const page = readPage(request);
       if (after !== undefined && (order !== 'asc' || page.after !== null)) {
         throw invalidFields([{ path: 'after', message: 'goes with order=asc and without cursor' }]);
@@ -44,7 +45,14 @@ export function eventRoutes(app: Api, { store }: EventDeps): void {
       if (place !== null) await refuseAhead(request, store, place);
       const events = wantedEvents(request.query.events);
       const start = place === null ? null : String(place.position);
-      const found = await store.events.feed(scope, { limit: page.limit, after: start, order, events });
+      const range = readRange(request.query);
+      const found = await store.events.feed(scope, {
+        limit: page.limit,
+        after: start,
+        order,
+        events,
+        ...range,
+      });
       const next = found.next === null ? null : cursors.placeText(Number(found.next), number);
       return listAnswer(request, { ...found, next }, (row) => presentEvent(row, scope, cursors));
     },
@@ -71,7 +79,7 @@ export type Place = Omit<NamedPlace, 'occurredAt'>;
  */
 export async function resumeAfter(
   { server, caller }: Pick<FastifyRequest, 'server' | 'caller'>,
-  store: EventDeps['store'],
+  store: Pick<Store, 'events'>,
   { position, lostAfter }: Place,
 ): Promise<{ position: number; id: string } | null> {
   const number = caller.scope.workspaceNumber;
@@ -83,7 +91,11 @@ export async function resumeAfter(
   return { position: at, id: server.cursors.eventId(number, { occurredAt, position: at }) };
 }
 
-async function refuseAhead(request: FastifyRequest, store: EventDeps['store'], place: Place): Promise<void> {
+async function refuseAhead(
+  request: FastifyRequest,
+  store: Pick<Store, 'events'>,
+  place: Place,
+): Promise<void> {
   const resume = await resumeAfter(request, store, place);
   if (resume !== null) throw new Refusal('cursor_ahead', undefined, { details: { resume_after: resume.id } });
 }

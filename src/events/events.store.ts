@@ -22,7 +22,7 @@ export function createEventStore(engine: Engine) {
   const db = engine.read;
 
   return {
-    ...createEventFeed(db),
+    ...createEventFeed(engine),
 
     /** Names of the events of a message, in their order. */
     async eventNamesOfMessage(messageId: number): Promise<TrailEvent[]> {

@@ -7,6 +7,8 @@ import { type Page, type PageRequest, type Scope, pageOf } from '../store/scope.
 import type { Tables } from '../store/tables.js';
 import { columnNames } from '../store/columns.js';
 import { events, type EventTable } from './events.tables.js';
+import type { Engine } from '../store/engine/engine.js';
+import { createRangeOfTime, type TimeRange } from './range-of-time.store.js';
 import type { MessageTable } from '../messages/messages.tables.js';
 
 /** Owner of an event: the message's sub-tenant, the sub-tenant itself, or the sub-tenant of the record. */
@@ -42,20 +44,25 @@ interface FeedWindow {
   order: 'asc' | 'desc';
   limit: number;
   events: WantedEntries | null;
+  range: TimeRange;
 }
 
-export function createEventFeed(db: Kysely<Tables>) {
+export function createEventFeed(engine: Engine) {
+  const db = engine.read;
+  const rangeOfTime = createRangeOfTime(engine);
+
   return {
     /**
-     * Events of the scope's environment; `after` is a position, of whatever event; `events` null is all but those that must be named. A page may be
-     * short, or empty, and not the last.
+     * Events of the scope's environment within a time range. `after` is the position of any event. `events` null selects
+     * all except those that must be named. A page may be short, or empty, and have a next one.
      */
     async feed(
       scope: Scope,
-      page: PageRequest & { order: 'asc' | 'desc'; events?: WantedEntries | null },
+      page: PageRequest & TimeRange & { order: 'asc' | 'desc'; events?: WantedEntries | null },
     ): Promise<Page<FeedEvent>> {
-      const { start, end } = await boundsOf(db, scope);
       const { order, events = null } = page;
+      const { above: start, upTo } = await rangeOfTime(scope.workspaceNumber, page);
+      const end = upTo + 1;
       const isForward = order === 'asc';
       const after = page.after === null ? (isForward ? start : end) : Number(page.after);
       let edge = Math.min(Math.max(after, start), end);
@@ -65,7 +72,7 @@ export function createEventFeed(db: Kysely<Tables>) {
         if (next === edge) break;
         const between = isForward ? { above: edge, upTo: next } : { above: next - 1, upTo: edge - 1 };
         const limit = page.limit + 1 - rows.length;
-        rows.push(...(await feedWindow(db, scope, { ...between, order, limit, events })));
+        rows.push(...(await feedWindow(db, scope, { ...between, order, limit, events, range: page })));
         edge = next;
       }
       if (rows.length > page.limit) return pageOf(rows, page.limit, (row) => String(row.position));
@@ -83,7 +90,9 @@ export function createEventFeed(db: Kysely<Tables>) {
       const upTo = Math.min(above + WINDOW, head);
       const { limit, events } = from;
       const rows =
-        above === upTo ? [] : await feedWindow(db, scope, { above, upTo, order: 'asc', limit, events });
+        above === upTo
+          ? []
+          : await feedWindow(db, scope, { above, upTo, order: 'asc', limit, events, range: {} });
       const last = rows.at(-1);
       const isFull = rows.length === limit && last !== undefined;
       return { rows, upTo: isFull ? last.position : upTo, isEnd: !isFull && upTo === head };
@@ -127,6 +136,7 @@ const IS_LISTING = sql<boolean>`COALESCE(v.detail, '') LIKE '%"added":true%'`;
 /** Events of the scope at positions above `above`, up to and including `upTo`. */
 async function feedWindow(db: Kysely<Tables>, scope: Scope, window: FeedWindow): Promise<FeedEvent[]> {
   const tenant = scope.subTenantId;
+  const { since, until } = window.range;
   let query = db
     .selectFrom('events as v')
     .leftJoin('messages as m', 'm.id', 'v.message_id')
@@ -149,6 +159,8 @@ async function feedWindow(db: Kysely<Tables>, scope: Scope, window: FeedWindow):
       );
     }
   }
+  if (since !== undefined) query = query.where('v.occurred_at', '>=', since);
+  if (until !== undefined) query = query.where('v.occurred_at', '<', until);
   if (tenant !== null) query = query.where(owner, '=', tenant);
   return query.execute();
 }

@@ -25,7 +25,7 @@ async function feed(query = '', key?: string) {
   return api.ask('GET', `/v1/events${query}`, key === undefined ? {} : { key });
 }
 
-async function append(scope: Scope, subjectId: string, events: TrailEvent[]): Promise<void> {
+async function append(scope: Scope, subjectId: string, events: TrailEvent[], occurredAt = AT): Promise<void> {
   await api.store.commit(
     events.map((event) => ({
       kind: 'append',
@@ -36,7 +36,7 @@ async function append(scope: Scope, subjectId: string, events: TrailEvent[]): Pr
         subjectId,
         event,
         actor: 'system',
-        occurredAt: AT,
+        occurredAt,
       },
     })),
   );
@@ -114,6 +114,34 @@ describe('GET /v1/events', () => {
     expect(rest.has_more).toBe(false);
   });
 
+  it('finds the events of a time range, also where the chain is not in the order of time', async () => {
+    const scope = await api.scopeOf('test');
+    const DAY = 86_400_000;
+    const start = Date.UTC(2030, 0, 1);
+    for (let day = 0; day < 5; day++) {
+      await append(
+        scope,
+        `msg_day${day}`,
+        Array.from({ length: 60 }, () => 'opened'),
+        start + day * DAY,
+      );
+    }
+    // Classified half an hour after it arrived, when the next day had begun.
+    await append(scope, 'msg_late', ['delivered'], start + 5 * DAY - 1_000);
+    const range = 'since=2030-01-03&until=2030-01-04T00:00:00Z';
+    const seen: Item[] = [];
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const page = await feed(`?limit=25&${range}${cursor === '' ? '' : `&cursor=${cursor}`}`, api.testKey);
+      seen.push(...(page.json.data as Item[]));
+      cursor = page.json.next_cursor as string | null;
+    }
+    expect(seen.map((one) => one.data.id)).toEqual(Array.from({ length: 60 }, () => 'msg_day2'));
+    const late = await feed('?events=message.delivered&since=2030-01-05&until=2030-01-06', api.testKey);
+    expect(late.json.data.map((one: Item) => one.data.id)).toEqual(['msg_late']);
+    expect((await feed('?since=2031-01-01', api.testKey)).json).toMatchObject({ data: [], has_more: false });
+    expect(await feed('?since=yesterday', api.testKey)).toMatchObject({ status: 422 });
+  });
+
   it('shows a pinned key the events of its sub-tenant, those about the tenant included', async () => {
     const tenant = await api.addTenant('acme');
     const key = await api.addKey({ subTenantId: tenant });
@@ -129,6 +157,9 @@ describe('GET /v1/events', () => {
     ]);
     const narrowed = await api.ask('GET', '/v1/events', { headers: { 'x-sub-tenant-id': tenant } });
     expect(narrowed.json).toEqual(json);
+    expect((await feed(`?sub_tenant_id=${tenant}`)).json).toEqual(json);
+    const other = await api.addTenant('other');
+    expect((await feed(`?sub_tenant_id=${other}`, key)).status).toBe(400);
   });
 
   it('finds the few events of a sub-tenant among many of others, page by page', async () => {

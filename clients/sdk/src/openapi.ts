@@ -9918,11 +9918,15 @@ export interface components {
         ServiceReplayOf: string;
         /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`; with a second `v1` while a secret is being replaced. */
         ServiceSignature: string;
+        /** @description A date, or ISO 8601 with an offset; inclusive. */
+        SinceQuery: string;
         /** @description Narrows the request to one sub-tenant. */
         SubTenantId: string;
         /** @description Only this sub-tenant's. */
         SubTenantIdQuery: string;
         TagQuery: string;
+        /** @description A date, or ISO 8601 with an offset; exclusive. */
+        UntilQuery: string;
         UserCodePath: string;
         /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
         WorkspaceIdQuery: string;
@@ -13325,10 +13329,10 @@ export interface operations {
                 event?: components["schemas"]["WebhookEventName"][];
                 /** @description `data.id` of the payload: a message, or a sub-tenant. */
                 message_id?: string;
-                /** @description Made at this time or later. */
-                since?: string;
-                /** @description Made before this time. */
-                until?: string;
+                /** @description A date, or ISO 8601 with an offset; inclusive. */
+                since?: components["parameters"]["SinceQuery"];
+                /** @description A date, or ISO 8601 with an offset; exclusive. */
+                until?: components["parameters"]["UntilQuery"];
                 /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
                 workspace_id?: components["parameters"]["WorkspaceIdQuery"];
                 /** @description The environment, as the header X-Environment; of a key only its own. */
@@ -13531,6 +13535,12 @@ export interface operations {
                  * @example message.delivered,message.bounced
                  */
                 events?: string;
+                /** @description A date, or ISO 8601 with an offset; inclusive. */
+                since?: components["parameters"]["SinceQuery"];
+                /** @description A date, or ISO 8601 with an offset; exclusive. */
+                until?: components["parameters"]["UntilQuery"];
+                /** @description Returns only events of this sub-tenant. */
+                sub_tenant_id?: string;
                 /** @description `desc`, newest first, unless `asc` is asked for. */
                 order?: "desc" | "asc";
                 /** @description Id of the last event you have seen; the page starts after it. With `order=asc` only. */
@@ -19008,10 +19018,10 @@ export interface operations {
                 actor_id?: string;
                 action?: string;
                 target_id?: string;
-                /** @description A date or an ISO 8601 time; included. */
-                since?: string;
-                /** @description Not included. */
-                until?: string;
+                /** @description A date, or ISO 8601 with an offset; inclusive. */
+                since?: components["parameters"]["SinceQuery"];
+                /** @description A date, or ISO 8601 with an offset; exclusive. */
+                until?: components["parameters"]["UntilQuery"];
                 /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
                 workspace_id?: components["parameters"]["WorkspaceIdQuery"];
                 /** @description The environment, as the header X-Environment; of a key only its own. */
@@ -19058,10 +19068,10 @@ export interface operations {
                 actor_kind?: components["schemas"]["RequestActorKind"];
                 /** @description Of the error. */
                 code?: string;
-                /** @description A date or an ISO 8601 time; included. */
-                since?: string;
-                /** @description Not included. */
-                until?: string;
+                /** @description A date, or ISO 8601 with an offset; inclusive. */
+                since?: components["parameters"]["SinceQuery"];
+                /** @description A date, or ISO 8601 with an offset; exclusive. */
+                until?: components["parameters"]["UntilQuery"];
                 /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
                 workspace_id?: components["parameters"]["WorkspaceIdQuery"];
                 /** @description The environment, as the header X-Environment; of a key only its own. */

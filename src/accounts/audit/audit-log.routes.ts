@@ -1,11 +1,10 @@
 // GET /v1/audit-log: who changed what in the workspace and in its organization.
 import { wireOf } from '../../contract/codec.js';
-import { listOf } from '../../contract/lists.js';
+import { listOf, rangeFields } from '../../contract/lists.js';
 import type { Store } from '../../store/store.js';
 import { isOfOrganization } from '../workspaces.js';
 import type { Api } from '../../api/api.js';
-import { readInstant } from '../../api/body/fields.js';
-import { listAnswer, pageQueryWith, readPage } from '../../api/lists/pages.js';
+import { listAnswer, pageQueryWith, readPage, readRange } from '../../api/lists/pages.js';
 import type { Caller } from '../api-keys/credential-cache.js';
 import { Type } from 'typebox';
 import { MODES } from '../../contract/names.js';
@@ -45,8 +44,7 @@ const auditFilters = {
   actor_id: Type.Optional(Type.String({ maxLength: 64 })),
   action: Type.Optional(Type.String({ maxLength: 64 })),
   target_id: Type.Optional(Type.String({ maxLength: 100 })),
-  since: Type.Optional(Type.String({ maxLength: 40, description: 'A date or an ISO 8601 time; included.' })),
-  until: Type.Optional(Type.String({ maxLength: 40, description: 'Not included.' })),
+  ...rangeFields,
 };
 
 nameSchemas({
@@ -86,14 +84,13 @@ export function auditLogRoutes(app: Api, { store }: { store: Pick<Store, 'audit'
     },
     async (request) => {
       const { caller, query } = request;
-      const { actor_id: actorId, action, target_id: targetId, since, until } = query;
+      const { actor_id: actorId, action, target_id: targetId } = query;
       const filter = {
         ofOrganization: isOfOrganization(caller),
         ...(actorId === undefined ? {} : { actorId }),
         ...(action === undefined ? {} : { action }),
         ...(targetId === undefined ? {} : { targetId }),
-        ...(since === undefined ? {} : { since: readInstant('since', since) }),
-        ...(until === undefined ? {} : { until: readInstant('until', until) }),
+        ...readRange(query),
       };
       const page = await store.audit.entries(caller.scope, readPage(request), filter);
       return listAnswer(request, page, (row) => presentAuditEntry(row, caller));

@@ -1,11 +1,10 @@
 // GET /v1/requests: what was asked of the API, and how it was answered.
 import { wireOf } from '../../contract/codec.js';
-import { listOf } from '../../contract/lists.js';
+import { listOf, rangeFields } from '../../contract/lists.js';
 import type { Store } from '../../store/store.js';
 import type { RequestLog } from './request-log.js';
 import type { Api } from '../../api/api.js';
-import { readInstant } from '../../api/body/fields.js';
-import { listAnswer, pageQueryWith, readPage } from '../../api/lists/pages.js';
+import { listAnswer, pageQueryWith, readPage, readRange } from '../../api/lists/pages.js';
 import { LIST_OPERATION } from '../../api/http/request-log.js';
 import { Type } from 'typebox';
 import { nameEnums, nameSchemas, nullable, oneOf, timestamp } from '../../contract/schema.js';
@@ -62,8 +61,7 @@ const requestFilters = {
     oneOf(ACTOR_KINDS, { description: 'Only requests by keys, or only by people in the dashboard.' }),
   ),
   code: Type.Optional(Type.String({ maxLength: 64, description: 'Of the error.' })),
-  since: Type.Optional(Type.String({ maxLength: 40, description: 'A date or an ISO 8601 time; included.' })),
-  until: Type.Optional(Type.String({ maxLength: 40, description: 'Not included.' })),
+  ...rangeFields,
 };
 
 nameSchemas({ Request: loggedRequest, RequestActor: loggedRequest.properties.actor });
@@ -91,16 +89,7 @@ export function requestRoutes(app: Api, { store, requestLog }: RequestRouteDeps)
       },
     },
     async (request) => {
-      const {
-        status,
-        method,
-        path,
-        actor_id: actorId,
-        actor_kind: actorKind,
-        code,
-        since,
-        until,
-      } = request.query;
+      const { status, method, path, actor_id: actorId, actor_kind: actorKind, code } = request.query;
       const filter = {
         ...(status === undefined ? {} : { statuses: statusesOf(status) }),
         ...(method === undefined ? {} : { method }),
@@ -108,8 +97,7 @@ export function requestRoutes(app: Api, { store, requestLog }: RequestRouteDeps)
         ...(actorId === undefined ? {} : { actorId }),
         ...(actorKind === undefined ? {} : { actorKind }),
         ...(code === undefined ? {} : { code }),
-        ...(since === undefined ? {} : { since: readInstant('since', since) }),
-        ...(until === undefined ? {} : { until: readInstant('until', until) }),
+        ...readRange(request.query),
       };
       const wanted = readPage(request);
       await requestLog.flush();

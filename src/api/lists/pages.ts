@@ -39,6 +39,17 @@ export function readPage(request: ListRequest): PageRequest {
   return { ...wanted, after };
 }
 
+/** The filters `since` and `until` in epoch ms. Refused with `validation_error` for a time that cannot be read. */
+export function readRange({ since, until }: { since?: string; until?: string }): {
+  since?: number;
+  until?: number;
+} {
+  return {
+    ...(since === undefined ? {} : { since: readInstant('since', since) }),
+    ...(until === undefined ? {} : { until: readInstant('until', until) }),
+  };
+}
+
 /**
  * The page of rows that are all in memory, in the order of their keys: of ids the newest first, unless the order is `asc`. The
  * next page goes on in its place where the last row of this one is gone.

@@ -13,8 +13,7 @@ import type { Store } from '../../store/store.js';
 import type { DeliveryFilter } from '../webhooks.store.js';
 import { contentOf, newDelivery } from './delivery-content.js';
 import type { Api } from '../../api/api.js';
-import { readInstant } from '../../api/body/fields.js';
-import { listAnswer, createdQueryWith, readPage } from '../../api/lists/pages.js';
+import { listAnswer, createdQueryWith, readPage, readRange } from '../../api/lists/pages.js';
 import { eventIdsOf } from '../../api/lists/cursors.js';
 import { presentWebhookDelivery } from './delivery.view.js';
 import { presentWebhookEndpoint } from '../endpoint.view.js';
@@ -71,13 +70,12 @@ export function webhookDeliveryRoutes(app: Api, deps: WebhookDeliveryDeps): void
 }
 
 function readFilter(query: FilterQuery): DeliveryFilter {
-  const { status, event, message_id: subjectId, since, until } = query;
+  const { status, event, message_id: subjectId } = query;
   return {
     ...(status === undefined ? {} : { status }),
     ...(event === undefined ? {} : { event }),
     ...(subjectId === undefined ? {} : { subjectId }),
-    ...(since === undefined ? {} : { since: readInstant('since', since) }),
-    ...(until === undefined ? {} : { until: readInstant('until', until) }),
+    ...readRange(query),
   };
 }
 

@@ -1,6 +1,6 @@
 // Webhook deliveries of /v1: what was sent to an endpoint, to the octet, and replays of it.
 import { Type, type Static } from 'typebox';
-import { anyOf } from '../../contract/lists.js';
+import { anyOf, rangeFields } from '../../contract/lists.js';
 import { ALL_WEBHOOK_EVENTS, webhookEventName } from '../endpoint.schema.js';
 import { closed, nameEnums, nameSchemas, nullable, oneOf, timestamp } from '../../contract/schema.js';
 import { webhookEnvelope } from '../webhook-events.schema.js';
@@ -13,8 +13,7 @@ export const webhookDeliveryFilters = {
   message_id: Type.Optional(
     Type.String({ maxLength: 64, description: '`data.id` of the payload: a message, or a sub-tenant.' }),
   ),
-  since: Type.Optional(Type.String({ maxLength: 64, description: 'Made at this time or later.' })),
-  until: Type.Optional(Type.String({ maxLength: 64, description: 'Made before this time.' })),
+  ...rangeFields,
 };
 
 const headers = (description: string) => nullable(Type.Record(Type.String(), Type.String(), { description }));

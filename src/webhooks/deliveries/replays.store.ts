@@ -1,7 +1,7 @@
 // Replays of a range of time to a webhook endpoint: what was asked for, how far it has come, and what it needs to know
 // of the events and of the deliveries before.
 import { Refusal } from '../../contract/refusal.js';
-import { POSITIONS_PER_WORKSPACE } from '../../events/chains.store.js';
+import { createRangeOfTime } from '../../events/range-of-time.store.js';
 import type { Committer } from '../../store/committer.js';
 import type { Engine, Tx } from '../../store/engine/engine.js';
 import { inList } from '../../store/sql.js';
@@ -22,11 +22,6 @@ export interface OpenReplay {
 
 /** The same request within this time is taken for the same replay. */
 const SAME_REQUEST_MS = 60_000;
-/** Events of inbound mail are written when it is classified: so much later in the chain than they happened. */
-const LATE_MS = 3_600_000;
-/** Events side by side whose times are compared, so that a late one does not mislead. */
-const PROBE = 32;
-
 const LOCK_ENDPOINT = 'SELECT status FROM webhook_endpoints WHERE id = ?';
 const RECENT = `SELECT * FROM webhook_replays WHERE endpoint_id = ? AND environment_id = ?
   AND (finished_at IS NULL OR created_at > ?) ORDER BY id`;
@@ -35,7 +30,6 @@ const INSERT = `INSERT INTO webhook_replays
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0, ?, NULL)`;
 const MOVE = `UPDATE webhook_replays SET position = ?, deliveries = deliveries + ?, finished_at = ?
   WHERE id = ? AND position = ? AND finished_at IS NULL RETURNING 1 AS one`;
-const TIMES = 'SELECT occurred_at FROM events WHERE position >= ? AND position < ? ORDER BY position LIMIT ?';
 const PENDING_REPLAY = `SELECT * FROM webhook_deliveries WHERE endpoint_id = ? AND subject_id = ? AND status = 'pending'
   AND replay_of = ?`;
 const BY_PUBLIC_ID = 'SELECT * FROM webhook_deliveries WHERE public_id = ?';
@@ -175,41 +169,5 @@ export function createWebhookReplays(engine: Engine, committer: Committer) {
         await insertDeliveries(tx, deliveries);
         return true;
       }),
-  };
-}
-
-/** Finds events by their times, though a chain orders them by position. */
-function createRangeOfTime(engine: Engine) {
-  const db = engine.read;
-
-  async function headOf(workspaceNumber: number): Promise<number> {
-    const query = db.selectFrom('chains').select('head_seq').where('workspace_number', '=', workspaceNumber);
-    return (await query.executeTakeFirst())?.head_seq ?? 0;
-  }
-
-  /** All events below `low` happened before `time`, and none from `high` on; as far as they are in order. */
-  async function placeOf(time: number, start: number, end: number): Promise<{ low: number; high: number }> {
-    let low = start;
-    let high = end;
-    while (high - low > PROBE) {
-      const middle = low + Math.floor((high - low) / 2);
-      const rows = await engine.rows(TIMES, [middle, high, PROBE]);
-      const isBefore = rows.length > 0 && rows.every((row) => (row['occurred_at'] as number) < time);
-      if (isBefore) low = middle;
-      else high = middle;
-    }
-    return { low, high: Math.min(high + PROBE, end) };
-  }
-
-  /** The part of a workspace's chain in which the events of a range of time are: after `above`, up to `upTo`. */
-  return async function rangeOfTime(
-    workspaceNumber: number,
-    { since, until }: { since: number; until: number },
-  ): Promise<{ above: number; upTo: number }> {
-    const start = workspaceNumber * POSITIONS_PER_WORKSPACE + 1;
-    const end = start + (await headOf(workspaceNumber));
-    const { low } = await placeOf(since, start, end);
-    const { high } = await placeOf(until + LATE_MS, low, end);
-    return { above: low - 1, upTo: high - 1 };
   };
 }

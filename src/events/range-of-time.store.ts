@@ -1,0 +1,57 @@
+// Finds the part of a workspace's chain that holds the events of a time range. The chain is ordered by position, not by time.
+import type { Engine } from '../store/engine/engine.js';
+import { POSITIONS_PER_WORKSPACE } from './chains.store.js';
+
+/** An event may be written this long after it happened: inbound mail is classified later, and an outage delays commits. */
+const LATE_MS = 3_600_000;
+/** Neighboring events whose times are compared, so that one late event does not mislead the search. */
+const PROBE = 32;
+
+const TIMES = 'SELECT occurred_at FROM events WHERE position >= ? AND position < ? ORDER BY position LIMIT ?';
+
+/** Epoch ms; either end may be open. */
+export interface TimeRange {
+  since?: number;
+  /** Exclusive. */
+  until?: number;
+}
+
+/** Positions after `above`, up to and including `upTo`. */
+export interface PositionRange {
+  above: number;
+  upTo: number;
+}
+
+export type RangeOfTime = (workspaceNumber: number, range: TimeRange) => Promise<PositionRange>;
+
+/** Returns positions that include every event of the range, and others at both ends. */
+export function createRangeOfTime(engine: Engine): RangeOfTime {
+  const db = engine.read;
+
+  async function headOf(workspaceNumber: number): Promise<number> {
+    const query = db.selectFrom('chains').select('head_seq').where('workspace_number', '=', workspaceNumber);
+    return (await query.executeTakeFirst())?.head_seq ?? 0;
+  }
+
+  /** All events below `low` happened before `time`, and none from `high` on, as far as the chain is in order. */
+  async function placeOf(time: number, start: number, end: number): Promise<{ low: number; high: number }> {
+    let low = start;
+    let high = end;
+    while (high - low > PROBE) {
+      const middle = low + Math.floor((high - low) / 2);
+      const rows = await engine.rows(TIMES, [middle, high, PROBE]);
+      const isBefore = rows.length > 0 && rows.every((row) => (row['occurred_at'] as number) < time);
+      if (isBefore) low = middle;
+      else high = middle;
+    }
+    return { low, high: Math.min(high + PROBE, end) };
+  }
+
+  return async function rangeOfTime(workspaceNumber, { since, until }) {
+    const start = workspaceNumber * POSITIONS_PER_WORKSPACE + 1;
+    const end = start + (await headOf(workspaceNumber));
+    const low = since === undefined ? start : (await placeOf(since, start, end)).low;
+    const high = until === undefined ? end : (await placeOf(until + LATE_MS, low, end)).high;
+    return { above: low - 1, upTo: high - 1 };
+  };
+}
