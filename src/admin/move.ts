@@ -21,7 +21,8 @@ import { archiveReads } from '../operations/retention/event-archive.js';
 import type { Engine } from '../store/engine/engine.js';
 import { type DatabasePlace, openEngine, placeOf } from '../store/engine/place.js';
 import { lockDataFolder, withSetupLock } from '../store/engine/server-lock.js';
-import { LATEST_SCHEMA, migrate, planMigrations } from '../store/migrations/migrate.js';
+import { migrate, planMigrations } from '../store/migrations/migrate.js';
+import { latestSchema } from '../store/migrations/steps.js';
 import {
   compareRows,
   copyRows,
@@ -226,7 +227,7 @@ async function checkSource(source: DatabasePlace): Promise<void> {
         `The source lacks migrations (it has ${String(schema)}). Run mailkeel admin migrate first.`,
       );
     }
-    if (schema !== LATEST_SCHEMA) {
+    if (schema !== latestSchema()) {
       throw refused(
         `The source was migrated by a newer release (${String(schema)}). Use that release to move it.`,
       );
@@ -270,7 +271,7 @@ async function prepareTarget({ target, isRestarted, listener }: MoveRequest): Pr
 
 async function refuseUnlessEmpty(engine: Engine, { place, folder }: MoveTarget): Promise<void> {
   const { isNew, schema } = await planMigrations(engine);
-  if (schema !== null && schema > LATEST_SCHEMA) {
+  if (schema !== null && schema > latestSchema()) {
     throw refused(
       `The tables of ${nameOf(place)} are of a newer release (${schema}). Empty it, or use that release.`,
     );

@@ -12,7 +12,7 @@ import { apiKeySecretHash } from '../../src/accounts/api-keys/api-key-secret.js'
 import { POSITIONS_PER_WORKSPACE } from '../../src/events/chains.store.js';
 import { systemClock } from '../../src/lib/runtime/clock.js';
 import { loadConfig } from '../../src/settings/load.js';
-import { LATEST_SCHEMA } from '../../src/store/migrations/migrate.js';
+import { MADE_UP, withStep } from '../support/made-up-step.js';
 import type { NewEvent } from '../../src/store/plan.js';
 import { layDataFolder } from '../support/migrated-file.js';
 import { temporaryFolder } from '../support/open-engines.js';
@@ -265,32 +265,31 @@ describe('mailkeel admin config and migrate', () => {
 
   it('say with --dry-run what would be done, then copy the database before it is upgraded', async () => {
     await layFolder();
-    const unmigrate = (): void => {
-      const database = new Database(join(dataDir, 'mail.db'));
-      database.exec('DROP TABLE backups; DROP TABLE restores; DROP TABLE restored_chains');
-      database.exec("DELETE FROM schema_steps WHERE name = '0029-backups'");
-      database.close();
-    };
-    unmigrate();
-    const planned = await json(['admin', 'migrate', '--dry-run']);
-    expect(planned).toMatchObject({ schema: LATEST_SCHEMA, copy: { reason_against: null } });
-    expect(planned['migrations']).toMatchObject([
-      { name: '0029-backups', does: expect.stringContaining('backups') },
-    ]);
-    expect(readdirSync(dataDir)).not.toContain('before-upgrade');
-    const done = await json(['admin', 'migrate']);
-    expect(done['migrations']).toEqual(['0029-backups']);
-    const { file } = done['copy'] as { file: string };
-    expect(file).toMatch(new RegExp(`before-upgrade/backup-\\d{8}T\\d{6}Z-${LATEST_SCHEMA}\\.db$`));
-    const copy = new Database(file, { readonly: true });
-    const steps = copy.prepare("SELECT name FROM schema_steps WHERE name = '0029-backups'").pluck();
-    expect(steps.all()).toEqual([]);
-    copy.close();
-    unmigrate();
-    expect(await json(['admin', 'migrate'], { MAILKEEL_MIN_FREE_DISK: '1000000GiB' })).toMatchObject({
-      ...{ migrations: ['0029-backups'], copy: null },
+    const before = '0001-baseline';
+    await withStep(async () => {
+      const planned = await json(['admin', 'migrate', '--dry-run']);
+      expect(planned).toMatchObject({ schema: before, copy: { reason_against: null } });
+      expect(planned['migrations']).toMatchObject([{ name: MADE_UP.name, does: MADE_UP.does }]);
+      expect(readdirSync(dataDir)).not.toContain('before-upgrade');
+      const done = await json(['admin', 'migrate']);
+      expect(done['migrations']).toEqual([MADE_UP.name]);
+      const { file } = done['copy'] as { file: string };
+      expect(file).toMatch(new RegExp(`before-upgrade/backup-\\d{8}T\\d{6}Z-${before}\\.db$`));
+      const copy = new Database(file, { readonly: true });
+      const steps = copy.prepare('SELECT name FROM schema_steps').pluck();
+      expect(steps.all()).toEqual([before]);
+      copy.close();
+      expect(await json(['admin', 'migrate', '--dry-run'])).toMatchObject({ migrations: [], copy: null });
     });
-    expect(await json(['admin', 'migrate', '--dry-run'])).toMatchObject({ migrations: [], copy: null });
+  });
+
+  it('migrate without a copy if the disk has too little room for one', async () => {
+    await layFolder();
+    await withStep(async () => {
+      expect(await json(['admin', 'migrate'], { MAILKEEL_MIN_FREE_DISK: '1000000GiB' })).toMatchObject({
+        ...{ migrations: [MADE_UP.name], copy: null },
+      });
+    });
   });
 
   it('end quietly when the reader goes away', async () => {

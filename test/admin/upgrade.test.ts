@@ -2,11 +2,10 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openAppliance } from '../../src/admin/open-appliance.js';
-import { Database } from '../../src/store/engine/sqlite-driver.js';
+import { MADE_UP, withStep } from '../support/made-up-step.js';
 import { layDataFolder } from '../support/migrated-file.js';
 import { temporaryFolder } from '../support/open-engines.js';
 
-const STEP = '0036-bounced-mail';
 let folder: ReturnType<typeof temporaryFolder>;
 let dataDir = '';
 
@@ -36,11 +35,9 @@ async function opened(): Promise<unknown[]> {
 }
 
 it('before its copy and its first step', async () => {
-  const file = new Database(join(dataDir, 'mail.db'));
-  file.exec(`DELETE FROM schema_steps WHERE name = '${STEP}'; DROP INDEX messages_bounced`);
-  file.close();
-  expect(await opened()).toEqual([
-    ...['announced 1', true, 'heard', 'copied', `begins ${STEP}`, `ended ${STEP}`],
+  const { name } = MADE_UP;
+  expect(await withStep(opened)).toEqual([
+    ...['announced 1', true, 'heard', 'copied', `begins ${name}`, `ended ${name}`],
   ]);
 });
 

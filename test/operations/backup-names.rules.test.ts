@@ -50,7 +50,7 @@ describe('the files of a place', () => {
 
 describe('a manifest', () => {
   const manifest: Manifest = {
-    ...{ name: name(1), version: '0.1.0', createdAt: AT, schema: '0029-backups', keySetId: 'abcd' },
+    ...{ name: name(1), version: '0.1.0', createdAt: AT, schema: '0001-baseline', keySetId: 'abcd' },
     database: { file: `${name(1)}.db`, sizeBytes: 5, sha256: 'a'.repeat(64) },
     keys: null,
   };

@@ -1,10 +1,10 @@
 // The declarations of the tables say what the migrations make: table by table, column by column.
-import { readdirSync } from 'node:fs';
-import type { Kysely } from 'kysely';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Column } from '../../src/store/columns.js';
 import { TABLES } from '../../src/store/tables.js';
-import type { Spelling } from '../../src/store/engine/engine.js';
+import { STEPS, type Step } from '../../src/store/migrations/steps.js';
+import { MADE_UP } from '../support/made-up-step.js';
 import { type OpenEngine, SQLITE, engineKinds } from '../support/open-engines.js';
 
 /** A column as it is declared, or as the database has it. */
@@ -16,8 +16,6 @@ interface Migrated extends Shape {
   /** The database has a value for an INSERT that names none: it counts up, or has a default. */
   isFilled: boolean;
 }
-
-type Up = (db: Kysely<unknown>, spelling: Spelling) => Promise<void>;
 
 const KINDS: Readonly<Record<string, Column['kind']>> = {
   INTEGER: 'int',
@@ -33,13 +31,13 @@ const SQLITE_COLUMNS = `SELECT t.name AS "table", c.name, c.type, c.pk > 0 AS is
     c.dflt_value IS NOT NULL OR (c.type = 'INTEGER' AND c.pk = 1 AND (SELECT COUNT(*) FROM pragma_table_info(t.name) k WHERE k.pk > 0) = 1)
       AS is_filled
   FROM pragma_table_list t JOIN pragma_table_info(t.name) c
-  WHERE t.schema = 'main' AND t.type = 'table' AND t.name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND t.name NOT LIKE 'kysely\\_%' ESCAPE '\\'
+  WHERE t.schema = 'main' AND t.type = 'table' AND t.name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
     AND t.name <> 'schema_steps'`;
 const POSTGRES_COLUMNS = `SELECT table_name AS "table", column_name AS name, data_type AS type, 0 AS is_key,
     CASE WHEN is_nullable = 'YES' THEN 1 ELSE 0 END AS is_nullable,
     CASE WHEN column_default IS NOT NULL OR is_identity = 'YES' THEN 1 ELSE 0 END AS is_filled
   FROM information_schema.columns
-  WHERE table_schema = current_schema() AND table_name NOT LIKE 'kysely%' AND table_name <> 'schema_steps'`;
+  WHERE table_schema = current_schema() AND table_name <> 'schema_steps'`;
 
 interface FoundColumn {
   table: string;
@@ -62,35 +60,46 @@ async function migratedColumns(opened: OpenEngine): Promise<Migrated[]> {
 
 const byName = (a: { name: string }, b: { name: string }): number => (a.name < b.name ? -1 : 1);
 
-/** The last step of the release before: its program may be started again on the folder. */
-const FORMER_RELEASE = '0027-words';
-const MIGRATIONS = new URL('../../src/store/migrations/', import.meta.url);
+/** Last step of the previous release, whose program may be started again on the folder. */
+const PREVIOUS_RELEASE = '0001-baseline';
 
-it('the release before can work with the tables of this one', async () => {
+/** Columns that the previous release misses, and new ones that its INSERT statements would have to fill. */
+async function broken(steps: readonly Step[]): Promise<{ gone: string[]; demanded: string[] }> {
   const opened = await SQLITE.open();
-  const files = readdirSync(MIGRATIONS).filter((file) => /^\d{4}-.+\.ts$/.test(file));
-  const run = async (some: string[]): Promise<Migrated[]> => {
-    for (const file of some.sort()) {
-      const { up } = (await import(new URL(file, MIGRATIONS).href)) as { up: Up };
-      await up(opened.engine.schema, opened.engine.spelling);
-    }
+  const run = async (some: readonly Step[]): Promise<Migrated[]> => {
+    for (const step of some) await step.up(opened.engine.schema, opened.engine.spelling);
     return migratedColumns(opened);
   };
-  const isFormer = (file: string): boolean => file <= `${FORMER_RELEASE}.ts`;
-  const former = await run(files.filter(isFormer));
-  const now = await run(files.filter((file) => !isFormer(file)));
+  const before = await run(steps.filter(({ name }) => name <= PREVIOUS_RELEASE));
+  const after = await run(steps.filter(({ name }) => name > PREVIOUS_RELEASE));
+  await opened.close();
   const key = ({ table, name, kind }: Migrated): string => `${table}.${name} ${kind}`;
-  const gone = former.map(key).filter((one) => !now.map(key).includes(one));
-  // An INSERT of the former program names no new column.
-  const demanded = now.filter(
+  const [former, now] = [before.map(key), after.map(key)];
+  const demanded = after.filter(
     (one) =>
-      former.some(({ table }) => table === one.table) &&
-      !former.map(key).includes(key(one)) &&
+      before.some(({ table }) => table === one.table) &&
+      !former.includes(key(one)) &&
       !one.isNullable &&
       !one.isFilled,
   );
-  expect({ gone, demanded: demanded.map(key) }).toEqual({ gone: [], demanded: [] });
-  await opened.close();
+  return { gone: former.filter((one) => !now.includes(one)), demanded: demanded.map(key) };
+}
+
+describe('the previous release', () => {
+  it('works with the tables of this one', async () => {
+    expect(await broken(STEPS)).toEqual({ gone: [], demanded: [] });
+  });
+
+  it('works with a step that adds a table', async () => {
+    expect(await broken([...STEPS, MADE_UP])).toEqual({ gone: [], demanded: [] });
+  });
+
+  it('does not work with a step that removes a column', async () => {
+    const up: Step['up'] = async (db) =>
+      void (await sql`ALTER TABLE chains DROP COLUMN fanned_out_seq`.execute(db));
+    const { gone } = await broken([...STEPS, { ...MADE_UP, up }]);
+    expect(gone).toEqual(['chains.fanned_out_seq int']);
+  });
 });
 
 describe.each(engineKinds())('the tables on $name', (kind) => {

@@ -137,7 +137,7 @@ async function dropAll(taken: Lasting): Promise<void> {
 async function deleteRows(database: PGlite): Promise<void> {
   const { rows } = await database.query<{ tables: string }>(
     `SELECT string_agg(quote_ident(tablename), ', ') AS tables FROM pg_tables
-     WHERE schemaname = 'public' AND tablename NOT IN ('kysely_migration', 'kysely_migration_lock', 'schema_steps')`,
+     WHERE schemaname = 'public' AND tablename <> 'schema_steps'`,
   );
   await database.exec(`TRUNCATE ${rows[0]?.tables ?? ''} RESTART IDENTITY CASCADE`);
 }
@@ -151,7 +151,6 @@ async function schemaOf(database: PGlite): Promise<string> {
        UNION ALL SELECT indexdef FROM pg_indexes WHERE schemaname = 'public'
        UNION ALL SELECT pg_get_constraintdef(oid) || conname FROM pg_constraint
        UNION ALL SELECT pg_get_triggerdef(oid) FROM pg_trigger
-       UNION ALL SELECT name FROM kysely_migration
        UNION ALL SELECT name FROM schema_steps
      ) AS parts (entry)`,
   );

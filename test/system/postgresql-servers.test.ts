@@ -10,6 +10,8 @@ import { adminJson, createAppliance, mailkeel, serverEnds, type Appliance } from
 import { contactsCsv, fileText, sendImport, transferWhen } from '../support/imported-contacts.js';
 import { startNodeRig, type NodeRig } from '../support/node-rig.js';
 import { runNodes } from '../support/node-run.js';
+import { builtSteps } from '../support/built.js';
+import { addStep, MADE_UP } from '../support/made-up-step.js';
 import { runOnServer } from '../support/postgres-databases.js';
 import { ensurePostgres, startPostgres, type PostgresServer } from '../support/postgres-server.js';
 import { firstOf, isFullSize, sized } from '../support/run-size.js';
@@ -25,7 +27,6 @@ if (skipReason !== null) console.warn(`skipped: servers beside each other on Pos
 const SESSIONS = `SELECT pid FROM pg_stat_activity WHERE application_name LIKE 'mailkeel server %' AND pid IN
   (SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted)`;
 /** A step of the migrations that makes one table, and does no more. */
-const STEP = { name: '0035-stored-files', table: 'stored_files' };
 const { messages: MESSAGES, imported: IMPORTED } = sized({
   small: { messages: 200, imported: 3_000 },
   full: { messages: 400, imported: 8_000 },
@@ -38,6 +39,7 @@ describe.skipIf(skipReason !== null)('servers on one database', () => {
   let url = '';
   let folders: string[] = [];
   let running: Appliance[] = [];
+  let removeStep = (): void => {};
 
   beforeAll(async () => {
     server = await startPostgres();
@@ -50,6 +52,8 @@ describe.skipIf(skipReason !== null)('servers on one database', () => {
   });
   afterEach(async () => {
     for (const one of running) await one.close();
+    removeStep();
+    removeStep = () => {};
     for (const folder of folders) await rm(folder, { recursive: true, force: true });
     [running, folders] = [[], []];
   });
@@ -240,43 +244,53 @@ describe.skipIf(skipReason !== null)('servers on one database', () => {
     await proxy.close();
   });
 
+  const LEDGER = 'SELECT name, opens_from, applied_at, took_ms, program FROM schema_steps';
+  const change = (statement: string) =>
+    runOnServer(statement, new URL(new URL(url).pathname, server.url).href);
+
+  it.runIf(isFullSize)('one with migrations that are pending stands by while others work', async () => {
+    const first = await startFirst();
+    await change(`CREATE TABLE kept AS ${LEDGER}`);
+    await change('DELETE FROM schema_steps');
+    const { second, isReady } = await startSecond(first, {}, 'own');
+    await statusIs(second, '/healthz', 200);
+    expect([await statusOf(second, '/readyz'), await statusOf(first, '/readyz')]).toEqual([503, 200]);
+    expect(second.output()).toContain('servers of the former release work on them');
+    const refused = await second.api('POST', '/v1/messages', { body: {} });
+    expect([refused.status, refused.json, refused.headers.get('retry-after')]).toMatchObject([
+      503,
+      { error: { type: 'unavailable' } },
+      '5',
+    ]);
+    const id = await accepts(first);
+    // The server looks at the ledger several times meanwhile.
+    await pause(3_000);
+    expect(await statusOf(second, '/readyz')).toBe(503);
+    await change('INSERT INTO schema_steps SELECT * FROM kept');
+    await isReady;
+    await isDelivered(second, id);
+  });
+
   it.runIf(isFullSize)(
-    'one with migrations that are pending stands by until the others have ended, and then begins',
+    'one with migrations that are pending runs them when the others have ended',
     async () => {
       const first = await startFirst();
-      const { pathname } = new URL(url);
-      const change = (statement: string) => runOnServer(statement, new URL(pathname, server.url).href);
-      await change(`DELETE FROM schema_steps WHERE name = '${STEP.name}'`);
-      await change(`DROP TABLE ${STEP.table}`);
-      const { second, isReady } = await startSecond(first, {}, 'own');
+      removeStep = addStep(MADE_UP, await builtSteps());
+      const { second, isReady } = await startSecond(first);
       await statusIs(second, '/healthz', 200);
-      expect([await statusOf(second, '/readyz'), await statusOf(first, '/readyz')]).toEqual([503, 200]);
-      expect(second.output()).toContain('servers of the former release work on them');
-      const refused = await second.api('POST', '/v1/messages', { body: {} });
-      expect([refused.status, refused.json, refused.headers.get('retry-after')]).toMatchObject([
-        503,
-        { error: { type: 'unavailable' } },
-        '5',
-      ]);
-      const id = await accepts(first);
-      // Turns go by, in which it asks again.
-      await pause(3_000);
       expect(await statusOf(second, '/readyz')).toBe(503);
-      expect(await change(`SELECT 1 FROM schema_steps WHERE name = '${STEP.name}'`)).toEqual([]);
+      const id = await accepts(first);
+      expect(await change(`${LEDGER} WHERE name = '${MADE_UP.name}'`)).toEqual([]);
       await first.end('SIGTERM');
       await isReady;
-      expect(await change(`SELECT 1 FROM schema_steps WHERE name = '${STEP.name}'`)).toHaveLength(1);
+      expect(await change(`${LEDGER} WHERE name = '${MADE_UP.name}'`)).toHaveLength(1);
       await isDelivered(second, id);
     },
   );
 
   it.runIf(isFullSize)('one that stands by ends when it is told to', async () => {
     const first = await startFirst();
-    const { pathname } = new URL(url);
-    await runOnServer(
-      `DELETE FROM schema_steps WHERE name = '${STEP.name}'`,
-      new URL(pathname, server.url).href,
-    );
+    await change('DELETE FROM schema_steps');
     const { second, isReady } = await startSecond(first, {}, 'own');
     const ended = isReady.catch((error: unknown) => String(error));
     await statusIs(second, '/healthz', 200);

@@ -13,7 +13,7 @@ import { productVersion } from '../../lib/runtime/version.js';
 import type { Config } from '../../settings/settings.js';
 import { bytesToCopy, copyDatabase } from '../../store/engine/file-tasks.js';
 import { partOf } from '../../store/engine/sqlite-backup.js';
-import { LATEST_SCHEMA } from '../../store/migrations/migrate.js';
+import { latestSchema } from '../../store/migrations/steps.js';
 import { archiveFolder } from '../retention/event-archive.js';
 import {
   backupName,
@@ -71,7 +71,7 @@ export async function makeBackup({ folder, settings, clock, signal }: BackupDeps
     const copied = await copyDatabase({ from: folder.databaseFile, to: copy }, signal);
     const keys = await stageKeys(folder.keysFolder, settings, () => stage(keysFile(name)));
     const manifest: Manifest = {
-      ...{ name, version: productVersion(), createdAt: startedAt, schema: LATEST_SCHEMA, keySetId },
+      ...{ name, version: productVersion(), createdAt: startedAt, schema: latestSchema(), keySetId },
       database: { file: databaseFile(name), ...copied },
       keys: keys && { ...keys.stored, file: keysFile(name) },
     };

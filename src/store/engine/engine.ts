@@ -23,9 +23,8 @@ export interface Tx {
 
 /** Search of contacts by a part of their address or name. */
 export interface ContactSearch {
-  /** Run when the contacts are there. */
   create: readonly string[];
-  /** Statements that make it anew from the contacts that there are. */
+  /** Statements that rebuild the index from the contacts. */
   fill: readonly string[];
   /** Null where the rows themselves are searched. */
   index: ContactSearchIndex | null;
@@ -44,6 +43,14 @@ export interface ContactSearchIndex {
 }
 
 /** Spelling of the engine for statements of the migrations. */
+export interface AppendOnlyRules {
+  fixed: readonly string[];
+  /** Columns that may be set to NULL. */
+  erasable: readonly string[];
+  /** An SQL condition about OLD; a row that fulfills it may be deleted. */
+  deletableIf: string;
+}
+
 export interface Spelling {
   int: string;
   blob: string;
@@ -58,20 +65,14 @@ export interface Spelling {
   contactSearch: ContactSearch;
   /** The text of a string, number or boolean of a JSON column's first level; null for anything else. */
   jsonText(column: string, key: string): RawBuilder<string | null>;
-  /** Statements that make a table refuse DELETE and UPDATE; the `erasable` columns may be set to NULL. */
-  appendOnly(table: string, columns: { fixed: readonly string[]; erasable: readonly string[] }): string[];
+  /** Returns statements that make a table refuse UPDATE and DELETE, with the exceptions of `rules`. */
+  appendOnly(table: string, rules: AppendOnlyRules): string[];
   /** The time of the database's clock, epoch ms. */
   now: string;
   /** A statement with a row where the table of that name (a placeholder) exists. */
   hasTable: string;
   /** Statements by which a migration waits for other processes that migrate, and takes its time. None where one at a time writes. */
   beforeMigration: readonly string[];
-  /** Statements by which an append-only table lets go of rows of which `condition`, about OLD, is true. */
-  deletableWhere(table: string, condition: string): string[];
-  /** Statements that give an integer column the 64 bits of all others. None where every integer has them. */
-  widen(table: string, column: string): string[];
-  /** A statement by which a column that came later refuses UPDATE as the fixed ones do. */
-  alsoFixed(table: string, column: string): string;
 }
 
 /** Size of a database in a file, in octets. */

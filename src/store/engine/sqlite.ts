@@ -20,7 +20,6 @@ const UNAVAILABLE = /^SQLITE_(FULL|BUSY|LOCKED|IOERR|READONLY|CANTOPEN|NOMEM)/;
 
 const spelling: Spelling = {
   int: 'INTEGER',
-  widen: () => [],
   blob: 'BLOB',
   id: 'INTEGER PRIMARY KEY',
   lastingId: 'INTEGER PRIMARY KEY AUTOINCREMENT',
@@ -54,28 +53,18 @@ const spelling: Spelling = {
   ) => sql`(SELECT CASE type WHEN 'text' THEN value WHEN 'true' THEN 'true' WHEN 'false' THEN 'false'
     WHEN 'integer' THEN CAST(value AS TEXT) WHEN 'real' THEN CAST(value AS TEXT) END
     FROM json_each(${sql.ref(column)}) WHERE key = ${key})`,
-  appendOnly: (table, { fixed, erasable }) => [
-    `CREATE TRIGGER ${table}_no_update BEFORE UPDATE OF ${fixed.join(', ')} ON ${table}
-      BEGIN SELECT RAISE(ABORT, '${table} is append-only'); END`,
-    `CREATE TRIGGER ${table}_only_erase BEFORE UPDATE OF ${erasable.join(', ')} ON ${table}
-      WHEN ${erasable.map((column) => `NEW.${column} IS NOT NULL`).join(' OR ')}
-      BEGIN SELECT RAISE(ABORT, '${table} is append-only'); END`,
-    `CREATE TRIGGER ${table}_no_delete BEFORE DELETE ON ${table}
-      BEGIN SELECT RAISE(ABORT, '${table} is append-only'); END`,
-  ],
-  deletableWhere: (table, condition) => [
-    `DROP TRIGGER ${table}_no_delete`,
-    `CREATE TRIGGER ${table}_no_delete BEFORE DELETE ON ${table} WHEN NOT (${condition})
-      BEGIN SELECT RAISE(ABORT, '${table} is append-only'); END`,
-  ],
+  appendOnly: (table, { fixed, erasable, deletableIf }) => {
+    const refuse = `BEGIN SELECT RAISE(ABORT, '${table} is append-only'); END`;
+    return [
+      `CREATE TRIGGER ${table}_no_update BEFORE UPDATE OF ${fixed.join(', ')} ON ${table} ${refuse}`,
+      `CREATE TRIGGER ${table}_only_erase BEFORE UPDATE OF ${erasable.join(', ')} ON ${table}
+        WHEN ${erasable.map((column) => `NEW.${column} IS NOT NULL`).join(' OR ')} ${refuse}`,
+      `CREATE TRIGGER ${table}_no_delete BEFORE DELETE ON ${table} WHEN NOT (${deletableIf}) ${refuse}`,
+    ];
+  },
   now: "CAST(unixepoch('subsec') * 1000 AS INTEGER)",
   hasTable: "SELECT 1 AS found FROM sqlite_master WHERE type = 'table' AND name = ?",
   beforeMigration: [],
-  alsoFixed: (
-    table,
-    column,
-  ) => `CREATE TRIGGER ${table}_no_update_of_${column} BEFORE UPDATE OF ${column} ON ${table}
-      BEGIN SELECT RAISE(ABORT, '${table} is append-only'); END`,
 };
 
 /** Time (ms) that SQLite itself may wait for a lock, while it blocks the event loop. */

@@ -1,0 +1,28 @@
+// A migration after the baseline, for tests of upgrades.
+import { sql } from 'kysely';
+import { STEPS, type Step } from '../../src/store/migrations/steps.js';
+
+export const MADE_UP: Step = {
+  name: '0002-made-up',
+  does: 'Adds a made-up table.',
+  up: async (db) => {
+    await sql`CREATE TABLE made_up (a INTEGER)`.execute(db);
+    await sql`CREATE TABLE made_up_too (a INTEGER)`.execute(db);
+  },
+};
+
+/** Makes the program that has these steps a release that knows another one, until the returned function is called. */
+export function addStep(step: Step = MADE_UP, steps = STEPS): () => void {
+  steps.push(step);
+  return () => void steps.splice(steps.indexOf(step), 1);
+}
+
+/** Runs `work` as the release that knows the step. */
+export async function withStep<T>(work: () => Promise<T>, step: Step = MADE_UP): Promise<T> {
+  const remove = addStep(step);
+  try {
+    return await work();
+  } finally {
+    remove();
+  }
+}
