@@ -43,7 +43,7 @@ describe.skipIf(skipReason !== null)('interruptions in the dashboard', () => {
     await page.locator('main textarea').first().fill('Words');
     await page.context().clearCookies();
     await page.getByRole('button', { name: 'Send', exact: true }).click();
-    const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
+    const dialog = page.getByRole('dialog', { name: 'Your session has expired' });
     await dialog.locator('[name="email"]').fill(OWNER.email);
     await dialog.locator('[name="password"]').fill(OWNER.password);
     await dialog.getByRole('button', { name: 'Sign in' }).click();
@@ -75,7 +75,7 @@ describe.skipIf(skipReason !== null)('interruptions in the dashboard', () => {
     await rig.visit('/messages/new', { environment: 'test' });
     await page.getByLabel('Subject').fill('Not yet');
     await page.getByRole('link', { name: 'Threads' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Keep editing' }).click();
     expect(await page.getByLabel('Subject').inputValue()).toBe('Not yet');
     await page.getByRole('link', { name: 'Threads' }).click();
     await page.getByRole('dialog').getByRole('button', { name: /leave/i }).click();
@@ -113,7 +113,7 @@ describe.skipIf(skipReason !== null)('interruptions in the dashboard', () => {
   it.runIf(isFullSize)('shows several values of a filter in every language of the samples', async () => {
     const { page } = rig;
     await rig.open('/messages?status=bounced,complained', { environment: 'test' });
-    await page.getByRole('button', { name: 'The same by API' }).click();
+    await page.getByRole('button', { name: 'API requests' }).click();
     await page.getByRole('tab', { name: 'TypeScript' }).click();
     const shown = page.getByRole('dialog').locator('pre:visible');
     expect(await shown.innerText()).toContain("'bounced'");

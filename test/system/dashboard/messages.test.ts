@@ -56,7 +56,7 @@ describe.skipIf(skipReason !== null)('messages in the dashboard', () => {
 
   it('checks a proof', async () => {
     await rig.visit(`/messages/${await idOf('status=delivered', 'live')}?tab=proof`);
-    await rig.page.getByRole('button', { name: 'Check it now' }).click();
+    await rig.page.getByRole('button', { name: 'Verify now' }).click();
     await rig.page.getByText('The signature is valid.').waitFor();
   });
 
@@ -69,8 +69,8 @@ describe.skipIf(skipReason !== null)('messages in the dashboard', () => {
     await page.getByRole('button', { name: 'Send', exact: true }).click();
     await page.waitForURL(/messages\/msg_/);
     await page.locator('.mk-status', { hasText: 'delivered' }).first().waitFor();
-    await page.getByRole('button', { name: 'Make it happen' }).click();
-    await page.getByRole('menuitem', { name: 'Mark it as spam' }).click();
+    await page.getByRole('button', { name: 'Simulate event' }).click();
+    await page.getByRole('menuitem', { name: 'Spam complaint' }).click();
     await page.locator('.mk-status', { hasText: 'complained' }).first().waitFor();
     rig.expectQuiet();
   });
@@ -92,7 +92,7 @@ describe.skipIf(skipReason !== null)('messages in the dashboard', () => {
       await rig.visit(`/messages/${id}?tab=content`, { environment: 'test' });
       await rig.page.frameLocator('iframe').getByText('Hello').waitFor();
       expect(elsewhere.requests).toEqual([]);
-      await rig.page.getByLabel('Images from elsewhere').check();
+      await rig.page.getByLabel('Load remote images').check();
       await elsewhere.waitFor(2);
       const asked = elsewhere.requests.map(({ url }) => url).toSorted();
       expect(asked).toEqual(['/point.png', '/style.png']);
@@ -105,7 +105,7 @@ describe.skipIf(skipReason !== null)('messages in the dashboard', () => {
 
   it('shows the same call as curl, SDK and command', async () => {
     await rig.visit('/messages?status=bounced', { environment: 'test' });
-    await rig.page.getByRole('button', { name: 'The same by API' }).click();
+    await rig.page.getByRole('button', { name: 'API requests' }).click();
     // The SDK's tab also shows how to install it.
     const shown = rig.page.getByRole('dialog').locator('pre:visible').last();
     await shown.waitFor();
@@ -119,9 +119,9 @@ describe.skipIf(skipReason !== null)('messages in the dashboard', () => {
   it('makes an API key, shows its secret once, and revokes it', async () => {
     const { page } = rig;
     await rig.visit('/api-keys');
-    await page.getByRole('button', { name: 'Make a key' }).click();
+    await page.getByRole('button', { name: 'Create key' }).click();
     await page.getByLabel('Name').fill('Shop');
-    await page.getByRole('dialog').getByRole('button', { name: 'Make a key' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click();
     const secret = await page
       .getByRole('dialog')
       .getByText(/^svc_live_/)
@@ -132,7 +132,7 @@ describe.skipIf(skipReason !== null)('messages in the dashboard', () => {
     await page.getByRole('button', { name: 'More actions: Shop' }).click();
     await page.getByRole('menuitem', { name: 'Revoke' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
-    await page.getByText('The key is revoked.').waitFor();
+    await page.getByText('API key revoked.').waitFor();
     const gone = await fetch(`${rig.url}/v1/me`, { headers: { authorization: `Bearer ${secret}` } });
     expect(gone.status).toBe(401);
   });
@@ -141,7 +141,7 @@ describe.skipIf(skipReason !== null)('messages in the dashboard', () => {
     const { page } = rig;
     await rig.visit('/messages', { environment: 'test' });
     await page.keyboard.press('Control+k');
-    await page.getByPlaceholder('An id, an address, a subject, a page').fill('suppressions');
+    await page.getByPlaceholder('ID, address, subject or page').fill('suppressions');
     await page.keyboard.press('Enter');
     await page.waitForURL(/suppressions/);
   });

@@ -38,7 +38,7 @@ describe.skipIf(skipReason !== null)('the dashboard in an outage', () => {
     await other.locator('[name="email"]').fill(OWNER.email);
     await other.locator('button[type="submit"]').click();
     const alert = await other.getByRole('alert').innerText();
-    expect(alert).toContain('can’t send mail yet');
+    expect(alert).toContain('can’t send email yet');
     expect(alert).toContain('mailkeel admin people set-password');
     await other.close();
   });
@@ -60,7 +60,7 @@ describe.skipIf(skipReason !== null)('the dashboard in an outage', () => {
     await page.getByRole('heading', { name: 'Suppressions' }).waitFor();
     await page.locator('.mk-live[data-live="live"]').waitFor();
     expect(await light.getAttribute('aria-label')).toContain('Live');
-    await page.getByText('Nobody is suppressed').or(page.getByRole('table')).first().waitFor();
+    await page.getByText('No suppressions yet').or(page.getByRole('table')).first().waitFor();
     expect(await page.getByRole('alert').count()).toBe(0);
     expect(loads).toEqual([]);
   }, 60_000);

@@ -2,13 +2,13 @@
 import { catalogue } from './texts.js';
 
 const en = {
-  unsaved: 'Changes are not saved yet',
+  unsaved: 'Unsaved changes',
   discard: 'Discard changes',
   leaveTitle: 'Leave without saving?',
-  leave: 'What you changed here is not saved. Leaving the page discards it.',
+  leave: 'Your unsaved changes will be lost.',
   discardAndLeave: 'Discard and leave',
-  stay: 'Stay here',
-  code: (name: string) => `${name}, source`,
+  stay: 'Keep editing',
+  code: (name: string) => `${name} source`,
 };
 
 export const editing = catalogue(en, () => import('./de/editing.js').then(({ de }) => de));

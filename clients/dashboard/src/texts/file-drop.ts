@@ -2,9 +2,9 @@
 import { catalogue } from './texts.js';
 
 const en = {
-  drop: 'Drop a file here, or choose one.',
-  choose: 'Choose a file',
-  another: 'Choose another',
+  drop: 'Drop a file here or choose one.',
+  choose: 'Choose file',
+  another: 'Choose another file',
 };
 
 export const fileDrop = catalogue(en, () => import('./de/file-drop.js').then(({ de }) => de));

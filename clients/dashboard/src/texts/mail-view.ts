@@ -2,13 +2,13 @@
 import { catalogue } from './texts.js';
 
 const en = {
-  frame: 'The mail as html',
+  frame: 'HTML preview',
   width: 'Width',
   desktop: 'Desktop',
   phone: 'Phone',
   dark: 'Dark',
-  images: 'Images from elsewhere',
-  imagesHint: 'Asking for them tells their server that the mail was opened.',
+  images: 'Load remote images',
+  imagesHint: 'Loading images may tell the sender that the email was opened.',
 };
 
 export const mailView = catalogue(en, () => import('./de/mail-view.js').then(({ de }) => de));

@@ -3,7 +3,7 @@ import { catalogue } from './texts.js';
 
 const en = {
   title: 'Messages',
-  about: 'Every mail of this environment: what was sent, what waits, and what became of it.',
+  about: 'All messages sent, queued or received in this environment.',
   newMessage: 'New message',
   recipient: 'Recipient',
   subject: 'Subject',
@@ -13,7 +13,7 @@ const en = {
   tag: 'Tag',
   search: 'Recipient or subject',
   emptyTitle: 'No messages yet',
-  empty: 'Send the first one: in the sandbox it needs no domain and goes nowhere.',
+  empty: 'Send your first message. In the sandbox you don’t need a domain, and nothing is delivered.',
   created: 'Time',
 };
 

@@ -2,10 +2,9 @@
 import { catalogue } from './texts.js';
 
 const en = {
-  title: 'Your role does not see this',
-  admin:
-    'Owners and admins of the organization see this page. Ask one of them for another role, or for what you need to know.',
-  member: 'Members, admins and owners see this page; viewers do not. Ask an admin for another role.',
+  title: 'You don’t have access to this page',
+  admin: 'Only owners and admins can view this page. Ask one of them to change your role.',
+  member: 'Viewers can’t see this page. Ask an owner or admin to change your role.',
 };
 
 export const onlyFor = catalogue(en, () => import('./de/only-for.js').then(({ de }) => de));

@@ -3,29 +3,29 @@ import { catalogue } from './texts.js';
 
 const en = {
   title: 'Threads',
-  about: 'Conversations: your mail and the replies to it, as people see them.',
+  about: 'Conversations that started with a reply to your mail.',
   subject: 'Subject',
-  with: 'With',
+  with: 'Participants',
   last: 'Last message',
   search: 'Subject or address',
   emptyTitle: 'No threads yet',
   empty:
-    'A thread begins when somebody answers your mail. In the sandbox, choose “Reply to it” on a message.',
-  toSandbox: 'Sandbox inbox',
+    'A thread starts when someone replies to your mail. To try it in the sandbox, open a message and simulate a reply.',
+  toSandbox: 'Open sandbox inbox',
   noSubject: '(no subject)',
   close: 'Close thread',
-  reopen: 'Open again',
-  older: (count: number) => `All ${count} messages of this thread`,
+  reopen: 'Reopen thread',
+  older: (count: number) => `Show all ${count} messages`,
   you: 'You',
-  auto: 'answered by a machine',
+  auto: 'automatic reply',
   quoted: 'Quoted text',
   message: 'Message',
   reply: 'Your reply',
   send: 'Send reply',
-  sent: 'The reply is on its way.',
+  sent: 'Reply sent.',
   authentication: {
     pass: 'authenticated',
-    other: 'not authenticated: the sender may be another',
+    other: 'not authenticated (sender may be spoofed)',
   },
 };
 

@@ -3,11 +3,11 @@ import type { EditingTexts } from '../editing.js';
 import type { Translated } from '../texts.js';
 
 export const de: Translated<EditingTexts> = {
-  unsaved: 'Es gibt ungespeicherte Änderungen',
+  unsaved: 'Ungespeicherte Änderungen',
   discard: 'Änderungen verwerfen',
   leaveTitle: 'Ohne Speichern verlassen?',
-  leave: 'Ihre Änderungen sind nicht gespeichert. Wenn Sie die Seite verlassen, gehen sie verloren.',
+  leave: 'Ihre ungespeicherten Änderungen gehen verloren.',
   discardAndLeave: 'Verwerfen und verlassen',
-  stay: 'Hier bleiben',
-  code: (name) => `${name}, Quelltext`,
+  stay: 'Weiter bearbeiten',
+  code: (name) => `${name}-Quelltext`,
 };

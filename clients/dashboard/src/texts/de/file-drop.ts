@@ -3,7 +3,7 @@ import type { FileDropTexts } from '../file-drop.js';
 import type { Translated } from '../texts.js';
 
 export const de: Translated<FileDropTexts> = {
-  drop: 'Legen Sie eine Datei hier ab, oder wählen Sie eine.',
-  choose: 'Datei wählen',
-  another: 'Andere wählen',
+  drop: 'Datei hier ablegen oder auswählen.',
+  choose: 'Datei auswählen',
+  another: 'Andere Datei auswählen',
 };

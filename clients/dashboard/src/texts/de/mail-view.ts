@@ -3,11 +3,11 @@ import type { MailViewTexts } from '../mail-view.js';
 import type { Translated } from '../texts.js';
 
 export const de: Translated<MailViewTexts> = {
-  frame: 'Die Mail als HTML',
+  frame: 'HTML-Vorschau',
   width: 'Breite',
   desktop: 'Schreibtisch',
   phone: 'Telefon',
   dark: 'Dunkel',
-  images: 'Bilder von anderswo',
-  imagesHint: 'Wer sie abruft, verrät ihrem Server, dass die Mail geöffnet wurde.',
+  images: 'Externe Bilder laden',
+  imagesHint: 'Beim Laden der Bilder kann der Absender erkennen, dass die E-Mail geöffnet wurde.',
 };

@@ -4,7 +4,7 @@ import type { Translated } from '../texts.js';
 
 export const de: Translated<MessagesTexts> = {
   title: 'Nachrichten',
-  about: 'Jede Mail dieser Umgebung: was gesendet wurde, was wartet, und was daraus geworden ist.',
+  about: 'Alle gesendeten, wartenden und empfangenen Nachrichten dieser Umgebung.',
   newMessage: 'Neue Nachricht',
   recipient: 'Empfänger',
   subject: 'Betreff',
@@ -14,6 +14,7 @@ export const de: Translated<MessagesTexts> = {
   tag: 'Schlagwort',
   search: 'Empfänger oder Betreff',
   emptyTitle: 'Noch keine Nachrichten',
-  empty: 'Senden Sie die erste: In der Sandbox braucht sie keine Domain und geht nirgendwohin.',
+  empty:
+    'Senden Sie Ihre erste Nachricht. In der Sandbox brauchen Sie keine Domain, und nichts wird zugestellt.',
   created: 'Zeit',
 };

@@ -3,9 +3,8 @@ import type { OnlyForTexts } from '../only-for.js';
 import type { Translated } from '../texts.js';
 
 export const de: Translated<OnlyForTexts> = {
-  title: 'Ihre Rolle sieht das nicht',
-  admin:
-    'Diese Seite sehen Eigentümer und Admins der Organisation. Bitten Sie einen von ihnen um eine andere Rolle oder um das, was Sie wissen möchten.',
+  title: 'Sie haben keinen Zugriff auf diese Seite',
+  admin: 'Nur Inhaber und Administratoren können diese Seite sehen. Bitten Sie sie, Ihre Rolle zu ändern.',
   member:
-    'Diese Seite sehen Mitglieder, Admins und Eigentümer, Betrachter nicht. Bitten Sie einen Admin um eine andere Rolle.',
+    'Betrachter können diese Seite nicht sehen. Bitten Sie einen Inhaber oder Administrator, Ihre Rolle zu ändern.',
 };
