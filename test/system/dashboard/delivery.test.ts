@@ -29,12 +29,12 @@ describe.skipIf(skipReason !== null)('customers, domains and delivery in the das
   it('shows what is known on the pages that every-page does not open', async () => {
     const { tenants, senders } = rig.world;
     const pages: [path: string, shows: string][] = [
-      ['/?range=24h', 'Newest messages'],
-      [`/sub-tenants/${tenants.wrong}`, 'different'],
+      ['/?range=24h', 'Recent messages'],
+      [`/sub-tenants/${tenants.wrong}`, 'mismatch'],
       [`/sub-tenants/${tenants.throttled}?tab=trail`, 'Throttled'],
       [`/senders/${senders.address}`, 'default'],
-      ['/queue?tab=limits', 'Mail hosts set these'],
-      ['/queue?tab=sources', 'direct to mail hosts'],
+      ['/queue?tab=limits', 'Limits that recipients’ mail servers requested'],
+      ['/queue?tab=sources', 'direct to MX'],
     ];
     await live.health.runChecks();
     for (const [path, shows] of pages) {
@@ -47,13 +47,13 @@ describe.skipIf(skipReason !== null)('customers, domains and delivery in the das
   it('has nothing for axe to find in what asks and takes', async () => {
     const { tenants, senders } = rig.world;
     const dialogs: [path: string, opens: string][] = [
-      ['/sub-tenants', 'New sub-tenant'],
+      ['/sub-tenants', 'Add sub-tenant'],
       [`/sub-tenants/${tenants.good}`, 'Pause'],
       [`/sub-tenants/${tenants.good}`, 'Edit'],
       [`/sub-tenants/${tenants.good}?tab=dns`, 'Rotate keys'],
-      [`/senders/${senders.wrong}`, 'New share link'],
-      ['/senders', 'Add a sender'],
-      ['/queue', 'Cancel waiting mail'],
+      [`/senders/${senders.wrong}`, 'Create share link'],
+      ['/senders', 'Add sender'],
+      ['/queue', 'Cancel queued messages'],
       ['/queue/slowmail.example', 'Pause'],
     ];
     for (const [turn, [path, opens]] of firstOf(2, dialogs).entries()) {
@@ -76,11 +76,11 @@ describe.skipIf(skipReason !== null)('customers, domains and delivery in the das
   it('says how a sub-tenant stands, since when and what lifts it', async () => {
     await rig.visit(`/sub-tenants/${rig.world.tenants.throttled}`);
     const text = await main();
-    expect(text).toMatch(/Throttled: its complaint rate, \d+\.\d\d%, has reached 0\.30%\. Since/);
-    expect(text).toContain('Below 0.24% the throttle becomes a warning, below 0.08% that ends too');
-    expect(text).toMatch(/Judged from 20 delivered messages on; it has \d+ in the window/);
+    expect(text).toMatch(/Throttled: the complaint rate \(\d+\.\d\d%\) has reached 0\.30%\. Since/);
+    expect(text).toContain('Throttling ends below 0.24%, the warning below 0.08%.');
+    expect(text).toMatch(/Evaluated after 20 delivered messages \(\d+ so far\)/);
     const meter = rig.page.getByRole('meter').first();
-    expect(await meter.getAttribute('aria-label')).toContain('warned from 0.10%, throttled from 0.30%');
+    expect(await meter.getAttribute('aria-label')).toContain('Warning at 0.10%, throttling at 0.30%');
   });
 
   it.runIf(isFullSize)('finds sub-tenants by their reputation, worst first', async () => {
@@ -94,13 +94,13 @@ describe.skipIf(skipReason !== null)('customers, domains and delivery in the das
   it('sets up a customer, whose published records are found by a check', async () => {
     const { page } = rig;
     await rig.visit('/sub-tenants');
-    await button('New sub-tenant').click();
+    await button('Add sub-tenant').click();
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Töpferei am Tor');
     await page.getByLabel('Sending domain').fill('not a domain');
-    await inDialog('Create the sub-tenant').click();
+    await inDialog('Add sub-tenant').click();
     await page.locator('[name="sending_domain"][aria-invalid="true"]').waitFor();
     await page.getByLabel('Sending domain').fill('mail.toepferei.example');
-    await inDialog('Create the sub-tenant').click();
+    await inDialog('Add sub-tenant').click();
     await page.waitForURL(/sub-tenants\/tnt_/);
     await rig.settled();
     rig.expectQuiet({ answers: [422, 400] });
@@ -119,13 +119,13 @@ describe.skipIf(skipReason !== null)('customers, domains and delivery in the das
 
     rig.program.publish(tenant.dns_records);
     await button('Check now').click();
-    await page.getByText('The required record is right').waitFor();
+    await page.getByText('The required record is valid').waitFor();
     await page.getByText('Good reputation.').waitFor();
     expect((await live.subTenants.get(id)).status).toBe('verified');
 
     await button('Rotate keys').click();
     await inDialog('Rotate keys').click();
-    await page.getByText(/waits to sign: its record was not seen yet/).waitFor();
+    await page.getByText(/is not signing yet\. Its DNS record has not been found/).waitFor();
 
     await button('More actions').click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
@@ -143,7 +143,7 @@ describe.skipIf(skipReason !== null)('customers, domains and delivery in the das
     await rig.open(`/sub-tenants/${good}`);
     await button('Pause').click();
     await inDialog('Pause').click();
-    await rig.page.getByText('Paused by request.').waitFor();
+    await rig.page.getByText('Paused manually.').waitFor();
     expect((await live.subTenants.get(good)).status).toBe('paused');
     await button('Resume').click();
     await inDialog('Resume').click();
@@ -155,35 +155,35 @@ describe.skipIf(skipReason !== null)('customers, domains and delivery in the das
     async () => {
       const { page, world } = rig;
       await rig.open(`/sub-tenants/${world.tenants.wrong}?tab=dns`);
-      await button('New share link').click();
-      await inDialog('Make the link').click();
+      await button('Create share link').click();
+      await inDialog('Create link').click();
       const link = await page.getByRole('dialog').getByText(/^http/).innerText();
       expect((await fetch(link)).status).toBe(200);
       await page
-        .getByRole('dialog', { name: 'The link is shown only now' })
+        .getByRole('dialog', { name: 'Copy your share link' })
         .getByRole('button', { name: 'Close' })
         .click();
-      await button('End the link').click();
-      await inDialog('End the link').click();
-      await page.getByText('ended', { exact: true }).waitFor();
+      await button('Revoke link').click();
+      await inDialog('Revoke link').click();
+      await page.getByText('revoked', { exact: true }).waitFor();
       expect((await fetch(link)).status).toBe(404);
     },
   );
 
   it.runIf(isFullSize)('adds an address, and says why one cannot be confirmed', async () => {
     await rig.open('/senders');
-    await button('Add a sender').click();
-    await rig.page.getByLabel('One address').check();
+    await button('Add sender').click();
+    await rig.page.getByLabel('Single address').check();
     const address = rig.page.getByRole('textbox', { name: 'Address', exact: true });
     await address.fill('someone@elsewhere.example');
-    await inDialog('Add the sender').click();
+    await inDialog('Add sender').click();
     await rig.page.getByText(/the confirmation cannot be signed/).waitFor();
     rig.expectQuiet({ answers: [409] });
     await address.fill('reception@fernhill.example');
-    await inDialog('Add the sender').click();
+    await inDialog('Add sender').click();
     await rig.page.waitForURL(/senders\/snd_/);
-    await rig.page.getByText('Verified: mail may be sent from it.').waitFor();
-    await button('Make it the default').click();
+    await rig.page.getByText('Verified. You can send from this sender.').waitFor();
+    await button('Make default').click();
     await rig.page.getByText('default', { exact: true }).waitFor();
     await button('More actions').click();
     await rig.page.getByRole('menuitem', { name: 'Delete' }).click();
@@ -199,11 +199,11 @@ describe.skipIf(skipReason !== null)('customers, domains and delivery in the das
     await inDialog('Pause').click();
     await rig.page.getByText('Mail to slowmail.example is paused: their host is being moved').waitFor();
     await button('Resume').click();
-    await rig.page.getByText('Mail goes there again.').waitFor();
+    await rig.page.getByText('Delivery resumed.').waitFor();
     await button('Retry now').click();
     await inDialog('Retry now').click();
     // The host asked to wait (greylisting), which a retry respects.
-    await rig.page.getByText(/since the receiver’s last reply asked to wait: 1/).waitFor();
+    await rig.page.getByText(/Still delayed at the request of the recipient’s server: 1/).waitFor();
     await rig.page.getByRole('dialog').waitFor({ state: 'hidden' });
     await button('Retry now').click();
     await inDialog('Retry now').click();
@@ -213,22 +213,22 @@ describe.skipIf(skipReason !== null)('customers, domains and delivery in the das
 
   it('counts waiting mail before it is canceled', async () => {
     await rig.visit('/queue/slowmail.example');
-    await button('Cancel waiting mail').click();
+    await button('Cancel queued messages').click();
     const field = rig.page.getByLabel('Recipient or subject contains');
     expect(await field.inputValue()).toBe('@slowmail.example');
     await field.fill('nobody-here');
-    await inDialog('Count first').click();
-    await rig.page.getByText('Nothing that waits matches.').waitFor();
+    await inDialog('Preview matches').click();
+    await rig.page.getByText('No queued messages match.').waitFor();
     await field.fill('petra.lang@slowmail.example');
-    await inDialog('Count first').click();
+    await inDialog('Preview matches').click();
     await rig.page.getByRole('dialog').getByText('petra.lang@slowmail.example').waitFor();
-    await inDialog('Cancel waiting mail: 1').click();
+    await inDialog('Cancel messages (1)').click();
     await rig.page.waitForURL(/bulk-actions/);
   });
 
   it('shows what needs attention, with the pages that help', async () => {
     await rig.visit('/');
-    await rig.page.getByRole('link', { name: 'Velo Werkstatt Süd is throttled for complaints' }).click();
+    await rig.page.getByRole('link', { name: 'Velo Werkstatt Süd is throttled due to complaints' }).click();
     await rig.page.waitForURL(/sub-tenants\/tnt_/);
     await rig.visit('/?range=30d');
     expect(await main()).toContain('Opened');
@@ -247,7 +247,7 @@ describe.skipIf(skipReason !== null)('customers, domains and delivery in the das
     await rig.page.route('**/v1/nodes*', (route) => route.fulfill({ json: { object: 'list', data } }));
     await rig.open('/health');
     const shown = await main();
-    for (const text of ['mail-1', 'answers this page', 'mail-2', 'leaving', 'relay, mta', '31'])
+    for (const text of ['mail-1', 'current', 'mail-2', 'shutting down', 'relay, mta', '31'])
       expect(shown).toContain(text);
     expect(await rig.violations()).toEqual([]);
     rig.expectQuiet();
@@ -257,11 +257,11 @@ describe.skipIf(skipReason !== null)('customers, domains and delivery in the das
   it('explains to other workspaces what only the operator may see', async () => {
     const workspace = rig.world.secondWorkspaceId;
     await rig.visit('/health', { workspace });
-    expect(await main()).toContain('Host health is shown to the operator');
+    expect(await main()).toContain('Only the operator can view host health');
     await rig.visit('/queue?tab=sources', { workspace });
-    expect(await main()).toContain('Sources are shown to the operator');
+    expect(await main()).toContain('Only the operator can view sources');
     await rig.visit('/', { workspace });
-    expect(await main()).toContain('Nothing was sent yet');
+    expect(await main()).toContain('No messages yet');
     rig.expectQuiet();
   });
 
@@ -276,7 +276,7 @@ describe.skipIf(skipReason !== null)('customers, domains and delivery in the das
     ]) {
       await rig.visit(path);
       const names = await rig.page.locator('main').getByRole('button').allInnerTexts();
-      const acts = /^(Pause|Edit|Delete|Check now|Rotate keys|New share link|Retry now|Cancel waiting mail)$/;
+      const acts = /^(Pause|Edit|Delete|Check now|Rotate keys|Create share link|Retry now|Cancel queued messages)$/;
       expect(names.filter((name) => acts.test(name))).toEqual([]);
     }
     rig.expectQuiet();

@@ -49,11 +49,11 @@ describe.skipIf(skipReason !== null)('figures of the dashboard', () => {
     await rig.settled();
     expect(new URL(rig.page.url()).searchParams.get('range')).toBe('7d');
     expect(await figure('Bounces')).toBe(bounced);
-    const causes = ['The address', 'We are refused', 'The way'];
+    const causes = ['Recipient', 'Sender', 'Delivery'];
     const counts = [];
     for (const cause of causes) counts.push(await figure(cause));
     expect(counts.reduce((sum, n) => sum + n, 0)).toBe(bounced);
-    await rig.page.locator('.mk-stat').filter({ hasText: 'The address' }).getByRole('link').click();
+    await rig.page.locator('.mk-stat').filter({ hasText: 'Recipient' }).getByRole('link').click();
     await rig.settled();
     const caption = await rig.page.getByText('Last 7 days · Bounces:').innerText();
     expect(caption.replaceAll(/\D/g, '')).toBe(`7${counts[0]}`);

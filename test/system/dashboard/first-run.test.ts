@@ -41,10 +41,10 @@ describe.skipIf(skipReason !== null)('the first run', () => {
     expect(key).toMatch(/^svc_test_[\w-]{20,}$/);
     expect(await page.locator('pre').first().innerText()).toContain(key);
     await picture(browser, 'first-run');
-    await page.getByRole('button', { name: 'Send it from here' }).click();
-    await page.getByText('It was delivered, in the sandbox.').waitFor();
+    await page.getByRole('button', { name: 'Send test message' }).click();
+    await page.getByText('Delivered in the sandbox.').waitFor();
     await picture(browser, 'first-run-delivered');
-    await page.getByRole('link', { name: 'Look at the message' }).click();
+    await page.getByRole('link', { name: 'View message' }).click();
     await page.getByRole('heading', { name: 'Hello from Mailkeel' }).waitFor();
   });
 

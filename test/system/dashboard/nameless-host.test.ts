@@ -33,12 +33,12 @@ describe.skipIf(skipReason !== null)('a host without a public name', () => {
 
   it('is asked for its name and that of the organization before a domain', async () => {
     const { page } = browser;
-    await page.getByText('Set MAILKEEL_HOSTNAME, MAILKEEL_PUBLIC_URL in its configuration').waitFor();
+    await page.getByText('set MAILKEEL_HOSTNAME, MAILKEEL_PUBLIC_URL in the server configuration').waitFor();
     const titles = await page.locator('.mk-step h2').allInnerTexts();
     expect(titles.slice(0, 4)).toEqual([
       'Send a test message',
-      'Name your organization',
-      'Name and check this host',
+      'Set up your organization',
+      'Check the host',
       'Add a sending domain',
     ]);
     await picture(browser, 'nameless-get-started');
@@ -62,7 +62,7 @@ describe.skipIf(skipReason !== null)('a host without a public name', () => {
     const zone = await readFile(await download.path(), 'utf8');
     expect(zone).toContain('v=DKIM1');
     expect(zone).not.toMatch(/\bvm\b|localhost|MX|CNAME|spf1|DMARC1/);
-    await page.getByRole('button', { name: 'New share link' }).click();
-    await page.getByText('The link works on this machine only.').waitFor();
+    await page.getByRole('button', { name: 'Create share link' }).click();
+    await page.getByText('This link works only on this machine.').waitFor();
   });
 });
