@@ -45,18 +45,18 @@ describe.skipIf(skipReason !== null)('content and campaigns', () => {
   const pages = (): [path: string, content: string][] => {
     const { templates, campaigns, sequences } = rig.world;
     return [
-      ['/templates/new', 'Begin with'],
+      ['/templates/new', 'Start with'],
       [`/templates/${templates.letter}?tab=versions`, 'Fourteen new courses'],
       [`/templates/${templates.letter}?tab=settings`, templates.letter],
-      ['/campaigns/new', 'Recipients do not see it.'],
-      [`/campaigns/${campaigns.draft}`, 'Other content by tag'],
-      [`/campaigns/${campaigns.draft}?tab=send`, 'Send this campaign'],
-      [`/campaigns/${campaigns.empty}?tab=copies`, 'Nobody gets a copy'],
+      ['/campaigns/new', 'Not visible to recipients.'],
+      [`/campaigns/${campaigns.draft}`, 'Variants by tag'],
+      [`/campaigns/${campaigns.draft}?tab=send`, 'Send campaign'],
+      [`/campaigns/${campaigns.empty}?tab=copies`, 'No copies'],
       [`/campaigns/${campaigns.empty}?tab=send`, 'Choose a list and a template'],
-      [`/campaigns/${campaigns.sending}?tab=plan`, 'The plan is fixed'],
+      [`/campaigns/${campaigns.sending}?tab=plan`, 'because copies have already been sent'],
       [`/campaigns/${campaigns.scheduled}`, 'Scheduled for'],
-      ['/sequences/new', 'Add a step'],
-      [`/sequences/${sequences.onboarding}?tab=enrollments`, 'Take out'],
+      ['/sequences/new', 'Add step'],
+      [`/sequences/${sequences.onboarding}?tab=enrollments`, 'Cancel enrollment'],
     ];
   };
 
@@ -74,12 +74,12 @@ describe.skipIf(skipReason !== null)('content and campaigns', () => {
     await press('New template');
     await rig.page.waitForURL(/\/templates\/tpl_/);
     await rig.settled();
-    await button('Add a block').press('Enter');
+    await button('Add block').press('Enter');
     await rig.page.getByRole('menuitem', { name: 'Button' }).press('Enter');
     await field('Label').fill('Book <now>');
-    await field('Leads to').fill('javascript:alert(1)');
-    expect(await text()).toContain('Must begin with https://');
-    await field('Leads to').fill('https://fernhill.example/courses');
+    await field('Link URL').fill('javascript:alert(1)');
+    expect(await text()).toContain('Must start with https://');
+    await field('Link URL').fill('https://fernhill.example/courses');
     await button('Move up: Button 3').press('Enter');
     expect(await rig.page.getByRole('status').allInnerTexts()).toContain('Button is now 2 of 3.');
     // Dragged to the end and back, and moved by a key as well.
@@ -91,7 +91,7 @@ describe.skipIf(skipReason !== null)('content and campaigns', () => {
     expect(await order()).toEqual(['Heading', 'Button', 'Text']);
     await rig.page.getByRole('link', { name: 'Campaigns' }).click();
     await rig.page.getByRole('dialog').waitFor();
-    await confirm('Stay here');
+    await confirm('Keep editing');
     await press('Save as new version');
     expect(await text()).toContain('Version 2');
     const id = rig.page.url().split('/').at(-1) ?? '';
@@ -112,12 +112,12 @@ describe.skipIf(skipReason !== null)('content and campaigns', () => {
     await press('New template');
     await rig.page.waitForURL(/\/templates\/tpl_/);
     await rig.settled();
-    await press('Add a block');
+    await press('Add block');
     await rig.page.getByRole('menuitem', { name: 'Two columns' }).press('Enter');
     const part = (name: string) =>
-      rig.page.getByRole('radiogroup', { name: 'Part' }).getByText(name, { exact: true }).click();
-    await part('In place');
-    const canvas = rig.page.getByRole('region', { name: 'Mail to write on' });
+      rig.page.getByRole('radiogroup', { name: 'Format' }).getByText(name, { exact: true }).click();
+    await part('Visual');
+    const canvas = rig.page.getByRole('region', { name: 'Email canvas' });
     await canvas.getByText('Your receipt').click();
     await field('Heading 1').fill('Paid <img src=x onerror="document.title=1">\nin full');
     await field('Heading 1').press('Escape');
@@ -188,11 +188,11 @@ describe.skipIf(skipReason !== null)('content and campaigns', () => {
     await confirm('Save block');
     await press('Discard changes');
     const second = await begin('Second with blocks');
-    await press('Add a block');
+    await press('Add block');
     await rig.page.getByRole('menuitem', { name: 'Address line' }).press('Enter');
     expect(await field('Text').inputValue()).toBe('Fernhill, 1 High Street');
     await press('Save as new version');
-    await press('Add a block');
+    await press('Add block');
     await rig.page.getByRole('menuitem', { name: 'Manage saved blocks' }).press('Enter');
     await rig.page.getByRole('button', { name: 'Rename: Address line' }).click();
     await rig.page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Address');
@@ -248,11 +248,11 @@ describe.skipIf(skipReason !== null)('content and campaigns', () => {
   it('shows unsaved source filled, and an error at its line', async () => {
     const { letterPottery } = rig.world.templates;
     await rig.visit(`/templates/${letterPottery}`);
-    const editor = rig.page.getByRole('textbox', { name: 'Html' });
+    const editor = rig.page.getByRole('textbox', { name: 'HTML' });
     await editor.fill('<p>Dear {{who}}</p>\n{{#if plan}}');
     await rig.page.getByText(/Line \d:/).waitFor();
     await editor.fill('<p>Dear {{who}}</p>');
-    await field('who shows nothing').fill('Zoë');
+    await field('who no value').fill('Zoë');
     const frame = rig.page.frameLocator('iframe').locator('p');
     await waitFor(
       'the preview',
@@ -286,20 +286,20 @@ describe.skipIf(skipReason !== null)('content and campaigns', () => {
     const row = rig.page.locator('.mk-inbox-row').first();
     await row.click();
     await rig.settled();
-    await press('Edit this copy');
+    await press('Edit copy');
     const own = field('Subject');
     expect(await own.inputValue()).not.toBe('');
     expect(await own.inputValue()).not.toContain('{{');
-    expect(await button('Save this copy').isDisabled()).toBe(true);
+    expect(await button('Save copy').isDisabled()).toBe(true);
     const editor = await rig.page.locator('.cm-content').innerText();
     expect(editor).toContain('<');
     expect(editor.replaceAll('{{unsubscribe_url}}', '')).not.toContain('{{');
     await own.fill('Only for you, {{first_name}}');
-    await press('Save this copy');
+    await press('Save copy');
     await rig.page.getByText('Only for you, ').first().waitFor();
     expect(await text()).toContain('edited');
-    await press('Remove the edit');
-    await confirm('Remove the edit');
+    await press('Discard edits');
+    await confirm('Discard edits');
     expect(await text()).not.toContain('Only for you, ');
     rig.expectQuiet();
   }, 30_000);
@@ -320,19 +320,19 @@ describe.skipIf(skipReason !== null)('content and campaigns', () => {
     await field('Subject').fill('News for {{first_name}}');
     await rig.page.getByRole('tab', { name: 'Preflight' }).click();
     await rig.settled();
-    await rig.page.getByRole('tab', { name: 'Plan' }).click();
+    await rig.page.getByRole('tab', { name: 'Setup' }).click();
     await press('Save');
     expect((await groundOf(rig.program).sandbox.campaigns.get(id)).subject).toBe('News for {{first_name}}');
     await rig.page.getByRole('tab', { name: 'Send' }).click();
     await rig.settled();
-    await press(/^Send to \d+ people$/);
-    await confirm(/^Send to \d+ people$/);
+    await press(/^Send to \d+ recipients?$/);
+    await confirm(/^Send to \d+ recipients?$/);
     await waitFor(
       'the campaign to be sent',
       () => groundOf(rig.program).sandbox.campaigns.get(id),
       ({ status }) => status === 'sent',
     );
-    await rig.page.getByText('Every recipient has been tried.').waitFor();
+    await rig.page.getByText('Mailkeel has attempted delivery to every recipient.').waitFor();
     await press('More actions');
     await rig.page.getByRole('menuitem', { name: 'Duplicate' }).click();
     await rig.page.getByRole('dialog').getByRole('textbox').fill('Small news, again');
@@ -384,7 +384,7 @@ describe.skipIf(skipReason !== null)('content and campaigns', () => {
     await press('Save');
     await rig.page.getByText('Wait 3 days').first().waitFor();
     await rig.visit(`/sequences/${onboarding}?tab=enrollments`);
-    await press('Take out');
+    await press('Cancel enrollment');
     await waitFor('nobody else to be taken out', text, (shown) => shown.includes('canceled'));
     expect(await text()).toContain('canceled');
     rig.expectQuiet();
@@ -396,7 +396,7 @@ describe.skipIf(skipReason !== null)('content and campaigns', () => {
       await rig.open('/campaigns');
       await rig.page.evaluate(`localStorage.setItem('mailkeel.language', 'de')`);
       await rig.open(`/campaigns/${rig.world.campaigns.draft}`);
-      expect(await text()).toContain('Anderer Inhalt nach Schlagwort');
+      expect(await text()).toContain('Varianten nach Schlagwort');
       await rig.page.evaluate(`localStorage.setItem('mailkeel.language', 'en')`);
     },
     30_000,
