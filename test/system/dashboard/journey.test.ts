@@ -32,16 +32,16 @@ describe.skipIf(skipReason !== null)('the journey through the dashboard', () => 
     const live = new Mailkeel({ apiKey: keys.live_key, baseUrl: url });
 
     await rig.visit('/senders');
-    await button('Add a sender').click();
+    await button('Add sender').click();
     await page.getByRole('dialog').getByRole('textbox', { name: 'Domain' }).fill(DOMAIN);
-    await inDialog('Add the sender').click();
+    await inDialog('Add sender').click();
     await page.waitForURL(/senders\/snd_/);
     await rig.settled();
     const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
     // What whoever owns the DNS does with the records that the page shows.
     rig.program.publish((await live.senders.get(id)).dns_records);
     await button('Check now').click();
-    await page.getByText('The required record is right').waitFor();
+    await page.getByText('The required record is valid').waitFor();
 
     await rig.visit('/settings');
     await field('Postal address').fill('Herons, 1 Old Pier, Halden');
@@ -54,9 +54,9 @@ describe.skipIf(skipReason !== null)('the journey through the dashboard', () => 
     await inDialog('New list').click();
     await page.waitForURL(/lists\/lst_/);
     for (const person of PEOPLE) {
-      await button('Add a contact').click();
+      await button('Add contact').click();
       await page.getByRole('dialog').getByRole('textbox').first().fill(person);
-      await inDialog('Add a contact').click();
+      await inDialog('Add contact').click();
       await page.getByRole('link', { name: person }).waitFor();
     }
 
@@ -86,9 +86,9 @@ describe.skipIf(skipReason !== null)('the journey through the dashboard', () => 
       .first()
       .waitFor();
     await tab('Send');
-    await button(/^Send to 2 people$/).click();
-    await inDialog(/^Send to 2 people$/).click();
-    await page.getByText('Every recipient has been tried.').waitFor();
+    await button(/^Send to 2 recipients$/).click();
+    await inDialog(/^Send to 2 recipients$/).click();
+    await page.getByText('Mailkeel has attempted delivery to every recipient.').waitFor();
     rig.expectQuiet();
 
     const arrived = rig.program.sink.messages;

@@ -28,10 +28,10 @@ describe.skipIf(skipReason !== null)('people and webhooks in the dashboard', () 
 
   it('has nothing for axe to find in its dialogs', async () => {
     const dialogs: [path: string, button: string][] = [
-      ['/webhooks', 'Add an endpoint'],
+      ['/webhooks', 'Add endpoint'],
       ['/lists', 'New segment'],
       [`/webhooks/${rig.world.webhooks.good}`, 'Replay'],
-      ['/contacts', 'Add a contact'],
+      ['/contacts', 'Add contact'],
       [`/contacts/${rig.world.audience.contactId}`, 'Edit'],
       ['/suppressions', 'Import'],
       ['/exports', 'New export'],
@@ -50,17 +50,17 @@ describe.skipIf(skipReason !== null)('people and webhooks in the dashboard', () 
   it('adds an endpoint, shows its secret once, tests it and shows what was sent', async () => {
     const { page } = rig;
     await rig.visit('/webhooks');
-    await button('Add an endpoint').click();
-    await page.getByRole('dialog').getByLabel('Address').fill(`${rig.program.hooks.url}/fresh`);
+    await button('Add endpoint').click();
+    await page.getByRole('dialog').getByLabel('URL').fill(`${rig.program.hooks.url}/fresh`);
     await page.getByRole('dialog').getByLabel('Description').fill('Fresh endpoint');
-    await page.getByText('Only these').click();
+    await page.getByText('Selected events').click();
     await page.getByRole('checkbox', { name: 'message.bounced' }).check();
-    await inDialog('Add an endpoint').click();
+    await inDialog('Add endpoint').click();
     await page.getByText(/^whsec_/).waitFor();
     await inDialog('Close').last().click();
     await page.getByRole('link', { name: 'Fresh endpoint' }).click();
-    await button('Send a test').click();
-    await inDialog('Send a test').click();
+    await button('Send test').click();
+    await inDialog('Send test').click();
     await page.getByRole('link', { name: 'message.bounced' }).waitFor();
     await status('succeeded').waitFor();
     await page.getByRole('link', { name: 'message.bounced' }).click();
@@ -76,7 +76,7 @@ describe.skipIf(skipReason !== null)('people and webhooks in the dashboard', () 
     expect(await rig.page.getByRole('alert').first().innerText()).toContain(
       'The last 10 deliveries all failed.',
     );
-    await button('Enable again').click();
+    await button('Enable').click();
     await status('enabled').waitFor();
     rig.expectQuiet();
   });
@@ -84,10 +84,10 @@ describe.skipIf(skipReason !== null)('people and webhooks in the dashboard', () 
   it.runIf(isFullSize)('names the field that is wrong', async () => {
     const { page } = rig;
     await rig.visit('/webhooks');
-    await button('Add an endpoint').click();
-    await page.getByRole('dialog').getByLabel('Address').fill('ftp://files.example');
-    await inDialog('Add an endpoint').click();
-    const field = page.getByRole('dialog').getByLabel('Address');
+    await button('Add endpoint').click();
+    await page.getByRole('dialog').getByLabel('URL').fill('ftp://files.example');
+    await inDialog('Add endpoint').click();
+    const field = page.getByRole('dialog').getByLabel('URL');
     await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true');
     rig.expectQuiet({ answers: [422] });
   });
@@ -95,22 +95,22 @@ describe.skipIf(skipReason !== null)('people and webhooks in the dashboard', () 
   it('adds a contact with a field of its own, unsubscribes and erases it', async () => {
     const { page } = rig;
     await rig.visit('/contacts');
-    await button('Add a contact').click();
+    await button('Add contact').click();
     await page.getByLabel('Email address').fill('new.person@inbox.example');
-    await button('Add a field').click();
+    await button('Add field').click();
     await page.getByRole('textbox', { name: 'Field', exact: true }).fill('city');
     await page.getByRole('textbox', { name: 'Value: city' }).fill('Bremen');
-    await inDialog('Add a contact').click();
+    await inDialog('Add contact').click();
     await page.waitForURL(/contacts\/cnt_/);
     await page.getByText('Bremen').waitFor();
     await button('Unsubscribe').click();
     await inDialog('Unsubscribe').click();
     await status('unsubscribed').waitFor();
     await button('More actions').click();
-    await page.getByRole('menuitem', { name: 'Erase this person' }).click();
+    await page.getByRole('menuitem', { name: 'Erase personal data' }).click();
     await page.getByLabel(/^Type new\.person/).fill('new.person@inbox.example');
-    await inDialog('Erase').click();
-    await page.getByText('What was erased').waitFor();
+    await inDialog('Erase data').click();
+    await page.getByText('Data erased').waitFor();
     await inDialog('Close').last().click();
     await page.waitForURL(/\/contacts$/);
   }, 30_000);
@@ -120,11 +120,11 @@ describe.skipIf(skipReason !== null)('people and webhooks in the dashboard', () 
     async () => {
       const { page } = rig;
       await rig.open('/contacts?tag=pottery');
-      await button('Act on all of these').click();
+      await button('Bulk actions').click();
       await page.getByRole('dialog').getByRole('textbox', { name: 'Tags' }).fill('potters');
-      await inDialog('Count first').click();
-      await page.getByText('67 match now.').waitFor();
-      await inDialog('Add tags: 67').click();
+      await inDialog('Preview matches').click();
+      await page.getByText('Matches: 67.').waitFor();
+      await inDialog('Add tags (67)').click();
       await page.waitForURL(/bulk-actions$/);
       await page.getByText('potters').waitFor();
       await expect.poll(async () => (await rows())[0], { timeout: 20_000 }).toContain('67 of 67');
@@ -135,19 +135,19 @@ describe.skipIf(skipReason !== null)('people and webhooks in the dashboard', () 
   it('suppresses an address, finds it, and removes it after a warning', async () => {
     const { page } = rig;
     await rig.visit('/suppressions');
-    await button('Add an address').click();
+    await button('Add address').click();
     await page.getByRole('dialog').getByLabel('Address').fill('stop@inbox.example');
-    await inDialog('Add an address').click();
-    await page.getByText('The address is suppressed.').waitFor();
-    await button('Check an address').click();
+    await inDialog('Add address').click();
+    await page.getByText('Address suppressed.').waitFor();
+    await button('Check address').click();
     await page.getByRole('dialog').getByLabel('Address').fill('stop@inbox.example');
     await inDialog('Check').click();
     await page.getByText(/stop@inbox\.example is suppressed/).waitFor();
     await inDialog('Cancel').click();
     await button('Remove: stop@inbox.example').click();
-    await page.getByText('Somebody of yours put it here.').last().waitFor();
+    await page.getByText('This address was added manually.').last().waitFor();
     await inDialog('Remove').click();
-    await page.getByText('The suppression is removed.').waitFor();
+    await page.getByText('Suppression removed.').waitFor();
     await button('Remove: stop@inbox.example').waitFor({ state: 'detached' });
   }, 30_000);
 
@@ -159,7 +159,7 @@ describe.skipIf(skipReason !== null)('people and webhooks in the dashboard', () 
       await button('New segment').click();
       await page.getByRole('dialog').getByLabel('Name', { exact: false }).first().fill('Potters');
       await page.getByRole('textbox', { name: 'Value' }).fill('pottery');
-      await page.getByText('67 match now').waitFor();
+      await page.getByText('67 matches').waitFor();
       await inDialog('New segment').click();
       await page.waitForURL(/lists\/lst_/);
       await page.getByText('Tag is pottery').waitFor();
@@ -175,7 +175,7 @@ describe.skipIf(skipReason !== null)('people and webhooks in the dashboard', () 
     await page
       .locator('input[type=file]')
       .setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(FILE) });
-    const becomes = (name: string) => page.getByRole('combobox', { name: `${name} becomes` });
+    const becomes = (name: string) => page.getByRole('combobox', { name: `Contact field for ${name}` });
     await becomes('city').waitFor();
     expect([await becomes('email').inputValue(), await becomes('city').inputValue()]).toEqual([
       'Email address',
@@ -186,7 +186,7 @@ describe.skipIf(skipReason !== null)('people and webhooks in the dashboard', () 
     const sent = page.waitForRequest(
       (request) => request.method() === 'POST' && /imports\?/.test(request.url()),
     );
-    await button('Start the import').click();
+    await button('Start import').click();
     expect(new URL((await sent).url()).searchParams.get('columns[city]')).toBe('phone');
     await page.waitForURL(/imports\/imp_/);
     await page.getByText('The address has no @.').waitFor();
@@ -200,7 +200,7 @@ describe.skipIf(skipReason !== null)('people and webhooks in the dashboard', () 
       const { page } = rig;
       await rig.open('/exports');
       await button('New export').click();
-      await page.getByRole('combobox', { name: 'What' }).click();
+      await page.getByRole('combobox', { name: 'Data' }).click();
       await page.getByRole('option', { name: 'Suppressions' }).click();
       await inDialog('New export').click();
       const link = page.getByRole('link', { name: /Download: Suppressions/ });
@@ -213,7 +213,7 @@ describe.skipIf(skipReason !== null)('people and webhooks in the dashboard', () 
 
   it.runIf(isFullSize)('shows the whole call of an import, with a file in place of the rows', async () => {
     await rig.visit('/imports/new');
-    await button('The same by API').click();
+    await button('API requests').click();
     const shown = rig.page.getByRole('dialog').locator('pre:visible');
     await shown.waitFor();
     expect(await shown.innerText()).toContain('--data-binary @rows.csv');
@@ -227,9 +227,9 @@ describe.skipIf(skipReason !== null)('people and webhooks in the dashboard', () 
       await rig.page.context().clearCookies();
       await rig.signIn('viewer');
       await rig.open('/contacts');
-      expect(await button('Add a contact').count()).toBe(0);
+      expect(await button('Add contact').count()).toBe(0);
       await rig.open(`/webhooks/${rig.world.webhooks.good}`);
-      expect(await button('Send a test').count()).toBe(0);
+      expect(await button('Send test').count()).toBe(0);
       rig.expectQuiet();
     },
     30_000,

@@ -20,7 +20,7 @@ describe.skipIf(skipReason !== null)('the dashboard', () => {
     const dialog = page.getByRole('dialog');
     const press = (name: string) => dialog.getByRole('button', { name, exact: true }).click();
     await rig.open('/contacts');
-    await page.getByRole('button', { name: 'Add a contact', exact: true }).click();
+    await page.getByRole('button', { name: 'Add contact', exact: true }).click();
     const field = dialog.getByRole('textbox').first();
     await field.fill('ann@example.com');
     await page.keyboard.press('Escape');
@@ -32,7 +32,7 @@ describe.skipIf(skipReason !== null)('the dashboard', () => {
     await page.keyboard.press('Escape');
     await press('Discard');
     await dialog.waitFor({ state: 'hidden' });
-    await page.getByRole('button', { name: 'Add a contact', exact: true }).click();
+    await page.getByRole('button', { name: 'Add contact', exact: true }).click();
     await dialog.waitFor();
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });
@@ -40,7 +40,7 @@ describe.skipIf(skipReason !== null)('the dashboard', () => {
 
   it('says that the server has another build, and is quiet about its own', async () => {
     const { page } = rig;
-    const notice = page.getByRole('status').filter({ hasText: 'The server was updated.' });
+    const notice = page.getByRole('status').filter({ hasText: 'The server has been updated.' });
     await rig.open('/messages');
     expect(await notice.count()).toBe(0);
     const body = '<script type="module" crossorigin src="/assets/index-newer.js"></script>';

@@ -2,24 +2,24 @@
 import { catalogue } from './texts.js';
 
 const en = {
-  button: 'Act on all of these',
-  title: 'Act on everything that these filters find',
-  action: 'What to do',
+  button: 'Bulk actions',
+  title: 'Apply to all matches',
+  action: 'Action',
   actions: {
-    resend: 'Send again',
-    cancel: 'Cancel what waits',
-    suppress: 'Suppress the addresses',
+    resend: 'Resend',
+    cancel: 'Cancel queued messages',
+    suppress: 'Suppress addresses',
     tag: 'Add tags',
     untag: 'Remove tags',
     delete: 'Delete',
   },
-  tags: 'Tags, with commas between them',
-  check: 'Count first',
-  found: (count: string) => `${count} match now. The newest of them:`,
-  foundAtLeast: (count: string) => `At least ${count} match now. The newest of them:`,
-  nothing: 'Nothing matches these filters now.',
-  start: (action: string, count: string) => `${action}: ${count}`,
-  started: 'It runs in the background. The page of bulk actions shows how far it is.',
+  tags: 'Tags (comma-separated)',
+  check: 'Preview matches',
+  found: (count: string) => `Matches: ${count}. Most recent:`,
+  foundAtLeast: (count: string) => `Matches: at least ${count}. Most recent:`,
+  nothing: 'No matches for these filters.',
+  start: (action: string, count: string) => `${action} (${count})`,
+  started: 'Running in the background. Follow the progress on the bulk actions page.',
 };
 
 export const bulk = catalogue(en, () => import('./de/bulk.js').then(({ de }) => de));
