@@ -84,7 +84,7 @@ describe.skipIf(skipReason !== null)('logs in the dashboard', () => {
 
   it('tells who did what, and finds it by the person and the deed', async () => {
     await rig.visit('/audit-log');
-    await rig.page.getByRole('combobox', { name: 'What was done' }).click();
+    await rig.page.getByRole('combobox', { name: 'Action' }).click();
     await rig.page.keyboard.type('Invitation created');
     await rig.page.getByRole('option', { name: 'Invitation created' }).click();
     await rig.page.waitForURL(/action=invitations\.create/);
@@ -101,11 +101,11 @@ describe.skipIf(skipReason !== null)('logs in the dashboard', () => {
     await rig.signIn('viewer');
     for (const path of ['/usage', '/events']) {
       await rig.visit(path);
-      expect(await rig.page.getByText('That did not work').count(), path).toBe(0);
+      expect(await rig.page.getByText('Something went wrong').count(), path).toBe(0);
     }
     for (const path of ['/audit-log', '/requests']) {
       await rig.visit(path);
-      await rig.page.getByRole('heading', { name: 'Your role does not see this' }).waitFor();
+      await rig.page.getByRole('heading', { name: 'You don’t have access to this page' }).waitFor();
       await rig.expectNoViolations();
     }
     rig.expectQuiet();

@@ -33,20 +33,18 @@ describe.skipIf(skipReason !== null)('the organization in the dashboard', () => 
     await group('Organization').getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved.').first().waitFor();
     const branding = group('Public pages');
-    await branding.getByLabel('Colour of buttons and links').fill('blue');
+    await branding.getByLabel('Accent color').fill('blue');
     await branding.getByRole('button', { name: 'Save' }).click();
-    await expect
-      .poll(() => branding.getByLabel('Colour of buttons and links').getAttribute('aria-invalid'))
-      .toBe('true');
-    await branding.getByLabel('Colour of buttons and links').fill('#176b37');
+    await expect.poll(() => branding.getByLabel('Accent color').getAttribute('aria-invalid')).toBe('true');
+    await branding.getByLabel('Accent color').fill('#176b37');
     await branding
       .locator('input[type=file]')
       .setInputFiles({ name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(LOGO) });
     await branding.getByRole('button', { name: 'Save' }).click();
-    await page.getByAltText('The logo as it is now').waitFor();
+    await page.getByAltText('Current logo').waitFor();
     await page.reload();
     await rig.settled();
-    expect(await branding.getByLabel('Colour of buttons and links').inputValue()).toBe('#176b37');
+    expect(await branding.getByLabel('Accent color').inputValue()).toBe('#176b37');
     rig.expectQuiet({ answers: [422] });
   }, 30_000);
 
@@ -65,7 +63,7 @@ describe.skipIf(skipReason !== null)('the organization in the dashboard', () => 
     expect(await page.getByLabel('Disk filling up: Webhook').isChecked()).toBe(true);
     expect(await page.locator('input[type=time]').first().inputValue()).toBe('22:00');
     expect(await page.getByText('whsec_').count()).toBe(0);
-    await rig.page.getByRole('button', { name: 'Send test to webhook' }).click();
+    await rig.page.getByRole('button', { name: 'Send test webhook' }).click();
     await page.getByText('connection refused').waitFor();
     rig.expectQuiet();
   }, 30_000);
@@ -91,9 +89,9 @@ describe.skipIf(skipReason !== null)('the organization in the dashboard', () => 
   it('invites somebody, changes a role, and removes a person', async () => {
     const { page } = rig;
     await rig.visit('/people');
-    await button('Invite somebody').click();
+    await button('Invite member').click();
     await page.getByRole('dialog').getByLabel('Email address').fill('nora@fernhill.example');
-    await inDialog('Invite').click();
+    await inDialog('Send invitation').click();
     await page.getByText(/\/invitation#/).waitFor();
     await inDialog('Close').last().click();
     await button('Revoke: nora@fernhill.example').click();
@@ -101,7 +99,7 @@ describe.skipIf(skipReason !== null)('the organization in the dashboard', () => 
     await button('Revoke: nora@fernhill.example').waitFor({ state: 'detached' });
     await page.getByRole('combobox', { name: 'Role of Mara Lindgren' }).click();
     await page.getByRole('option', { name: 'viewer' }).click();
-    await page.getByText('The role is changed.').waitFor();
+    await page.getByText('Role updated.').waitFor();
     await button('Remove: Mara Lindgren').click();
     await page.getByRole('dialog').getByText('This person has no API keys.').waitFor();
     await rig.expectNoViolations();
@@ -121,9 +119,9 @@ describe.skipIf(skipReason !== null)('the organization in the dashboard', () => 
       .getByRole('button', { name: /^Sign out: curl/ })
       .first()
       .click();
-    await rig.page.getByText('Signed out there.').waitFor();
-    await button('Sign out everywhere else').click();
-    await inDialog('Sign out everywhere else').click();
+    await rig.page.getByText('Session signed out.').waitFor();
+    await button('Sign out of all other sessions').click();
+    await inDialog('Sign out of all other sessions').click();
     await expect.poll(() => rig.page.getByRole('button', { name: /^Sign out: / }).count()).toBe(0);
   }, 30_000);
 
@@ -132,23 +130,23 @@ describe.skipIf(skipReason !== null)('the organization in the dashboard', () => 
     await rig.visit('/account');
     await button('Set up').click();
     await page.getByRole('dialog').getByLabel('Current password').fill(OWNER.password);
-    await inDialog('Go on').click();
-    await page.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor();
+    await inDialog('Continue').click();
+    await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor();
     const secret = await page.getByRole('dialog').locator('.mk-mono').first().innerText();
-    await page.getByRole('dialog').getByLabel('Code of the app').fill(generateSync({ secret }));
-    await inDialog('Switch it on').click();
-    await page.getByText('Recovery codes, shown only now').waitFor();
+    await page.getByRole('dialog').getByLabel('Authentication code').fill(generateSync({ secret }));
+    await inDialog('Turn on').click();
+    await page.getByText('Save your recovery codes').waitFor();
     const codes = await page.locator('.mk-codes li').allInnerTexts();
     expect(codes.length).toBeGreaterThan(5);
     await inDialog('Close').last().click();
-    await page.getByText(`${codes.length} recovery codes are left.`).waitFor();
-    await button('Switch off').click();
+    await page.getByText(`Recovery codes left: ${codes.length}.`).waitFor();
+    await button('Turn off').click();
     await page.getByRole('dialog').getByLabel('Current password').fill(OWNER.password);
     await page
       .getByRole('dialog')
-      .getByLabel('Code of the app, or a recovery code')
+      .getByLabel('Authentication or recovery code')
       .fill(codes[0] ?? '');
-    await inDialog('Switch off').click();
+    await inDialog('Turn off').click();
     await button('Set up').waitFor();
     rig.expectQuiet();
   }, 30_000);
@@ -157,7 +155,7 @@ describe.skipIf(skipReason !== null)('the organization in the dashboard', () => 
     await rig.page.context().clearCookies();
     await rig.signIn('viewer');
     await rig.visit('/settings');
-    await rig.page.getByText('Only admins and owners may change these settings.').waitFor();
+    await rig.page.getByText('Only owners and admins can change these settings.').waitFor();
     expect(await group('Organization').getByLabel('Postal address').isDisabled()).toBe(true);
     expect(await button('Save').count()).toBe(0);
     rig.expectQuiet();
