@@ -4,6 +4,6 @@ try {
   await import('../dist/mailkeel.js');
 } catch (error) {
   if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error;
-  process.stderr.write('The command line is not built yet: run "npm run build" in the folder of Mailkeel.\n');
+  process.stderr.write('The CLI has not been built. Run "npm run build" in the Mailkeel folder.\n');
   process.exitCode = 1;
 }

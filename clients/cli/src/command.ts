@@ -6,15 +6,15 @@ import { createPrinter, type Printer } from './output.js';
 import type { World } from './world.js';
 
 const GLOBALS: readonly (readonly [flags: string, about: string])[] = [
-  ['--json', 'print JSON, as into a pipe'],
-  ['--profile <name>', 'another profile than the current one'],
-  ['--url <url>', 'where the appliance is'],
-  ['--sub-tenant <id>', 'act for this sub-tenant: an id, or external:<your id>'],
-  ['--workspace <id>', 'with a session: the workspace'],
-  ['--test', 'in the sandbox'],
-  ['--live', 'with real mail'],
-  ['--yes', 'do not ask'],
-  ['--no-color', 'no colors'],
+  ['--json', 'Output JSON (default when piped)'],
+  ['--profile <name>', 'Profile to use instead of the current one'],
+  ['--url <url>', 'URL of the Mailkeel server'],
+  ['--sub-tenant <id>', 'Act for a sub-tenant: its ID, or external:<your-id>'],
+  ['--workspace <id>', 'Workspace to use (sessions only)'],
+  ['--test', 'Use the sandbox'],
+  ['--live', 'Use the live environment'],
+  ['--yes', 'Skip confirmation prompts'],
+  ['--no-color', 'Disable colored output'],
 ];
 
 /** Options of all commands that a value follows, by name. */
@@ -26,7 +26,7 @@ export const GLOBALS_WITH_VALUE: readonly string[] = GLOBALS.filter(([flags]) =>
 export function addGlobals(command: Command, isTop = false): Command {
   for (const [flags, about] of GLOBALS) {
     const option = new Option(flags, about);
-    if (!isTop) option.helpGroup('Options of all commands:');
+    if (!isTop) option.helpGroup('Global options:');
     const isTaken = command.options.some(({ long }) => long === option.long);
     if (!isTaken) command.addOption(option);
   }
@@ -67,7 +67,10 @@ export async function confirm(
   if (yes === true) return;
   const question = typeof asked === 'string' ? asked : await asked();
   if (!world.isInteractive) {
-    throw usageError(`${question} Nobody can be asked here.`, 'Say --yes to go on.');
+    throw usageError(
+      `${question} Can't ask for confirmation in a non-interactive session.`,
+      'Pass --yes to confirm.',
+    );
   }
-  if (!(await world.prompts.confirm(question))) throw usageError('Nothing was done.');
+  if (!(await world.prompts.confirm(question))) throw usageError('Canceled.');
 }

@@ -33,7 +33,7 @@ const DEFAULT_URL = 'http://localhost:8080';
 const HEADERS = { 'User-Agent': `mailkeel-cli/${CLI_VERSION}` };
 
 export function environmentOf({ test, live }: GlobalOptions): Environment | null {
-  if (test === true && live === true) throw usageError('Give --test or --live, not both.');
+  if (test === true && live === true) throw usageError('Use either --test or --live, not both.');
   if (test === true) return 'test';
   return live === true ? 'live' : null;
 }
@@ -61,8 +61,8 @@ export async function findConnection(world: World, globals: GlobalOptions): Prom
     throw new CommandError(
       EXIT.auth,
       'not_signed_in',
-      'No appliance is known here.',
-      'Sign in with "mailkeel login --url https://mail.example.com", or set MAILKEEL_URL and MAILKEEL_API_KEY.',
+      'You are not signed in.',
+      'Run "mailkeel login --url https://mail.example.com", or set MAILKEEL_URL and MAILKEEL_API_KEY.',
     );
   }
   const credentials = credentialsOf(profile, profileName, { url, environment });
@@ -81,7 +81,7 @@ async function chosenProfile(
     throw new CommandError(
       EXIT.usage,
       'no_profile',
-      `There is no profile ${profileName}; there are: ${known}.`,
+      `Profile "${profileName}" not found. Available profiles: ${known}.`,
     );
   }
   return { profileName, profile };
@@ -117,8 +117,8 @@ function credentialsOf(
     throw new CommandError(
       EXIT.auth,
       'other_url',
-      `The profile ${name} is of ${profile.url}; its key is not given to ${url}.`,
-      `Sign in there with "mailkeel login --url ${url} --profile NAME", or set MAILKEEL_URL and MAILKEEL_API_KEY.`,
+      `Profile "${name}" belongs to ${profile.url}. Its credentials can't be used with ${url}.`,
+      `Run "mailkeel login --url ${url} --profile NAME", or set MAILKEEL_URL and MAILKEEL_API_KEY.`,
     );
   }
   const wanted = environment ?? profile.environment;
@@ -132,8 +132,8 @@ function credentialsOf(
     throw new CommandError(
       EXIT.auth,
       'no_key',
-      `The profile ${name} has no ${wanted} key.`,
-      `Make one with "mailkeel login --profile ${name}${flag}".`,
+      `Profile "${name}" has no ${wanted} key.`,
+      `To create one, run "mailkeel login --profile ${name}${flag}".`,
     );
   }
   return { apiKey: key.secret };

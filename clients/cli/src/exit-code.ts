@@ -89,8 +89,8 @@ export function failureOf(error: unknown): Failure {
     const { message } = error;
     const remedy =
       error instanceof TimeoutError
-        ? 'Try again; what was asked may have been done all the same.'
-        : 'Check that the appliance runs and that the URL is right: mailkeel profiles shows it.';
+        ? 'Retry the command. The server may have processed the request already.'
+        : 'Check that the server is running and that the URL is correct. To see the URL in use, run "mailkeel profiles".';
     return { exitCode: EXIT.network, error: { code: 'no_connection', message, remedy } };
   }
   const message = error instanceof Error ? error.message : String(error);
@@ -99,7 +99,7 @@ export function failureOf(error: unknown): Failure {
 
 function inputFailure(error: InputError): Failure {
   if (error.problems.some(({ path }) => path === 'apiKey' || path === 'environment')) {
-    const remedy = 'Sign in with "mailkeel login", or set MAILKEEL_API_KEY.';
+    const remedy = 'Run "mailkeel login", or set MAILKEEL_API_KEY.';
     return { exitCode: EXIT.auth, error: { code: 'no_key', message: error.message, remedy } };
   }
   return { exitCode: EXIT.usage, error: { code: error.code, message: error.message } };
@@ -133,13 +133,13 @@ function exitCodeOf(error: ApiError): ExitCode {
 
 function remedyOf(error: ApiError): { remedy?: string } {
   if (error instanceof AuthenticationError) {
-    return { remedy: 'Sign in again with "mailkeel login", or give another key in MAILKEEL_API_KEY.' };
+    return { remedy: 'Run "mailkeel login" again, or set MAILKEEL_API_KEY to a valid key.' };
   }
   if (error.code === 'session_required') {
-    return { remedy: 'Sign in as a person: "mailkeel login --email you@example.com".' };
+    return { remedy: 'Sign in with a password: "mailkeel login --email you@example.com".' };
   }
   if (error instanceof RateLimitError && error.retryAfter !== null) {
-    return { remedy: `Try again in ${error.retryAfter} s.` };
+    return { remedy: `Retry in ${error.retryAfter} seconds.` };
   }
   return {};
 }

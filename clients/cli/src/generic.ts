@@ -50,18 +50,22 @@ function addOperation(command: Command, operation: Operation, world: World): voi
   for (const name of operation.pathNames) command.argument(`<${kebab(name)}>`);
   const all = fieldsOf(operation);
   for (const field of all) addField(command, field);
-  if (isRows) command.requiredOption('--file <path>', 'the rows, CSV or JSON lines; - for standard input');
   if (isRows)
-    command.option('--format <format>', 'csv, ndjson or json; from the name of the file unless given');
+    command.requiredOption('--file <path>', 'CSV or JSON Lines file to upload (- for standard input)');
+  if (isRows)
+    command.option(
+      '--format <format>',
+      'File format: csv, ndjson or json (default: from the file extension)',
+    );
   if (body !== null && !isRows)
-    command.option('--data <json>', 'the whole body: JSON, @file.json, or - for standard input');
+    command.option('--data <json>', 'Request body as JSON, @file.json, or - for standard input');
   if (isVersioned)
-    command.option('--if-match <updated_at>', 'change it only if it was not changed after this updated_at');
-  if (answer === 'list') command.option('--all', 'every page, not the first alone');
-  if (answer === 'file') command.option('-o, --output <path>', 'write into this file');
+    command.option('--if-match <updated_at>', 'Update only if updated_at still has this value');
+  if (answer === 'list') command.option('--all', 'Fetch all pages');
+  if (answer === 'file') command.option('-o, --output <path>', 'Write the output to a file');
   const hasOwnDryRun = all.some(({ name }) => name === 'dry_run');
   if (!hasOwnDryRun) {
-    command.option('--dry-run', 'show what would be asked, and ask nothing');
+    command.option('--dry-run', 'Print the request without sending it');
     if (method === 'GET') command.options.at(-1)?.hideHelp();
   }
   addGlobals(command);
@@ -79,16 +83,16 @@ function addOperation(command: Command, operation: Operation, world: World): voi
 
 function addField(command: Command, { name, kind, about, values, required }: Field): void {
   const flag = `--${kebab(name)}`;
-  const text = [about, required === true ? '(needed)' : ''].filter(Boolean).join(' ');
+  const text = [about, required === true ? '(required)' : ''].filter(Boolean).join(' ');
   if (kind === 'boolean') {
-    command.option(flag, text).option(`--no-${kebab(name)}`, `the opposite of ${flag}`);
+    command.option(flag, text).option(`--no-${kebab(name)}`, `Opposite of ${flag}`);
     if (required !== true) command.options.at(-1)?.hideHelp();
     // Without it the absence of the option would mean true.
     command.setOptionValueWithSource(camel(kebab(name)), undefined, 'default');
     return;
   }
   const isKnown = values !== undefined && values.length > 0;
-  const shown = isKnown && values.length <= 8 ? `${text} One of ${values.join(', ')}.`.trim() : text;
+  const shown = isKnown && values.length <= 8 ? `${text} One of: ${values.join(', ')}.`.trim() : text;
   const option = new Option(
     `${flag} <${kind === 'number' ? 'number' : kind === 'json' ? 'json' : 'value'}>`,
     shown,
@@ -166,8 +170,8 @@ async function paramsOf(
   if (missing.length > 0) {
     const flags = missing.map(({ name }) => `--${kebab(name)}`).join(', ');
     throw usageError(
-      `${flags} must be given.`,
-      `See mailkeel ${nounOf(operation)} ${verbOf(operation)} --help.`,
+      `Missing required ${missing.length === 1 ? 'option' : 'options'}: ${flags}.`,
+      `Run "mailkeel ${nounOf(operation)} ${verbOf(operation)} --help" for usage.`,
     );
   }
   if (isRows) {
@@ -239,7 +243,7 @@ export async function captured(
       const { body } = init ?? {};
       const url = new Request(input).url;
       asked.push({ object: 'dry_run', method: init?.method ?? 'GET', url, body: shownBody(body) });
-      return Promise.reject(new Error('This was a dry run.'));
+      return Promise.reject(new Error('Dry run: request not sent.'));
     },
   });
   try {
@@ -249,7 +253,7 @@ export async function captured(
     if (asked.length === 0) throw error;
   }
   const [first] = asked;
-  if (first === undefined) throw new Error('Nothing would be asked.');
+  if (first === undefined) throw new Error('This command sends no request.');
   return first;
 }
 
@@ -264,7 +268,7 @@ function shownBody(body: unknown): unknown {
 
 export function pretenceText({ method, url, body }: Asked): string {
   const shown = body === null ? '' : `\n${typeof body === 'string' ? body : JSON.stringify(body, null, 2)}`;
-  return `Would ask: ${method} ${url}${shown}\nNothing was asked.`;
+  return `Request: ${method} ${url}${shown}\nDry run: request not sent.`;
 }
 
 function printAnswer(printer: Printer, operation: Operation, answer: Row): void {
@@ -272,7 +276,8 @@ function printAnswer(printer: Printer, operation: Operation, answer: Row): void 
     const present = PRESENTERS[operation.id];
     if (present !== undefined) return present(printer, answer);
     if (!Array.isArray(answer['data'])) return fields(printer, answer);
-    const more = answer['has_more'] === true ? '\nThere are more: --all, or --cursor and --limit.' : '';
+    const more =
+      answer['has_more'] === true ? '\nMore results available. Use --all, or --cursor and --limit.' : '';
     return `${listText(printer, answer['data'] as Row[])}${printer.paint('dim', more)}`;
   });
 }
@@ -311,7 +316,7 @@ async function writeFileTo(world: World, response: Response, output: string | un
   }
   if (world.stdout.isTTY === true && !/^(text|message)\//.test(response.headers.get('content-type') ?? '')) {
     await response.body.cancel();
-    throw usageError('This file is not for a terminal.', 'Say where to write it: --output FILE.');
+    throw usageError("Binary output can't be shown in a terminal.", 'Save it to a file with --output FILE.');
   }
   if (world.stdout.isTTY === true) {
     world.stdout.write(`${cleanLines(await response.text())}\n`);

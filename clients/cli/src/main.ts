@@ -24,7 +24,7 @@ for (const stream of [stdout, stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     // `mailkeel … | head` has seen enough.
     if (error.code === 'EPIPE') process.exit(process.exitCode ?? EXIT.ok);
-    const message = `The output cannot be written: ${error.message}.`;
+    const message = `Can't write output: ${error.message}.`;
     failAtOnce(new CommandError(EXIT.other, 'output_failed', message));
   });
 }

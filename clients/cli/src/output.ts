@@ -260,7 +260,7 @@ function statusText(row: Row): string {
 /** A table of objects of one kind. */
 export function listText(printer: Printer, rows: readonly Row[]): string {
   const [first] = rows;
-  if (first === undefined) return 'Nothing found.';
+  if (first === undefined) return 'No results.';
   const names = Object.keys(first);
   const preferred = PREFERRED.filter((name) => names.includes(name));
   const others = names.filter(

@@ -32,10 +32,10 @@ export function explanationText(printer: Printer, answer: Row): string {
     lines.push(`  ${printer.paint('dim', textOf(step['at']))}  ${textOf(step['text'])}`);
   if (typeof next === 'object' && next !== null) {
     const { at, what } = next as Row;
-    lines.push('', `Next, at ${textOf(at)}: ${textOf(what)}`);
+    lines.push('', `Next: ${textOf(what)} (${textOf(at)})`);
   }
   const things = rowsOf(advice);
-  if (things.length > 0) lines.push('', 'What to do:', ...things.flatMap(adviceLines));
+  if (things.length > 0) lines.push('', 'Suggestions:', ...things.flatMap(adviceLines));
   return lines.join('\n');
 }
 
@@ -60,13 +60,13 @@ function previewText(printer: Printer, answer: Row): string {
     const head = `${textOf(email)}${name === null ? '' : ` (${textOf(name)})`}${marks.length > 0 ? `  [${marks.join(', ')}]` : ''}`;
     const body = typeof text === 'string' && text !== '' ? text : withoutTags(html);
     const trouble =
-      problem === null ? [] : [printer.paint('red', `No copy: ${textOf((problem as Row)['message'])}`)];
+      problem === null ? [] : [printer.paint('red', `Can't be sent: ${textOf((problem as Row)['message'])}`)];
     return [printer.paint('bold', head), ...trouble, `Subject: ${textOf(subject)}`, indented(body)].join(
       '\n',
     );
   });
   const shown = `${copies.length} of ${textOf(answer['total'])} recipients`;
-  const more = answer['has_more'] === true ? '; --cursor shows more' : '';
+  const more = answer['has_more'] === true ? ' (use --cursor to see more)' : '';
   return [...copies, printer.paint('dim', shown + more)].join('\n\n');
 }
 
@@ -105,17 +105,18 @@ export function checksText(printer: Printer, answer: Row): string {
         cleanText(`${textOf(name)} ${subject === null ? '' : textOf(subject)}`.trimEnd()),
       ),
       `  expected: ${textOf(expected)}`,
-      ...(remedy === null ? [] : [`  to do: ${textOf(remedy)}`]),
+      ...(remedy === null ? [] : [`  fix: ${textOf(remedy)}`]),
     ]);
   const verdict = {
-    fail: 'This appliance is not fit to send mail yet.',
-    unknown: 'Some of it could not be found out.',
+    fail: 'Some checks failed. The server is not ready to send mail.',
+    unknown: 'Some checks could not be completed.',
   }[textOf(answer['status'])];
+  if (checks.length === 0) return 'No check results. Run "mailkeel doctor" to check the server now.';
   return [
-    checks.length === 0 ? 'Nothing was checked.' : table(printer, ['', 'check', 'subject', 'observed'], rows),
+    table(printer, ['', 'check', 'subject', 'observed'], rows),
     ...advice,
     '',
-    verdict ?? 'Nothing keeps this appliance from sending mail.',
+    verdict ?? 'The server is ready to send mail.',
   ].join('\n');
 }
 
@@ -142,13 +143,13 @@ export function domainText(printer: Printer, answer: Row): string {
       '',
       `${state}  ${textOf(purpose)}${required === true ? '' : ' (optional)'}  ${textOf(type)} ${textOf(host)}`,
       value === null
-        ? `  to do     set ${textOf(missing)} on the server`
+        ? `  fix       set ${textOf(missing)} on the server`
         : `  expected  ${before}${textOf(value)}`,
     );
     if (value === null) continue;
     for (const one of Array.isArray(found) ? found : []) lines.push(`  found     ${textOf(one)}`);
     if (Array.isArray(found) && found.length === 0) lines.push(`  found     nothing`);
-    if (typeof advice === 'string' && status !== 'ok') lines.push(`  to do     ${textOf(advice)}`);
+    if (typeof advice === 'string' && status !== 'ok') lines.push(`  fix       ${textOf(advice)}`);
   }
   return lines.join('\n');
 }
@@ -166,7 +167,7 @@ export function recordsTable(printer: Printer, answer: Row): string {
     ],
   );
   return [
-    `${printer.paint('bold', domain)}  ${painted(printer, textOf(answer['status']))}  ${printer.paint('dim', '* needed; in full: mailkeel domains records')}`,
+    `${printer.paint('bold', domain)}  ${painted(printer, textOf(answer['status']))}  ${printer.paint('dim', '* required; for full values, run mailkeel domains records <id>')}`,
     table(printer, ['status', 'for', 'record', 'expected', 'found'], rows),
   ].join('\n');
 }
@@ -211,7 +212,7 @@ function placeText(place: unknown): string {
 /** Lists of roles and rooms are too long for a table: they stand below it. */
 function nodesText(printer: Printer, answer: Row): string {
   const nodes = rowsOf(answer['data']);
-  if (nodes.length === 0) return 'No nodes: SQLite keeps the data, and the server is alone.';
+  if (nodes.length === 0) return 'No nodes. This server uses SQLite and runs alone.';
   const nameOf = ({ host, is_this: isThis }: Row): string =>
     isThis === true ? `${textOf(host)} *` : textOf(host);
   const rows = nodes.map((node) => {
@@ -225,7 +226,12 @@ function nodesText(printer: Printer, answer: Row): string {
     `  roles  ${textOf(node['roles'])}`,
     `  rooms  ${textOf(node['rooms'])}`,
   ]);
-  return [table(printer, head, rows), ...work, '', printer.paint('dim', '* answers this request')].join('\n');
+  return [
+    table(printer, head, rows),
+    ...work,
+    '',
+    printer.paint('dim', '* the node that answered this request'),
+  ].join('\n');
 }
 
 export function painted(printer: Printer, status: string): string {
@@ -248,7 +254,7 @@ export function queueText(printer: Printer, queue: Row, destinations: readonly R
     fields(printer, queue),
     '',
     waiting.length === 0
-      ? 'Nothing waits.'
+      ? 'The queue is empty.'
       : table(printer, ['domain', 'messages', 'state', 'next attempt', 'reason'], waiting),
   ].join('\n');
 }

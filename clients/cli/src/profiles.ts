@@ -47,7 +47,7 @@ export async function readProfiles(world: World): Promise<ProfileFile> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
     if (!(error instanceof Error)) throw error;
     if ('code' in error && error.code === 'ENOENT') return null;
-    throw new CommandError(EXIT.other, 'profiles_unreadable', `${path} cannot be read: ${error.message}.`);
+    throw new CommandError(EXIT.other, 'profiles_unreadable', `Can't read ${path}: ${error.message}.`);
   });
   if (text === null) return { current: DEFAULT_PROFILE, profiles: {} };
   try {
@@ -56,8 +56,8 @@ export async function readProfiles(world: World): Promise<ProfileFile> {
   } catch {
     // Said below.
   }
-  const remedy = 'Mend it, or remove it and sign in again with "mailkeel login".';
-  throw new CommandError(EXIT.other, 'profiles_unreadable', `${path} does not hold profiles.`, remedy);
+  const remedy = 'Fix the file, or delete it and run "mailkeel login" again.';
+  throw new CommandError(EXIT.other, 'profiles_unreadable', `${path} is not a valid profiles file.`, remedy);
 }
 
 function isProfileFile(file: unknown): file is ProfileFile {
@@ -99,7 +99,9 @@ export async function writeProfiles(world: World, file: ProfileFile): Promise<vo
 
 export function checkProfileName(name: string): string {
   if (!NAME.test(name) || name === '__proto__') {
-    throw usageError('The name of a profile has letters, digits, dots, dashes and underscores, 64 at most.');
+    throw usageError(
+      'A profile name can contain letters, digits, dots, dashes and underscores (64 characters maximum).',
+    );
   }
   return name;
 }

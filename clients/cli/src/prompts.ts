@@ -23,7 +23,6 @@ export const prompts: Prompts = {
 
 /** A question that the person breaks off has no answer. */
 function answered<T>(answer: T): Exclude<T, symbol> {
-  if (typeof answer === 'symbol')
-    throw new CommandError(EXIT.interrupted, 'interrupted', 'Nothing was done.');
+  if (typeof answer === 'symbol') throw new CommandError(EXIT.interrupted, 'interrupted', 'Canceled.');
   return answer as Exclude<T, symbol>;
 }

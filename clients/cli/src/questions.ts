@@ -25,7 +25,7 @@ async function campaignQuestion(
   ]);
   const { total } = preview as unknown as { total: number };
   const recipients = `${total.toLocaleString('en')} ${total === 1 ? 'recipient' : 'recipients'}`;
-  const where = campaign.sandbox ? 'in the sandbox, where nothing is delivered' : 'live, as real mail';
+  const where = campaign.sandbox ? 'in the sandbox (nothing is delivered)' : 'in the live environment';
   const problems = checks
     .filter(({ status }) => status === 'fail' || status === 'warn')
     .map(
@@ -33,8 +33,8 @@ async function campaignQuestion(
         `  ${status === 'fail' ? 'FAILED' : 'warning'}  ${code}: ${cleanText(message)}`,
     );
   return [
-    `Campaign "${cleanText(campaign.name)}" (${campaign.id}) goes to ${recipients}, ${where}.`,
+    `Campaign "${cleanText(campaign.name)}" (${campaign.id}) will be sent to ${recipients} ${where}.`,
     ...(problems.length === 0 ? ['All checks passed.'] : problems),
-    typeof at === 'string' ? `Send it at ${at}?` : 'Send it now?',
+    typeof at === 'string' ? `Schedule it for ${at}?` : 'Send it now?',
   ].join('\n');
 }

@@ -32,45 +32,52 @@ const BY_HAND: Readonly<Record<string, (noun: Command, world: World) => void>> =
 };
 
 const ABOUT: Readonly<Record<string, string>> = {
-  messages: 'send them, find them, and read what became of them',
-  threads: 'the conversations that replies belong to',
-  templates: 'texts with placeholders, in versions',
-  contacts: 'the people that marketing and sales mail may go to',
-  lists: 'lists of contacts, and segments',
-  campaigns: 'one email to an audience',
-  sequences: 'mail in steps',
-  imports: 'imports of contacts',
-  exports: 'exports into files',
-  suppressions: 'addresses that get no more mail',
-  senders: 'addresses and domains that mail may come from',
-  domains: 'DNS records of senders and sub-tenants',
-  'sub-tenants': 'the customers of a platform',
-  'webhook-endpoints': 'where events are posted to',
-  events: 'everything that happens, as a list and as a stream',
-  proofs: 'what was sent and what became of it, signed',
-  analytics: 'what became of the mail of a time',
-  bounces: 'what was returned, and why',
-  queue: 'what waits, for whom, and why',
-  sources: 'the addresses that mail leaves by',
-  search: 'search over everything',
-  usage: 'usage of the plan',
-  organization: 'the organization',
-  workspaces: 'workspaces',
-  'api-keys': 'API keys',
-  members: 'the people of the organization',
-  invitations: 'invitations into the organization',
-  auth: 'sessions and second factors of a person',
-  me: 'the key or person that asks',
-  'audit-log': 'who changed what',
-  requests: 'the request log of the API',
-  nodes: 'the servers that work on one PostgreSQL database',
-  system: 'the appliance itself',
-  health: 'is the appliance up, and fit to send?',
+  messages: 'Send, find and inspect messages',
+  threads: 'Read and reply to conversations',
+  templates: 'Manage email templates and their versions',
+  contacts: 'Manage contacts',
+  lists: 'Manage contact lists and segments',
+  campaigns: 'Create and send campaigns',
+  sequences: 'Manage automated email sequences',
+  imports: 'Import contacts',
+  exports: 'Export data to files',
+  suppressions: 'Manage the suppression list',
+  senders: 'Manage sender addresses and domains',
+  domains: 'Check DNS records of sender and sub-tenant domains',
+  'sub-tenants': 'Manage sub-tenants',
+  'webhook-endpoints': 'Manage webhook endpoints and deliveries',
+  events: 'List and stream events',
+  proofs: 'Verify signed proofs of delivery',
+  analytics: 'View delivery statistics',
+  bounces: 'View bounces and their reasons',
+  queue: 'Inspect and manage the delivery queue',
+  sources: 'List, suspend and resume sending sources',
+  search: 'Search messages, contacts and more',
+  usage: 'View plan usage',
+  organization: 'View and update the organization',
+  workspaces: 'Manage workspaces',
+  'api-keys': 'Manage API keys',
+  members: 'Manage members of the organization',
+  invitations: 'Manage invitations to the organization',
+  auth: 'Manage sessions and two-factor authentication',
+  me: 'Show the current API key or user',
+  'audit-log': 'View the audit log',
+  requests: 'View the API request log',
+  nodes: 'View the nodes of a PostgreSQL cluster',
+  system: 'View and manage the server',
+  health: 'Check whether the server is up and ready to send',
+  'bulk-actions': 'Run one action on many messages or contacts',
+  'bulk-rules': 'Check compliance with bulk sender requirements',
+  'dmarc-reports': 'View DMARC reports',
+  routes: 'Manage delivery routes',
+  'saved-blocks': 'Manage saved blocks of template designs',
+  'share-links': 'Manage share links',
+  'tls-reports': 'View TLS reports',
 };
 
 const NOUNS = [...new Set([...Object.keys(ABOUT), ...OPERATIONS.map(nounOf)])];
 const INFORMATIVE = ['commander.helpDisplayed', 'commander.version', 'commander.help'];
-const HINT = 'See "mailkeel --help", or "mailkeel <command> --help".';
+const HINT = 'Run "mailkeel --help" or "mailkeel <command> --help" for usage.';
 
 /** Runs one command line (without node and script). Returns the exit code. Never fails. */
 export async function runCommandLine(args: readonly string[], world: World): Promise<number> {
@@ -99,7 +106,7 @@ export async function runCommandLine(args: readonly string[], world: World): Pro
 function updateNotice({ isInteractive, server }: World): string {
   if (!isInteractive || server === undefined || server.release === CLI_VERSION) return '';
   const install = `npm install -g ${server.url.replace(/\/+$/, '')}/cli.tgz`;
-  return `\nThe server is release ${server.release}, this command line is ${CLI_VERSION}. To install the one that fits: ${install}\n`;
+  return `\nThe server runs Mailkeel ${server.release}, but this CLI is version ${CLI_VERSION}. To install the matching version, run:\n  ${install}\n`;
 }
 
 /** What the process ends with after `error`, and what it says of it: nothing where all is said. */
@@ -135,8 +142,10 @@ async function complete(words: readonly string[], world: World): Promise<number>
 /** `wanted`: the noun whose operations are commands; no other has any. */
 function createProgram(world: World, wanted: string | null): Command {
   const program = new Command('mailkeel')
-    .description('The command line of Mailkeel, a self-hostable email delivery appliance.')
-    .version(CLI_VERSION)
+    .description('Work with Mailkeel from the command line.')
+    .version(CLI_VERSION, '-V, --version', 'Show the CLI version')
+    .helpOption('-h, --help', 'Show help for a command')
+    .helpCommand('help [command]', 'Show help for a command')
     .enablePositionalOptions()
     .exitOverride()
     .configureHelp({ showGlobalOptions: false })
@@ -155,9 +164,9 @@ Examples:
   mailkeel messages list --status bounced --json
   mailkeel webhooks listen --forward-to http://localhost:3000/hooks`,
   );
-  program.commandsGroup('Signing in:');
+  program.commandsGroup('Account commands:');
   addAccounts(program, world);
-  program.commandsGroup('Everyday:');
+  program.commandsGroup('Core commands:');
   addSend(program, world);
   addExplain(program, world);
   addListen(program, world);
@@ -169,9 +178,9 @@ Examples:
   addCompletion(program, world);
   program
     .command('admin')
-    .description('work on the data folder of the appliance, on its machine')
+    .description("Administer the server's data folder (run on the server's machine)")
     .allowUnknownOption();
-  program.commandsGroup('Everything of the API, by noun:');
+  program.commandsGroup('API commands:');
   for (const noun of NOUNS) {
     const command = program.command(noun).description(ABOUT[noun] ?? noun.replaceAll('-', ' '));
     const other = OTHER_NAMES[noun];

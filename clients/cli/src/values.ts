@@ -50,7 +50,7 @@ export async function readBytes(world: World, path: string, flag: string): Promi
     return await readFile(path);
   } catch (error) {
     throw usageError(
-      `${flag}: the file ${path} cannot be read (${error instanceof Error ? error.message : String(error)}).`,
+      `${flag}: can't read ${path} (${error instanceof Error ? error.message : String(error)}).`,
     );
   }
 }
@@ -71,8 +71,8 @@ export function parseJson(text: string, flag: string): unknown {
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw usageError(
-      `${flag} is not JSON: ${reason}.`,
-      'Give an object such as \'{"name":"Ann"}\', or @file.json.',
+      `${flag} is not valid JSON: ${reason}.`,
+      'Pass an object like \'{"name":"Ann"}\', or a file with @file.json.',
     );
   }
 }
@@ -84,7 +84,7 @@ export async function dataOf(world: World, given: string | undefined): Promise<R
     given === '-' ? (await world.readStdin()).toString('utf8') : await textOf(world, given, '--data');
   const data = parseJson(text, '--data');
   if (typeof data !== 'object' || data === null || Array.isArray(data)) {
-    throw usageError('--data must be a JSON object, such as {"name":"Ann"}.');
+    throw usageError('--data must be a JSON object, for example \'{"name":"Ann"}\'.');
   }
   return data as Record<string, unknown>;
 }

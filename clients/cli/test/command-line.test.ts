@@ -56,7 +56,9 @@ describe('a server of another release', () => {
     const own = { ...env, MAILKEEL_URL: other.url };
     try {
       const asked = await cli.run(['lists', 'get', 'lst_1'], { env: own, answers: [], columns: 80 });
-      expect(asked.stderr).toContain(`The server is release 99.1.0, this command line is ${CLI_VERSION}.`);
+      expect(asked.stderr).toContain(
+        `The server runs Mailkeel 99.1.0, but this CLI is version ${CLI_VERSION}.`,
+      );
       expect(asked.stderr).toContain(`npm install -g ${other.url}/cli.tgz`);
       expect((await cli.run(['lists', 'get', 'lst_1'], { env: own })).stderr).toBe('');
     } finally {
@@ -74,7 +76,7 @@ describe('nodes list', () => {
   it.each([
     [[node], /^mail-1 \* +0\.1\.0 +leaving +31 +2026-03-01 09:30:00 +default$/m],
     [[node], /^ {2}roles {2}relay, mta\n {2}rooms {2}webhooks$/m],
-    [[], /^No nodes: SQLite keeps the data/],
+    [[], /^No nodes\. This server uses SQLite/],
   ])('shows a person each with its work, or why there is none', async (data, shown) => {
     const answers = await startScriptedServer(answering(200, { object: 'list', data }));
     const ran = await cli.run(['nodes', 'list'], {
@@ -169,7 +171,7 @@ it('signing in elsewhere does not forget a key that signing in has made', async 
   const asked = await cli.run(['login', '--url', server.url, '--key', '-'], { env: {}, stdin: KEY });
   expect([asked.code, JSON.parse(asked.stderr).error.message]).toEqual([
     2,
-    'The profile default is signed in to http://127.0.0.1:9.',
+    'Profile "default" is already signed in to http://127.0.0.1:9.',
   ]);
   expect(server.asked).toEqual([]);
 });
@@ -188,7 +190,7 @@ describe('a broken file of profiles', () => {
       const ran = await cli.run(args);
       const { code, message } = JSON.parse(ran.stderr).error;
       expect([ran.code, code]).toEqual([1, 'profiles_unreadable']);
-      expect(message).toContain('does not hold profiles.');
+      expect(message).toContain('is not a valid profiles file.');
     }
   });
 });

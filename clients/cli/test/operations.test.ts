@@ -124,7 +124,7 @@ describe('docs/cli.md', () => {
 
   it('has every command that was made by hand', async () => {
     const { stdout } = await cli.run(['--help']);
-    const [, everyday = ''] = /Everyday:\n(.*?)\n\n/s.exec(stdout) ?? [];
+    const [, everyday = ''] = /Core commands:\n(.*?)\n\n/s.exec(stdout) ?? [];
     const names = [...everyday.matchAll(/^ {2}(\w+)/gm)].map(([, name]) => name);
     expect(names.length).toBeGreaterThan(6);
     for (const name of names)

@@ -65,7 +65,7 @@ describe('the package', () => {
     const without = spawnSync('mailkeel', ['admin', 'backup'], { env: away, encoding: 'utf8' });
     expect([without.status, without.stderr]).toEqual([
       1,
-      expect.stringContaining('on the machine of the appliance'),
+      expect.stringContaining('requires the Mailkeel server'),
     ]);
   });
 

@@ -177,7 +177,7 @@ describe('sending', () => {
     const bad = await cli.run([...send, '--to', 'bounced@example.com', '--wait'], { env: key, columns: 100 });
     expect(bad.code).toBe(5);
     expect(bad.stdout).toContain('there is no such mailbox');
-    expect(bad.stdout).toContain('What to do:');
+    expect(bad.stdout).toContain('Suggestions:');
     expect(bad.stderr).toContain('Error: The message was not delivered.');
     const some = await cli.run(
       [...send, '--to', 'delivered@example.com', '--to', 'bounced@example.com', '--wait'],
@@ -371,7 +371,7 @@ describe('everything else', () => {
     const wrong = await cli.run(['contacts', 'import', file], { env: key });
     expect([wrong.code, JSON.parse(wrong.stderr).error.message]).toEqual([
       2,
-      expect.stringContaining('no column "email"'),
+      expect.stringContaining('has no "email" column'),
     ]);
     const map = ['--map', 'contact=email', '--map', 'Ort=metadata.city'];
     const shown = await cli.run(['contacts', 'import', file, '--dry-run', ...map], {
@@ -443,7 +443,7 @@ describe('everything else', () => {
     const asked = await cli.run(send, { env: key });
     expect(asked.code).toBe(2);
     expect(asked.stderr).toContain('Campaign \\"One\\"');
-    expect(asked.stderr).toContain('goes to 1 recipient, in the sandbox, where nothing is delivered.');
+    expect(asked.stderr).toContain('will be sent to 1 recipient in the sandbox (nothing is delivered).');
     expect(asked.stderr).toContain('FAILED  postal_address: ');
     expect(asked.stderr).toContain('Send it now?');
     const refused = await cli.run([...send, '--yes'], { env: key });
@@ -498,7 +498,7 @@ describe('everything else', () => {
     const asOneself = { columns: 100, answers: [OWNER.password] };
     await cli.run(['login', '--url', appliance.url, '--email', OWNER.email], asOneself);
     const doctor = await cli.run(['doctor', '--last'], { columns: 100 });
-    expect([doctor.code, doctor.stdout]).toEqual([0, expect.stringContaining('Nothing was checked.')]);
+    expect([doctor.code, doctor.stdout]).toEqual([0, expect.stringContaining('No check results.')]);
     expect((await cli.run(['open', 'docs'], { env: key })).json.url).toBe(`${appliance.url}/docs`);
   });
 

@@ -32,10 +32,13 @@ const HIGHEST_INTERVAL_S = 60;
 export function addAccounts(program: Command, world: World): void {
   const login = program
     .command('login')
-    .description('sign in: in the browser, with a key, or with a password')
-    .option('--key <key>', '- reads an API key from standard input, or asks for it')
-    .option('--email <address>', 'a session of your own, by password: for what only people may do')
-    .option('--no-browser', 'print the address of the page only');
+    .description('Sign in with a browser, an API key or a password')
+    .option('--key <key>', 'API key to sign in with; must be -, which prompts for it or reads standard input')
+    .option(
+      '--email <address>',
+      'Sign in as a user with email and password, for actions API keys cannot perform',
+    )
+    .option('--no-browser', 'Print the sign-in URL instead of opening a browser');
   addGlobals(login).addHelpText(
     'after',
     `
@@ -47,20 +50,20 @@ Examples:
   login.action(async (options: LoginOptions) => signIn(world, options, running(world, login)));
 
   const logout = addGlobals(program.command('logout'))
-    .description('sign out: forget the profile and revoke the key that signing in made')
-    .option('--revoke', 'revoke a key that was given with --key, too')
+    .description('Sign out: delete the profile and revoke its API key')
+    .option('--revoke', 'Also revoke a key that was added with --key')
     .addHelpText('after', '\nExample:\n  mailkeel logout --profile staging');
   logout.action(async (options: { revoke?: boolean }) => signOut(world, options, running(world, logout)));
 
   const whoami = addGlobals(program.command('whoami'))
-    .description('which key or person asks, and where')
+    .description('Show the current API key or user, and the server')
     .addHelpText('after', '\nExample:\n  mailkeel whoami --json');
   whoami.action(async () => {
     const { globals, printer } = running(world, whoami);
     const { url, profileName } = await findConnection(world, globals);
     const me = await (await connect(world, globals)).me.get({ signal: world.signal });
     const from = profileName === null ? 'the environment' : `profile ${profileName}`;
-    printer.show(me, () => `${meText(printer, me)}\n${printer.paint('dim', `${url}, from ${from}`)}`);
+    printer.show(me, () => `${meText(printer, me)}\n${printer.paint('dim', `${url} (from ${from})`)}`);
   });
   addProfiles(program, world);
 }
@@ -77,7 +80,7 @@ async function signIn(world: World, options: LoginOptions, run: Running): Promis
   refuseForgetting(name, before, url);
   const environment = environmentOf(globals);
   if (options.key !== undefined && options.email !== undefined)
-    throw usageError('Give --key or --email, not both.');
+    throw usageError('Use either --key or --email, not both.');
   const found =
     options.email !== undefined
       ? await bySession(world, url, options.email)
@@ -93,7 +96,7 @@ async function signIn(world: World, options: LoginOptions, run: Running): Promis
   const replaced = await keep(world, { name, url, environment: environmentNow, found });
   if (replaced !== null) {
     const problem = await revokeKey(world, url, replaced.secret);
-    if (problem !== null) printer.note(`The key that was here before was not revoked: ${problem}`);
+    if (problem !== null) printer.note(`The previous key could not be revoked: ${problem}`);
   }
   if (before?.session !== undefined && !('session' in found)) {
     await endSession(world, before.url, before.session, printer);
@@ -109,8 +112,8 @@ async function signIn(world: World, options: LoginOptions, run: Running): Promis
   };
   printer.show(answer, () => {
     const place = me.workspace.name ?? me.workspace.id;
-    const what = 'session' in said ? 'as yourself' : `with a ${environmentNow} key`;
-    return `${printer.paint('green', 'Signed in')} to ${url} ${what}: workspace ${place}.\nKept as profile ${name} in ${profilePath(world)}.`;
+    const what = 'session' in said ? 'as a user' : `with a ${environmentNow} key`;
+    return `${printer.paint('green', 'Signed in')} to ${url} ${what} (workspace ${place}).\nSaved as profile "${name}" in ${profilePath(world)}.`;
   });
 }
 
@@ -119,8 +122,8 @@ function refuseForgetting(name: string, before: Profile | null, url: string): vo
   if (before === null || sameUrl(before.url, url)) return;
   if (before.session === undefined && !Object.values(before.keys).some(({ is_own }) => is_own)) return;
   throw usageError(
-    `The profile ${name} is signed in to ${before.url}.`,
-    `Sign out of it first: mailkeel logout --profile ${name}. Or keep both: --profile with another name.`,
+    `Profile "${name}" is already signed in to ${before.url}.`,
+    `Run "mailkeel logout --profile ${name}" first, or pass --profile with a different name to keep both.`,
   );
 }
 
@@ -148,22 +151,20 @@ async function keep(
 async function urlOf(world: World, known: string | undefined): Promise<string> {
   const given =
     known ??
-    (world.isInteractive
-      ? await world.prompts.text('Where is the appliance?', 'http://127.0.0.1:8080')
-      : null);
+    (world.isInteractive ? await world.prompts.text('Mailkeel server URL:', 'http://127.0.0.1:8080') : null);
   if (given === null)
-    throw usageError(
-      'No appliance is known here.',
-      'Say where it is: mailkeel login --url https://mail.example.com',
-    );
+    throw usageError('No server URL given.', 'Run "mailkeel login --url https://mail.example.com".');
   let url: URL;
   try {
     url = new URL(given);
   } catch {
-    throw usageError(`"${given}" is not a URL.`, 'Give it whole, such as https://mail.example.com.');
+    throw usageError(
+      `"${given}" is not a valid URL.`,
+      'Enter the full URL, for example https://mail.example.com.',
+    );
   }
   if (!['http:', 'https:'].includes(url.protocol) || url.username !== '' || url.password !== '') {
-    throw usageError('The URL must begin with https:// or http:// and hold no password.');
+    throw usageError('The URL must start with https:// or http:// and must not contain credentials.');
   }
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
 }
@@ -186,8 +187,8 @@ async function byKey(
 ): Promise<KeyFound> {
   if (given !== '-') {
     throw usageError(
-      'A key among the arguments is seen by others and kept in the history.',
-      'Say --key - and give it on standard input.',
+      "An API key can't be passed as an argument because other users and your shell history can see it.",
+      'Pass --key - and enter the key at the prompt or on standard input.',
     );
   }
   const secret = world.isInteractive
@@ -206,7 +207,7 @@ async function byKey(
 async function bySession(world: World, url: string, email: string) {
   const mailkeel = connectKeyless(url);
   const password = world.isInteractive
-    ? await world.prompts.secret(`Password of ${email}`)
+    ? await world.prompts.secret(`Password for ${email}`)
     : (await world.readStdin()).toString('utf8').replace(/\r?\n$/, '');
   const ask = (totp?: string) =>
     mailkeel.auth
@@ -215,13 +216,14 @@ async function bySession(world: World, url: string, email: string) {
   const { data, response } = await ask().catch(async (error: unknown) => {
     const isTotp = error instanceof Error && 'code' in error && error.code === 'totp_required';
     if (!isTotp || !world.isInteractive) throw error;
-    return ask(await world.prompts.text('Code of your second factor'));
+    return ask(await world.prompts.text('Two-factor code'));
   });
   const token = response.headers
     .getSetCookie()
     .map((cookie) => SESSION_COOKIE.exec(cookie)?.[1])
     .find((one) => one !== undefined);
-  if (token === undefined) throw new CommandError(EXIT.other, 'no_session', 'The appliance gave no session.');
+  if (token === undefined)
+    throw new CommandError(EXIT.other, 'no_session', 'The server did not return a session.');
   const session = { token, csrf_token: data.csrf_token };
   return {
     mailkeel: new Mailkeel({ baseUrl: url, session: { token, csrfToken: session.csrf_token } }),
@@ -246,10 +248,10 @@ async function byDevice(
   const started = await mailkeel.auth.startDevice({ client_name: client, mode: environment }, { signal });
   const isOpened =
     hasBrowser && world.isInteractive && (await world.openBrowser(started.verification_uri_complete));
-  printer.note(isOpened ? 'Your browser shows this page:' : 'Open this page in a browser:');
+  printer.note(isOpened ? 'Opened this page in your browser:' : 'Open this page in a browser:');
   printer.note(`\n  ${started.verification_uri_complete}\n`);
-  printer.note(`and compare the code: ${printer.paint('bold', started.user_code)}`);
-  printer.note(`Waiting, for ${Math.round(started.expires_in / 60)} minutes at most…`);
+  printer.note(`Check that the page shows this code: ${printer.paint('bold', started.user_code)}`);
+  printer.note(`Waiting for approval (expires in ${Math.round(started.expires_in / 60)} minutes)…`);
   const params = { device_code: started.device_code };
   for (;;) {
     await world.sleep(Math.min(started.interval, HIGHEST_INTERVAL_S) * 1000);
@@ -260,12 +262,12 @@ async function byDevice(
       const opened = new Mailkeel({ apiKey: secret, baseUrl: url });
       return { mailkeel: opened, key: { secret, is_own: true }, environment: key.mode };
     }
-    if (status === 'denied') throw new CommandError(EXIT.auth, 'denied', 'This machine was turned away.');
+    if (status === 'denied') throw new CommandError(EXIT.auth, 'denied', 'The sign-in request was denied.');
     if (status === 'expired') {
       throw new CommandError(
         EXIT.auth,
         'expired',
-        'Nobody has let this machine in, in time.',
+        'The sign-in request expired.',
         'Run "mailkeel login" again.',
       );
     }
@@ -280,13 +282,13 @@ async function signOut(
   const file = await readProfiles(world);
   const name = checkProfileName(globals.profile ?? world.env['MAILKEEL_PROFILE'] ?? file.current);
   const profile = profileOf(file, name);
-  if (profile === null) throw usageError(`There is no profile ${name}: nobody is signed in.`);
+  if (profile === null) throw usageError(`Profile "${name}" not found. You are not signed in.`);
   const revoked: string[] = [];
   for (const [mode, key] of Object.entries(profile.keys)) {
     if (!key.is_own && revoke !== true) continue;
     const problem = await revokeKey(world, profile.url, key.secret);
     if (problem === null) revoked.push(mode);
-    else printer.note(`The ${mode} key was not revoked: ${problem} Revoke it where your keys are listed.`);
+    else printer.note(`The ${mode} key could not be revoked: ${problem} Revoke it in the dashboard.`);
   }
   if (profile.session !== undefined) {
     await endSession(world, profile.url, profile.session, printer);
@@ -297,12 +299,12 @@ async function signOut(
   printer.show({ object: 'signed_out', profile: name, revoked }, () => {
     const kept = Object.keys(profile.keys).filter((mode) => !revoked.includes(mode));
     const about = [
-      ...(revoked.length > 0 ? [`Revoked: the ${revoked.join(' and ')} key.`] : []),
+      ...(revoked.length > 0 ? [`Revoked the ${revoked.join(' and ')} key.`] : []),
       ...(kept.length > 0
-        ? [`Still valid: the ${kept.join(' and ')} key, which is forgotten here only.`]
+        ? [`The ${kept.join(' and ')} key is still valid; only this profile was deleted.`]
         : []),
     ];
-    return [`Signed out of ${profile.url}; profile ${name} is gone.`, ...about].join('\n');
+    return [`Signed out of ${profile.url} and deleted profile "${name}".`, ...about].join('\n');
   });
 }
 
@@ -314,7 +316,7 @@ async function endSession(
 ): Promise<void> {
   const mailkeel = new Mailkeel({ baseUrl, session: { token, csrfToken } });
   await mailkeel.auth.signOut({ signal: world.signal }).catch((error: unknown) => {
-    printer.note(`The session was not ended: ${error instanceof Error ? error.message : String(error)}`);
+    printer.note(`The session could not be ended: ${error instanceof Error ? error.message : String(error)}`);
   });
 }
 
@@ -334,7 +336,7 @@ async function revokeKey(world: World, url: string, apiKey: string): Promise<str
 
 function addProfiles(program: Command, world: World): void {
   const profiles = addGlobals(program.command('profiles'))
-    .description('the appliances that this machine is signed in to')
+    .description('List and manage profiles')
     .addHelpText('after', '\nExamples:\n  mailkeel profiles\n  mailkeel profiles use staging');
   profiles.action(async () => {
     const { printer } = running(world, profiles);
@@ -349,7 +351,7 @@ function addProfiles(program: Command, world: World): void {
     }));
     printer.show({ object: 'list', data: rows }, () =>
       rows.length === 0
-        ? 'No profiles yet: sign in with "mailkeel login".'
+        ? 'No profiles yet. Run "mailkeel login" to create one.'
         : table(
             printer,
             ['', 'name', 'url', 'environment', 'signed in with'],
@@ -363,26 +365,26 @@ function addProfiles(program: Command, world: World): void {
           ),
     );
   });
-  const use = addGlobals(profiles.command('use <name>')).description('make a profile the current one');
+  const use = addGlobals(profiles.command('use <name>')).description('Set the current profile');
   use.action(async (name: string) => {
     const file = await readProfiles(world);
-    if (profileOf(file, name) === null) throw usageError(`There is no profile ${name}.`);
+    if (profileOf(file, name) === null) throw usageError(`Profile "${name}" not found.`);
     await writeProfiles(world, { ...file, current: name });
-    running(world, use).printer.show({ object: 'profile', name }, () => `${name} is the current profile.`);
+    running(world, use).printer.show({ object: 'profile', name }, () => `Switched to profile "${name}".`);
   });
   const remove = addGlobals(profiles.command('remove <name>')).description(
-    'forget a profile; its keys stay valid',
+    'Delete a profile without revoking its keys',
   );
   remove.action(async (name: string) => {
     const file = await readProfiles(world);
-    if (profileOf(file, name) === null) throw usageError(`There is no profile ${name}.`);
-    await confirm(world, globalsOf(remove), `Forget the profile ${name}? Its keys stay valid.`);
+    if (profileOf(file, name) === null) throw usageError(`Profile "${name}" not found.`);
+    await confirm(world, globalsOf(remove), `Delete profile "${name}"? Its API keys remain valid.`);
     const rest = Object.fromEntries(Object.entries(file.profiles).filter(([other]) => other !== name));
     const current = file.current === name ? (Object.keys(rest)[0] ?? DEFAULT_PROFILE) : file.current;
     await writeProfiles(world, { current, profiles: rest });
     running(world, remove).printer.show(
       { object: 'profile', name, removed: true },
-      () => `The profile ${name} is forgotten.`,
+      () => `Deleted profile "${name}".`,
     );
   });
 }

@@ -13,9 +13,9 @@ import { offerValues } from './completion.js';
 export function addDoctor(program: Command, world: World): void {
   const doctor = program
     .command('doctor')
-    .description('check whether the appliance is fit to send mail; exit code 9 when it is not')
-    .option('--last', 'what the last check found, without checking again')
-    .option('--offline', "check this machine with the server's own command, without asking the appliance");
+    .description('Check whether the server is ready to send mail (exit code 9 if not)')
+    .option('--last', 'Show the results of the last check')
+    .option('--offline', "Run the installed server's own checks without calling the API");
   addGlobals(doctor).addHelpText('after', '\nExamples:\n  mailkeel doctor\n  mailkeel doctor --offline');
   doctor.action(async ({ last, offline }: { last?: boolean; offline?: boolean }) => {
     const { printer, globals } = running(world, doctor);
@@ -50,8 +50,8 @@ export function noServer(command: string): CommandError {
   return new CommandError(
     EXIT.other,
     'no_server_here',
-    `"mailkeel ${command}" works on the machine of the appliance, and its server is not installed here.`,
-    `Run it there, in the source folder with: npm run mailkeel -- ${command}; in a container with: docker exec <container> mailkeel ${command}`,
+    `"mailkeel ${command}" requires the Mailkeel server, which is not installed on this machine.`,
+    `Run it on the server: "npm run mailkeel -- ${command}" in the source folder, or "docker exec <container> mailkeel ${command}" for a container.`,
   );
 }
 
@@ -63,7 +63,7 @@ export function addQueue(queue: Command, world: World): void {
   queue.action(async (_options: unknown, command: Command) => {
     const [unknown] = command.args;
     if (unknown !== undefined)
-      throw usageError(`There is no command "queue ${unknown}".`, 'See mailkeel queue --help.');
+      throw usageError(`Unknown command: queue ${unknown}.`, 'Run "mailkeel queue --help" for usage.');
     const { printer, globals } = running(world, queue);
     const mailkeel = await connect(world, globals);
     const { signal } = world;
@@ -80,10 +80,10 @@ export function addQueue(queue: Command, world: World): void {
 export function addProofVerify(noun: Command, world: World): void {
   const verify = noun
     .command('verify <file>')
-    .description('check a proof, here; exit code 9 when it does not hold')
-    .option('--keys <file>', 'the key set of the issuer, which is trusted then; without asking anybody')
-    .option('--fetch', 'trust the keys that the appliance publishes; they are asked for')
-    .option('--ask', 'have the appliance check it, too');
+    .description('Verify a proof locally (exit code 9 if invalid)')
+    .option('--keys <file>', "Issuer's key set to trust; works offline")
+    .option('--fetch', 'Trust the keys published by the server')
+    .option('--ask', 'Also ask the server to verify the proof');
   addGlobals(verify).addHelpText(
     'after',
     `
@@ -95,7 +95,7 @@ Examples:
   verify.action(async (file: string, options: { keys?: string; fetch?: boolean; ask?: boolean }) => {
     const { printer, globals } = running(world, verify);
     if (options.keys !== undefined && options.fetch === true)
-      throw usageError('Give --keys or --fetch, not both.');
+      throw usageError('Use either --keys or --fetch, not both.');
     const text = (await readBytes(world, file, 'file')).toString('utf8');
     const needsUrl = options.fetch === true || options.ask === true;
     const mailkeel = needsUrl ? connectKeyless((await findConnection(world, globals)).url) : null;
@@ -109,11 +109,11 @@ Examples:
         : null;
     const isValid = verdict.valid && asked?.valid !== false;
     printer.show({ ...verdict, valid: isValid, ...(asked ? { asked: asked.valid } : {}) }, () => {
-      const sandbox = verdict.sandbox === true ? ', OF A SANDBOX MESSAGE: DELIVERED TO NOBODY' : '';
+      const sandbox = verdict.sandbox === true ? ' (SANDBOX MESSAGE, NEVER DELIVERED)' : '';
       const head = isValid ? printer.paint('green', `VALID${sandbox}`) : printer.paint('red', 'NOT VALID');
       const { bundle } = verdict;
       const about = bundle === null ? [] : [`Message ${bundle.message_id} to ${bundle.to}: ${bundle.status}`];
-      const refused = asked?.valid === false ? ['The appliance says that it does not hold.'] : [];
+      const refused = asked?.valid === false ? ['The server rejected the proof.'] : [];
       return [head, ...[...about, ...verdict.reasons, ...refused].map(cleanText)].join('\n');
     });
     if (!isValid) throw new CheckFailed();
@@ -123,7 +123,7 @@ Examples:
 async function readKeys(world: World, path: string): Promise<ProofKeySet> {
   const keys = parseJson((await readBytes(world, path, '--keys')).toString('utf8'), '--keys');
   const isSet = typeof keys === 'object' && keys !== null && Array.isArray(Reflect.get(keys, 'keys'));
-  if (!isSet) throw usageError(`${path} is not a key set: give /.well-known/proof-keys.json of the issuer.`);
+  if (!isSet) throw usageError(`${path} is not a key set. Use the issuer's /.well-known/proof-keys.json.`);
   return keys as ProofKeySet;
 }
 
@@ -132,8 +132,8 @@ const PAGES: Readonly<Record<string, string>> = { dashboard: '/', docs: '/docs',
 export function addOpen(program: Command, world: World): void {
   const open = program
     .command('open [page]')
-    .description('open a page of the appliance in a browser: dashboard, docs or device')
-    .option('--print', 'print its address only');
+    .description('Open the dashboard, docs or device sign-in page in a browser')
+    .option('--print', 'Print the URL instead of opening it');
   offerValues(open, Object.keys(PAGES));
   addGlobals(open).addHelpText('after', '\nExamples:\n  mailkeel open\n  mailkeel open docs --print');
   open.action(async (given: string | undefined, { print }: { print?: boolean }) => {
@@ -141,9 +141,9 @@ export function addOpen(program: Command, world: World): void {
     const page = given ?? 'dashboard';
     const path = Object.hasOwn(PAGES, page) ? PAGES[page] : undefined;
     if (path === undefined)
-      throw usageError(`There is no page ${page}.`, `There are: ${Object.keys(PAGES).join(', ')}.`);
+      throw usageError(`Unknown page: ${page}.`, `Available pages: ${Object.keys(PAGES).join(', ')}.`);
     const url = `${(await findConnection(world, globals)).url.replace(/\/+$/, '')}${path}`;
     const isOpened = print !== true && !printer.isJson && (await world.openBrowser(url));
-    printer.show({ object: 'page', url }, () => (isOpened ? `Your browser shows ${url}` : url));
+    printer.show({ object: 'page', url }, () => (isOpened ? `Opened ${url} in your browser.` : url));
   });
 }

@@ -47,7 +47,7 @@ complete -c mailkeel -n '__fish_seen_subcommand_from import verify' -F
 export function addCompletion(program: Command, world: World): void {
   program
     .command('completion')
-    .description('print the completion script of a shell')
+    .description('Generate a shell completion script')
     .addArgument(new Argument('<shell>').choices(SHELLS))
     .addHelpText('after', '\nExample, for ~/.bashrc:\n  source <(mailkeel completion bash)')
     .action((shell: Shell) => void world.stdout.write(SCRIPTS[shell]));

@@ -46,17 +46,17 @@ const DONE = ['completed', 'failed', 'canceled'];
 export function addContactsImport(contacts: Command, world: World): void {
   const command = contacts
     .command('import <file>')
-    .description('import a file of CSV, JSON lines or a JSON array; exit code 8 when some rows were refused')
-    .option('--list-id <id>', 'put them on this list')
-    .option('--tags <tags>', 'give each of them these tags, separated by commas')
-    .option('--mode <mode>', 'upsert, create_only or update_only')
-    .option('--format <format>', 'csv, ndjson or json; from the name of the file unless given')
+    .description('Import contacts from a CSV, JSON Lines or JSON file (exit code 8 if rows were rejected)')
+    .option('--list-id <id>', 'Add the contacts to a list')
+    .option('--tags <tags>', 'Tags to add to every contact, separated by commas')
+    .option('--mode <mode>', 'Import mode: upsert, create_only or update_only')
+    .option('--format <format>', 'File format: csv, ndjson or json (default: from the file extension)')
     .option(
       '--map <column=target>',
-      'say what a column becomes: email, name, first_name, last_name, phone, tags, status, metadata.<key> or ignore; may be repeated',
+      'Map a column to email, name, first_name, last_name, phone, tags, status, metadata.<key> or ignore (repeatable)',
       (one: string, before: string[] | undefined) => [...(before ?? []), one],
     )
-    .option('--dry-run', 'have every row checked, and change nothing');
+    .option('--dry-run', 'Validate every row without changing anything');
   addGlobals(command).addHelpText(
     'after',
     '\nExamples:\n  mailkeel contacts import people.csv --list-id lst_01kdyak3se4w5amvgkazjzkvb7\n' +
@@ -90,15 +90,11 @@ export function addContactsImport(contacts: Command, world: World): void {
       ),
     );
     if (done.status !== 'completed') {
-      throw new CommandError(
-        EXIT.other,
-        `import_${done.status}`,
-        done.error ?? `The import was ${done.status}.`,
-      );
+      throw new CommandError(EXIT.other, `import_${done.status}`, done.error ?? `Import ${done.status}.`);
     }
     if (done.failed > 0) {
-      const remedy = `All of them: mailkeel imports get-rejected-rows ${done.id}`;
-      throw new CommandError(EXIT.partlyFailed, 'rows_refused', `${done.failed} rows were refused.`, remedy);
+      const remedy = `To see every rejected row, run "mailkeel imports get-rejected-rows ${done.id}".`;
+      throw new CommandError(EXIT.partlyFailed, 'rows_refused', `${done.failed} rows were rejected.`, remedy);
     }
   });
 }
@@ -120,15 +116,13 @@ async function openRows(world: World, file: string): Promise<OpenedFile> {
     return { head: rows.subarray(0, HEAD_BYTES), rows };
   }
   try {
-    if (!(await stat(file)).isFile()) throw new Error('it is not a file');
+    if (!(await stat(file)).isFile()) throw new Error('not a regular file');
     const head = await readHead(file);
     // Node's own type of web streams is another than the one that fetch takes
     const rows = Readable.toWeb(createReadStream(file)) as unknown as ReadableStream<Uint8Array>;
     return { head, rows };
   } catch (error) {
-    throw usageError(
-      `The file ${file} cannot be read: ${error instanceof Error ? error.message : String(error)}.`,
-    );
+    throw usageError(`Can't read ${file}: ${error instanceof Error ? error.message : String(error)}.`);
   }
 }
 
@@ -147,19 +141,19 @@ function checkColumns({ format, columns }: ImportPreview, file: string, isDryRun
   if (format === 'csv' && columns.every(({ becomes }) => becomes !== 'email')) {
     const names = columns.slice(0, 8).map(({ name }) => name);
     throw usageError(
-      `${file} has no column "email"; it has ${names.join(', ')}.`,
-      `Say which column has the addresses: --map "${names[0] ?? 'Contact'}=email"`,
+      `${file} has no "email" column. Columns found: ${names.join(', ')}.`,
+      `Map the column that contains email addresses: --map "${names[0] ?? 'Contact'}=email"`,
     );
   }
   const warnings = columns.flatMap(({ warning }) => warning ?? []);
   if (format === 'csv' && warnings.length > 0 && !isDryRun) {
-    throw usageError(warnings.join(' '), 'Give each of them a target: --map "COLUMN=TARGET"');
+    throw usageError(warnings.join(' '), 'Map each of these columns: --map "COLUMN=TARGET"');
   }
 }
 
 function columnsText(printer: Printer, { columns }: ImportPreview): string {
   const rows = columns.map(({ name, becomes, samples }) => [name, becomes, samples[0] ?? '']);
-  return table(printer, ['column', 'becomes', 'first value'], rows);
+  return table(printer, ['column', 'imported as', 'first value'], rows);
 }
 
 async function follow(
@@ -179,11 +173,11 @@ async function follow(
       world.signal.throwIfAborted();
       state = await mailkeel.imports.get(begun.id, { signal: world.signal });
       const part = state.size_bytes > 0 ? state.processed_bytes / state.size_bytes : 0;
-      progress.at(part, `${state.processed} rows, ${state.failed} refused`);
+      progress.at(part, `${state.processed} rows, ${state.failed} rejected`);
     }
     progress.end(`Read ${state.processed} rows.`);
   } catch (error) {
-    progress.end(`The import goes on at the appliance: mailkeel imports get ${begun.id}`);
+    progress.end(`The import continues on the server. To check it, run "mailkeel imports get ${begun.id}".`);
     throw error;
   }
   return state;
@@ -199,9 +193,9 @@ async function rejectedRows({ signal }: World, mailkeel: Mailkeel, id: string): 
 function reportText(printer: Printer, done: Import, rejected: readonly RejectedRow[]): string {
   const { id, created, updated, unchanged, skipped, failed } = done;
   const counts = fields(printer, { id, status: done.status, created, updated, unchanged, skipped, failed });
-  const head = done.dry_run ? 'A dry run: nothing was changed.\n' : '';
+  const head = done.dry_run ? 'Dry run: no contacts were changed.\n' : '';
   if (rejected.length === 0) return head + counts;
   const rows = rejected.slice(0, SHOWN_ROWS).map(({ line, problem, row }) => [line, problem, row]);
   const more = rejected.length > SHOWN_ROWS ? `\nand ${rejected.length - SHOWN_ROWS} more.` : '';
-  return `${head}${counts}\n\nRefused:\n${table(printer, ['line', 'problem', 'row'], rows)}${more}`;
+  return `${head}${counts}\n\nRejected rows:\n${table(printer, ['line', 'problem', 'row'], rows)}${more}`;
 }

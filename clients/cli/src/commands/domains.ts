@@ -15,8 +15,8 @@ const IS_SUB_TENANT = /^(?:stn_|sub_|external:)/;
 export function addDomains(noun: Command, world: World): void {
   const watch = noun
     .command('watch <id>')
-    .description('check the DNS records of a sender or sub-tenant until they are right')
-    .option('--timeout <seconds>', 'give up after so long; never unless given');
+    .description('Check the DNS records of a sender or sub-tenant until they are verified')
+    .option('--timeout <seconds>', 'Stop after this many seconds (default: never)');
   addGlobals(watch).addHelpText(
     'after',
     '\nExample:\n  mailkeel domains watch snd_01kdyak3se4w5amvgkazjzkvb7 --timeout 3600',
@@ -24,7 +24,7 @@ export function addDomains(noun: Command, world: World): void {
   watch.action(async (id: string, { timeout }: { timeout?: string }) => {
     const { printer, globals } = running(world, watch);
     const timeoutMs = timeout === undefined ? Number.POSITIVE_INFINITY : Number(timeout) * 1000;
-    if (!(timeoutMs > 0)) throw usageError('--timeout must be a number of seconds above 0.');
+    if (!(timeoutMs > 0)) throw usageError('--timeout must be a number of seconds greater than 0.');
     const mailkeel = await connect(world, globals);
     const startedAt = performance.now();
     for (let turn = 0; ; turn += 1) {
@@ -40,17 +40,17 @@ export function addDomains(noun: Command, world: World): void {
           EXIT.checkFailed,
           'not_verified',
           message,
-          'Publish what is missing, and watch again.',
+          'Publish the missing records, then run this command again.',
         );
       }
-      printer.note(printer.paint('dim', `\nChecking again in ${waitS} s…\n`));
+      printer.note(printer.paint('dim', `\nChecking again in ${waitS} seconds…\n`));
       await world.sleep(waitS * 1000);
       world.signal.throwIfAborted();
     }
   });
 
   const records = addGlobals(noun.command('records <id>'))
-    .description('the DNS records to publish, and what is found there')
+    .description('Show the required DNS records and their current state')
     .addHelpText('after', '\nExample:\n  mailkeel domains records snd_01kdyak3se4w5amvgkazjzkvb7');
   records.action(async (id: string) => {
     const { printer, globals } = running(world, records);
@@ -59,7 +59,7 @@ export function addDomains(noun: Command, world: World): void {
   });
 
   const list = addGlobals(noun.command('list'))
-    .description('the domains of senders and sub-tenants')
+    .description('List sender and sub-tenant domains')
     .addHelpText('after', '\nExample:\n  mailkeel domains list');
   list.action(async () => {
     const { printer, globals } = running(world, list);
@@ -81,7 +81,7 @@ export function addDomains(noun: Command, world: World): void {
     const hasMore = senders.has_more || subTenants.has_more;
     printer.show({ object: 'list', data: rows, has_more: hasMore }, () => {
       const more = hasMore
-        ? '\nThere are more: mailkeel senders list --all, mailkeel sub-tenants list --all.'
+        ? '\nMore results available. Run "mailkeel senders list --all" and "mailkeel sub-tenants list --all".'
         : '';
       return `${listText(printer, rows)}${more}`;
     });

@@ -39,20 +39,20 @@ const OWN_HEADERS = ['content-length', 'host', 'connection', 'transfer-encoding'
 export function addListen(parent: Command, world: World): void {
   const listen = parent
     .command('listen [endpoint-id]')
-    .description('post events to a URL of this machine, as webhooks; needs no tunnel')
-    .requiredOption('--forward-to <url>', 'where to post, such as http://localhost:3000/hooks')
-    .option('--events <names>', 'only these, separated by commas')
+    .description('Forward webhook events to a local URL')
+    .requiredOption('--forward-to <url>', 'URL to forward to, for example http://localhost:3000/hooks')
+    .option('--events <names>', 'Events to forward, separated by commas')
     .option(
       '--secret <secret>',
-      'the signing secret: - reads it from standard input or asks for it, @file from a file; one is made and shown unless given',
+      'Signing secret: - to prompt or read standard input, @file to read a file (default: generated and printed)',
     )
-    .option('--after <event-id>', 'begin after this event, not now');
+    .option('--after <event-id>', 'Start after this event instead of now');
   offerEvents(listen);
   addGlobals(listen).addHelpText(
     'after',
     `
-With the id of an endpoint, its real deliveries are posted once more: their octets and their signature.
-
+If you pass an endpoint ID, deliveries to that endpoint are also posted to your URL, with the original body,
+headers and signature.
 Examples:
   mailkeel webhooks listen --forward-to http://localhost:3000/hooks
   mailkeel webhooks listen --forward-to http://localhost:3000/hooks --events message.bounced,message.complained
@@ -70,7 +70,7 @@ Examples:
 
 function checkTarget(target: string): void {
   const isRight = URL.canParse(target) && /^https?:$/.test(new URL(target).protocol);
-  if (!isRight) throw usageError('--forward-to must be a URL such as http://localhost:3000/hooks.');
+  if (!isRight) throw usageError('--forward-to must be a URL, for example http://localhost:3000/hooks.');
 }
 
 async function listenToStream(
@@ -81,9 +81,9 @@ async function listenToStream(
   const wanted = wantedEvents(options.events);
   const given = options.secret === undefined ? null : await givenSecret(world, options.secret);
   const secret = given ?? `whsec_${randomBytes(32).toString('base64')}`;
-  run.printer.note(`Events are posted to ${options.forwardTo}. Ctrl-C ends it.`);
+  run.printer.note(`Forwarding events to ${options.forwardTo}. Press Ctrl-C to stop.`);
   // One that was given is known to whoever gave it, and need not stand on the screen.
-  if (given === null) run.printer.note(`Signing secret: ${secret}`);
+  if (given === null) run.printer.note(`Webhook signing secret: ${secret}`);
   for await (const event of mailkeel.events.stream(streamOptions(world, run.printer, options))) {
     if (!wanted.includes(event.event)) continue;
     await forward(world, run, { target: options.forwardTo, posted: postedOf(event, secret) });
@@ -92,7 +92,7 @@ async function listenToStream(
 
 async function givenSecret(world: World, given: string): Promise<string> {
   const secret = (await textOf(world, given, '--secret')).trim();
-  if (secret === '') throw usageError('--secret is empty.');
+  if (secret === '') throw usageError('The signing secret is empty.');
   return secret;
 }
 
@@ -104,7 +104,7 @@ function wantedEvents(named: string | undefined): readonly string[] {
   const wanted = named.split(',').map((name) => name.trim());
   const unknown = wanted.find((name) => !all.includes(name));
   if (unknown !== undefined)
-    throw usageError(`Webhooks have no event ${unknown}.`, `They have: ${all.join(', ')}.`);
+    throw usageError(`Unknown webhook event: ${unknown}.`, `Available events: ${all.join(', ')}.`);
   return wanted;
 }
 
@@ -130,7 +130,7 @@ async function listenToEndpoint(
 ): Promise<void> {
   if (options.secret !== undefined || options.after !== undefined) {
     throw usageError(
-      '--secret and --after are not for the deliveries of an endpoint, which are signed already.',
+      "--secret and --after can't be used with an endpoint ID. Its deliveries are already signed.",
     );
   }
   const wanted = options.events === undefined ? null : wantedEvents(options.events);
@@ -140,9 +140,7 @@ async function listenToEndpoint(
   const seen = new Set<string>();
   const latest = await mailkeel.webhookEndpoints.listDeliveries(endpointId, {}, { signal });
   for (const { id } of latest.data) seen.add(id);
-  run.printer.note(
-    `Deliveries to ${endpoint.url} are posted to ${options.forwardTo} as well. Ctrl-C ends it.`,
-  );
+  run.printer.note(`Forwarding deliveries of ${endpoint.url} to ${options.forwardTo}. Press Ctrl-C to stop.`);
   while (!signal.aborted) {
     for (const delivery of await newDeliveries(world, mailkeel, { endpointId, seen })) {
       const posted = postedAgain(delivery);
@@ -202,7 +200,8 @@ async function forward(
   const took = Math.round(performance.now() - startedAt);
   const isGood = outcome.status !== null && outcome.status < 300;
   printer.line({ object: 'forwarded', event, id: about, ...outcome, duration_ms: took }, () => {
-    const answer = outcome.status === null ? `no answer: ${cellText(outcome.error)}` : String(outcome.status);
+    const answer =
+      outcome.status === null ? `no response: ${cellText(outcome.error)}` : String(outcome.status);
     return `${event}  ${about}  ->  ${printer.paint(isGood ? 'green' : 'red', answer)}  ${took} ms`;
   });
 }

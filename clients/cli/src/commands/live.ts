@@ -16,8 +16,8 @@ const CLEAR = '\u001b[H\u001b[2J';
 export function addTop(program: Command, world: World): void {
   const top = program
     .command('top')
-    .description('watch the server: mail, queue, sessions, limits, processor, memory')
-    .option('--once', 'print it once, and end');
+    .description('Monitor mail flow, queue, sessions, limits, CPU and memory')
+    .option('--once', 'Print a single snapshot and exit');
   addGlobals(top).addHelpText('after', '\nExamples:\n  mailkeel top\n  mailkeel top --once --json');
   top.action(async ({ once }: { once?: boolean }) => {
     const { printer, globals } = running(world, top);
@@ -35,7 +35,7 @@ export function addTop(program: Command, world: World): void {
       printer.line({ activity, queue, destinations: page }, () =>
         [
           ...activityLines(activity, former, printer),
-          `queue      ${queue.depth} waiting, ${queue.due} due, ${queue.held} held`,
+          `queue      ${queue.depth} queued, ${queue.due} due, ${queue.held} held`,
           ...page.map(
             ({ domain, depth, state }) =>
               `  ${String(depth).padStart(8)}  ${state.padEnd(9)}  ${cleanText(domain)}`,
@@ -61,7 +61,7 @@ function activityLines(now: Activity, before: Activity | null, printer: Printer)
   const rate = (name: 'accepted' | 'delivered' | 'deferred' | 'bounced'): string =>
     isCounting ? `${((now[name] - before[name]) / seconds).toFixed(1)}/s` : String(now[name]);
   const cpu = isCounting
-    ? `${((100 * (now.cpu_seconds - before.cpu_seconds)) / seconds).toFixed(0)} % of a core`
+    ? `${((100 * (now.cpu_seconds - before.cpu_seconds)) / seconds).toFixed(0)}% of a core`
     : `${now.cpu_seconds.toFixed(0)} s`;
   const open = now.sessions.reduce((sum, session) => sum + session.open, 0);
   const { database, suspended_sources: suspended } = now;
@@ -69,8 +69,8 @@ function activityLines(now: Activity, before: Activity | null, printer: Printer)
     printer.paint('bold', `mailkeel top  ${now.at}`),
     `mail       accepted ${rate('accepted')}, delivered ${rate('delivered')}, deferred ${rate('deferred')}, bounced ${rate('bounced')}`,
     `sessions   ${open} open`,
-    `limits     ${now.limits} on paths, ${now.routes} routes, suspended: ${suspended.length === 0 ? 'none' : suspended.join(', ')}`,
-    `server     processor ${cpu}, memory ${Math.round(now.memory_bytes / MIB)} MiB, up ${Math.round(now.uptime_seconds)} s`,
+    `limits     ${now.limits} active, ${now.routes} routes, suspended sources: ${suspended.length === 0 ? 'none' : suspended.join(', ')}`,
+    `server     CPU ${cpu}, memory ${Math.round(now.memory_bytes / MIB)} MiB, uptime ${Math.round(now.uptime_seconds)} s`,
     ...(database === null
       ? []
       : [
@@ -84,16 +84,16 @@ function growthText({
   disk_full_at: fullAt,
 }: NonNullable<Activity['database']>): string {
   if (growth === null) return '';
-  const end = fullAt === null ? 'no end of the disk in sight' : `disk full on ${fullAt.slice(0, 10)}`;
-  return `, ${growth < 0 ? '−' : '+'}${Math.round(Math.abs(growth) / MIB)} MiB a day, ${end}`;
+  const end = fullAt === null ? 'no disk-full date predicted' : `disk full on ${fullAt.slice(0, 10)}`;
+  return `, ${growth < 0 ? '−' : '+'}${Math.round(Math.abs(growth) / MIB)} MiB/day, ${end}`;
 }
 
 export function addTrace(program: Command, world: World): void {
   const trace = program
     .command('trace')
-    .description('follow the SMTP conversations with one destination as attempts end')
-    .requiredOption('--domain <domain>', "a recipient's domain")
-    .option('--addresses', 'show the addresses of senders and recipients');
+    .description('Follow SMTP conversations with a recipient domain')
+    .requiredOption('--domain <domain>', 'Recipient domain to follow')
+    .option('--addresses', 'Show sender and recipient addresses');
   addGlobals(trace).addHelpText('after', '\nExample:\n  mailkeel trace --domain example.com');
   trace.action(async ({ domain, addresses }: { domain: string; addresses?: boolean }) => {
     const { printer, globals } = running(world, trace);
@@ -104,7 +104,7 @@ export function addTrace(program: Command, world: World): void {
       const query = { after, addresses: addresses === true };
       const found = await mailkeel.queue.traceDestination(domain, query, { signal });
       after = found.next;
-      if (found.missed > 0) printer.note(`${found.missed} attempts were not seen.`);
+      if (found.missed > 0) printer.note(`${found.missed} attempts were missed.`);
       for (const attempt of found.data) {
         const { at, message_id: id, number, outcome, source, host, opening, conversation } = attempt;
         const head = `${at}  ${id}  attempt ${number}  ${outcome}  from ${source} to ${host ?? 'no host'}`;

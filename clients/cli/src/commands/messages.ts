@@ -48,27 +48,27 @@ const LONGEST_LOOK_MS = 2_000;
 export function addSend(parent: Command, world: World): void {
   const send = parent
     .command('send')
-    .description('send a message, or schedule it')
-    .option('--from <sender>', 'an address, or "Name <address>"')
-    .option('--to <recipient>', 'may be repeated', gather)
-    .option('--cc <recipient>', 'may be repeated', gather)
-    .option('--bcc <recipient>', 'may be repeated', gather)
-    .option('--reply-to <address>')
-    .option('--subject <text>')
-    .option('--text <text>', 'the text, @file, or - for standard input')
-    .option('--html <html>', 'the HTML, @file, or - for standard input')
-    .option('--attach <file>', 'may be repeated', gather)
-    .option('--template <slug>', "a template's slug or id")
-    .option('--vars <json>', "the template's variables: JSON or @file.json")
-    .option('--tag <tag>', 'may be repeated', gather)
-    .option('--meta <name=value>', 'metadata; may be repeated', gather)
-    .option('--type <type>', 'transactional, marketing or sales')
-    .option('--at <time>', 'send later: ISO 8601 with offset')
-    .option('--idempotency-key <key>', 'the same key sends nothing twice')
-    .option('--data <json>', 'other fields of the request: JSON, @file.json or -')
-    .option('--wait', 'until it is delivered or bounced, and say why')
-    .option('--timeout <seconds>', `how long to wait; ${DEFAULT_WAIT_S} unless given`)
-    .option('--dry-run', 'show what would be asked, and ask nothing');
+    .description('Send or schedule a message')
+    .option('--from <sender>', 'Sender: an address or "Name <address>"')
+    .option('--to <recipient>', 'Recipient (repeatable)', gather)
+    .option('--cc <recipient>', 'Cc recipient (repeatable)', gather)
+    .option('--bcc <recipient>', 'Bcc recipient (repeatable)', gather)
+    .option('--reply-to <address>', 'Reply-To address')
+    .option('--subject <text>', 'Subject line')
+    .option('--text <text>', 'Plain-text body, @file, or - for standard input')
+    .option('--html <html>', 'HTML body, @file, or - for standard input')
+    .option('--attach <file>', 'File to attach (repeatable)', gather)
+    .option('--template <slug>', 'Template slug or ID')
+    .option('--vars <json>', 'Template variables as JSON or @file.json')
+    .option('--tag <tag>', 'Tag (repeatable)', gather)
+    .option('--meta <name=value>', 'Metadata (repeatable)', gather)
+    .option('--type <type>', 'Message type: transactional, marketing or sales')
+    .option('--at <time>', 'Send later (ISO 8601 with UTC offset)')
+    .option('--idempotency-key <key>', 'Key that makes retries safe: the message is sent once')
+    .option('--data <json>', 'Other request fields as JSON, @file.json, or - for standard input')
+    .option('--wait', 'Wait for delivery or failure, then explain the result')
+    .option('--timeout <seconds>', `Seconds to wait with --wait (default: ${DEFAULT_WAIT_S})`)
+    .option('--dry-run', 'Print the request without sending it');
   addGlobals(send).addHelpText(
     'after',
     `
@@ -83,7 +83,7 @@ Examples:
 async function sendMessage(world: World, options: SendOptions, run: Running): Promise<void> {
   const { printer, globals } = run;
   const timeoutS = Number(options.timeout ?? DEFAULT_WAIT_S);
-  if (!(timeoutS > 0)) throw usageError('--timeout must be a number of seconds above 0.');
+  if (!(timeoutS > 0)) throw usageError('--timeout must be a number of seconds greater than 0.');
   const params = await messageOf(world, options);
   const { signal } = world;
   if (options.dryRun === true) {
@@ -105,7 +105,7 @@ async function sendMessage(world: World, options: SendOptions, run: Running): Pr
     printer.show(message, () => {
       const recipient = cellText(message.to);
       const when = message.scheduled_at === null ? '' : `, scheduled for ${cellText(message.scheduled_at)}`;
-      const sandbox = message.sandbox ? ' In the sandbox: nobody gets it.' : '';
+      const sandbox = message.sandbox ? ' Sandbox: not delivered.' : '';
       return `${message.id}  ${painted(printer, message.status)}  to ${recipient}${when}.${sandbox}`;
     });
     return;
@@ -203,7 +203,7 @@ async function waitForOne(
     seen = status;
     if (FINAL_GOOD.includes(status) || FINAL_BAD.includes(status)) return;
     if (performance.now() >= endsAt) {
-      const remedy = `Look again with "mailkeel explain ${id}".`;
+      const remedy = `To check it later, run "mailkeel explain ${id}".`;
       throw new CommandError(EXIT.other, 'still_waiting', `${id} is still ${status}.`, remedy);
     }
     await world.sleep(pauseMs);
@@ -214,10 +214,10 @@ async function waitForOne(
 export function addTail(parent: Command, world: World): void {
   const tail = parent
     .command('tail')
-    .description('show what happens to messages, as it happens; goes on after every cut')
-    .option('--events <names>', 'only these, separated by commas')
-    .option('--after <event-id>', 'begin after this event, not now')
-    .option('--tag <tag>', 'only messages with this tag');
+    .description('Stream message events; reconnects automatically')
+    .option('--events <names>', 'Events to show, separated by commas')
+    .option('--after <event-id>', 'Start after this event instead of now')
+    .option('--tag <tag>', 'Show only messages with this tag');
   offerEvents(tail);
   addGlobals(tail).addHelpText(
     'after',
@@ -243,7 +243,7 @@ export function streamOptions(
     signal: world.signal,
     onReset: ({ resumeAfter }: { resumeAfter: string }) =>
       printer.note(
-        `A backup was restored: events that were shown may be undone. It goes on after ${resumeAfter}.`,
+        `A backup was restored, so some of the events above may no longer apply. Resuming after ${resumeAfter}.`,
       ),
     // as the option says; the server refuses names that it does not know
     ...(events === undefined
@@ -270,7 +270,7 @@ function eventText(printer: Printer, { occurred_at: at, event, data, sandbox }: 
 
 export function addExplain(program: Command, world: World): void {
   const explain = addGlobals(program.command('explain <message-id>'))
-    .description('say why a message is where it is, and what to do')
+    .description("Explain a message's status and suggest next steps")
     .addHelpText('after', '\nExample:\n  mailkeel explain msg_01kdyak3se4w5amvgkazjzkvb7');
   explain.action(async (id: string) => {
     const { printer, globals } = running(world, explain);
@@ -297,9 +297,9 @@ const TRIGGER_WAIT_MS = 60_000;
 export function addTrigger(program: Command, world: World): void {
   const trigger = program
     .command('trigger <event>')
-    .description('make an event happen in the sandbox: a message of its own, and what becomes of it')
-    .option('--from <sender>', 'a sender of yours; the default one unless given')
-    .option('--endpoint <id>', 'post a test event to this webhook endpoint instead; sends no message');
+    .description('Trigger a test event in the sandbox')
+    .option('--from <sender>', 'Sender to use (default: your default sender)')
+    .option('--endpoint <id>', 'Send the test event to this webhook endpoint without creating a message');
   offerValues(trigger, Object.keys(TRIGGERS));
   addGlobals(trigger).addHelpText(
     'after',
@@ -326,21 +326,21 @@ Examples:
     const wanted = Object.hasOwn(TRIGGERS, name) ? TRIGGERS[name] : undefined;
     if (wanted === undefined) {
       throw usageError(
-        `The sandbox cannot make ${event} happen.`,
-        `It can: ${Object.keys(TRIGGERS).join(', ')}.`,
+        `The sandbox can't trigger ${event}.`,
+        `Supported events: ${Object.keys(TRIGGERS).join(', ')}.`,
       );
     }
     const { api_key: key, mode } = await mailkeel.me.get({ signal });
     if (mode !== 'test') {
       throw usageError(
-        `${key === null ? 'This session' : 'This key'} sends real mail; nothing was sent.`,
-        'Use a test key: say --test, or "mailkeel login --test".',
+        `${key === null ? 'This session' : 'This key'} is live. No message was sent.`,
+        'Use a test key: pass --test, or run "mailkeel login --test".',
       );
     }
     const message = await triggered(world, mailkeel, { ...wanted, from: options.from });
     printer.show(
       message,
-      () => `${message.id}  ${painted(printer, message.status)}: ${name} has happened, in the sandbox.`,
+      () => `${message.id}  ${painted(printer, message.status)}  Triggered ${name} in the sandbox.`,
     );
   });
 }
@@ -358,10 +358,11 @@ async function triggered(
     .sort((a, b) => a.steps.length - b.steps.length);
   const to = doing?.example ?? addresses.find((one) => one.is_default)?.example;
   if (to === undefined || (doing === undefined && outcome === null)) {
-    throw new CommandError(EXIT.other, 'no_address', `No address of this sandbox does "${step}".`);
+    throw new CommandError(EXIT.other, 'no_address', `No sandbox address simulates "${step}".`);
   }
-  const html = '<p>A message to try out <a href="https://example.com/">an event</a>.</p>';
-  const params = { to, subject: 'A triggered event', html, ...(from === undefined ? {} : { from }) };
+  const html =
+    '<p>This message triggers a test event. It contains <a href="https://example.com/">a link</a>.</p>';
+  const params = { to, subject: 'Test event', html, ...(from === undefined ? {} : { from }) };
   const { id } = await mailkeel.messages.create(params, { signal });
   // A reply is a message of its own, and has no place in the trail.
   const awaited = doing === undefined || step === 'replied' ? 'delivered' : step;
@@ -380,8 +381,8 @@ async function trailHas(
     const { trail } = await mailkeel.messages.getAudit(id, { signal: world.signal });
     if (trail.some((entry) => entry.event === event)) return;
     if (performance.now() >= endsAt) {
-      const remedy = `Look what became of it with "mailkeel explain ${id}".`;
-      throw new CommandError(EXIT.other, 'still_waiting', `${id} has not become ${event}.`, remedy);
+      const remedy = `To see its status, run "mailkeel explain ${id}".`;
+      throw new CommandError(EXIT.other, 'still_waiting', `${id} did not reach "${event}" in time.`, remedy);
     }
     await world.sleep(FIRST_LOOK_MS);
     world.signal.throwIfAborted();

@@ -68,7 +68,7 @@ it('prints tables, plain errors and the reason of a bounce', async () => {
   );
   const bounced = await shows(/The message was not delivered/);
   expect(bounced).toContain('Refused for good: there is no such mailbox.');
-  expect(bounced).toContain('What to do:');
+  expect(bounced).toContain('Suggestions:');
   await command('mailkeel messages list; mailkeel messages get nothing; echo "code $?"');
   const listed = await shows(/code 4/);
   expect(listed).toMatch(/^id +.*status/m);
