@@ -2,15 +2,15 @@
 
 export interface WithResponse<T> {
   data: T;
-  /** Its body has been read. */
+  /** The HTTP response. Its body has already been read. */
   response: Response;
-  /** Finds the request in the log of the server. */
+  /** Request ID. Use it to find the request in the server's log. */
   requestId: string | null;
-  /** True when an earlier request with the same idempotency key had done this already. */
+  /** True if the response was replayed for an idempotency key that had already been used. */
   replayed: boolean;
 }
 
-/** A promise of the answer's object. The request has begun when it is made. */
+/** A promise of the response object. The request is sent as soon as the promise is created. */
 export class ApiPromise<T> extends Promise<T> {
   #answer: Promise<WithResponse<T>> | null = null;
 
@@ -22,10 +22,10 @@ export class ApiPromise<T> extends Promise<T> {
     return promise;
   }
 
-  /** The object with the headers that it came with: its request id, and whether it is the repeated answer of a key. */
+  /** Resolves to the object together with the HTTP response, its request ID and whether it was replayed. */
   withResponse(): Promise<WithResponse<T>> {
     // The promise below rejects with the failure; this one is not looked at any more.
     this.catch(() => undefined);
-    return this.#answer ?? Promise.reject(new TypeError('Not the promise of a call.'));
+    return this.#answer ?? Promise.reject(new TypeError('Not a promise returned by an SDK call.'));
   }
 }

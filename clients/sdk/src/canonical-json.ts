@@ -13,9 +13,9 @@ export function canonicalJson(value: unknown): string | null {
 }
 
 function write(value: unknown, depth: number): string {
-  if (depth > MAX_DEPTH) throw new RangeError('The value is nested too deep.');
+  if (depth > MAX_DEPTH) throw new RangeError('The value is nested too deeply.');
   if (typeof value === 'string') {
-    if (!value.isWellFormed()) throw new RangeError('The text holds a lone surrogate.');
+    if (!value.isWellFormed()) throw new RangeError('The text contains a lone surrogate.');
     return JSON.stringify(value);
   }
   if (Array.isArray(value)) return `[${value.map((item) => write(item, depth + 1)).join(',')}]`;

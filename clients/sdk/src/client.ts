@@ -42,97 +42,104 @@ import { WebhookEndpoints } from './resources/webhook-endpoints.js';
 import { Workspaces } from './resources/workspaces.js';
 
 /**
- * The API of one appliance, as one key or one person uses it. Its methods are named for the operations of the API's document:
- * `messages.create` is `mailkeel.messages.create`. Names of fields are those of the wire.
+ * Client for the API of one Mailkeel server, authenticated with an API key or a user session. Methods have the
+ * names of API operations: the operation `messages.create` is `mailkeel.messages.create`. Fields have the same
+ * names as in the API.
  *
  * @example
  * const mailkeel = new Mailkeel({ apiKey: 'svc_test_…', baseUrl: 'https://mail.example.com' });
  * const message = await mailkeel.messages.create({ to: 'ann@example.com', subject: 'Hello', text: 'Hello Ann' });
  */
 export class Mailkeel {
-  /** Messages: send them, find them, and read what became of them. */
+  /** Send, find and inspect messages. */
   readonly messages: Messages;
-  /** Threads: the conversations that replies belong to. */
+  /** Read and reply to conversations. */
   readonly threads: Threads;
-  /** Templates with Handlebars placeholders, in versions. */
+  /** Manage versioned email templates with Handlebars placeholders. */
   readonly templates: Templates;
-  /** Blocks of template designs, saved for other templates. */
+  /** Manage blocks of template designs that can be reused in other templates. */
   readonly savedBlocks: SavedBlocks;
-  /** Contacts: the people that marketing and sales mail may go to. */
+  /** Manage contacts, the recipients of marketing and sales messages. */
   readonly contacts: Contacts;
-  /** Lists of contacts, and segments, which are lists made by a filter. */
+  /** Manage contact lists and segments, which are lists defined by a filter. */
   readonly lists: Lists;
-  /** Campaigns: one email to an audience, each recipient with a copy of their own. */
+  /** Send one email to many contacts, with a personalized copy for each recipient. */
   readonly campaigns: Campaigns;
-  /** Sequences: mail in steps, begun by what a contact does. */
+  /** Send a series of messages triggered by contact activity. */
   readonly sequences: Sequences;
-  /** Imports of contacts, in the background. */
+  /** Import contacts in the background. */
   readonly imports: Imports;
-  /** Exports into files, in the background. */
+  /** Export data to files in the background. */
   readonly exports: Exports;
-  /** Suppressions: addresses that get no more mail. */
+  /** Manage the suppression list: addresses that Mailkeel does not send to. */
   readonly suppressions: Suppressions;
-  /** Senders: addresses and domains that mail may come from. */
+  /** Manage sender addresses and domains. */
   readonly senders: Senders;
-  /** Sub-tenants: the customers of a platform, each with a domain, keys and reputation of its own. */
+  /** Manage sub-tenants, the customers of a platform, each with its own domain, keys and reputation. */
   readonly subTenants: SubTenants;
-  /** Webhook endpoints: where events are posted to, with a log of every delivery. */
+  /** Manage webhook endpoints and inspect their delivery logs. */
   readonly webhookEndpoints: WebhookEndpoints;
-  /** Events: everything that happens to messages and sub-tenants, as a list and as a stream. */
+  /** List or stream the events of messages, sub-tenants and other records. */
   readonly events: Events;
-  /** Proofs: what was sent and what became of it, signed, for anyone to check. */
+  /** Verify signed proofs of delivery. */
   readonly proofs: Proofs;
-  /** Analytics: what became of the mail of a time. */
+  /** View delivery and engagement statistics. */
   readonly analytics: AnalyticsResource;
-  /** Bounces, with what the servers said. */
+  /** List bounces with the replies of recipient servers. */
   readonly bounces: Bounces;
-  /** The queue: what waits, for whom, and why. */
+  /** Inspect and manage the delivery queue. */
   readonly queue: QueueResource;
-  /** Routes: ways that the operator gives to mail before those of the egress file. */
+  /** Manage delivery routes that take precedence over the egress file. */
   readonly routes: Routes;
-  /** Sources: the addresses and smarthosts that mail leaves by. */
+  /** List, suspend and resume sending sources: local addresses and smarthosts. */
   readonly sources: Sources;
-  /** Bulk actions: one action on everything that a filter finds, in the background. */
+  /** Apply one action to all objects that match a filter, in the background. */
   readonly bulkActions: BulkActions;
-  /** DMARC reports: what receivers saw in the name of your domains. */
+  /** View DMARC reports from receivers about your domains. */
   readonly dmarcReports: DmarcReports;
-  /** TLS reports: what senders met at your mail servers. */
+  /** View TLS reports from senders about your mail servers. */
   readonly tlsReports: TlsReports;
-  /** What large providers ask of bulk senders, and how the workspace's own mail stands. */
+  /** Check the workspace's own mail against the bulk sender requirements of large mailbox providers. */
   readonly bulkRules: BulkRules;
-  /** Share links: pages that show one message, or the DNS records of one domain, to whoever has the link. */
+  /**
+   * Create links to pages that show one message or the DNS records of one domain. Anyone with the link can open the
+   * page.
+   */
   readonly shareLinks: ShareLinks;
-  /** Search over everything of the workspace. */
+  /** Search all objects of the workspace. */
   readonly search: SearchResource;
-  /** Usage of the plan. */
+  /** View plan usage. */
   readonly usage: UsageResource;
-  /** The organization. */
+  /** View and update the organization. */
   readonly organization: OrganizationResource;
-  /** Workspaces, each with a live and a test environment. */
+  /** Manage workspaces, each with a live and a test environment. */
   readonly workspaces: Workspaces;
-  /** API keys. */
+  /** Manage API keys. */
   readonly apiKeys: ApiKeys;
-  /** The people of the organization. */
+  /** Manage members of the organization. */
   readonly members: Members;
-  /** Invitations into the organization. */
+  /** Manage invitations to the organization. */
   readonly invitations: Invitations;
-  /** Signing in, for programs that act for a person: the `session` option takes what `signIn` answers. None of these takes an idempotency key. */
+  /**
+   * Sign users in and manage their sessions. Pass the result of `signIn` as the `session` option. These methods do
+   * not accept an idempotency key.
+   */
   readonly auth: Auth;
-  /** The caller: the key or person that asks. */
+  /** Show the current API key or user. */
   readonly me: MeResource;
-  /** The audit log: who changed what. */
+  /** View the audit log. */
   readonly auditLog: AuditLog;
-  /** The request log of the API, a sample. */
+  /** View a sample of the API request log. */
   readonly requests: Requests;
-  /** Nodes: the servers that work on one PostgreSQL database. */
+  /** List the nodes of a PostgreSQL cluster. */
   readonly nodes: Nodes;
-  /** The appliance itself. */
+  /** View and manage the server. */
   readonly system: SystemResource;
-  /** Health: is the appliance up, and fit to send? */
+  /** Check whether the server is up and ready to send. */
   readonly health: HealthResource;
   readonly #options: MailkeelOptions;
 
-  /** `options` may be the API key alone. Throws InputError for a key or URL of the wrong form. */
+  /** Creates a client. Pass the API key or an options object. Throws InputError if an option is invalid. */
   constructor(options: string | MailkeelOptions = {}) {
     this.#options = typeof options === 'string' ? { apiKey: options } : { ...options };
     const config: Config = readOptions(this.#options);
@@ -179,7 +186,7 @@ export class Mailkeel {
   }
 
   /**
-   * The same client, narrowed to one sub-tenant: by its id, or as `external:` and its external id.
+   * Returns a client that acts for one sub-tenant, by ID or by `external:` and your ID.
    *
    * @example
    * await mailkeel.withSubTenant('external:4711').messages.create({ to: 'ann@example.com', template: 'welcome' });
@@ -189,7 +196,8 @@ export class Mailkeel {
   }
 
   /**
-   * The same session in another environment. A key has one environment of its own: naming the other throws InputError.
+   * Returns a client that uses the same session in another environment. Throws InputError if an API key belongs to
+   * the other environment.
    *
    * @example
    * const sandbox = mailkeel.withEnvironment('test');
@@ -199,7 +207,8 @@ export class Mailkeel {
   }
 
   /**
-   * The same session in another workspace. A key has one workspace of its own: naming one throws InputError.
+   * Returns a client that uses the same session in another workspace. Throws InputError for an API key, which always
+   * belongs to one workspace.
    *
    * @example
    * const shop = mailkeel.withWorkspace('ws_01kdyak3se4w5amvgkazjzkvb7');

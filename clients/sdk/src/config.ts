@@ -1,7 +1,7 @@
 // Options of a client, checked when it is made: a key of the wrong form or environment must not be found out by a send.
 import { InputError, type Problem } from './errors.js';
 
-/** The dated version of the API that the types of this release describe. */
+/** The API version described by the types of this release, as a date. */
 export const API_VERSION = '2026-12-01';
 export const SDK_VERSION = '0.1.0';
 
@@ -12,63 +12,69 @@ const KEY = /^svc_(live|test)_[\w-]{20,200}$/;
 
 export type Environment = 'live' | 'test';
 
-/** A person who has signed in, in place of an API key. */
+/** A signed-in user, as an alternative to an API key. */
 export interface SessionOption {
-  /** `csrf_token` of the answer to `auth.signIn` or `auth.getSession`. */
+  /** The `csrf_token` returned by `auth.signIn` or `auth.getSession`. */
   csrfToken: string;
-  /** The value of the cookie `mailkeel_session`. Leave it out in a browser, which sends the cookie by itself. */
+  /** The value of the `mailkeel_session` cookie. Omit it in browsers, which send the cookie automatically. */
   token?: string;
 }
 
-/** One attempt of a call, as the log hook gets it. Holds no key, no body and no query. */
+/** One attempt of a call, passed to the `log` hook. Contains no key, body or query. */
 export interface LogEntry {
-  /** Method and path as the API's document has them, such as `GET /v1/messages/{id}`. */
+  /** Method and path of the operation, for example `GET /v1/messages/{id}`. */
   route: string;
   url: string;
-  /** Counts from 1. */
+  /** Attempt number, starting at 1. */
   attempt: number;
-  /** Null where no answer came. */
+  /** HTTP status, or null if no response was received. */
   status: number | null;
   requestId: string | null;
   idempotencyKey: string | null;
   durationMs: number;
-  /** Why there was no answer, or which refusal it was; null for a success. */
+  /** Error code or connection error, or null if the attempt succeeded. */
   error: string | null;
-  /** After how long the call is tried again; null where it is not. */
+  /** Milliseconds until the next attempt, or null if the call is not retried. */
   retryInMs: number | null;
 }
 
 export interface MailkeelOptions {
-  /** `svc_live_…` sends real mail, `svc_test_…` runs in the sandbox. Default: the environment variable MAILKEEL_API_KEY. */
+  /**
+   * API key. `svc_live_…` sends real mail and `svc_test_…` uses the sandbox. Defaults to the environment variable
+   * MAILKEEL_API_KEY.
+   */
   apiKey?: string;
-  /** Where the appliance is, such as `https://mail.example.com`. Default: the environment variable MAILKEEL_URL. */
+  /** URL of the server, for example `https://mail.example.com`. Defaults to the environment variable MAILKEEL_URL. */
   baseUrl?: string;
-  /** Narrows every call to one sub-tenant, by its id or as `external:` and its external id. */
+  /** Sub-tenant to act for in every call: its ID, or `external:` and your ID. */
   subTenant?: string;
-  /** With a session: the environment of every call, default live. A key has its own; naming the other is refused. */
+  /**
+   * Environment of every call when using a session. Defaults to live. An API key has its own environment and throws
+   * if you set the other.
+   */
   environment?: Environment;
-  /** With a session: the workspace of every call, by its id. A key has its own. */
+  /** Workspace ID of every call when using a session. An API key has its own workspace. */
   workspace?: string;
   session?: SessionOption;
-  /** For one attempt, until its answer is there. Default 30,000. */
+  /** Timeout of one attempt in milliseconds. Defaults to 30,000. */
   timeoutMs?: number;
-  /** How often a call is tried again after a failure that passes. Default 2, at most 10; 0 for never. */
+  /** Maximum number of retries after a temporary failure, from 0 to 10. Defaults to 2. */
   maxRetries?: number;
-  /** In place of the runtime's own. */
+  /** Replacement for the runtime's `fetch`. */
   fetch?: typeof fetch;
-  /** Called after every attempt. What it throws is ignored: logging does not fail a call. */
+  /** Called after every attempt. Exceptions thrown by this hook are ignored. */
   log?: (entry: LogEntry) => void;
-  /** The dated version of the API; that of this release unless given. */
+  /** API version as a date. Defaults to the version of this release. */
   version?: string;
-  /** Added to every request. Not for authorization. */
+  /** Headers to add to every request. Authorization headers are not allowed. */
   headers?: Readonly<Record<string, string>>;
-  /** Renders React Email elements, where `@react-email/render` is not to be loaded by name. */
+  /** Renders React Email elements. Use it if `@react-email/render` can't be imported by name. */
   renderReact?: RenderReact;
 }
 
 export type RenderReact = (element: object, options?: { plainText?: boolean }) => string | Promise<string>;
 
-/** The checked options. */
+/** Validated client options. */
 export interface Config {
   apiKey: string | null;
   baseUrl: string;
@@ -85,7 +91,7 @@ export interface Config {
   renderReact: RenderReact | null;
 }
 
-/** Throws InputError with every problem of the options; none of its sentences repeats a key. */
+/** Validates client options. Throws InputError with every problem found. Messages never contain a key. */
 export function readOptions(options: MailkeelOptions): Config {
   const { session = null, environment = null, workspace = null } = options;
   const apiKey = options.apiKey ?? (session === null ? variable('MAILKEEL_API_KEY') : null);
@@ -97,13 +103,9 @@ export function readOptions(options: MailkeelOptions): Config {
   const check = (isRight: boolean, path: string, message: string): void => {
     if (!isRight) problems.push({ path, message });
   };
-  check(
-    isText(options.subTenant),
-    'subTenant',
-    'subTenant must be the id of a sub-tenant, or external:<your id>.',
-  );
+  check(isText(options.subTenant), 'subTenant', 'subTenant must be a sub-tenant ID or external:<your-id>.');
   check([null, 'live', 'test'].includes(environment), 'environment', "environment must be 'live' or 'test'.");
-  check(isText(workspace ?? undefined), 'workspace', 'workspace must be the id of a workspace, ws_….');
+  check(isText(workspace ?? undefined), 'workspace', 'workspace must be a workspace ID (ws_…).');
   problems.push(...problemsOfLimits({ timeoutMs, maxRetries }));
   if (problems.length > 0) throw new InputError(problems);
   const ownFetch = options.fetch;
@@ -135,7 +137,10 @@ export function problemsOfLimits({
 }): Problem[] {
   const problems: Problem[] = [];
   if (!(timeoutMs > 0 && timeoutMs < 2 ** 31)) {
-    problems.push({ path: 'timeoutMs', message: 'timeoutMs must be a number of milliseconds above 0.' });
+    problems.push({
+      path: 'timeoutMs',
+      message: 'timeoutMs must be a number of milliseconds greater than 0.',
+    });
   }
   if (!Number.isInteger(maxRetries) || maxRetries < 0 || maxRetries > MAX_RETRIES) {
     const message = `maxRetries must be a whole number from 0 to ${MAX_RETRIES}.`;
@@ -147,24 +152,24 @@ export function problemsOfLimits({
 function problemsOfKey(apiKey: string | null, { session, environment, workspace }: MailkeelOptions) {
   const problem = (message: string, path = 'apiKey') => [{ path, message }];
   if (apiKey === null) return [];
-  if (session !== undefined) return problem('Give an apiKey or a session, not both.');
+  if (session !== undefined) return problem('Pass either apiKey or session, not both.');
   if (typeof apiKey !== 'string' || apiKey === '') return problem('apiKey is empty.');
-  if (apiKey.trim() !== apiKey) return problem('apiKey has blanks or a line break around it.');
+  if (apiKey.trim() !== apiKey) return problem('apiKey starts or ends with whitespace.');
   const mode = KEY.exec(apiKey)?.[1];
   if (mode === undefined) {
     return problem(
-      'apiKey is no key of Mailkeel: it must begin with svc_live_ or svc_test_ and be given whole.',
+      'apiKey is not a Mailkeel API key. It must begin with svc_live_ or svc_test_ and be complete.',
     );
   }
   if (environment !== undefined && environment !== mode) {
     return problem(
-      `The key is of the ${mode} environment, and cannot act in ${environment}: use a svc_${environment}_ key.`,
+      `The ${mode} API key can't be used in the ${environment} environment. Use a svc_${environment}_ key.`,
       'environment',
     );
   }
   if (workspace !== undefined) {
     return problem(
-      'A key belongs to one workspace: workspace can be chosen with a session only.',
+      'workspace can only be set with a session. An API key belongs to one workspace.',
       'workspace',
     );
   }
@@ -174,14 +179,14 @@ function problemsOfKey(apiKey: string | null, { session, environment, workspace 
 function problemsOfUrl(baseUrl: string | null) {
   const problem = (message: string) => [{ path: 'baseUrl', message }];
   if (baseUrl === null) {
-    return problem('baseUrl is missing: give the URL of the appliance, or set MAILKEEL_URL.');
+    return problem('baseUrl is missing. Pass the URL of the server or set MAILKEEL_URL.');
   }
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : null;
   if (url === null || !['http:', 'https:'].includes(url.protocol)) {
-    return problem('baseUrl must be a URL such as https://mail.example.com.');
+    return problem('baseUrl must be a URL, for example https://mail.example.com.');
   }
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
-    return problem('baseUrl must have no user, query or fragment.');
+    return problem('baseUrl must not contain credentials, a query or a fragment.');
   }
   return [];
 }

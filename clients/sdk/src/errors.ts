@@ -1,12 +1,15 @@
 // Errors of a call. Every error of the SDK is a MailkeelError; an abort by the caller's own signal is passed on as it is.
 import type { components } from './openapi.js';
 
-/** The precise reason of a refusal; the catalogue is docs/errors.md of the appliance. Newer servers may know more. */
+/**
+ * Error code of a refused request. See docs/errors.md for the full list. Newer servers may return codes that are
+ * not listed.
+ */
 export type ErrorCode = components['schemas']['ErrorCode'] | (string & {});
-/** The class of a refusal, one for each HTTP status. */
+/** Error type. Each type corresponds to one HTTP status. */
 export type ErrorType = components['schemas']['ErrorType'] | (string & {});
 
-/** A field at fault: its dotted path in the request, and a sentence. */
+/** An invalid field, with its dotted path in the request and a message. */
 export interface Problem {
   path: string;
   message: string;
@@ -16,7 +19,7 @@ export class MailkeelError extends Error {
   override name = 'MailkeelError';
 }
 
-/** A call that cannot succeed, refused before anything was sent. `problems` names every field at fault. */
+/** Invalid input, detected before the request was sent. `problems` lists every invalid field. */
 export class InputError extends MailkeelError {
   override name = 'InputError';
   readonly code = 'invalid_input' as const;
@@ -28,12 +31,17 @@ export class InputError extends MailkeelError {
   }
 }
 
-/** No answer came: the connection could not be made or broke, also after the retries. `cause` has the runtime's error. */
+/**
+ * No response was received because the connection failed, including after retries. `cause` is the runtime's error.
+ */
 export class ConnectionError extends MailkeelError {
   override name = 'ConnectionError';
 }
 
-/** No answer came within `timeoutMs`, also after the retries. The server may have done what was asked all the same. */
+/**
+ * No response was received within `timeoutMs`, including after retries. The server may still have processed the
+ * request.
+ */
 export class TimeoutError extends ConnectionError {
   override name = 'TimeoutError';
   readonly timeoutMs: number;
@@ -44,25 +52,25 @@ export class TimeoutError extends ConnectionError {
   }
 }
 
-/** A refusal as the server answered it. */
+/** An error response from the server. */
 export interface Refused {
   status: number;
   code: ErrorCode;
   type: ErrorType;
   message: string;
-  /** Finds the request in the log of the server. */
+  /** Request ID. Use it to find the request in the server's log. */
   requestId: string | null;
-  /** The request field at fault, where there is one. */
+  /** The invalid request field, or null. */
   param: string | null;
   details: Readonly<Record<string, unknown>>;
-  /** Seconds that the server asks to wait. */
+  /** Seconds to wait before retrying, as requested by the server, or null. */
   retryAfter: number | null;
 }
 
-/** The server refused the request, or failed. Branch on `code`; the sentence in `message` is for people. */
+/** The server refused the request or failed. Branch on `code`; `message` is for people and may change. */
 export class ApiError extends MailkeelError {
   override name = 'ApiError';
-  /** What happened and what to do, as the server wrote it for people; `message` names status, code and request besides. */
+  /** The server's explanation of the error. `message` also contains the status, code and request ID. */
   readonly sentence: string;
   readonly status: number;
   readonly code: ErrorCode;
@@ -85,7 +93,7 @@ export class ApiError extends MailkeelError {
     this.retryAfter = refused.retryAfter;
   }
 
-  /** Every field at fault; empty where the refusal is not about fields. */
+  /** Every invalid field. Empty if the error is not about fields. */
   get problems(): readonly Problem[] {
     const { fields } = this.details;
     if (Array.isArray(fields)) return fields as Problem[];
@@ -93,73 +101,73 @@ export class ApiError extends MailkeelError {
   }
 }
 
-/** 400, 413, 415, 422, 431: the request itself is wrong, and will be refused again as it is. */
+/** 400, 413, 415, 422 or 431: the request is invalid. Retrying it unchanged fails again. */
 export class ValidationError extends ApiError {
   override name = 'ValidationError';
 }
 
-/** 401: the key or session is missing, unknown, revoked or expired. */
+/** 401: the API key or session is missing, unknown, revoked or expired. */
 export class AuthenticationError extends ApiError {
   override name = 'AuthenticationError';
 }
 
-/** 402: the plan has no sends left in this day or month. */
+/** 402: the plan's daily or monthly sending limit has been reached. */
 export class QuotaError extends ApiError {
   override name = 'QuotaError';
 }
 
-/** 403: the key or the person may not do this. */
+/** 403: the API key or user lacks the required permission. */
 export class PermissionError extends ApiError {
   override name = 'PermissionError';
 }
 
-/** 404: no such object in the scope of the key. */
+/** 404: the object does not exist or is outside the scope of the API key. */
 export class NotFoundError extends ApiError {
   override name = 'NotFoundError';
 }
 
-/** 409: the object is in a state, or exists already, so that this cannot be done. */
+/** 409: the current state of the object does not allow the request, or the object already exists. */
 export class ConflictError extends ApiError {
   override name = 'ConflictError';
 }
 
 /**
- * 409 `cursor_ahead`: the appliance was restored from a backup, and the place that the call named is of the history that this has
- * undone. Events after `resumeAfter` are new; what came later than that before is not known to the appliance any more.
+ * 409 `cursor_ahead`: the cursor belongs to a history that was rolled back by a restore from a backup. Events
+ * after `resumeAfter` are new, and the server no longer knows the later events you received before the restore.
  */
 export class CursorAheadError extends ConflictError {
   override name = 'CursorAheadError';
 
-  /** The id of the last event that both histories share. */
+  /** ID of the last event before the histories diverge. */
   get resumeAfter(): string {
     return String(this.details['resume_after']);
   }
 }
 
-/** The same, met by a stream without `onReset`. */
+/** Thrown by an event stream without `onReset` after a restore from a backup. */
 export class EventResetError extends MailkeelError {
   override name = 'EventResetError';
   readonly resumeAfter: string;
 
   constructor(resumeAfter: string) {
     super(
-      `The appliance was restored from a backup: events that were seen are undone. Go on with lastEventId ${resumeAfter}.`,
+      `The server was restored from a backup, so some events you received were rolled back. Resume with lastEventId ${resumeAfter}.`,
     );
     this.resumeAfter = resumeAfter;
   }
 }
 
-/** 429, also after the retries. `retryAfter` says in how many seconds to try again. */
+/** 429: rate limited, including after retries. `retryAfter` is the number of seconds to wait. */
 export class RateLimitError extends ApiError {
   override name = 'RateLimitError';
 }
 
-/** 5xx, also after the retries. */
+/** 5xx: the server failed, including after retries. */
 export class ServerError extends ApiError {
   override name = 'ServerError';
 }
 
-/** A webhook that is not genuine, too old, or not a webhook. `reason` tells which. */
+/** A webhook with an invalid, expired or missing signature, or a body that is not an event. `reason` says which. */
 export class SignatureError extends MailkeelError {
   override name = 'SignatureError';
   readonly reason: 'no_signature' | 'bad_signature' | 'bad_time' | 'bad_body';

@@ -6,24 +6,28 @@ import { backOffMs, pause, send, type RequestOptions } from './request.js';
 import type { Event, FeedEventName } from './schemas.js';
 
 export interface EventStreamOptions extends Pick<RequestOptions, 'signal' | 'subTenant' | 'timeoutMs'> {
-  /** Only events of these names. */
+  /** Event names to receive. Defaults to all. */
   types?: readonly FeedEventName[];
-  /** The id of the last event that was handled: the stream begins after it. Without it the stream begins now. */
+  /** ID of the last event you handled. The stream starts after this event. Defaults to new events only. */
   lastEventId?: string;
-  /** A connection that has been silent for so long is given up and made anew. Default 45,000; the server speaks every 15 s. */
+  /**
+   * Reconnect after this many milliseconds without data. Defaults to 45,000; the server sends data at least every 15
+   * s.
+   */
   heartbeatTimeoutMs?: number;
   /**
-   * The appliance was restored from a backup, and events that were seen are undone: the stream goes on after the event
-   * `resumeAfter`, the last that both histories share. Without it the stream fails with an EventResetError.
+   * Called when the server was restored from a backup, which rolls back events you may have received. The stream
+   * resumes after the event `resumeAfter`, the last one before the histories diverge. If you omit this callback, the
+   * stream throws EventResetError.
    */
   onReset?: (reset: { resumeAfter: string }) => void;
-  /** Called when a connection is open, and when it is lost and the stream connects again. */
+  /** Called when a connection opens, and when it is lost and the stream reconnects. */
   onConnection?: (connection: StreamConnection) => void;
 }
 
 export interface StreamConnection {
   isOpen: boolean;
-  /** When the server was last heard, by the clock of this machine; null before the first connection. */
+  /** Time of the last data from the server by the local clock, or null before the first connection. */
   heardAt: Date | null;
 }
 
@@ -112,7 +116,7 @@ async function* eventsOf(
     'heartbeatTimeoutMs' | 'onReset'
   >,
 ): AsyncGenerator<Event, void, undefined> {
-  if (body === null) throw new ConnectionError('The event stream has no body.');
+  if (body === null) throw new ConnectionError('The event stream response has no body.');
   const reader = body.getReader();
   const decoder = new TextDecoder();
   let text = '';
@@ -123,7 +127,7 @@ async function* eventsOf(
     progress.failures = 0;
     progress.heardAt = new Date();
     text += decoder.decode(value, { stream: true });
-    if (text.length > MAX_EVENT_CHARACTERS) throw new ConnectionError('An event of the stream is too large.');
+    if (text.length > MAX_EVENT_CHARACTERS) throw new ConnectionError('An event in the stream is too large.');
     const blocks = text.split('\n\n');
     text = blocks.pop() ?? '';
     for (const block of blocks) {

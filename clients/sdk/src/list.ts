@@ -1,6 +1,6 @@
 // Lists: awaited they are one page, iterated they are every object of every page.
 
-/** The envelope of every list. */
+/** A page of results in the API's list format. */
 export interface Envelope<Item> {
   object: 'list';
   data: Item[];
@@ -8,13 +8,16 @@ export interface Envelope<Item> {
   next_cursor: string | null;
 }
 
-/** One page, as the API answered it. */
+/** One page of results. */
 export type Page<Item, E extends Envelope<Item> = Envelope<Item>> = E & {
-  /** The page after this one; null after the last. */
+  /** Fetches the next page. Resolves to null after the last page. */
   next(): Promise<Page<Item, E> | null>;
 };
 
-/** A list that nobody has asked for yet: `await` it for its first page, or iterate over it with `for await`. */
+/**
+ * A list that is fetched when you use it: `await` it for the first page, or iterate over all objects with `for
+ * await`.
+ */
 export class List<Item, E extends Envelope<Item> = Envelope<Item>>
   implements AsyncIterable<Item>, PromiseLike<Page<Item, E>>
 {
@@ -25,7 +28,7 @@ export class List<Item, E extends Envelope<Item> = Envelope<Item>>
     this.#read = read;
   }
 
-  /** The first page. It is asked for once, and again after a failure. */
+  /** Fetches the first page. The result is reused unless the request failed. */
   page(): Promise<Page<Item, E>> {
     this.#first ??= this.#pageAt(null).catch((error: unknown) => {
       this.#first = null;
@@ -42,7 +45,7 @@ export class List<Item, E extends Envelope<Item> = Envelope<Item>>
     return this.page().then(onPage, onError);
   }
 
-  /** The pages one after the other. A page may be empty and have another one after it. */
+  /** Iterates over pages. A page can be empty and still be followed by another. */
   async *pages(): AsyncGenerator<Page<Item, E>, void, undefined> {
     for (let page: Page<Item, E> | null = await this.page(); page !== null; page = await page.next()) {
       yield page;

@@ -29,7 +29,7 @@ export async function batchToSend(
   // Callers without types may give anything.
   const given = params as { messages?: unknown } | undefined;
   if (!Array.isArray(given?.messages) || given.messages.length === 0) {
-    refuse([{ path: 'messages', message: 'messages must hold at least one message.' }]);
+    refuse([{ path: 'messages', message: 'messages must contain at least one message.' }]);
   }
   params.messages.forEach((one: unknown, place) => {
     if (isObject(one)) return;
@@ -42,10 +42,10 @@ export async function batchToSend(
 export async function mailToSend<T extends Mail>(params: T, config: Config): Promise<Sent<T>> {
   const { attachments, react, ...rest } = params;
   if (attachments !== undefined && !Array.isArray(attachments)) {
-    refuse([{ path: 'attachments', message: 'attachments must be a list.' }]);
+    refuse([{ path: 'attachments', message: 'attachments must be an array.' }]);
   }
   if (react !== undefined && params.html !== undefined) {
-    refuse([{ path: 'react', message: 'Give html or react, not both.' }]);
+    refuse([{ path: 'react', message: 'Pass either html or react, not both.' }]);
   }
   return {
     ...rest,
@@ -66,14 +66,14 @@ function problemsOfMessage(params: MessageCreateParams): Problem[] {
   const to: unknown = params.to;
   const all: unknown[] = Array.isArray(to) ? to : [to];
   if (to === undefined || to === null || all.length === 0) {
-    problems.push({ path: 'to', message: 'to is missing: give the address of the recipient.' });
+    problems.push({ path: 'to', message: 'to is missing. Pass the address of the recipient.' });
   } else if (!all.every(isAddress)) {
-    problems.push({ path: 'to', message: 'to must be an address, { email, name }, or a list of these.' });
+    problems.push({ path: 'to', message: 'to must be an address, { email, name } or an array of them.' });
   }
   if (CONTENT.every((field) => params[field] === undefined)) {
     problems.push({
       path: 'html',
-      message: 'The message has no content: give html, text, react or a template.',
+      message: 'The message has no content. Pass html, text, react or a template.',
     });
   }
   return problems;
@@ -98,7 +98,7 @@ async function attachmentToSend(attachment: AttachmentParams, place: number): Pr
   }
   const { content, filename, ...rest } = attachment;
   if (typeof filename !== 'string' || filename === '') {
-    refuse([{ path: `${path}.filename`, message: 'An attachment needs a filename.' }]);
+    refuse([{ path: `${path}.filename`, message: 'filename is required for this attachment.' }]);
   }
   return { ...rest, filename, content: typeof content === 'string' ? content : await encoded(content, path) };
 }
@@ -111,7 +111,7 @@ async function encoded(content: Exclude<FileContent, string>, path: string): Pro
   // Callers without types may give anything; Node's own streams are iterables.
   const isIterable: boolean = Symbol.asyncIterator in Object(content);
   if (!isIterable) {
-    const message = 'content must be base64 text, octets, a Blob or a stream.';
+    const message = 'content must be base64 text, bytes, a Blob or a stream.';
     refuse([{ path: `${path}.content`, message }]);
   }
   const parts: Uint8Array<ArrayBuffer>[] = [];
@@ -128,14 +128,15 @@ async function readFile(file: string, path: string): Promise<Uint8Array> {
   const { process } = globalThis as { process?: { getBuiltinModule?: (name: string) => unknown } };
   const files = process?.getBuiltinModule?.('node:fs/promises') as FileSystem | undefined;
   if (files === undefined) {
-    const message = 'Files cannot be read by path here: give their content, or use Node 20.16 or newer.';
+    const message =
+      "Attachments can't be read from a path in this runtime. Pass their content, or use Node 20.16 or newer.";
     throw new InputError([{ path: `${path}.path`, message }]);
   }
   try {
     return await files.readFile(file);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new InputError([{ path: `${path}.path`, message: `The file cannot be read: ${reason}.` }]);
+    throw new InputError([{ path: `${path}.path`, message: `Can't read the file: ${reason}.` }]);
   }
 }
 
@@ -149,7 +150,7 @@ async function loadRenderer(): Promise<RenderReact> {
     return render;
   } catch (cause) {
     const message =
-      'react needs the package @react-email/render: install it, or give renderReact to the client.';
+      'react requires the package @react-email/render. Install it, or pass renderReact to the client.';
     throw Object.assign(new InputError([{ path: 'react', message }]), { cause });
   }
 }

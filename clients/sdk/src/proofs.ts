@@ -8,13 +8,13 @@ import { toHex } from './webhooks.js';
 
 export interface ProofVerdict {
   valid: boolean;
-  /** Null where the proof does not hold, or does not say. */
+  /** Whether the message was a sandbox message. Null if the proof is invalid or does not say. */
   sandbox: boolean | null;
-  /** Whole sentences, the decisive one first. */
+  /** Explanations in full sentences, most important first. */
   reasons: string[];
   bundle: ProofBundle | null;
   attestation: ProofAttestation | null;
-  /** The key that signed; `trusted` is false when it only came with the proof. */
+  /** The key that signed the proof. `trusted` is false if the key came from the proof itself. */
   key: { fingerprint: string; trusted: boolean } | null;
 }
 
@@ -53,14 +53,15 @@ const MAX_AUDIT = 100_000;
 const MAX_FILE = 64 * 1024 * 1024;
 const SIGNATURE = /^[A-Za-z0-9+/]{85}[AQgw]==$/;
 const PUBLIC_KEY = /^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/;
-const SANDBOX_REASON = 'A sandbox message: a test key made it, and it was never delivered to anybody.';
+const SANDBOX_REASON = 'This is a sandbox message. It was sent with a test key and never delivered.';
 const encoder = new TextEncoder();
 
 export const proofs = {
   /**
-   * Judges a proof as `messages.getProof` answers it, as an object or as the text of its file, without asking anybody. `keys` is
-   * what `proofs.getKeys` answered once; with null the key inside the proof is used, which shows only that it was not changed
-   * since somebody with that key signed it. A proof that does not hold is a verdict, not an error.
+   * Verifies a proof without contacting a server. Pass the proof returned by `messages.getProof` as an object or as
+   * the text of its file. `keys` is the key set returned by `proofs.getKeys`. If `keys` is null, the key inside the
+   * proof is used, which only shows that the proof has not been changed since the owner of that key signed it.
+   * Returns `valid: false` with reasons for an invalid proof and does not throw.
    *
    * @example
    * const { valid, reasons } = await proofs.verifyOffline(await mailkeel.messages.getProof('msg_01kdyak3se4w5amvgkazjzkvb7'), await mailkeel.proofs.getKeys());
@@ -75,7 +76,7 @@ export const proofs = {
     if (known.length === 0) {
       return invalid(
         keys === null
-          ? 'The proof holds no public key: give the key set of the issuer.'
+          ? "The proof contains no public key. Pass the issuer's key set."
           : 'The key set is empty.',
       );
     }
@@ -84,7 +85,7 @@ export const proofs = {
       return invalid(
         keys === null
           ? 'The signature does not match the bundle and the key in the proof.'
-          : 'None of the trusted keys signed this bundle: it was changed, or another key signed it.',
+          : 'The bundle was not signed by a trusted key. It was changed or signed with another key.',
       );
     }
     const envelope = problemAround(fields, signer) ?? problemOfText(proof, fields);
@@ -96,14 +97,14 @@ export const proofs = {
 async function judge(fields: Fields, signer: Key, trusted: boolean): Promise<ProofVerdict> {
   const fingerprint = toHex(sha256(signer.octets));
   const signed = trusted
-    ? `Signed by the trusted key ${signer.id} (${fingerprint}).`
-    : `Signed by key ${fingerprint}, which you must trust: it came with the proof.`;
+    ? `Signed by trusted key ${signer.id} (${fingerprint}).`
+    : `Signed by key ${fingerprint}, which came with the proof. Verify that you trust this key.`;
   // its fields were checked above
   const bundle = fields['bundle'] as ProofBundle;
   const found = { bundle, key: { fingerprint, trusted } };
   const { attestation, attestation_signature: attested, signature } = fields;
   if (attestation === undefined && attested === undefined) {
-    const unsaid = 'The proof has no attestation, so it does not say whether this was a sandbox message.';
+    const unsaid = 'The proof has no attestation, so it does not say whether this is a sandbox message.';
     const reasons = signer.isSandbox ? [SANDBOX_REASON, signed] : [signed, unsaid];
     return { ...found, valid: true, sandbox: signer.isSandbox ? true : null, reasons, attestation: null };
   }
@@ -115,7 +116,7 @@ async function judge(fields: Fields, signer: Key, trusted: boolean): Promise<Pro
     return { ...found, valid: false, sandbox: null, reasons: [reason, signed], attestation: null };
   }
   const sandbox = attestation.sandbox || signer.isSandbox;
-  const reasons = sandbox ? [SANDBOX_REASON, signed] : [signed, 'Not a sandbox message.'];
+  const reasons = sandbox ? [SANDBOX_REASON, signed] : [signed, 'This is not a sandbox message.'];
   return { ...found, valid: true, sandbox, reasons, attestation };
 }
 
@@ -149,7 +150,7 @@ function publicKey(value: unknown): Uint8Array<ArrayBuffer> | null {
 /** The signed parts stand in an envelope that is not signed: it must say what the key that signed says. */
 function problemAround(fields: Fields, signer: Key): string | null {
   const added = Object.keys(fields).filter((field) => !PROOF_FIELDS.includes(field));
-  if (added.length > 0) return `The proof has fields that no proof has: ${added.slice(0, 5).join(', ')}.`;
+  if (added.length > 0) return `The proof contains unknown fields: ${added.slice(0, 5).join(', ')}.`;
   const [octets, expected] = [
     fields['public_key'],
     { object: 'proof', algorithm: 'ed25519', key_id: signer.id },
@@ -160,32 +161,32 @@ function problemAround(fields: Fields, signer: Key): string | null {
   const isOtherKey =
     octets !== undefined && toHex(publicKey(octets) ?? new Uint8Array()) !== toHex(signer.octets);
   const field = wrong?.[0] ?? (isOtherKey ? 'public_key' : null);
-  return field === null ? null : `The field ${field} is not that of the proof: it was changed.`;
+  return field === null ? null : `The field ${field} was changed after signing.`;
 }
 
 function problemOfText(proof: unknown, fields: Fields): string | null {
   const isTwice = typeof proof === 'string' && repeatsKey(proof, fields);
-  return isTwice ? 'The proof has a field twice, so that readers may disagree about it.' : null;
+  return isTwice ? 'The proof contains a duplicate field and is ambiguous.' : null;
 }
 
 function readProof(proof: unknown): Fields | string {
-  if (typeof proof !== 'string') return isFields(proof) ? proof : 'This is not a proof: it is no object.';
+  if (typeof proof !== 'string') return isFields(proof) ? proof : 'The proof is not an object.';
   if (proof.length > MAX_FILE) return 'The file is too large to be a proof.';
   try {
     const value: unknown = JSON.parse(proof);
-    return isFields(value) ? value : 'The file is not a proof: it holds no JSON object.';
+    return isFields(value) ? value : 'The file does not contain a JSON object.';
   } catch {
-    return 'The file is not JSON.';
+    return 'The file is not valid JSON.';
   }
 }
 
 function problemOfBundle(bundle: unknown): string | null {
-  if (!isFields(bundle)) return 'This is not a proof: it has no bundle.';
+  if (!isFields(bundle)) return 'The proof has no bundle.';
   const expected = [...BUNDLE_FIELDS, 'audit'];
   const missing = expected.filter((field) => !Object.hasOwn(bundle, field));
   const added = Object.keys(bundle).filter((field) => !expected.includes(field));
-  if (missing.length > 0) return `The bundle lacks ${missing.join(', ')}.`;
-  if (added.length > 0) return `The bundle has fields that no proof has: ${added.slice(0, 5).join(', ')}.`;
+  if (missing.length > 0) return `The bundle is missing ${missing.join(', ')}.`;
+  if (added.length > 0) return `The bundle contains unknown fields: ${added.slice(0, 5).join(', ')}.`;
   const { audit } = bundle;
   const isRight =
     BUNDLE_FIELDS.every((field) => isText(bundle[field])) &&
@@ -194,7 +195,7 @@ function problemOfBundle(bundle: unknown): string | null {
     audit.every(
       (entry) => hasOnly(entry, AUDIT_FIELDS) && AUDIT_FIELDS.every((field) => isText(entry[field])),
     );
-  return isRight ? null : 'A field of the bundle is not of its type.';
+  return isRight ? null : 'A field of the bundle has the wrong type.';
 }
 
 function isAttestation(value: unknown): value is ProofAttestation {

@@ -12,17 +12,20 @@ import {
 } from './errors.js';
 import type { WithResponse } from './api-promise.js';
 
-/** For one call; each goes over what the client was made with. */
+/** Options of a single call. They override the options of the client. */
 export interface RequestOptions {
-  /** Ends the call; its reason is what the call then fails with. */
+  /** Aborts the call. The call rejects with the signal's reason. */
   signal?: AbortSignal;
   timeoutMs?: number;
   maxRetries?: number;
-  /** One of your own, kept over your own repetitions. Otherwise each call that changes something gets a random one. */
+  /**
+   * Idempotency key to reuse when you retry a call yourself. By default, each call that changes data gets a random
+   * key.
+   */
   idempotencyKey?: string;
   subTenant?: string;
   /**
-   * The version that a change is based on: `updated_at` of the object that you have read, or its ETag. If the object was changed
+   * Version of the object you are changing: the `updated_at` value you read, or its ETag. If the object has changed
    * since, the call fails with `precondition_failed`.
    */
   ifMatch?: string;
@@ -107,7 +110,7 @@ export async function send<T>(config: Config, call: Call): Promise<WithResponse<
 function prepare(config: Config, call: Call): Prepared {
   const [method = 'GET', path = '/'] = call.route.split(' ');
   if (config.apiKey === null && config.session === null && call.isPublic !== true) {
-    const message = 'apiKey is missing: give it to the client, or set MAILKEEL_API_KEY.';
+    const message = 'apiKey is missing. Pass it to the client or set MAILKEEL_API_KEY.';
     throw new InputError([{ path: 'apiKey', message }]);
   }
   const problems = problemsOfLimits(call.options ?? {});
@@ -146,7 +149,9 @@ function fillPath(path: string, values: readonly (string | number)[]): string {
     const text = typeof value === 'number' ? String(value) : value;
     // A part of dots would be taken as a way up by every URL parser.
     if (typeof text !== 'string' || text.trim() === '' || /^\.{1,2}$/.test(text)) {
-      throw new InputError([{ path: name, message: `${name} must be given: it is part of the path.` }]);
+      throw new InputError([
+        { path: name, message: `${name} must be given because it is part of the path.` },
+      ]);
     }
     return encodeURIComponent(text.toWellFormed());
   });
@@ -171,11 +176,11 @@ function idempotencyKeyOf(method: string, { options, body, isKeyless = false }: 
   const given = options?.idempotencyKey;
   if (method === 'GET' || isKeyless) {
     if (given === undefined) return null;
-    const message = 'This operation takes no idempotencyKey.';
+    const message = 'This operation does not accept idempotencyKey.';
     throw new InputError([{ path: 'idempotencyKey', message }]);
   }
   if (given !== undefined && !/^[\x21-\x7e]{1,255}$/.test(given)) {
-    const message = 'idempotencyKey must be 1 to 255 visible ASCII characters without blanks.';
+    const message = 'idempotencyKey must be 1 to 255 visible ASCII characters without spaces.';
     throw new InputError([{ path: 'idempotencyKey', message }]);
   }
   if (given !== undefined) return given;
@@ -214,7 +219,7 @@ function headersOf(
   const given = Object.entries({ ...config.headers, ...call.options?.headers });
   const foreign = given.filter(([name]) => !OWN_HEADERS.includes(name.toLowerCase()));
   if (foreign.length < given.length) {
-    const message = `headers must not set ${OWN_HEADERS.join(', ')}: use the options for these.`;
+    const message = `headers must not set ${OWN_HEADERS.join(', ')}. Use the corresponding options instead.`;
     throw new InputError([{ path: 'headers', message }]);
   }
   for (const [name, value] of [...own, ...foreign]) {
@@ -223,7 +228,7 @@ function headersOf(
       headers.set(name, value);
     } catch {
       // The runtime's error repeats the value, which may be a secret.
-      throw new InputError([{ path: name, message: `The value for ${name} cannot be sent in a header.` }]);
+      throw new InputError([{ path: name, message: `The value of ${name} is not allowed in a header.` }]);
     }
   }
   return headers;
@@ -243,7 +248,7 @@ function bodyOf({ body, contentType }: Call): Pick<RequestInit, 'body'> {
   } catch (error) {
     // A value that contains itself, or a BigInt.
     throw new InputError([
-      { path: '', message: `What is sent cannot be written as JSON: ${reasonOf(error)}.` },
+      { path: '', message: `The request can't be serialized as JSON: ${reasonOf(error)}.` },
     ]);
   }
 }
@@ -271,8 +276,8 @@ async function attemptOnce(
     // The caller ended it: the reason is theirs.
     signal?.throwIfAborted();
     const problem = late.signal.aborted
-      ? new TimeoutError(`No answer to ${call.route} came within ${timeoutMs} ms.`, timeoutMs)
-      : new ConnectionError(`No answer to ${call.route} came: ${reasonOf(error)}.`, { cause: error });
+      ? new TimeoutError(`No response to ${call.route} within ${timeoutMs} ms.`, timeoutMs)
+      : new ConnectionError(`No response to ${call.route}: ${reasonOf(error)}.`, { cause: error });
     return { error: problem, isPassing: request.isRepeatable, waitMs: null };
   } finally {
     clearTimeout(timer);
@@ -288,7 +293,10 @@ async function readJson(response: Response): Promise<unknown> {
     return JSON.parse(text) as unknown;
   } catch {
     throw new ApiError(
-      unlikeTheApi(response, 'The answer is not JSON: check that baseUrl leads to the appliance.'),
+      unlikeTheApi(
+        response,
+        'The response is not JSON. Check that baseUrl is the URL of the Mailkeel server.',
+      ),
     );
   }
 }
@@ -304,10 +312,10 @@ async function readRefusal(response: Response): Promise<Refused> {
   }
   const isRedirect = response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400);
   const at = response.headers.get('location');
-  const elsewhere = `baseUrl leads to a redirect${at === null ? '' : ` (to ${at.split('?')[0] ?? ''})`}: use the address that it leads to.`;
+  const elsewhere = `baseUrl redirects${at === null ? '' : ` to ${at.split('?')[0] ?? ''}`}. Use the final URL.`;
   const blank = unlikeTheApi(
     response,
-    isRedirect ? elsewhere : `The server answered ${response.status} without saying why.`,
+    isRedirect ? elsewhere : `The server returned ${response.status} without an explanation.`,
   );
   if (typeof error !== 'object' || error === null) return blank;
   const said = error as Record<string, unknown>;

@@ -3,7 +3,7 @@ import type { operations, paths } from './openapi.js';
 
 type Verb = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
-/** `POST /v1/messages` and all others. */
+/** All API routes, such as `POST /v1/messages`. */
 export type Route = {
   [P in keyof paths]: {
     [V in Verb]: paths[P][V] extends { responses: object } ? `${Uppercase<V>} ${P}` : never;
@@ -30,11 +30,11 @@ type QueryOf<O> = O extends { parameters: { query?: infer Q } }
   ? Omit<NonNullable<Q>, 'workspace_id' | 'environment'>
   : never;
 
-/** The answer of an operation. */
+/** Response type of an operation. */
 export type Answer<R extends Route> = AnswerOf<OperationOf<R>>;
 
-/** The body of an operation, by its name: `Body<'messages.create'>`. */
+/** Request body type of an operation, by name: `Body<'messages.create'>`. */
 export type Body<Id extends keyof operations> = BodyOf<operations[Id]>;
 
-/** The query of an operation, by its name: `Query<'messages.list'>`. */
+/** Query type of an operation, by name: `Query<'messages.list'>`. */
 export type Query<Id extends keyof operations> = QueryOf<operations[Id]>;

@@ -20,7 +20,7 @@ export function rowsToSend<Q extends RowsFormat>(
     rows instanceof Blob ||
     rows instanceof ReadableStream;
   if (!isFile) {
-    const message = 'Give a list of objects, or text, octets, a Blob or a stream of CSV or JSON lines.';
+    const message = 'Pass an array of objects, or CSV or JSON Lines as text, bytes, a Blob or a stream.';
     return Promise.reject(new InputError([{ path: 'rows', message }]));
   }
   return Promise.resolve({ body: rows, contentType: MEDIA_TYPES[format], query });

@@ -16,7 +16,7 @@ import type {
   WebhookEventName,
 } from './schemas.js';
 
-/** The octets of a file; text is taken as base64, as the API has it. */
+/** Content of a file. A string must be base64, as in the API. */
 export type FileContent =
   | string
   | Uint8Array
@@ -25,14 +25,14 @@ export type FileContent =
   | ReadableStream<Uint8Array>
   | AsyncIterable<Uint8Array>;
 
-/** A file of a message: its content, or where to read it. `path` needs Node, Bun or Deno. */
+/** An attachment with its content or a path to read it from. `path` requires Node, Bun or Deno. */
 export type AttachmentParams =
   | (Omit<AttachmentInput, 'content'> & { content: FileContent; path?: never })
   | (Omit<AttachmentInput, 'content' | 'filename'> & { path: string; filename?: string; content?: never });
 
 type WithFiles<T> = Omit<T, 'attachments'> & {
   attachments?: AttachmentParams[];
-  /** A React Email element, rendered here with `@react-email/render`, in place of `html`. */
+  /** React Email element to render with `@react-email/render`. Replaces `html`. */
   react?: object;
 };
 
@@ -42,12 +42,12 @@ export type MessageBatchCreateParams = Omit<MessageBatchCreate, 'messages'> & {
   messages: MessageCreateParams[];
 };
 
-/** The records that events are about, by the noun of their names. */
+/** Types of event records, by the first part of the event name. */
 interface EventRecords {
   tenant: SubTenant;
   suppression: Suppression;
   contact: Contact;
-  /** Of the sub-tenant, where it is its sending domain. */
+  /** The sub-tenant's sending domain, for events about sub-tenants. */
   domain: Sender | SubTenant;
   campaign: Campaign;
   import: Import;
@@ -61,27 +61,33 @@ type RecordOf<Name extends string> = Name extends `${infer Noun}.${string}`
     : Message
   : never;
 
-/** An event as a webhook posts it. `event` tells what `data` is about: `switch (event.event)`. */
+/** An event as posted to a webhook endpoint. The type of `data` depends on `event`: use `switch (event.event)`. */
 export type WebhookEvent = {
   [Name in WebhookEventName]: {
     event: Name;
     occurred_at: string;
     data: {
-      /** Of the record that the event is about: the message, the sub-tenant of `tenant.…`, the contact of `contact.…`. */
+      /**
+       * ID of the record that the event is about: the message, the sub-tenant of `tenant.…` or the contact of
+       * `contact.…`.
+       */
       id: string;
       event: Name;
       occurred_at: string;
-      /** For endpoints with full payloads: the record when the delivery was made. Null when it is gone, and in a test. */
+      /**
+       * The record at the time of the delivery, for endpoints with full payloads. Null if the record no longer exists,
+       * and in test events.
+       */
       object?: RecordOf<Name> | null;
     };
   };
 }[WebhookEventName];
 
-/** Rows of an import: text, octets or a stream of CSV or JSON lines, or the objects themselves. */
+/** Rows to import: CSV or JSON Lines as text, bytes or a stream, or an array of objects. */
 export type RowsFile = string | Uint8Array | ArrayBuffer | Blob | ReadableStream<Uint8Array>;
 
 export interface RowsFormat {
-  /** Format of the file. Default `csv`; an array of objects has none. */
+  /** File format. Defaults to `csv`. Not used for an array of objects. */
   format?: 'csv' | 'ndjson' | 'json';
 }
 

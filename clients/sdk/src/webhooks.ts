@@ -5,25 +5,25 @@ import { InputError, SignatureError } from './errors.js';
 import { hmacSha256, isSameOctets } from './sha256.js';
 import type { WebhookEvent } from './types.js';
 
-/** The octets that came in. An object that was parsed and written again has other octets, and does not verify. */
+/** The raw request body. A body that was parsed and serialized again has different bytes and does not verify. */
 export type RawBody = string | Uint8Array | ArrayBuffer;
-/** The request's headers, of fetch or of Node; or the value of Service-Signature alone. */
+/** Request headers from fetch or Node, or the value of Service-Signature. */
 export type SignedHeaders =
   | string
   | Headers
   | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 export interface VerifyOptions {
-  /** How far the time of the signature may be from now. Default 300. */
+  /** Maximum difference in seconds between the signature's timestamp and now. Defaults to 300. */
   toleranceSeconds?: number;
-  /** The time to compare with. Default now. */
+  /** Time to compare the timestamp with. Defaults to now. */
   now?: Date;
 }
 
 export interface SignOptions {
-  /** Default now. */
+  /** Timestamp of the signature. Defaults to now. */
   timestamp?: Date;
-  /** The delivery's id. */
+  /** ID of the delivery. */
   id?: string;
 }
 
@@ -41,8 +41,8 @@ const encoder = new TextEncoder();
 
 export const webhooks = {
   /**
-   * The event of a webhook request, once its signature was found to be right. Throws SignatureError otherwise. Several
-   * secrets: one that fits is enough, as while a secret is being replaced.
+   * Verifies the signature of a webhook request and returns its event. Throws SignatureError if verification fails.
+   * Pass several secrets while you rotate a secret: the request is accepted if one of them matches.
    *
    * @example
    * const event = await webhooks.verify(await request.text(), request.headers, 'whsec_…');
@@ -62,7 +62,7 @@ export const webhooks = {
   },
 
   /**
-   * As `verify`, without waiting: for receivers that cannot. Somewhat slower for large bodies.
+   * Synchronous version of `verify`. Slower for large bodies.
    *
    * @example
    * const event = webhooks.verifySync(rawBody, request.headers, ['whsec_new…', 'whsec_old…']);
@@ -84,7 +84,7 @@ export const webhooks = {
   },
 
   /**
-   * The headers of a genuine delivery with this body, in both forms, for the tests of a receiver.
+   * Returns the headers of a genuine delivery of a body, with both signature formats. Use it to test your receiver.
    *
    * @example
    * const headers = webhooks.sign(JSON.stringify({ event: 'message.sent' }), 'whsec_dGVzdA==');
@@ -118,7 +118,7 @@ function readSecrets(secret: string | readonly string[]): readonly string[] {
     secrets.every((one) => typeof one === 'string' && one !== '');
   if (!isRight) {
     throw new InputError([
-      { path: 'secret', message: 'secret is missing: give the signing secret, whsec_….' },
+      { path: 'secret', message: 'secret is missing. Pass the signing secret (whsec_…).' },
     ]);
   }
   return secrets as readonly string[];
@@ -128,8 +128,7 @@ function octetsOf(rawBody: RawBody): Uint8Array<ArrayBuffer> {
   if (typeof rawBody === 'string') return encoder.encode(rawBody);
   if (ArrayBuffer.isView(rawBody)) return Uint8Array.from(rawBody);
   if (rawBody instanceof ArrayBuffer) return new Uint8Array(rawBody);
-  const message =
-    'rawBody must be the text or the octets that came in, not an object that was parsed from them.';
+  const message = 'rawBody must be the text or bytes of the request body, not a parsed object.';
   throw new InputError([{ path: 'rawBody', message }]);
 }
 
@@ -144,7 +143,7 @@ function readSigned(
   if (!(age <= toleranceSeconds)) {
     throw new SignatureError(
       'bad_time',
-      `The time of the signature is more than ${toleranceSeconds} s from now: it is an old request sent again, or a clock is wrong.`,
+      `The timestamp of the signature is more than ${toleranceSeconds} s from the current time. The request was replayed, or a clock is wrong.`,
     );
   }
   return signed;
@@ -155,7 +154,7 @@ function readOwn(body: Uint8Array<ArrayBuffer>, header: string): Signed & { seco
   const times = parts.filter((part) => part.startsWith('t='));
   const seconds = /^t=(\d{1,12})$/.exec(times[0] ?? '')?.[1];
   if (times.length !== 1 || seconds === undefined) {
-    throw new SignatureError('no_signature', 'The header Service-Signature is not of the form t=…,v1=….');
+    throw new SignatureError('no_signature', 'The Service-Signature header does not have the form t=…,v1=….');
   }
   const hexes = parts.flatMap((part) => /^v1=([0-9a-f]{64})$/.exec(part)?.[1] ?? []);
   const keyOf = (secret: string): Uint8Array<ArrayBuffer> => encoder.encode(secret);
@@ -173,7 +172,7 @@ function readStandard(
   if (!isWhole || signature.length > MAX_HEADER || typeof seconds !== 'string') {
     throw new SignatureError(
       'no_signature',
-      'The request has neither Service-Signature nor the webhook-… headers.',
+      'The request has neither a Service-Signature header nor webhook-… headers.',
     );
   }
   const signatures = signature
@@ -201,7 +200,7 @@ function standardKey(secret: string): Uint8Array<ArrayBuffer> {
   const key = fromBase64(text.replaceAll('-', '+').replaceAll('_', '/'));
   // Anybody could sign with an empty key.
   if (key !== null && key.length > 0) return key;
-  throw new InputError([{ path: 'secret', message: 'secret is not of the form whsec_<base64>.' }]);
+  throw new InputError([{ path: 'secret', message: 'secret does not have the form whsec_<base64>.' }]);
 }
 
 async function mac(key: Uint8Array<ArrayBuffer>, octets: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
@@ -220,12 +219,12 @@ function judged(
   if (!fits.includes(true)) {
     throw new SignatureError(
       'bad_signature',
-      'No signature fits: the secret is another one, or the body is not octet for octet what came in.',
+      'No signature matches. Check the secret, and pass the request body without changes.',
     );
   }
   const event = parsed(new TextDecoder().decode(body));
   if (typeof event !== 'object' || event === null || !('event' in event)) {
-    throw new SignatureError('bad_body', 'The body is signed, but it is not an event.');
+    throw new SignatureError('bad_body', 'The signature is valid, but the body is not an event.');
   }
   // signed by the appliance, which writes nothing else
   return event as WebhookEvent;

@@ -117,7 +117,7 @@ describe('the package', () => {
       sync: 'message.sent',
       isNode: 'undefined',
     });
-    expect(file).toContain('Files cannot be read by path here');
+    expect(file).toContain('from a path in this runtime');
     expect(JSON.parse(server.asked[1]?.body ?? '')).toMatchObject({ attachments: [{ content: 'SGVsbG8=' }] });
   });
 });

@@ -169,15 +169,15 @@ describe('a refusal', () => {
   });
 
   it.each([
-    ['a page of a proxy', answering(502, '<html>Bad gateway</html>'), 502, 'without saying why'],
-    ['a success that is no JSON', answering(200, '<html>Hello</html>'), 200, 'check that baseUrl'],
+    ['a page of a proxy', answering(502, '<html>Bad gateway</html>'), 502, 'without an explanation'],
+    ['a success that is no JSON', answering(200, '<html>Hello</html>'), 200, 'Check that baseUrl'],
     [
       'a redirect',
       answering(301, '', { location: 'https://b.example/v1?key=1' }),
       301,
-      'https://b.example/v1)',
+      'redirects to https://b.example/v1.',
     ],
-    ['null', answering(500, 'null'), 500, 'without saying why'],
+    ['null', answering(500, 'null'), 500, 'without an explanation'],
   ])('that is not of the API is told as such: %s', async (_name, reply, status, sentence) => {
     const { mailkeel } = await clientOf([reply], { maxRetries: 0 });
     const error = await failureOf(mailkeel.messages.get('msg_1'));
@@ -256,15 +256,19 @@ describe('what is wrong without asking', () => {
   it.each([
     ['an empty key', { apiKey: '' }, 'apiKey is empty'],
     ['a key of somebody else', { apiKey: 're_123456789' }, 'must begin with svc_live_ or svc_test_'],
-    ['a key cut off', { apiKey: 'svc_live_abc' }, 'be given whole'],
-    ['a line break behind it', { apiKey: `${KEY}\n` }, 'a line break around it'],
-    ['the other environment', { apiKey: KEY, environment: 'live' as const }, 'use a svc_live_ key'],
-    ['a workspace for a key', { apiKey: KEY, workspace: 'ws_1' }, 'with a session only'],
+    ['a key cut off', { apiKey: 'svc_live_abc' }, 'and be complete'],
+    ['a line break behind it', { apiKey: `${KEY}\n` }, 'starts or ends with whitespace'],
+    ['the other environment', { apiKey: KEY, environment: 'live' as const }, 'Use a svc_live_ key'],
+    ['a workspace for a key', { apiKey: KEY, workspace: 'ws_1' }, 'can only be set with a session'],
     ['key and session', { apiKey: KEY, session: { csrfToken: 'x' } }, 'not both'],
     ['no URL', { apiKey: KEY, baseUrl: 'mail.example.com' }, 'must be a URL'],
-    ['a user in the URL', { apiKey: KEY, baseUrl: 'https://a:b@mail.example.com' }, 'no user, query'],
+    [
+      'a user in the URL',
+      { apiKey: KEY, baseUrl: 'https://a:b@mail.example.com' },
+      'must not contain credentials',
+    ],
     ['no retries', { apiKey: KEY, maxRetries: -1 }, 'from 0 to 10'],
-    ['no time', { apiKey: KEY, timeoutMs: 0 }, 'above 0'],
+    ['no time', { apiKey: KEY, timeoutMs: 0 }, 'greater than 0'],
     ['an empty sub-tenant', { apiKey: KEY, subTenant: '' }, 'subTenant must be'],
   ])('is told: %s', (_name, options, sentence) => {
     const error = refused({ baseUrl, ...options });

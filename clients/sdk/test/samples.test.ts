@@ -16,14 +16,14 @@ const samples = readSamples();
 /** Output of the samples. */
 const SAID: Record<string, RegExp> = {
   'Send a message': /^msg_\w+ queued\n$/,
-  'Send from a template, later, exactly once': /^true\n$/,
-  'Send many': /^ann@example\.com msg_\w+\nnot an address validation_error\n$/,
-  'Handle what goes wrong': /^GET \/v1\/messages\/\{id\} 404 \d+ \S+\nthere is no such message\n$/,
-  'Go through lists': /^\d+ true\n$/,
-  'Keep contacts, and write to all of them': /^\w+\n/,
+  'Schedule a template without duplicates': /^true\n$/,
+  'Send a batch': /^ann@example\.com msg_\w+\nnot an address validation_error\n$/,
+  'Handle errors': /^GET \/v1\/messages\/\{id\} 404 \d+ \S+\nmessage not found\n$/,
+  'Paginate lists': /^\d+ true\n$/,
+  'Import contacts and create a campaign': /^\w+\n/,
   'Receive webhooks': /^bounced msg_1\n204 400\n$/,
-  'Follow events': /^evt_\w+ message\.delivered msg_\w+\n$/,
-  'Send for your customers, and prove what was sent': /\ntrue true\n$/,
+  'Stream events': /^evt_\w+ message\.delivered msg_\w+\n$/,
+  'Send for your customers and prove delivery': /\ntrue true\n$/,
 };
 
 /** Calls of samples that only define something. */

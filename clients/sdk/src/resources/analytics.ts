@@ -7,7 +7,8 @@ import type { Analytics } from '../types.js';
 
 export class AnalyticsResource extends Resource {
   /**
-   * Reads sums, rates and a series, by day or hour, also by tag, campaign or provider.
+   * Returns delivery and engagement totals, rates and a time series by day or hour. Group results by tag, campaign
+   * or mailbox provider.
    *
    * @example
    * const { totals } = await mailkeel.analytics.get({ window_days: 30, group_by: 'tag' });

@@ -16,7 +16,7 @@ import type {
 
 export class ApiKeys extends Resource {
   /**
-   * Lists the API keys of the workspace, both environments, without their secrets.
+   * Lists the API keys of the workspace in both environments, without their secrets.
    *
    * @example
    * for await (const key of mailkeel.apiKeys.list()) console.log(key.name);
@@ -26,7 +26,7 @@ export class ApiKeys extends Resource {
   }
 
   /**
-   * Makes an API key; the answer shows its secret, once.
+   * Creates an API key. The secret is only returned by this call.
    *
    * @example
    * const created = await mailkeel.apiKeys.create({ name: 'Web shop', permission: 'send' });
@@ -36,7 +36,7 @@ export class ApiKeys extends Resource {
   }
 
   /**
-   * Reads an API key, without its secret.
+   * Returns an API key, without its secret.
    *
    * @example
    * const key = await mailkeel.apiKeys.get('key_01kdyak3se4w5amvgkazjzkvb7');
@@ -46,7 +46,7 @@ export class ApiKeys extends Resource {
   }
 
   /**
-   * Changes the name, the addresses or the end of an API key; in force at once.
+   * Updates the name, allowed IP addresses or expiration of an API key. Changes apply immediately.
    *
    * @example
    * await mailkeel.apiKeys.update('key_01kdyak3se4w5amvgkazjzkvb7', { allowed_ips: ['192.0.2.0/24'] });
@@ -56,7 +56,7 @@ export class ApiKeys extends Resource {
   }
 
   /**
-   * Revokes an API key; it stops working at once.
+   * Revokes an API key. The key stops working immediately.
    *
    * @example
    * await mailkeel.apiKeys.revoke('key_01kdyak3se4w5amvgkazjzkvb7');
@@ -66,7 +66,8 @@ export class ApiKeys extends Resource {
   }
 
   /**
-   * Makes a key that takes the place of this one; both work for a while. Its secret is shown here only.
+   * Creates a replacement for an API key. Both keys work until the overlap ends. The new secret is only returned by
+   * this call.
    *
    * @example
    * const next = await mailkeel.apiKeys.rotate('key_01kdyak3se4w5amvgkazjzkvb7', { overlap: '24h' });

@@ -7,7 +7,7 @@ import type { AuditEntry, AuditEntryList } from '../types.js';
 
 export class AuditLog extends Resource {
   /**
-   * Lists changes, newest first.
+   * Lists audit log entries, newest first.
    *
    * @example
    * for await (const entry of mailkeel.auditLog.list({ since: '2026-03-01T00:00:00Z' })) console.log(entry.action);

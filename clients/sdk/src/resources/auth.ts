@@ -40,8 +40,9 @@ import type {
 
 export class Auth extends Resource {
   /**
-   * Signs in. The session's token is in the cookie of the answer, `csrf_token` in the object. Refused with
-   * `sign_in_failed`, and with `totp_required` after the right password.
+   * Signs a user in. The response cookie contains the session token, and the response body contains `csrf_token`.
+   * Fails with `sign_in_failed` if the credentials are wrong, or `totp_required` if the password is correct and a
+   * two-factor code is missing.
    *
    * @example
    * const { data, response } = await mailkeel.auth.signIn({ email: 'ann@example.com', password: 'four words of your own' }).withResponse();
@@ -52,7 +53,7 @@ export class Auth extends Resource {
   }
 
   /**
-   * Ends this session.
+   * Ends the current session.
    *
    * @example
    * await mailkeel.auth.signOut();
@@ -62,7 +63,7 @@ export class Auth extends Resource {
   }
 
   /**
-   * Reads who is signed in, with organization, role and workspaces.
+   * Returns the signed-in user with organization, role and workspaces.
    *
    * @example
    * const { user } = await mailkeel.auth.getSession();
@@ -72,7 +73,7 @@ export class Auth extends Resource {
   }
 
   /**
-   * Lists your sessions, the newest first.
+   * Lists your sessions, newest first.
    *
    * @example
    * const sessions = await mailkeel.auth.listSessions();
@@ -82,7 +83,7 @@ export class Auth extends Resource {
   }
 
   /**
-   * Ends all your sessions but this one.
+   * Ends all your sessions except the current one.
    *
    * @example
    * await mailkeel.auth.endOtherSessions();
@@ -102,7 +103,7 @@ export class Auth extends Resource {
   }
 
   /**
-   * Changes your name.
+   * Updates your name.
    *
    * @example
    * await mailkeel.auth.updateUser({ name: 'Ann Smith' });
@@ -112,7 +113,7 @@ export class Auth extends Resource {
   }
 
   /**
-   * Reads which alerts you get, and by which way.
+   * Returns your alert subscriptions and how each alert is delivered.
    *
    * @example
    * const { mail_alerts } = await mailkeel.auth.getAlerts();
@@ -122,7 +123,7 @@ export class Auth extends Resource {
   }
 
   /**
-   * Chooses which alerts you get, and by which way. The secret of a new URL is in this answer only.
+   * Sets which alerts you receive and how they are delivered. The secret of a new URL is only returned by this call.
    *
    * @example
    * await mailkeel.auth.putAlerts({ mail_alerts: ['host_check_failed', 'backup_failed'] });
@@ -142,7 +143,7 @@ export class Auth extends Resource {
   }
 
   /**
-   * Lists the alerts that you were sent, and whether they left.
+   * Lists the alerts sent to you, with their delivery status.
    *
    * @example
    * for await (const notice of mailkeel.auth.listAlertNotices()) console.log(notice.title, notice.status);
@@ -155,7 +156,7 @@ export class Auth extends Resource {
   }
 
   /**
-   * Changes your password; your other sessions end.
+   * Changes your password and ends your other sessions.
    *
    * @example
    * await mailkeel.auth.changePassword({ current: 'four words of before', new: 'four words of your own' });
@@ -165,7 +166,8 @@ export class Auth extends Resource {
   }
 
   /**
-   * Gets a secret for an authenticator app; it is in force once a code of it was confirmed.
+   * Starts two-factor setup and returns the secret for an authenticator app. Call `confirmTotp` with a code to
+   * enable it.
    *
    * @example
    * const { secret } = await mailkeel.auth.beginTotp({ password: 'four words of your own' });
@@ -175,7 +177,7 @@ export class Auth extends Resource {
   }
 
   /**
-   * Asks for the app from now on; shows the recovery codes, once.
+   * Enables two-factor authentication and returns the recovery codes. They are only returned by this call.
    *
    * @example
    * const { recovery_codes } = await mailkeel.auth.confirmTotp({ code: '123456' });
@@ -185,7 +187,7 @@ export class Auth extends Resource {
   }
 
   /**
-   * Asks for the password alone again; needs the password and a code.
+   * Disables two-factor authentication. Requires the password and a current code.
    *
    * @example
    * await mailkeel.auth.disableTotp({ password: 'four words of your own', code: '123456' });
@@ -195,8 +197,7 @@ export class Auth extends Resource {
   }
 
   /**
-   * Mails a link to choose a new password; needs no key. The answer tells nobody whether there is such an
-   * account.
+   * Emails a password reset link. No key required. The response does not reveal whether the account exists.
    *
    * @example
    * await mailkeel.auth.requestPasswordReset({ email: 'ann@example.com' });
@@ -214,7 +215,7 @@ export class Auth extends Resource {
   }
 
   /**
-   * Chooses a new password by the mailed link; all sessions end. Needs no key.
+   * Sets a new password using the token from a reset link and ends all sessions. No key required.
    *
    * @example
    * await mailkeel.auth.confirmPasswordReset({ token: 'kJ3v…', password: 'four words of your own' });
@@ -232,8 +233,8 @@ export class Auth extends Resource {
   }
 
   /**
-   * Asks a person to let a program in that has no browser; needs no key. Show them `user_code` and
-   * `verification_uri`, then ask `pollDevice` every `interval` seconds.
+   * Starts sign-in for a program without a browser (RFC 8628). No key required. Show `user_code` and
+   * `verification_uri` to the user, then call `pollDevice` every `interval` seconds.
    *
    * @example
    * const started = await mailkeel.auth.startDevice({ client_name: 'Nightly import' });
@@ -244,7 +245,7 @@ export class Auth extends Resource {
   }
 
   /**
-   * Asks whether the person has let the program in; needs no key. The API key is in one answer only.
+   * Checks whether the user has approved the device sign-in. No key required. The API key is returned only once.
    *
    * @example
    * const polled = await mailkeel.auth.pollDevice({ device_code: 'kJ3v…' });
@@ -259,7 +260,7 @@ export class Auth extends Resource {
   }
 
   /**
-   * Reads what asks to be let in, by the code that the person has typed.
+   * Returns the device sign-in request for a user code.
    *
    * @example
    * const { client_name } = await mailkeel.auth.getDevice('BCDF-GHJK');
@@ -269,7 +270,7 @@ export class Auth extends Resource {
   }
 
   /**
-   * Lets a program in: it gets an API key with what is chosen here.
+   * Approves a device sign-in. The program receives an API key with the given settings.
    *
    * @example
    * await mailkeel.auth.approveDevice('BCDF-GHJK');
@@ -288,7 +289,7 @@ export class Auth extends Resource {
   }
 
   /**
-   * Turns a program away.
+   * Denies a device sign-in.
    *
    * @example
    * await mailkeel.auth.denyDevice('BCDF-GHJK');

@@ -8,7 +8,7 @@ import type { Bounce, BounceList, BounceSummary } from '../types.js';
 
 export class Bounces extends Resource {
   /**
-   * Lists the messages that bounced, newest first.
+   * Lists bounced messages, newest first.
    *
    * @example
    * for await (const bounce of mailkeel.bounces.list({ category: 'inactive_mailbox' })) console.log(bounce.to);
@@ -18,7 +18,8 @@ export class Bounces extends Resource {
   }
 
   /**
-   * Sums bounces by category, provider and day, those that are the sender's own fault apart.
+   * Returns bounce counts by category, mailbox provider and day. Bounces caused by the sender are counted
+   * separately.
    *
    * @example
    * const summary = await mailkeel.bounces.summarize({ window_days: 7 });

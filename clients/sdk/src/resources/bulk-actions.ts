@@ -14,8 +14,8 @@ import type {
 
 export class BulkActions extends Resource {
   /**
-   * Resends or cancels all messages that a filter finds, or suppresses their recipients. With `dry_run`
-   * nothing is done: the answer says how many match, and shows some.
+   * Resends or cancels all messages that match a filter, or suppresses their recipients. With `dry_run`, returns the
+   * number of matches and some examples without changing anything.
    *
    * @example
    * const preview = await mailkeel.bulkActions.createForMessages({ action: 'resend', filter: { status: ['failed'] }, dry_run: true });
@@ -28,8 +28,8 @@ export class BulkActions extends Resource {
   }
 
   /**
-   * Tags, untags, suppresses or deletes all contacts that a filter finds. With `dry_run` nothing is done:
-   * the answer says how many match, and shows some.
+   * Tags, untags, suppresses or deletes all contacts that match a filter. With `dry_run`, returns the number of
+   * matches and some examples without changing anything.
    *
    * @example
    * await mailkeel.bulkActions.createForContacts({ action: 'tag', tags: ['vip'], filter: { tag: 'customer' } });
@@ -52,7 +52,7 @@ export class BulkActions extends Resource {
   }
 
   /**
-   * Reads how far a bulk action is.
+   * Returns a bulk action with its progress.
    *
    * @example
    * const action = await mailkeel.bulkActions.get('bact_01kdyak3se4w5amvgkazjzkvb7');
@@ -62,7 +62,7 @@ export class BulkActions extends Resource {
   }
 
   /**
-   * Ends a bulk action; what was done stays.
+   * Cancels a bulk action. Changes made so far are not reverted.
    *
    * @example
    * await mailkeel.bulkActions.cancel('bact_01kdyak3se4w5amvgkazjzkvb7');

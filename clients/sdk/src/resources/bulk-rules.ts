@@ -6,7 +6,8 @@ import type { BulkRules as BulkRulesReport } from '../types.js';
 
 export class BulkRules extends Resource {
   /**
-   * Checks the workspace's own mail against what Google, Yahoo and Microsoft ask of bulk senders. A key of a sub-tenant gets that one's.
+   * Checks the workspace's own mail against the bulk sender requirements of Google, Yahoo and Microsoft. With a
+   * sub-tenant key, checks the mail of that sub-tenant.
    *
    * @example
    * const { status, data } = await mailkeel.bulkRules.get();

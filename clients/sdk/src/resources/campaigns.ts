@@ -30,7 +30,7 @@ import type {
 
 export class Campaigns extends Resource {
   /**
-   * Lists campaigns. With `view: 'summary'` the rows are small.
+   * Lists campaigns. Use `view: 'summary'` for compact objects.
    *
    * @example
    * for await (const campaign of mailkeel.campaigns.list({ status: ['scheduled'] })) console.log(campaign.name);
@@ -46,8 +46,8 @@ export class Campaigns extends Resource {
   }
 
   /**
-   * Creates a campaign: a draft, or a scheduled one when a time is given. Refused with `list_not_found`,
-   * `template_not_found` and, beyond 4 variants, `variant_limit`.
+   * Creates a campaign as a draft, or as a scheduled campaign if you set a time. Fails with `list_not_found`,
+   * `template_not_found`, or `variant_limit` for more than 4 variants.
    *
    * @example
    * const campaign = await mailkeel.campaigns.create({ name: 'March news', list_id: 'lst_01kdyak3se4w5amvgkazjzkvb7', template_id: 'tpl_01kdyak3se4w5amvgkazjzkvb7' });
@@ -57,7 +57,7 @@ export class Campaigns extends Resource {
   }
 
   /**
-   * Reads a campaign, with its numbers so far.
+   * Returns a campaign with its current statistics.
    *
    * @example
    * const { status, stats } = await mailkeel.campaigns.get('cmp_01kdyak3se4w5amvgkazjzkvb7');
@@ -67,7 +67,7 @@ export class Campaigns extends Resource {
   }
 
   /**
-   * Changes a draft or a scheduled campaign. Refused with `campaign_already_sent` afterwards.
+   * Updates a draft or scheduled campaign. Fails with `campaign_already_sent` once sending has started.
    *
    * @example
    * await mailkeel.campaigns.update('cmp_01kdyak3se4w5amvgkazjzkvb7', { subject: 'News of March' });
@@ -77,7 +77,7 @@ export class Campaigns extends Resource {
   }
 
   /**
-   * Deletes a campaign that is not being sent; its messages stay.
+   * Deletes a campaign that is not being sent. Its messages are not deleted.
    *
    * @example
    * await mailkeel.campaigns.delete('cmp_01kdyak3se4w5amvgkazjzkvb7');
@@ -87,8 +87,8 @@ export class Campaigns extends Resource {
   }
 
   /**
-   * Sends a campaign now, or at a time. Refused with `postal_address_required` while the organization has
-   * none.
+   * Sends a campaign now or schedules it. Fails with `postal_address_required` if the organization has no postal
+   * address.
    *
    * @example
    * await mailkeel.campaigns.send('cmp_01kdyak3se4w5amvgkazjzkvb7', { scheduled_at: '2027-03-01T09:00:00+01:00' });
@@ -98,7 +98,7 @@ export class Campaigns extends Resource {
   }
 
   /**
-   * Stops a campaign that is being sent: nothing more of it leaves until it is resumed.
+   * Pauses a campaign that is being sent. No more copies are sent until you resume it.
    *
    * @example
    * await mailkeel.campaigns.pause('cmp_01kdyak3se4w5amvgkazjzkvb7');
@@ -108,7 +108,7 @@ export class Campaigns extends Resource {
   }
 
   /**
-   * Goes on with a paused campaign. Nobody gets a second copy.
+   * Resumes a paused campaign. No one receives a duplicate.
    *
    * @example
    * await mailkeel.campaigns.resume('cmp_01kdyak3se4w5amvgkazjzkvb7');
@@ -118,7 +118,7 @@ export class Campaigns extends Resource {
   }
 
   /**
-   * Gives up a draft, a scheduled or a paused campaign. There is no way back.
+   * Cancels a draft, scheduled or paused campaign. You can't undo this.
    *
    * @example
    * await mailkeel.campaigns.cancel('cmp_01kdyak3se4w5amvgkazjzkvb7');
@@ -128,8 +128,8 @@ export class Campaigns extends Resource {
   }
 
   /**
-   * Makes a new draft from a campaign, whatever its state: its list, content, variants and settings, without
-   * time and results.
+   * Creates a draft with the list, content, variants and settings of another campaign in any state. The schedule and
+   * results are not copied.
    *
    * @example
    * const draft = await mailkeel.campaigns.duplicate('cmp_01kdyak3se4w5amvgkazjzkvb7', { name: 'April news' });
@@ -139,7 +139,7 @@ export class Campaigns extends Resource {
   }
 
   /**
-   * Sends a recipient's copy to people who try it out, with the tag `campaign_test`.
+   * Sends a test copy of a recipient's message to other addresses, tagged `campaign_test`.
    *
    * @example
    * await mailkeel.campaigns.test('cmp_01kdyak3se4w5amvgkazjzkvb7', { to: ['me@example.com'] });
@@ -149,8 +149,7 @@ export class Campaigns extends Resource {
   }
 
   /**
-   * Sends again the copies of which nobody can know whether they arrived; whoever has one already may get it
-   * twice.
+   * Resends copies whose delivery is unknown. Recipients who already received a copy may get a duplicate.
    *
    * @example
    * await mailkeel.campaigns.resendInDoubt('cmp_01kdyak3se4w5amvgkazjzkvb7');
@@ -160,7 +159,7 @@ export class Campaigns extends Resource {
   }
 
   /**
-   * Lists each recipient's copy as it would be sent; `total` on the page says how many there are.
+   * Lists each recipient's copy as it would be sent. `total` on the page is the number of recipients.
    *
    * @example
    * for await (const copy of mailkeel.campaigns.preview('cmp_01kdyak3se4w5amvgkazjzkvb7')) console.log(copy.email, copy.subject);
@@ -174,7 +173,7 @@ export class Campaigns extends Resource {
   }
 
   /**
-   * Looks for what is wrong with a campaign before it is sent: content, links, audience.
+   * Checks a campaign for content, link and audience problems before you send it.
    *
    * @example
    * const { checks } = await mailkeel.campaigns.preflight('cmp_01kdyak3se4w5amvgkazjzkvb7');
@@ -184,7 +183,7 @@ export class Campaigns extends Resource {
   }
 
   /**
-   * Lists who got what, newest contact first; empty until the campaign is being sent.
+   * Lists the recipients of a campaign and the state of each copy, newest contact first. Empty until sending starts.
    *
    * @example
    * for await (const recipient of mailkeel.campaigns.listRecipients('cmp_01kdyak3se4w5amvgkazjzkvb7')) console.log(recipient.email, recipient.state);
@@ -198,7 +197,7 @@ export class Campaigns extends Resource {
   }
 
   /**
-   * Lists the copies that were edited, by address.
+   * Lists edited copies, sorted by address.
    *
    * @example
    * const overrides = await mailkeel.campaigns.listOverrides('cmp_01kdyak3se4w5amvgkazjzkvb7');
@@ -212,8 +211,8 @@ export class Campaigns extends Resource {
   }
 
   /**
-   * Edits one recipient's copy. Refused with `campaign_already_sent` on a campaign that already went out,
-   * and `recipient_not_in_audience`.
+   * Edits the copy of one recipient. Fails with `campaign_already_sent` if the campaign has been sent, or
+   * `recipient_not_in_audience`.
    *
    * @example
    * await mailkeel.campaigns.putOverride('cmp_01kdyak3se4w5amvgkazjzkvb7', { email: 'ann@example.com', subject: 'Ann, one more thing' });
@@ -227,7 +226,7 @@ export class Campaigns extends Resource {
   }
 
   /**
-   * Takes back the edit of one recipient's copy.
+   * Discards the edit of a recipient's copy.
    *
    * @example
    * await mailkeel.campaigns.deleteOverride('cmp_01kdyak3se4w5amvgkazjzkvb7', { email: 'ann@example.com' });
@@ -241,7 +240,7 @@ export class Campaigns extends Resource {
   }
 
   /**
-   * Reads what became of a campaign: rates, variants, links and a series.
+   * Returns rates, variant results, link clicks and a time series for a campaign.
    *
    * @example
    * const { rates } = await mailkeel.campaigns.getAnalytics('cmp_01kdyak3se4w5amvgkazjzkvb7');

@@ -17,7 +17,7 @@ import type {
 
 export class Contacts extends Resource {
   /**
-   * Lists contacts, by tag, status, list or a text.
+   * Lists contacts. Filter by tag, status, list or text.
    *
    * @example
    * for await (const contact of mailkeel.contacts.list({ tag: 'vip' })) console.log(contact.email);
@@ -27,7 +27,7 @@ export class Contacts extends Resource {
   }
 
   /**
-   * Adds a contact, or changes the one with this address: fields that are not given stay.
+   * Creates a contact, or updates the contact with the same address. Omitted fields keep their values.
    *
    * @example
    * const contact = await mailkeel.contacts.upsert({ email: 'ann@example.com', name: 'Ann Smith', tags: ['vip'] });
@@ -37,7 +37,7 @@ export class Contacts extends Resource {
   }
 
   /**
-   * Reads a contact.
+   * Returns a contact.
    *
    * @example
    * const contact = await mailkeel.contacts.get('con_01kdyak3se4w5amvgkazjzkvb7');
@@ -47,7 +47,7 @@ export class Contacts extends Resource {
   }
 
   /**
-   * Changes a contact; tags and metadata are replaced as a whole.
+   * Updates a contact. Tags and metadata are replaced, not merged.
    *
    * @example
    * await mailkeel.contacts.update('con_01kdyak3se4w5amvgkazjzkvb7', { name: 'Ann Miller' });
@@ -57,7 +57,7 @@ export class Contacts extends Resource {
   }
 
   /**
-   * Deletes a contact; its suppressions stay.
+   * Deletes a contact. Suppressions of its address are not removed.
    *
    * @example
    * await mailkeel.contacts.delete('con_01kdyak3se4w5amvgkazjzkvb7');
@@ -67,7 +67,7 @@ export class Contacts extends Resource {
   }
 
   /**
-   * Erases a person: the contact, and what was said to and by them. There is no way back.
+   * Permanently erases a contact and the content of messages to and from it. You can't undo this.
    *
    * @example
    * await mailkeel.contacts.erase('con_01kdyak3se4w5amvgkazjzkvb7');
@@ -77,7 +77,7 @@ export class Contacts extends Resource {
   }
 
   /**
-   * Lists what happened with a contact, newest first.
+   * Lists the activity of a contact, newest first.
    *
    * @example
    * const activity = await mailkeel.contacts.listActivity('con_01kdyak3se4w5amvgkazjzkvb7');
@@ -91,8 +91,8 @@ export class Contacts extends Resource {
   }
 
   /**
-   * Downloads contacts as CSV or JSON, which can be imported again. Gives the Response with its body unread.
-   * For many use `exports.create`.
+   * Downloads contacts as CSV or JSON in a format you can import. Returns the Response with an unread body. To
+   * export large numbers of contacts, use `exports.create`.
    *
    * @example
    * const csv = await (await mailkeel.contacts.export({ format: 'csv', tag: 'vip' })).text();

@@ -8,7 +8,7 @@ import type { DmarcReport, DmarcReportList, DmarcSummary } from '../types.js';
 
 export class DmarcReports extends Resource {
   /**
-   * Lists the reports of the last 90 days, without their records.
+   * Lists the DMARC reports of the last 90 days, without their records.
    *
    * @example
    * for await (const report of mailkeel.dmarcReports.list({ domain: 'shop.example' })) console.log(report.reporter, report.not_ours);
@@ -21,7 +21,7 @@ export class DmarcReports extends Resource {
   }
 
   /**
-   * Reads a report with its records.
+   * Returns a DMARC report with its records.
    *
    * @example
    * const { records } = await mailkeel.dmarcReports.get('rpt_01kdyak3se4w5amvgkazjzkvb7');
@@ -31,7 +31,7 @@ export class DmarcReports extends Resource {
   }
 
   /**
-   * Adds up the reports of a time, in words, too.
+   * Summarizes the DMARC reports of a period, including plain-language findings.
    *
    * @example
    * const { sentences } = await mailkeel.dmarcReports.summary({ domain: 'shop.example', group_by: 'source' });

@@ -8,7 +8,7 @@ import type { Event, EventList } from '../types.js';
 
 export class Events extends Resource {
   /**
-   * Lists every event of the environment, newest first; `order: 'asc'` with `after` follows it.
+   * Lists the events of the environment, newest first. To read new events in order, use `order: 'asc'` with `after`.
    *
    * @example
    * for await (const event of mailkeel.events.list({ order: 'asc', after: 'evt_01kdyak3se4w5amvgkazjzkvb7' })) console.log(event.event);
@@ -18,9 +18,9 @@ export class Events extends Resource {
   }
 
   /**
-   * Follows the events as they happen, each once and in order. After a cut it connects again by itself and
-   * goes on where it was; it ends with the signal, or fails when the server refuses. Keep `event.id` to go
-   * on after a restart.
+   * Streams events as they happen, each one once and in order. Reconnects and resumes automatically after a dropped
+   * connection. Ends when the signal is aborted and throws if the server refuses the request. To resume after a
+   * restart, store `event.id` and pass it as `lastEventId`.
    *
    * @example
    * for await (const event of mailkeel.events.stream({ types: ['message.bounced'], signal: AbortSignal.timeout(60_000) })) console.log(event.data.id);

@@ -8,7 +8,7 @@ import type { Export, ExportCreate, ExportDeleted, ExportList } from '../types.j
 
 export class Exports extends Resource {
   /**
-   * Exports contacts, messages, events or suppressions into a file, by `kind`.
+   * Starts an export of contacts, messages, events or suppressions, depending on `kind`.
    *
    * @example
    * const job = await mailkeel.exports.create({ kind: 'contacts', format: 'csv' });
@@ -28,7 +28,7 @@ export class Exports extends Resource {
   }
 
   /**
-   * Reads how far an export is.
+   * Returns an export with its progress.
    *
    * @example
    * const { status } = await mailkeel.exports.get('exp_01kdyak3se4w5amvgkazjzkvb7');
@@ -38,7 +38,7 @@ export class Exports extends Resource {
   }
 
   /**
-   * Ends an export and removes its file.
+   * Cancels an export and deletes its file.
    *
    * @example
    * await mailkeel.exports.cancel('exp_01kdyak3se4w5amvgkazjzkvb7');
@@ -48,7 +48,7 @@ export class Exports extends Resource {
   }
 
   /**
-   * Deletes an export and its file, which no longer counts towards the quota.
+   * Deletes an export and its file. The file no longer counts toward the file quota.
    *
    * @example
    * await mailkeel.exports.delete('exp_01kdyak3se4w5amvgkazjzkvb7');
@@ -58,8 +58,8 @@ export class Exports extends Resource {
   }
 
   /**
-   * Downloads the file of a completed export. Gives the Response with its body unread; `headers: { Range }`
-   * gets a part.
+   * Downloads the file of a completed export. Returns the Response with an unread body. To download a part, pass
+   * `headers: { Range }`.
    *
    * @example
    * const file = await mailkeel.exports.getFile('exp_01kdyak3se4w5amvgkazjzkvb7');

@@ -6,7 +6,7 @@ import type { Health, HealthReport, Readiness } from '../types.js';
 
 export class HealthResource extends Resource {
   /**
-   * Asks whether the process is up; needs no key.
+   * Checks whether the server process is running. No key required.
    *
    * @example
    * const { status } = await mailkeel.health.get();
@@ -16,7 +16,7 @@ export class HealthResource extends Resource {
   }
 
   /**
-   * Asks whether it can take work; needs no key. Fails with a ServerError while it cannot.
+   * Checks whether the server can accept work. No key required. Throws ServerError if it cannot.
    *
    * @example
    * await mailkeel.health.getReadiness({ maxRetries: 0 });
@@ -26,8 +26,8 @@ export class HealthResource extends Resource {
   }
 
   /**
-   * Reads whether the machine is fit to send: reverse DNS, SPF, DKIM, port 25, disk. Takes a key of
-   * permission admin of the operator.
+   * Returns the results of the last host checks: reverse DNS, SPF, DKIM, port 25, disk. Requires an operator key
+   * with `admin` permission.
    *
    * @example
    * const { status, data: checks } = await mailkeel.health.getChecks();
@@ -37,8 +37,8 @@ export class HealthResource extends Resource {
   }
 
   /**
-   * Looks at all of it now, which takes some seconds. Refused with `rate_limited` within a minute of the
-   * last time.
+   * Runs the host checks now, which takes several seconds. Fails with `rate_limited` if they ran within the last
+   * minute.
    *
    * @example
    * const { status, data: checks } = await mailkeel.health.runChecks();

@@ -9,8 +9,8 @@ import type { Import, ImportItem, ImportList, ImportPreview, RowsFile, RowsForma
 
 export class Imports extends Resource {
   /**
-   * Imports contacts from an array of objects, CSV or JSON lines: text, bytes, a Blob or a stream. A row
-   * that is wrong is refused alone. A stream is not sent again after a failure.
+   * Imports contacts from an array of objects, CSV or JSON Lines as text, bytes, a Blob or a stream. Invalid rows
+   * are rejected individually. A stream can't be retried after a failure.
    *
    * @example
    * const job = await mailkeel.imports.create('email,Ort\
@@ -29,7 +29,8 @@ export class Imports extends Resource {
   }
 
   /**
-   * Shows what the columns of a file become, from its first rows; 128 KiB of the file are enough. Changes nothing.
+   * Shows how the columns of a file would be imported, without changing anything. The first 128 KiB of the file are
+   * enough.
    *
    * @example
    * const { columns } = await mailkeel.imports.preview('E-Mail;Vorname\
@@ -55,7 +56,7 @@ export class Imports extends Resource {
   }
 
   /**
-   * Reads how far an import is.
+   * Returns an import with its progress.
    *
    * @example
    * const { status } = await mailkeel.imports.get('imp_01kdyak3se4w5amvgkazjzkvb7');
@@ -65,7 +66,7 @@ export class Imports extends Resource {
   }
 
   /**
-   * Ends an import; what was imported stays.
+   * Cancels an import. Contacts imported so far are not removed.
    *
    * @example
    * await mailkeel.imports.cancel('imp_01kdyak3se4w5amvgkazjzkvb7');
@@ -75,8 +76,8 @@ export class Imports extends Resource {
   }
 
   /**
-   * Downloads the rows that were refused, as CSV with line, problem and row. Gives the Response with its
-   * body unread.
+   * Downloads the rejected rows as CSV with the columns line, problem and row. Returns the Response with an unread
+   * body.
    *
    * @example
    * const csv = await (await mailkeel.imports.getRejectedRows('imp_01kdyak3se4w5amvgkazjzkvb7')).text();

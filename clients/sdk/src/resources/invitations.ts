@@ -28,7 +28,7 @@ export class Invitations extends Resource {
   }
 
   /**
-   * Invites a person, by mail or by the link of the answer; replaces an open invitation. Refused with
+   * Invites a person by email or with the link in the response. Replaces an open invitation. Fails with
    * `already_member`.
    *
    * @example
@@ -39,7 +39,7 @@ export class Invitations extends Resource {
   }
 
   /**
-   * Revokes an invitation; its link stops working.
+   * Revokes an invitation. Its link stops working.
    *
    * @example
    * await mailkeel.invitations.revoke('inv_01kdyak3se4w5amvgkazjzkvb7');
@@ -49,7 +49,7 @@ export class Invitations extends Resource {
   }
 
   /**
-   * Reads what the link of an invitation is for; needs no key.
+   * Returns the invitation a link belongs to. No key required.
    *
    * @example
    * const invitation = await mailkeel.invitations.view({ token: 'kJ3v…' });
@@ -59,7 +59,7 @@ export class Invitations extends Resource {
   }
 
   /**
-   * Accepts an invitation: makes the account, or joins with the account of that address; needs no key.
+   * Accepts an invitation by creating an account or with the existing account for the address. No key required.
    *
    * @example
    * await mailkeel.invitations.accept({ token: 'kJ3v…', name: 'Ann Smith', password: 'four words of your own' });

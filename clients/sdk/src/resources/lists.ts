@@ -26,7 +26,7 @@ import type {
 
 export class Lists extends Resource {
   /**
-   * Lists the lists.
+   * Lists contact lists and segments.
    *
    * @example
    * for await (const list of mailkeel.lists.list()) console.log(list.name);
@@ -36,7 +36,7 @@ export class Lists extends Resource {
   }
 
   /**
-   * Makes a list; with a filter it is a segment.
+   * Creates a list, or a segment if you set a filter.
    *
    * @example
    * const list = await mailkeel.lists.create({ name: 'Newsletter', double_opt_in: true });
@@ -46,7 +46,7 @@ export class Lists extends Resource {
   }
 
   /**
-   * Counts who a segment would take, and shows some of them. Nothing is kept.
+   * Counts the contacts that match a segment filter and returns some of them. Nothing is saved.
    *
    * @example
    * const { contacts } = await mailkeel.lists.preview({ filter: { all: [{ field: 'tag', op: 'has', value: 'vip' }] } });
@@ -56,7 +56,7 @@ export class Lists extends Resource {
   }
 
   /**
-   * Reads a list.
+   * Returns a list.
    *
    * @example
    * const list = await mailkeel.lists.get('lst_01kdyak3se4w5amvgkazjzkvb7');
@@ -66,7 +66,7 @@ export class Lists extends Resource {
   }
 
   /**
-   * Changes a list. A segment stays one, and no other list becomes one.
+   * Updates a list. A list cannot be converted to or from a segment.
    *
    * @example
    * await mailkeel.lists.update('lst_01kdyak3se4w5amvgkazjzkvb7', { name: 'News' });
@@ -76,7 +76,7 @@ export class Lists extends Resource {
   }
 
   /**
-   * Deletes a list; its contacts stay.
+   * Deletes a list. Its contacts are not deleted.
    *
    * @example
    * await mailkeel.lists.delete('lst_01kdyak3se4w5amvgkazjzkvb7');
@@ -86,7 +86,7 @@ export class Lists extends Resource {
   }
 
   /**
-   * Lists the distinct tags of the subscribed members, the most frequent first.
+   * Lists the tags of subscribed members, most frequent first.
    *
    * @example
    * const { data: tags } = await mailkeel.lists.listTags('lst_01kdyak3se4w5amvgkazjzkvb7');
@@ -96,7 +96,7 @@ export class Lists extends Resource {
   }
 
   /**
-   * Reads who joined and left, day by day.
+   * Returns the number of contacts that joined and left the list per day.
    *
    * @example
    * const growth = await mailkeel.lists.getGrowth('lst_01kdyak3se4w5amvgkazjzkvb7', { window_days: 30 });
@@ -110,8 +110,8 @@ export class Lists extends Resource {
   }
 
   /**
-   * Makes the publishable key with which a form of any site signs people up. The key before it works no
-   * more.
+   * Creates or replaces the publishable key, which lets a form on any website sign people up for the list. The
+   * previous key stops working.
    *
    * @example
    * const { publishable_key } = await mailkeel.lists.rotatePublishableKey('lst_01kdyak3se4w5amvgkazjzkvb7');
@@ -121,7 +121,7 @@ export class Lists extends Resource {
   }
 
   /**
-   * Takes the publishable key away: forms with it sign up nobody.
+   * Deletes the publishable key. Forms that use it can no longer sign people up.
    *
    * @example
    * await mailkeel.lists.deletePublishableKey('lst_01kdyak3se4w5amvgkazjzkvb7');
@@ -131,7 +131,7 @@ export class Lists extends Resource {
   }
 
   /**
-   * Lists the members of a list, or the contacts that a segment takes, newest contact first.
+   * Lists the members of a list or the contacts that match a segment, newest contact first.
    *
    * @example
    * for await (const member of mailkeel.lists.listContacts('lst_01kdyak3se4w5amvgkazjzkvb7')) console.log(member.email);
@@ -145,8 +145,8 @@ export class Lists extends Resource {
   }
 
   /**
-   * Puts one contact onto a list, or up to 1,000 by their ids. Refused with `contact_left_list` for who left
-   * on their own, unless `resubscribe` is true, and `list_is_segment`.
+   * Adds one contact to a list, or up to 1,000 contacts by ID. Fails with `list_is_segment`, or with
+   * `contact_left_list` for contacts who unsubscribed from the list, unless `resubscribe` is true.
    *
    * @example
    * await mailkeel.lists.addContacts('lst_01kdyak3se4w5amvgkazjzkvb7', { email: 'ann@example.com' });
@@ -160,7 +160,7 @@ export class Lists extends Resource {
   }
 
   /**
-   * Takes a contact off a list; it stays a contact.
+   * Removes a contact from a list. The contact is not deleted.
    *
    * @example
    * await mailkeel.lists.removeContact('lst_01kdyak3se4w5amvgkazjzkvb7', 'con_01kdyak3se4w5amvgkazjzkvb7');
@@ -170,7 +170,8 @@ export class Lists extends Resource {
   }
 
   /**
-   * Signs somebody up as they asked; a mail asks them to confirm where the list has double opt-in.
+   * Subscribes a person at their own request. If the list uses double opt-in, Mailkeel emails them a confirmation
+   * link.
    *
    * @example
    * await mailkeel.lists.subscribe({ list_id: 'lst_01kdyak3se4w5amvgkazjzkvb7', email: 'ann@example.com' });

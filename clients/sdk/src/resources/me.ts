@@ -6,7 +6,7 @@ import type { Me } from '../types.js';
 
 export class MeResource extends Resource {
   /**
-   * Reads who is asking: the key or the person, what it may do, where, and the limits. A good first call.
+   * Returns the current API key or user with its permissions, workspace and limits. Use it to test your credentials.
    *
    * @example
    * const me = await mailkeel.me.get();

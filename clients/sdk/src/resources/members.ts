@@ -8,7 +8,7 @@ import type { ApiKey, ApiKeyList, Member, MemberDeleted, MemberList, MemberUpdat
 
 export class Members extends Resource {
   /**
-   * Lists the people of the organization.
+   * Lists the members of the organization.
    *
    * @example
    * for await (const member of mailkeel.members.list()) console.log(member.email, member.role);
@@ -18,7 +18,7 @@ export class Members extends Resource {
   }
 
   /**
-   * Changes the role of a person; only an owner makes or unmakes owners. Refused with `last_owner`.
+   * Changes the role of a member. Only an owner can grant or remove the owner role. Fails with `last_owner`.
    *
    * @example
    * await mailkeel.members.update('usr_01kdyak3se4w5amvgkazjzkvb7', { role: 'admin' });
@@ -28,7 +28,7 @@ export class Members extends Resource {
   }
 
   /**
-   * Lists the API keys of a person in all workspaces. A removal revokes them.
+   * Lists the API keys of a member in all workspaces. Removing the member revokes these keys.
    *
    * @example
    * const { data } = await mailkeel.members.listApiKeys('usr_01kdyak3se4w5amvgkazjzkvb7');
@@ -42,7 +42,7 @@ export class Members extends Resource {
   }
 
   /**
-   * Removes a person from the organization, or leaves it. Refused with `last_owner`.
+   * Removes a member from the organization, or leaves the organization. Fails with `last_owner`.
    *
    * @example
    * await mailkeel.members.remove('usr_01kdyak3se4w5amvgkazjzkvb7');

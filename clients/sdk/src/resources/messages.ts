@@ -28,11 +28,11 @@ import type {
 
 export class Messages extends Resource {
   /**
-   * Sends a message, or schedules it with `send_at`. The answer says `queued`; what becomes of it comes as
-   * events. Attachments may be files (`path`), bytes, Blobs or streams, and `react` takes a React Email
-   * element in place of `html`. Refused with `sender_not_verified` for a From that is not yours,
-   * `recipient_not_a_contact` and `postal_address_required` for marketing and sales mail, `quota_exceeded`
-   * when the plan is used up.
+   * Sends a message, or schedules it with `send_at`. The response has status `queued`; later changes are reported as
+   * events. Pass attachments as files (`path`), bytes, Blobs or streams, and use `react` instead of `html` to render
+   * a React Email element. Fails with `sender_not_verified` if the From address is not yours,
+   * `recipient_not_a_contact` or `postal_address_required` for marketing and sales messages, and `quota_exceeded` if
+   * the plan's limit has been reached.
    *
    * @example
    * const message = await mailkeel.messages.create({ to: 'ann@example.com', from: 'news@customer.example', subject: 'Welcome', html: '<p>Good to have you here.</p>' });
@@ -43,8 +43,8 @@ export class Messages extends Resource {
   }
 
   /**
-   * Sends many messages at once; each has a result of its own, in the order of the request. A message that
-   * is refused does not stop the others: its place holds `{ error }`.
+   * Sends several messages in one request. The results have the same order as the request. If a message is refused,
+   * its result contains `{ error }` and the other messages are still sent.
    *
    * @example
    * const batch = await mailkeel.messages.createBatch({ messages: [{ to: 'ann@example.com', template: 'welcome' }] });
@@ -56,8 +56,8 @@ export class Messages extends Resource {
   }
 
   /**
-   * Lists messages, newest first, by status, recipient, sender, tag, time and more. With `view: 'summary'`
-   * the rows are small.
+   * Lists messages, newest first. Filter by status, recipient, sender, tag, time and more. Use `view: 'summary'` for
+   * compact objects.
    *
    * @example
    * for await (const message of mailkeel.messages.list({ status: ['bounced'] })) console.log(message.id, message.to);
@@ -73,7 +73,7 @@ export class Messages extends Resource {
   }
 
   /**
-   * Reads a message: its status and, where it bounced, `error` with the reason.
+   * Returns a message with its status. If the message bounced, `error` contains the reason.
    *
    * @example
    * const { status, error } = await mailkeel.messages.get('msg_01kdyak3se4w5amvgkazjzkvb7');
@@ -83,8 +83,7 @@ export class Messages extends Resource {
   }
 
   /**
-   * Gives a scheduled or queued message another time. Refused with `message_not_cancelable` once it is being
-   * sent.
+   * Reschedules a scheduled or queued message. Fails with `message_not_cancelable` once sending has started.
    *
    * @example
    * await mailkeel.messages.update('msg_01kdyak3se4w5amvgkazjzkvb7', { send_at: '2027-03-01T10:00:00+01:00' });
@@ -94,7 +93,7 @@ export class Messages extends Resource {
   }
 
   /**
-   * Cancels a scheduled or queued message. Refused with `message_not_cancelable` once it is being sent.
+   * Cancels a scheduled or queued message. Fails with `message_not_cancelable` once sending has started.
    *
    * @example
    * await mailkeel.messages.cancel('msg_01kdyak3se4w5amvgkazjzkvb7');
@@ -104,8 +103,8 @@ export class Messages extends Resource {
   }
 
   /**
-   * Sends the same content to the same recipient again, as a new message. Refused with
-   * `recipient_suppressed` where the recipient gets no more mail.
+   * Sends the same content to the same recipient again as a new message. Fails with `recipient_suppressed` if the
+   * recipient is suppressed.
    *
    * @example
    * const again = await mailkeel.messages.resend('msg_01kdyak3se4w5amvgkazjzkvb7');
@@ -115,7 +114,8 @@ export class Messages extends Resource {
   }
 
   /**
-   * Tries a deferred or held message now. A message whose last attempt ended in doubt may arrive twice.
+   * Retries a deferred or held message now. If the outcome of the last attempt is unknown, the recipient may get a
+   * duplicate.
    *
    * @example
    * await mailkeel.messages.retry('msg_01kdyak3se4w5amvgkazjzkvb7');
@@ -125,7 +125,7 @@ export class Messages extends Resource {
   }
 
   /**
-   * Says in plain words where a message is, why, and what to do about it.
+   * Explains the status of a message in plain language and suggests next steps.
    *
    * @example
    * const explanation = await mailkeel.messages.explain('msg_01kdyak3se4w5amvgkazjzkvb7');
@@ -135,7 +135,7 @@ export class Messages extends Resource {
   }
 
   /**
-   * Reads the audit trail of a message, in time order: every step, who took it, and when.
+   * Returns the audit trail of a message in chronological order: every step with its actor and time.
    *
    * @example
    * const { trail } = await mailkeel.messages.getAudit('msg_01kdyak3se4w5amvgkazjzkvb7');
@@ -145,8 +145,8 @@ export class Messages extends Resource {
   }
 
   /**
-   * Reads what a message says: subject, html and text as they were rendered. Not found once retention has
-   * removed the content.
+   * Returns the subject, HTML and text of a message as rendered. Throws NotFoundError once the content has passed
+   * its retention period.
    *
    * @example
    * const { html } = await mailkeel.messages.getContent('msg_01kdyak3se4w5amvgkazjzkvb7');
@@ -156,8 +156,7 @@ export class Messages extends Resource {
   }
 
   /**
-   * Downloads a message as it goes on the wire (message/rfc822), signatures included. Gives the Response
-   * with its body unread.
+   * Downloads a message as sent (message/rfc822), including signatures. Returns the Response with an unread body.
    *
    * @example
    * const eml = await mailkeel.messages.getRaw('msg_01kdyak3se4w5amvgkazjzkvb7');
@@ -168,8 +167,7 @@ export class Messages extends Resource {
   }
 
   /**
-   * Downloads a file of a message by its place in `attachments`, from 0. Gives the Response with its body
-   * unread.
+   * Downloads an attachment by its zero-based index in `attachments`. Returns the Response with an unread body.
    *
    * @example
    * const file = await mailkeel.messages.getAttachment('msg_01kdyak3se4w5amvgkazjzkvb7', 0);
@@ -180,8 +178,8 @@ export class Messages extends Resource {
   }
 
   /**
-   * Issues a signed proof of a message and its audit trail, which anyone can check: `proofs.verify` asks the
-   * server, `proofs.verifyOffline` of this package needs none.
+   * Returns a signed proof of a message and its audit trail that anyone can verify. Use `proofs.verify` to verify it
+   * on the server, or `proofs.verifyOffline` in this package to verify it without a server.
    *
    * @example
    * const proof = await mailkeel.messages.getProof('msg_01kdyak3se4w5amvgkazjzkvb7');
@@ -191,7 +189,7 @@ export class Messages extends Resource {
   }
 
   /**
-   * Lists every attempt to deliver a message with the SMTP conversation, oldest first.
+   * Lists the delivery attempts of a message with their SMTP conversations, oldest first.
    *
    * @example
    * for await (const attempt of mailkeel.messages.listAttempts('msg_01kdyak3se4w5amvgkazjzkvb7')) console.log(attempt.outcome);
@@ -201,7 +199,7 @@ export class Messages extends Resource {
   }
 
   /**
-   * Lists the webhook deliveries of a message, newest first, with every attempt.
+   * Lists the webhook deliveries of a message with every attempt, newest first.
    *
    * @example
    * const deliveries = await mailkeel.messages.listDeliveries('msg_01kdyak3se4w5amvgkazjzkvb7');
@@ -215,8 +213,8 @@ export class Messages extends Resource {
   }
 
   /**
-   * Decides what becomes of a sandbox message, or what its recipient does. Refused with `not_sandbox` for
-   * live mail, and `outcome_impossible` where it cannot follow what happened before.
+   * Simulates the outcome of a sandbox message or an action of its recipient. Fails with `not_sandbox` for live
+   * messages, and with `outcome_impossible` if the outcome cannot follow the current status.
    *
    * @example
    * await mailkeel.messages.simulate('msg_01kdyak3se4w5amvgkazjzkvb7', { event: 'complained' });
@@ -226,7 +224,7 @@ export class Messages extends Resource {
   }
 
   /**
-   * Lists the addresses of the mailbox simulator, and what each does.
+   * Lists the sandbox addresses and the outcome each one simulates.
    *
    * @example
    * const { data } = await mailkeel.messages.listSandboxAddresses();

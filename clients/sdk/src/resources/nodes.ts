@@ -6,8 +6,8 @@ import type { NodeList } from '../types.js';
 
 export class Nodes extends Resource {
   /**
-   * Lists the nodes with their roles and their share of the work; none where SQLite keeps the data. Takes a key of permission
-   * admin of the operator.
+   * Lists the cluster nodes with their roles and share of the work. Empty if the server uses SQLite. Requires an
+   * operator key with `admin` permission.
    *
    * @example
    * const { data: nodes } = await mailkeel.nodes.list();

@@ -6,7 +6,7 @@ import type { Organization, OrganizationUpdate } from '../types.js';
 
 export class OrganizationResource extends Resource {
   /**
-   * Reads the organization.
+   * Returns the organization.
    *
    * @example
    * const { postal_address } = await mailkeel.organization.get();
@@ -16,7 +16,7 @@ export class OrganizationResource extends Resource {
   }
 
   /**
-   * Changes the organization. Takes a live key of permission admin, or an admin.
+   * Updates the organization. Requires a live key with `admin` permission, or a user with the admin role.
    *
    * @example
    * await mailkeel.organization.update({ postal_address: 'Customer Ltd, 1 High Street, Bremen' });

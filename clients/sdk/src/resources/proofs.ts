@@ -6,8 +6,8 @@ import type { ProofKeySet, ProofVerification, ProofVerify } from '../types.js';
 
 export class Proofs extends Resource {
   /**
-   * Asks the server whether a proof holds; needs no key. To check without a server, use
-   * `proofs.verifyOffline` of this package.
+   * Verifies a proof on the server. No key required. To verify without a server, use `proofs.verifyOffline` in this
+   * package.
    *
    * @example
    * const { valid } = await mailkeel.proofs.verify(await mailkeel.messages.getProof('msg_01kdyak3se4w5amvgkazjzkvb7'));
@@ -17,7 +17,7 @@ export class Proofs extends Resource {
   }
 
   /**
-   * Reads the public keys that verify proofs, retired ones included; needs no key. Keep them to check proofs
+   * Returns the public keys that verify proofs, including retired keys. No key required. Store them to verify proofs
    * offline.
    *
    * @example

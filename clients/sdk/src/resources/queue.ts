@@ -20,7 +20,7 @@ import type {
 
 export class QueueResource extends Resource {
   /**
-   * Reads how much waits, and since when. At most some seconds old.
+   * Returns the size and age of the queue. The data may be a few seconds old.
    *
    * @example
    * const queue = await mailkeel.queue.get();
@@ -30,7 +30,7 @@ export class QueueResource extends Resource {
   }
 
   /**
-   * Lists what waits by recipient domain, the deepest first.
+   * Lists queued messages by recipient domain, longest queue first.
    *
    * @example
    * for await (const { domain } of mailkeel.queue.listDestinations()) console.log(domain);
@@ -43,7 +43,7 @@ export class QueueResource extends Resource {
   }
 
   /**
-   * Tries all deferred mail for a domain now.
+   * Retries all deferred messages to a domain now.
    *
    * @example
    * await mailkeel.queue.retryDestination('example.com');
@@ -53,7 +53,8 @@ export class QueueResource extends Resource {
   }
 
   /**
-   * Reads the attempts to a domain since `after`, with their SMTP conversations. The first question begins the trace.
+   * Returns delivery attempts to a domain since `after`, with their SMTP conversations. The first call starts the
+   * trace.
    *
    * @example
    * const { data, next } = await mailkeel.queue.traceDestination('example.com');
@@ -68,7 +69,7 @@ export class QueueResource extends Resource {
   }
 
   /**
-   * Cancels or bounces waiting mail by a filter. With `dry_run` it counts what fits.
+   * Cancels or bounces queued messages that match a filter. With `dry_run`, only counts the matches.
    *
    * @example
    * const { matched } = await mailkeel.queue.purge({ action: 'cancel', domain: 'example.com', dry_run: true });
@@ -79,7 +80,7 @@ export class QueueResource extends Resource {
   }
 
   /**
-   * Lets no more mail go to a domain until it is resumed; mail is accepted and waits.
+   * Pauses delivery to a domain. New messages are accepted and queued until you resume it.
    *
    * @example
    * await mailkeel.queue.pauseDestination('example.com');
@@ -97,7 +98,7 @@ export class QueueResource extends Resource {
   }
 
   /**
-   * Lets mail go to a paused domain again.
+   * Resumes delivery to a paused domain.
    *
    * @example
    * await mailkeel.queue.resumeDestination('example.com');
@@ -107,7 +108,7 @@ export class QueueResource extends Resource {
   }
 
   /**
-   * Lists the limits that mail hosts have set by their replies.
+   * Lists the limits set by replies from recipient servers.
    *
    * @example
    * const overrides = await mailkeel.queue.listOverrides();
@@ -120,7 +121,7 @@ export class QueueResource extends Resource {
   }
 
   /**
-   * Lifts a limit before its time. Takes a live key of permission admin of the operator.
+   * Removes a limit before it expires. Requires a live operator key with `admin` permission.
    *
    * @example
    * await mailkeel.queue.deleteOverride('ovr_01kdyak3se4w5amvgkazjzkvb7');

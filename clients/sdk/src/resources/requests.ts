@@ -7,7 +7,7 @@ import type { Request, RequestList } from '../types.js';
 
 export class Requests extends Resource {
   /**
-   * Lists requests to the API, newest first.
+   * Lists API requests, newest first.
    *
    * @example
    * for await (const request of mailkeel.requests.list({ status: '4xx' })) console.log(request.path);

@@ -8,7 +8,7 @@ import type { Route, RouteChange, RouteDeleted, RouteList, RouteRequest } from '
 
 export class Routes extends Resource {
   /**
-   * Lists the routes in the order in which they are looked at, the newest first.
+   * Lists routes in order of precedence, newest first.
    *
    * @example
    * for await (const { via, reason } of mailkeel.routes.list()) console.log(via, reason);
@@ -18,7 +18,8 @@ export class Routes extends Resource {
   }
 
   /**
-   * Gives mail another way, at once, to waiting mail too. With `dry_run` it counts the waiting mail only.
+   * Creates a route, which applies immediately to new and queued messages. With `dry_run`, only counts the matching
+   * queued messages.
    *
    * @example
    * const wish = { domains: ['example.com'], via: ['pool:reserve'], reason: 'Blocked elsewhere' };
@@ -30,7 +31,7 @@ export class Routes extends Resource {
   }
 
   /**
-   * Takes a route away: mail goes by the other routes again.
+   * Deletes a route. Its messages use the remaining routes again.
    *
    * @example
    * await mailkeel.routes.delete('rte_01kdyak3se4w5amvgkazjzkvb7');

@@ -14,7 +14,7 @@ import type {
 
 export class SavedBlocks extends Resource {
   /**
-   * Lists the workspace's saved blocks, and with `sub_tenant_id` those of a sub-tenant too.
+   * Lists the saved blocks of the workspace. With `sub_tenant_id`, also lists those of the sub-tenant.
    *
    * @example
    * for await (const { name } of mailkeel.savedBlocks.list({ q: 'footer' })) console.log(name);
@@ -44,7 +44,7 @@ export class SavedBlocks extends Resource {
   }
 
   /**
-   * Deletes a saved block. Templates that contain a copy of it stay as they are.
+   * Deletes a saved block. Templates that contain a copy of it do not change.
    *
    * @example
    * await mailkeel.savedBlocks.delete('sbk_01kdyak3se4w5amvgkazjzkvb7');

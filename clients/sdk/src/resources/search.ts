@@ -7,7 +7,7 @@ import type { Search } from '../types.js';
 
 export class SearchResource extends Resource {
   /**
-   * Finds messages, contacts and everything else by a text or an id, a few of each.
+   * Searches messages, contacts and other objects by text or ID. Returns a few results of each type.
    *
    * @example
    * const { data } = await mailkeel.search.find({ q: 'ann@example.com' });

@@ -8,8 +8,8 @@ import type { Sender, SenderAuthentication, SenderCreate, SenderDeleted, SenderL
 
 export class Senders extends Resource {
   /**
-   * Adds an address, which its owner confirms by mail, or a domain, which DNS records prove. Refused with
-   * `domain_taken`.
+   * Adds a sender address, which its owner confirms by email, or a sender domain, which you verify with DNS records.
+   * Fails with `domain_taken`.
    *
    * @example
    * const sender = await mailkeel.senders.create({ domain: 'customer.example' });
@@ -29,7 +29,7 @@ export class Senders extends Resource {
   }
 
   /**
-   * Reads a sender with the DNS records to publish.
+   * Returns a sender with the DNS records to publish.
    *
    * @example
    * const sender = await mailkeel.senders.get('snd_01kdyak3se4w5amvgkazjzkvb7');
@@ -39,7 +39,7 @@ export class Senders extends Resource {
   }
 
   /**
-   * Removes a sender; a domain's keys sign no more.
+   * Deletes a sender. Mailkeel no longer signs messages with the keys of a deleted domain.
    *
    * @example
    * await mailkeel.senders.delete('snd_01kdyak3se4w5amvgkazjzkvb7');
@@ -49,7 +49,7 @@ export class Senders extends Resource {
   }
 
   /**
-   * Reads what the last check found for each DNS record of a domain, with advice.
+   * Returns the result of the last check of each DNS record of a domain, with advice.
    *
    * @example
    * const authentication = await mailkeel.senders.getAuthentication('snd_01kdyak3se4w5amvgkazjzkvb7');
@@ -59,7 +59,7 @@ export class Senders extends Resource {
   }
 
   /**
-   * Checks a domain's DNS records now, or mails an address's owner a new link.
+   * Checks the DNS records of a domain now, or emails the owner of an address a new confirmation link.
    *
    * @example
    * const { status } = await mailkeel.senders.verify('snd_01kdyak3se4w5amvgkazjzkvb7');
@@ -69,7 +69,7 @@ export class Senders extends Resource {
   }
 
   /**
-   * Makes an address the From of messages that name none.
+   * Makes an address the default From address of messages.
    *
    * @example
    * await mailkeel.senders.makeDefault('snd_01kdyak3se4w5amvgkazjzkvb7');

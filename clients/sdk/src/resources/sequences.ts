@@ -30,7 +30,7 @@ export class Sequences extends Resource {
   }
 
   /**
-   * Creates a sequence; it begins to enrol at once, unless it is created paused.
+   * Creates a sequence. Enrollment starts immediately unless you create it paused.
    *
    * @example
    * const sequence = await mailkeel.sequences.create({ name: 'Welcome', trigger: { type: 'contact_created' }, steps: [{ type: 'send', template: 'welcome' }] });
@@ -40,7 +40,7 @@ export class Sequences extends Resource {
   }
 
   /**
-   * Reads a sequence.
+   * Returns a sequence.
    *
    * @example
    * const sequence = await mailkeel.sequences.get('seq_01kdyak3se4w5amvgkazjzkvb7');
@@ -50,7 +50,7 @@ export class Sequences extends Resource {
   }
 
   /**
-   * Changes a sequence; steps are given whole, and keep who stands at them by their ids.
+   * Updates a sequence. `steps` replaces the whole list; contacts keep their place at steps with the same ID.
    *
    * @example
    * await mailkeel.sequences.update('seq_01kdyak3se4w5amvgkazjzkvb7', { name: 'Welcome, new' });
@@ -60,7 +60,7 @@ export class Sequences extends Resource {
   }
 
   /**
-   * Deletes a sequence; nobody gets another step of it.
+   * Deletes a sequence. Its contacts receive no further steps.
    *
    * @example
    * await mailkeel.sequences.delete('seq_01kdyak3se4w5amvgkazjzkvb7');
@@ -70,7 +70,7 @@ export class Sequences extends Resource {
   }
 
   /**
-   * Takes no more steps and enrols nobody; mail that is in the queue already goes on.
+   * Pauses a sequence. No steps run and no contacts are enrolled. Messages already queued are still sent.
    *
    * @example
    * await mailkeel.sequences.pause('seq_01kdyak3se4w5amvgkazjzkvb7');
@@ -80,7 +80,7 @@ export class Sequences extends Resource {
   }
 
   /**
-   * Goes on; steps whose time came meanwhile are taken at once.
+   * Resumes a paused sequence. Steps that became due while it was paused run immediately.
    *
    * @example
    * await mailkeel.sequences.resume('seq_01kdyak3se4w5amvgkazjzkvb7');
@@ -90,7 +90,7 @@ export class Sequences extends Resource {
   }
 
   /**
-   * Sends again the messages of which nobody can know whether they arrived.
+   * Resends messages whose delivery is unknown. Recipients may get a duplicate.
    *
    * @example
    * await mailkeel.sequences.resendInDoubt('seq_01kdyak3se4w5amvgkazjzkvb7');
@@ -100,7 +100,7 @@ export class Sequences extends Resource {
   }
 
   /**
-   * Retries the failed enrollments at the steps where they failed, once their cause is repaired.
+   * Retries failed enrollments at the step where they failed. Fix the cause first.
    *
    * @example
    * const { enrollments } = await mailkeel.sequences.retryFailed('seq_01kdyak3se4w5amvgkazjzkvb7');
@@ -110,7 +110,7 @@ export class Sequences extends Resource {
   }
 
   /**
-   * Puts a contact into a sequence, whatever its trigger. Refused with `already_enrolled`.
+   * Enrolls a contact in a sequence, regardless of its trigger. Fails with `already_enrolled`.
    *
    * @example
    * await mailkeel.sequences.enroll('seq_01kdyak3se4w5amvgkazjzkvb7', { email: 'ann@example.com' });
@@ -120,7 +120,7 @@ export class Sequences extends Resource {
   }
 
   /**
-   * Lists who is or was in a sequence.
+   * Lists current and past enrollments of a sequence.
    *
    * @example
    * for await (const enrollment of mailkeel.sequences.listEnrollments('seq_01kdyak3se4w5amvgkazjzkvb7')) console.log(enrollment.id);
@@ -134,7 +134,7 @@ export class Sequences extends Resource {
   }
 
   /**
-   * Takes a contact out of a sequence; mail that is in the queue already goes on.
+   * Removes a contact from a sequence. Messages already queued are still sent.
    *
    * @example
    * await mailkeel.sequences.cancelEnrollment('seq_01kdyak3se4w5amvgkazjzkvb7', 'enr_01kdyak3se4w5amvgkazjzkvb7');
@@ -147,7 +147,7 @@ export class Sequences extends Resource {
   }
 
   /**
-   * Reads what became of the enrolments, and of the mail of each step.
+   * Returns statistics about enrollments and the messages of each step.
    *
    * @example
    * const analytics = await mailkeel.sequences.getAnalytics('seq_01kdyak3se4w5amvgkazjzkvb7');

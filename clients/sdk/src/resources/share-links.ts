@@ -15,8 +15,8 @@ import type {
 
 export class ShareLinks extends Resource {
   /**
-   * Makes a link to a page that says what became of a message. The link is shown once; it shows neither
-   * subject nor text unless `include_content` is true.
+   * Creates a link to a status page for a message. The URL is only returned by this call. The page omits the subject
+   * and text unless `include_content` is true.
    *
    * @example
    * const { url } = await mailkeel.shareLinks.createForMessage('msg_01kdyak3se4w5amvgkazjzkvb7', { expires_in_days: 7 });
@@ -30,8 +30,7 @@ export class ShareLinks extends Resource {
   }
 
   /**
-   * Makes a link to a page with the DNS records of a sender that is a domain, as they are found at the
-   * moment.
+   * Creates a link to a page with the current DNS records of a sender domain.
    *
    * @example
    * const { url } = await mailkeel.shareLinks.createForSender('snd_01kdyak3se4w5amvgkazjzkvb7');
@@ -41,7 +40,7 @@ export class ShareLinks extends Resource {
   }
 
   /**
-   * Makes a link to a page with the DNS records of a sub-tenant's domain, as they are found at the moment.
+   * Creates a link to a page with the current DNS records of a sub-tenant's domain.
    *
    * @example
    * const { url } = await mailkeel.shareLinks.createForSubTenant('external:4711');
@@ -51,7 +50,7 @@ export class ShareLinks extends Resource {
   }
 
   /**
-   * Lists share links, those that ended in the last 30 days included.
+   * Lists share links, including those that expired or were deleted in the last 30 days.
    *
    * @example
    * const links = await mailkeel.shareLinks.list();
@@ -61,7 +60,7 @@ export class ShareLinks extends Resource {
   }
 
   /**
-   * Ends a share link at once.
+   * Deletes a share link. It stops working immediately.
    *
    * @example
    * await mailkeel.shareLinks.delete('shl_01kdyak3se4w5amvgkazjzkvb7');

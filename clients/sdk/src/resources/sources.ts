@@ -8,7 +8,7 @@ import type { Source, SourceList, SourceResumeRequest, SourceSuspendRequest } fr
 
 export class Sources extends Resource {
   /**
-   * Lists the sources with their pools, warm-up and limits. Takes a key of permission admin of the operator.
+   * Lists sending sources with their pools, warm-up and limits. Requires an operator key with `admin` permission.
    *
    * @example
    * for await (const source of mailkeel.sources.list()) console.log(source);
@@ -18,7 +18,7 @@ export class Sources extends Resource {
   }
 
   /**
-   * Lets no mail leave by a source or smarthost until it is resumed, or until `expires_at`.
+   * Suspends a source or smarthost until you resume it or until `expires_at`.
    *
    * @example
    * await mailkeel.sources.suspend('mta-2', { reason: 'On a block list' });
@@ -28,7 +28,7 @@ export class Sources extends Resource {
   }
 
   /**
-   * Lets mail leave by a suspended source or smarthost again.
+   * Resumes a suspended source or smarthost.
    *
    * @example
    * await mailkeel.sources.resume('mta-2');

@@ -19,7 +19,7 @@ import type {
 
 export class SubTenants extends Resource {
   /**
-   * Sets up a sub-tenant; the answer holds the DNS records to publish. Refused with `domain_taken`.
+   * Creates a sub-tenant and returns the DNS records to publish. Fails with `domain_taken`.
    *
    * @example
    * const customer = await mailkeel.subTenants.create({ name: 'Customer', sending_domain: 'customer.example', external_id: '4711' });
@@ -40,7 +40,7 @@ export class SubTenants extends Resource {
   }
 
   /**
-   * Reads a sub-tenant, by its id or as `external:` and its external id.
+   * Returns a sub-tenant by ID, or by `external:` and your ID.
    *
    * @example
    * const customer = await mailkeel.subTenants.get('external:4711');
@@ -50,7 +50,7 @@ export class SubTenants extends Resource {
   }
 
   /**
-   * Changes name, external id, the throttle, or its names for bounces, replies and links.
+   * Updates the name, external ID, throttle, or the domains for bounces, replies and links of a sub-tenant.
    *
    * @example
    * await mailkeel.subTenants.update('external:4711', { name: 'Customer Ltd' });
@@ -60,7 +60,7 @@ export class SubTenants extends Resource {
   }
 
   /**
-   * Removes a sub-tenant with its keys, senders, templates and API keys; its queued mail fails.
+   * Deletes a sub-tenant with its keys, senders, templates and API keys. Its queued messages fail.
    *
    * @example
    * await mailkeel.subTenants.delete('external:4711');
@@ -70,7 +70,7 @@ export class SubTenants extends Resource {
   }
 
   /**
-   * Checks the DNS records now; `verified` when the required ones are right.
+   * Checks the DNS records of a sub-tenant now. Its status becomes `verified` when all required records are correct.
    *
    * @example
    * const { status } = await mailkeel.subTenants.verify('external:4711');
@@ -80,7 +80,7 @@ export class SubTenants extends Resource {
   }
 
   /**
-   * Reads its signing keys, and what the last check found for each DNS record, with advice.
+   * Returns the signing keys and the result of the last check of each DNS record, with advice.
    *
    * @example
    * const authentication = await mailkeel.subTenants.getAuthentication('external:4711');
@@ -90,7 +90,7 @@ export class SubTenants extends Resource {
   }
 
   /**
-   * Reads what happened to the sub-tenant, in time order.
+   * Returns the audit trail of a sub-tenant in chronological order.
    *
    * @example
    * const { trail } = await mailkeel.subTenants.getAudit('external:4711');
@@ -100,7 +100,7 @@ export class SubTenants extends Resource {
   }
 
   /**
-   * Makes new DKIM keys; the old ones sign until DNS shows the new ones.
+   * Creates new DKIM keys. The old keys sign messages until the new ones are published in DNS.
    *
    * @example
    * await mailkeel.subTenants.rotateDkim('external:4711');
@@ -110,7 +110,8 @@ export class SubTenants extends Resource {
   }
 
   /**
-   * Refuses its sends and holds its queued mail in the key's environment, until it is resumed.
+   * Pauses a sub-tenant in the environment of the key. New messages are refused and queued messages are held until
+   * you resume it.
    *
    * @example
    * await mailkeel.subTenants.pause('external:4711');
@@ -120,7 +121,7 @@ export class SubTenants extends Resource {
   }
 
   /**
-   * Lets its mail go again.
+   * Resumes a paused sub-tenant.
    *
    * @example
    * await mailkeel.subTenants.resume('external:4711');
@@ -130,7 +131,7 @@ export class SubTenants extends Resource {
   }
 
   /**
-   * Reads its complaint and bounce rates against the levels, by day, and what followed from them.
+   * Returns complaint and bounce rates by day with their thresholds and the resulting actions.
    *
    * @example
    * const reputation = await mailkeel.subTenants.getReputation('external:4711', { days: 7 });
@@ -144,7 +145,7 @@ export class SubTenants extends Resource {
   }
 
   /**
-   * Checks its mail against what Google, Yahoo and Microsoft ask of bulk senders.
+   * Checks the sub-tenant's mail against the bulk sender requirements of Google, Yahoo and Microsoft.
    *
    * @example
    * const { data } = await mailkeel.subTenants.getBulkRules('external:4711');

@@ -32,7 +32,7 @@ export class Suppressions extends Resource {
   }
 
   /**
-   * Suppresses an address. What is suppressed already keeps its reason.
+   * Suppresses an address. If it is already suppressed, the original reason is kept.
    *
    * @example
    * await mailkeel.suppressions.create({ email: 'ann@example.com' });
@@ -42,7 +42,7 @@ export class Suppressions extends Resource {
   }
 
   /**
-   * Asks whether an address is suppressed.
+   * Checks whether an address is suppressed.
    *
    * @example
    * const { suppressed } = await mailkeel.suppressions.check({ email: 'ann@example.com' });
@@ -52,7 +52,7 @@ export class Suppressions extends Resource {
   }
 
   /**
-   * Lifts the suppression of an address; its contact is active again.
+   * Removes an address from the suppression list and reactivates its contact.
    *
    * @example
    * await mailkeel.suppressions.delete('ann@example.com');
@@ -66,8 +66,7 @@ export class Suppressions extends Resource {
   }
 
   /**
-   * Suppresses many addresses at once, from an array of objects, CSV or JSON lines. An entry that is wrong
-   * is counted as `failed`.
+   * Suppresses many addresses from an array of objects, CSV or JSON Lines. Invalid entries are counted in `failed`.
    *
    * @example
    * const { failed } = await mailkeel.suppressions.import([{ email: 'ann@example.com' }]);
@@ -82,7 +81,7 @@ export class Suppressions extends Resource {
   }
 
   /**
-   * Downloads the suppressed addresses, as CSV or JSON lines. Gives the Response with its body unread.
+   * Downloads the suppression list as CSV or JSON Lines. Returns the Response with an unread body.
    *
    * @example
    * const csv = await (await mailkeel.suppressions.export({ format: 'csv' })).text();

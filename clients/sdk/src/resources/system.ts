@@ -6,7 +6,7 @@ import type { Activity, Reload, ReloadRequest, System } from '../types.js';
 
 export class SystemResource extends Resource {
   /**
-   * Reads the release, where the relay is, the limits, the plan, and what is new.
+   * Returns the server's release, relay address, limits, plan and recent changes.
    *
    * @example
    * const { version } = await mailkeel.system.get();
@@ -16,7 +16,8 @@ export class SystemResource extends Resource {
   }
 
   /**
-   * Reads sources, routes, limits and rule data again, without a restart. With `dry_run` it says what would change.
+   * Reloads sources, routes, limits and rule data without a restart. With `dry_run`, returns the changes without
+   * applying them.
    *
    * @example
    * const { changes } = await mailkeel.system.reload({ dry_run: true });
@@ -27,7 +28,7 @@ export class SystemResource extends Resource {
   }
 
   /**
-   * Reads what the server is doing: live mail, sessions, limits, processor, memory and database.
+   * Returns current server activity: live messages, sessions, limits, CPU, memory and database.
    *
    * @example
    * const { delivered, memory_bytes } = await mailkeel.system.getActivity();

@@ -26,7 +26,7 @@ import type {
 
 export class Templates extends Resource {
   /**
-   * Lists templates. With `view: 'summary'` their content is left out.
+   * Lists templates. Use `view: 'summary'` to omit their content.
    *
    * @example
    * for await (const template of mailkeel.templates.list({ q: 'welcome' })) console.log(template.slug);
@@ -42,8 +42,8 @@ export class Templates extends Resource {
   }
 
   /**
-   * Creates a template; the slug is made from the name when missing. Refused with `template_invalid`, which
-   * names the place, and `slug_taken`.
+   * Creates a template. If you omit `slug`, it is derived from the name. Fails with `template_invalid`, which
+   * includes the position of the error, or `slug_taken`.
    *
    * @example
    * const template = await mailkeel.templates.create({ name: 'Welcome', subject: 'Hello {{first_name}}', html: '<p>Good to have you here.</p>' });
@@ -53,7 +53,7 @@ export class Templates extends Resource {
   }
 
   /**
-   * Reads a template, by id or slug.
+   * Returns a template by ID or slug.
    *
    * @example
    * const template = await mailkeel.templates.get('welcome');
@@ -63,8 +63,7 @@ export class Templates extends Resource {
   }
 
   /**
-   * Changes a template; new content makes a new version. Scheduled campaigns keep the version that they
-   * have.
+   * Updates a template. Content changes create a new version. Scheduled campaigns keep their current version.
    *
    * @example
    * await mailkeel.templates.update('welcome', { subject: 'Welcome, {{first_name}}' });
@@ -74,8 +73,8 @@ export class Templates extends Resource {
   }
 
   /**
-   * Deletes a template; messages made from it stay as they are. Refused with `template_in_use` while sequences or unfinished
-   * campaigns use it, unless `force` is true.
+   * Deletes a template. Messages created from it do not change. Fails with `template_in_use` while sequences or
+   * unfinished campaigns use it, unless `force` is true.
    *
    * @example
    * await mailkeel.templates.delete('welcome', { force: true });
@@ -89,7 +88,8 @@ export class Templates extends Resource {
   }
 
   /**
-   * Copies a template to the other environment, as a new version where it has one with the same slug.
+   * Copies a template to the other environment. If a template with the same slug exists there, the copy becomes its
+   * new version.
    *
    * @example
    * await mailkeel.templates.copy('welcome', { environment: 'live' });
@@ -99,7 +99,7 @@ export class Templates extends Resource {
   }
 
   /**
-   * Fills a template as a message would, and sends nothing.
+   * Renders a template as a message without sending it.
    *
    * @example
    * const { subject } = await mailkeel.templates.render('welcome', { variables: { first_name: 'Ann' } });
@@ -109,7 +109,7 @@ export class Templates extends Resource {
   }
 
   /**
-   * Fills content that is not saved, as a template would be. Nothing is kept or sent.
+   * Renders unsaved content as a template would. Nothing is saved or sent.
    *
    * @example
    * const { html } = await mailkeel.templates.renderContent({ html: '<p>Hello {{first_name}}</p>', variables: { first_name: 'Ann' } });
@@ -119,7 +119,7 @@ export class Templates extends Resource {
   }
 
   /**
-   * Sends a template to people who try it out, as one transactional message with the tag `template_test`.
+   * Sends a template to test recipients as one transactional message tagged `template_test`.
    *
    * @example
    * await mailkeel.templates.test('welcome', { to: ['me@example.com'] });
@@ -143,7 +143,7 @@ export class Templates extends Resource {
   }
 
   /**
-   * Reads a version of a template.
+   * Returns a version of a template.
    *
    * @example
    * const first = await mailkeel.templates.getVersion('welcome', 1);
@@ -153,7 +153,7 @@ export class Templates extends Resource {
   }
 
   /**
-   * Says what changed from one version to another, part by part.
+   * Returns the differences between two versions of a template, part by part.
    *
    * @example
    * const difference = await mailkeel.templates.compareVersions('welcome', { from: 1, to: 2 });
@@ -167,7 +167,7 @@ export class Templates extends Resource {
   }
 
   /**
-   * Makes a new version with the content of an old one.
+   * Creates a new version with the content of an earlier one.
    *
    * @example
    * await mailkeel.templates.restore('welcome', { version: 1 });

@@ -17,7 +17,7 @@ import type {
 
 export class Threads extends Resource {
   /**
-   * Lists conversations, the latest activity first.
+   * Lists conversations, most recently active first.
    *
    * @example
    * for await (const thread of mailkeel.threads.list({ status: ['open'] })) console.log(thread.subject);
@@ -33,7 +33,7 @@ export class Threads extends Resource {
   }
 
   /**
-   * Reads a conversation with its last messages.
+   * Returns a conversation with its latest messages.
    *
    * @example
    * const thread = await mailkeel.threads.get('thr_01kdyak3se4w5amvgkazjzkvb7');
@@ -43,7 +43,7 @@ export class Threads extends Resource {
   }
 
   /**
-   * Closes a conversation, or opens it again. A closed one opens by itself with the next message.
+   * Closes or reopens a conversation. A closed conversation reopens automatically when a message arrives.
    *
    * @example
    * await mailkeel.threads.update('thr_01kdyak3se4w5amvgkazjzkvb7', { status: 'closed' });
@@ -53,8 +53,8 @@ export class Threads extends Resource {
   }
 
   /**
-   * Answers in a conversation: a transactional message to the correspondent, with the headers that keep it
-   * in the thread. Takes attachments as `messages.create` does.
+   * Replies in a conversation. Sends a transactional message to the correspondent with the headers that keep it in
+   * the thread. Accepts the same attachments as `messages.create`.
    *
    * @example
    * await mailkeel.threads.reply('thr_01kdyak3se4w5amvgkazjzkvb7', { text: 'It is on its way.' });

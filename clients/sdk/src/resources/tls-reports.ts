@@ -8,7 +8,7 @@ import type { TlsReport, TlsReportList, TlsSummary } from '../types.js';
 
 export class TlsReports extends Resource {
   /**
-   * Lists the reports of the last 90 days, without their records.
+   * Lists the TLS reports of the last 90 days, without their records.
    *
    * @example
    * for await (const report of mailkeel.tlsReports.list({ domain: 'shop.example' })) console.log(report.reporter, report.failures);
@@ -18,7 +18,7 @@ export class TlsReports extends Resource {
   }
 
   /**
-   * Reads a report with its records.
+   * Returns a TLS report with its records.
    *
    * @example
    * const { records } = await mailkeel.tlsReports.get('rpt_01kdyak3se4w5amvgkazjzkvb7');
@@ -28,7 +28,7 @@ export class TlsReports extends Resource {
   }
 
   /**
-   * Adds up the reports of a time, in words, too.
+   * Summarizes the TLS reports of a period, including plain-language findings.
    *
    * @example
    * const { sentences } = await mailkeel.tlsReports.summary({ domain: 'shop.example', group_by: 'result' });

@@ -8,7 +8,7 @@ import type { ApiKeyUsage, ApiKeyUsageList, Usage } from '../types.js';
 
 export class UsageResource extends Resource {
   /**
-   * Reads what is used of the plan, this day and this month.
+   * Returns the plan usage of the current day and month.
    *
    * @example
    * const usage = await mailkeel.usage.get();
@@ -18,7 +18,7 @@ export class UsageResource extends Resource {
   }
 
   /**
-   * Lists how many messages each API key of the workspace brought, day by day.
+   * Lists the number of messages per day for each API key of the workspace.
    *
    * @example
    * for await (const key of mailkeel.usage.listApiKeys({ days: 30 })) console.log(key);

@@ -21,8 +21,8 @@ import type {
 
 export class WebhookEndpoints extends Resource {
   /**
-   * Registers a webhook endpoint; its signing secret is in this answer only. Refused with
-   * `webhook_url_not_allowed` for an address that is not public.
+   * Creates a webhook endpoint. The signing secret is only returned by this call. Fails with
+   * `webhook_url_not_allowed` if the address is not public.
    *
    * @example
    * const { secret } = await mailkeel.webhookEndpoints.create({ url: 'https://customer.example/hooks', events: ['message.bounced'] });
@@ -45,7 +45,7 @@ export class WebhookEndpoints extends Resource {
   }
 
   /**
-   * Reads a webhook endpoint.
+   * Returns a webhook endpoint.
    *
    * @example
    * const endpoint = await mailkeel.webhookEndpoints.get('whe_01kdyak3se4w5amvgkazjzkvb7');
@@ -55,7 +55,7 @@ export class WebhookEndpoints extends Resource {
   }
 
   /**
-   * Changes a webhook endpoint, or enables it again: deliveries that waited go out then.
+   * Updates or re-enables a webhook endpoint. Pending deliveries are sent when you re-enable it.
    *
    * @example
    * await mailkeel.webhookEndpoints.update('whe_01kdyak3se4w5amvgkazjzkvb7', { status: 'enabled' });
@@ -65,7 +65,7 @@ export class WebhookEndpoints extends Resource {
   }
 
   /**
-   * Deletes a webhook endpoint with its delivery log.
+   * Deletes a webhook endpoint and its delivery log.
    *
    * @example
    * await mailkeel.webhookEndpoints.delete('whe_01kdyak3se4w5amvgkazjzkvb7');
@@ -75,8 +75,8 @@ export class WebhookEndpoints extends Resource {
   }
 
   /**
-   * Replaces the signing secret; the new one is in this answer only. For a while deliveries carry signatures
-   * by both: give `webhooks.verify` both.
+   * Replaces the signing secret. The new secret is only returned by this call. During the transition, deliveries are
+   * signed with both secrets; pass both to `webhooks.verify`.
    *
    * @example
    * const { secret } = await mailkeel.webhookEndpoints.rotateSecret('whe_01kdyak3se4w5amvgkazjzkvb7');
@@ -86,7 +86,7 @@ export class WebhookEndpoints extends Resource {
   }
 
   /**
-   * Sends a test event, signed, repeated and logged like every other.
+   * Sends a test event that is signed, retried and logged like any other.
    *
    * @example
    * await mailkeel.webhookEndpoints.test('whe_01kdyak3se4w5amvgkazjzkvb7', { event: 'message.bounced' });
@@ -96,7 +96,7 @@ export class WebhookEndpoints extends Resource {
   }
 
   /**
-   * Lists what was sent to a webhook endpoint, with the exact body and every attempt.
+   * Lists the deliveries of a webhook endpoint with the exact body and every attempt.
    *
    * @example
    * for await (const delivery of mailkeel.webhookEndpoints.listDeliveries('whe_01kdyak3se4w5amvgkazjzkvb7', { status: ['failed'] })) console.log(delivery.id);
@@ -110,7 +110,7 @@ export class WebhookEndpoints extends Resource {
   }
 
   /**
-   * Delivers once more what was delivered: a new delivery with the same body.
+   * Repeats a delivery as a new delivery with the same body.
    *
    * @example
    * await mailkeel.webhookEndpoints.replayDelivery('whe_01kdyak3se4w5amvgkazjzkvb7', 'whd_01kdyak3se4w5amvgkazjzkvb7');
@@ -123,8 +123,7 @@ export class WebhookEndpoints extends Resource {
   }
 
   /**
-   * Delivers the events of a time once more, in order. An endpoint has one replay at a time; a disabled one
-   * has none.
+   * Redelivers the events of a period in order. An endpoint can have one replay at a time and must be enabled.
    *
    * @example
    * await mailkeel.webhookEndpoints.replay('whe_01kdyak3se4w5amvgkazjzkvb7', { since: '2026-03-01T09:00:00Z', status: 'failed' });
@@ -134,7 +133,7 @@ export class WebhookEndpoints extends Resource {
   }
 
   /**
-   * Lists replays, and how far they have come.
+   * Lists replays with their progress.
    *
    * @example
    * const replays = await mailkeel.webhookEndpoints.listReplays('whe_01kdyak3se4w5amvgkazjzkvb7');

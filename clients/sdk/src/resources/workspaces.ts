@@ -14,7 +14,8 @@ import type {
 
 export class Workspaces extends Resource {
   /**
-   * Lists workspaces: of a key its own, of a person and an admin key those of the organization.
+   * Lists workspaces. An API key sees its own workspace. Users and admin keys see all workspaces of the
+   * organization.
    *
    * @example
    * const workspaces = await mailkeel.workspaces.list();
@@ -24,8 +25,8 @@ export class Workspaces extends Resource {
   }
 
   /**
-   * Makes a workspace, and its first keys when asked for. Takes a live key of permission admin that is not
-   * pinned.
+   * Creates a workspace and, if requested, its first API keys. Requires a live key with `admin` permission that is
+   * not pinned to a workspace.
    *
    * @example
    * const workspace = await mailkeel.workspaces.create({ name: 'Second shop', api_keys: true });
@@ -35,7 +36,7 @@ export class Workspaces extends Resource {
   }
 
   /**
-   * Reads a workspace.
+   * Returns a workspace.
    *
    * @example
    * const workspace = await mailkeel.workspaces.get('ws_01kdyak3se4w5amvgkazjzkvb7');
@@ -45,7 +46,7 @@ export class Workspaces extends Resource {
   }
 
   /**
-   * Renames a workspace, or says how long its messages are kept.
+   * Updates the name or message retention of a workspace.
    *
    * @example
    * await mailkeel.workspaces.update('ws_01kdyak3se4w5amvgkazjzkvb7', { retention_days: 90 });
