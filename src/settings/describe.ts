@@ -7,7 +7,7 @@ import { TUNING_ENV } from './tuning.js';
 import type { Setting } from '../lib/config/setting.js';
 
 const ENTRIES = Object.entries(SETTINGS) as [SettingKey, Setting][];
-const MASK = '(set, not shown)';
+const MASK = '(set, hidden)';
 
 export interface EffectiveRow {
   name: string;
@@ -68,7 +68,7 @@ function settingsTable(settings: readonly Setting[]): string[] {
     kindInWords(setting),
     cell(setting.meaning),
   ]);
-  return table([['Variable', 'Default', 'Kind', 'Meaning'], ...rows]);
+  return table([['Variable', 'Default', 'Type', 'Description'], ...rows]);
 }
 
 /** The page docs/config.md in Markdown. */
@@ -81,22 +81,21 @@ export function describeConfig(): string {
   return [
     '# Configuration',
     '',
-    'Generated from `src/settings/`; a test keeps it in step.',
+    'Generated from `src/settings/`. A test keeps this page up to date.',
     '',
-    'Settings are environment variables that begin with `MAILKEEL_`. Nothing is mandatory. A value comes from the environment, else from the JSON file that',
-    '`MAILKEEL_CONFIG` names, else from its default. In the file the name is written without the prefix in',
-    'lower case (`MAILKEEL_MX_PORT` is `"mx_port"`); what is of kind json is an object there. An unknown name',
-    'is an error on both sides; the name of a feature that this release does not have is taken with a notice, or',
-    'refused where something else than meant would happen (`src/settings/load.ts`). A secret can also',
-    'be given as a file, by the name with `_FILE` after it. An empty variable counts as unset.',
+    'Configure Mailkeel with environment variables that start with `MAILKEEL_`. All settings are optional. Sources are merged in this order; earlier',
+    'sources win: environment variables, the JSON file in `MAILKEEL_CONFIG`, defaults. In the JSON file, write each name in lower case without the prefix:',
+    '`MAILKEEL_MX_PORT` becomes `"mx_port"`. Values of type json are objects there. Unknown names are errors. Settings that have become constants are',
+    'ignored, with a warning in the log. To read a secret from a file, append `_FILE` to its name. An empty variable is treated',
+    'as unset.',
     '',
-    'Durations are written `250ms`, `90s`, `5m`, `2h`, `3d`; sizes `512`, `16KiB`, `30MiB`; rates `100/s`,',
-    '`6000/min`, where 0 is off; lists with commas. `mailkeel admin config` prints every value and where it',
-    'came from.',
+    'Write durations as `250ms`, `90s`, `5m`, `2h` or `3d`, sizes as `512`, `16KiB` or `30MiB`, rates as `100/s` or',
+    '`6000/min` (0 disables the limit), and separate list items with commas. `mailkeel admin config` prints every value and its',
+    'source.',
     '',
-    'Limits, batches and intervals that are right for every appliance are constants (`src/settings/tuning.ts`).',
+    'Limits, batch sizes and intervals that rarely need to change are constants in `src/settings/tuning.ts`.',
     '',
-    '## The twenty that matter first',
+    '## Essential settings',
     '',
     ...settingsTable(first),
     '',

@@ -6,95 +6,98 @@ export const INBOUND_SETTINGS = {
     env: 'MAILKEEL_INBOUND',
     kind: 'bool',
     default: 'true',
-    meaning: 'Listens for bounces, complaints, replies and unsubscribe mail.',
+    meaning: 'Accept inbound mail: bounces, complaints, replies and unsubscribe requests.',
   },
   inboundHost: {
     env: 'MAILKEEL_INBOUND_HOST',
     kind: 'string',
     default: '0.0.0.0',
-    meaning: 'Address that the inbound listener and the relay listen on.',
+    meaning: 'Address that the inbound listener and the SMTP relay listen on.',
   },
   inboundPort: {
     env: 'MAILKEEL_INBOUND_PORT',
     ...port,
     default: '25',
-    meaning: 'Port of the inbound listener; 2525 is taken when 25 cannot be. 0 takes a free one.',
+    meaning:
+      'Port of the inbound listener. Falls back to 2525 if port 25 is unavailable. 0 selects a free port.',
   },
   inboundDomain: {
     env: 'MAILKEEL_INBOUND_DOMAIN',
     kind: 'hostname',
     default: null,
     derived: 'the host name',
-    meaning: "Domain of the platform's reply and unsubscribe addresses.",
+    meaning: 'Domain of the reply and unsubscribe addresses.',
   },
   feedbackAddresses: {
     env: 'MAILKEEL_FEEDBACK_ADDRESSES',
     kind: 'names',
     default: 'fbl,feedback,abuse,postmaster',
-    meaning: 'Local parts, separated by commas, at our bounce and inbound domains that take complaints.',
+    meaning: 'Local parts that accept complaints at the bounce and inbound domains, separated by commas.',
   },
   feedbackSources: {
     env: 'MAILKEEL_FEEDBACK_SOURCES',
     kind: 'ranges',
     default: null,
-    meaning: 'Addresses and ranges, separated by commas, whose complaints are believed without a signature.',
+    meaning: 'Addresses and ranges trusted to send complaints without a signature, separated by commas.',
   },
   replyAddresses: {
     env: 'MAILKEEL_REPLY_ADDRESSES',
     kind: 'bool',
     default: 'true',
-    meaning: 'Gives mail of the API without reply_to a signed reply address, so that replies come back here.',
+    meaning:
+      'Add a signed Reply-To address to API messages without `reply_to`, so that Mailkeel receives the replies.',
   },
   authenticateMail: {
     env: 'MAILKEEL_AUTHENTICATE_MAIL',
     kind: 'bool',
     default: 'true',
     meaning:
-      'Looks up SPF, DKIM, DMARC and ARC of received mail; without it no complaint is believed by its signature.',
+      'Check SPF, DKIM, DMARC and ARC of inbound mail. If disabled, complaints cannot be trusted by their signature.',
   },
   inboundThreads: {
     env: 'MAILKEEL_INBOUND_THREADS',
     ...count,
     max: 64,
     default: '2',
-    meaning: 'Worker threads that parse and authenticate received mail.',
+    meaning: 'Worker threads that parse and authenticate inbound mail.',
   },
   inboundSizeLimitBytes: {
     env: 'MAILKEEL_INBOUND_SIZE_LIMIT',
     kind: 'bytes',
     default: '35MiB',
-    meaning: 'Largest message that the inbound listener takes.',
+    meaning: 'Maximum size of an inbound message.',
   },
   inboundOldTls: {
     env: 'MAILKEEL_INBOUND_OLD_TLS',
     kind: 'bool',
     default: 'false',
-    meaning: 'The inbound listener also accepts TLS 1.0 and 1.1, for servers that know no newer version.',
+    meaning:
+      'Accept TLS 1.0 and 1.1 on the inbound listener, for servers that do not support newer versions.',
   },
   inboundConnections: {
     env: 'MAILKEEL_INBOUND_CONNECTIONS',
     ...count,
     default: '500',
-    meaning: 'Most sessions at once, of all clients.',
+    meaning: 'Maximum concurrent inbound sessions.',
   },
   inboundConnectionsPerAddress: {
     env: 'MAILKEEL_INBOUND_CONNECTIONS_PER_ADDRESS',
     ...count,
     default: '20',
-    meaning: 'Most sessions at once of one client address.',
+    meaning: 'Maximum concurrent inbound sessions per client address.',
   },
   inboundConnectionsPerNetwork: {
     env: 'MAILKEEL_INBOUND_CONNECTIONS_PER_NETWORK',
     ...count,
     default: '50',
-    meaning: 'Most sessions at once of one client network (IPv4 /24, IPv6 /48).',
+    meaning: 'Maximum concurrent inbound sessions per client network (IPv4 /24, IPv6 /48).',
   },
   inboundScarceIdleTimeoutMs: {
     env: 'MAILKEEL_INBOUND_SCARCE_IDLE_TIMEOUT',
     ...time,
     default: '15s',
     meaning:
-      'Time without progress after which a session is closed while 80 % of the places are taken; the relay has it, too.',
+      'Idle time after which a session is closed when 80% of all sessions are in use. Also applies to the relay.',
   },
   inboundDataRate: {
     env: 'MAILKEEL_INBOUND_DATA_RATE',
@@ -102,25 +105,27 @@ export const INBOUND_SETTINGS = {
     min: 0,
     default: '500',
     meaning:
-      'Least bytes of a message in a second; a session that is slower for half a minute is closed. 0 is off. The relay has it, too.',
+      'Minimum transfer rate of a message in bytes per second. Sessions that are slower for 30 seconds are closed. 0 disables the limit. Also applies to the relay.',
   },
   inboundConnectionRate: {
     env: 'MAILKEEL_INBOUND_CONNECTION_RATE',
     kind: 'rate',
     default: '600/min',
-    meaning: 'New sessions of one client address; five times as many of its network; 0 is off.',
+    meaning:
+      'New inbound sessions per client address. The limit per network is five times as high. 0 disables the limit.',
   },
   inboundMessageRate: {
     env: 'MAILKEEL_INBOUND_MESSAGE_RATE',
     kind: 'rate',
     default: '3000/min',
-    meaning: 'Messages of one client address; five times as many of its network; 0 is off.',
+    meaning:
+      'Inbound messages per client address. The limit per network is five times as high. 0 disables the limit.',
   },
   inboundUnlimitedClients: {
     env: 'MAILKEEL_INBOUND_UNLIMITED_CLIENTS',
     kind: 'ranges',
     default: '127.0.0.0/8,::1',
-    meaning: 'Addresses and ranges, separated by commas, that the limits per client do not hold.',
+    meaning: 'Addresses and ranges exempt from the limits per client, separated by commas.',
   },
 } as const satisfies Record<string, Setting>;
 
@@ -129,39 +134,40 @@ export const RELAY_SETTINGS = {
     env: 'MAILKEEL_RELAY',
     kind: 'bool',
     default: 'true',
-    meaning: 'Takes mail by SMTP from senders with an API key.',
+    meaning: 'Enable the SMTP relay for senders with an API key.',
   },
   relayPort: {
     env: 'MAILKEEL_RELAY_PORT',
     ...port,
     default: '587',
-    meaning: 'Port of the relay with STARTTLS; 2587 is taken when 587 cannot be. 0 takes a free one.',
+    meaning:
+      'Port of the relay with STARTTLS. Falls back to 2587 if port 587 is unavailable. 0 selects a free port.',
   },
   relayTlsPort: {
     env: 'MAILKEEL_RELAY_TLS_PORT',
     ...port,
     default: '465',
     meaning:
-      'Port of the relay with TLS from the start; 2465 is taken when 465 cannot be. 0 takes a free one.',
+      'Port of the relay with implicit TLS. Falls back to 2465 if port 465 is unavailable. 0 selects a free port.',
   },
   relayAllowInsecureAuth: {
     env: 'MAILKEEL_RELAY_ALLOW_INSECURE_AUTH',
     kind: 'bool',
     default: 'false',
-    meaning: "Lets the relay's clients sign in without TLS, for one's own network.",
+    meaning: 'Allow relay clients to sign in without TLS. Only use this on a trusted network.',
   },
   relayChecksSender: {
     env: 'MAILKEEL_RELAY_CHECK_SENDER',
     kind: 'bool',
     default: 'true',
     meaning:
-      'Refuses an envelope sender that is no verified sender. Otherwise it is taken, and delivery reports go there.',
+      'Refuse envelope senders that are not verified senders. If disabled, Mailkeel accepts them and sends delivery reports to them.',
   },
   relayReplyAddresses: {
     env: 'MAILKEEL_RELAY_REPLY_ADDRESSES',
     kind: 'bool',
     default: 'false',
-    meaning: 'Does the same for relayed mail without a Reply-To field.',
+    meaning: 'Add a signed Reply-To address to relayed messages without a Reply-To header.',
   },
   relayDsn: {
     env: 'MAILKEEL_RELAY_DSN',
@@ -169,43 +175,43 @@ export const RELAY_SETTINGS = {
     values: ['asked', 'failure', 'never'],
     default: 'asked',
     meaning:
-      'Delivery reports by mail to the envelope sender of relayed mail: when NOTIFY asks for them; also on failure without NOTIFY; never.',
+      'When to send delivery reports to the envelope sender of relayed mail: only if requested with NOTIFY (`asked`), also on failure without NOTIFY (`failure`), or never (`never`).',
   },
   relayConnections: {
     env: 'MAILKEEL_RELAY_CONNECTIONS',
     ...count,
     default: '200',
     meaning:
-      'Most sessions at once on the two ports of the relay together; half of them for one workspace, and half for clients that have not signed in.',
+      'Maximum concurrent sessions on both relay ports together. One workspace can use half of them, and so can clients that have not signed in.',
   },
   relayConnectionsPerAddress: {
     env: 'MAILKEEL_RELAY_CONNECTIONS_PER_ADDRESS',
     ...count,
     default: '50',
-    meaning: 'Most relay sessions at once of one client address.',
+    meaning: 'Maximum concurrent relay sessions per client address.',
   },
   relayConnectionsPerNetwork: {
     env: 'MAILKEEL_RELAY_CONNECTIONS_PER_NETWORK',
     ...count,
     default: '100',
-    meaning: 'Most relay sessions at once of one client network (IPv4 /24, IPv6 /48).',
+    meaning: 'Maximum concurrent relay sessions per client network (IPv4 /24, IPv6 /48).',
   },
   relaySignInTimeoutMs: {
     env: 'MAILKEEL_RELAY_SIGN_IN_TIMEOUT',
     ...time,
     default: '30s',
-    meaning: 'Time that a client of the relay has to sign in.',
+    meaning: 'Time a relay client has to sign in.',
   },
   relayAuthFailures: {
     env: 'MAILKEEL_RELAY_AUTH_FAILURES',
     ...count,
     default: '10',
-    meaning: 'Failed sign-ins of one client address after which it is locked out.',
+    meaning: 'Failed sign-ins before a client address is locked out.',
   },
   relayLockoutMs: {
     env: 'MAILKEEL_RELAY_LOCKOUT',
     ...time,
     default: '15m',
-    meaning: 'How long it is locked out, counted from its last failure.',
+    meaning: 'Duration of the lockout after the last failed sign-in.',
   },
 } as const satisfies Record<string, Setting>;

@@ -31,7 +31,7 @@ export class ConfigProblems extends Error {
 
   constructor(problems: readonly string[]) {
     super(
-      `The configuration has ${problems.length} problem(s):\n${problems.map((p) => `  - ${p}`).join('\n')}`,
+      `Invalid configuration (${problems.length} ${problems.length === 1 ? 'problem' : 'problems'}):\n${problems.map((p) => `  - ${p}`).join('\n')}`,
     );
     this.name = 'ConfigProblems';
     this.problems = problems;
@@ -65,12 +65,12 @@ function reasonOf(error: unknown): string {
 function placeInJson(error: unknown): string {
   if (!(error instanceof SyntaxError)) return reasonOf(error);
   const place = / at position \d+(?: \(line \d+ column \d+\))?$/.exec(error.message)?.[0] ?? '';
-  return `a syntax error${place}`;
+  return `syntax error${place}`;
 }
 
 function unknownName(name: string, known: readonly string[]): string {
   const guess = nearest(name, known);
-  return `${name} is not a known name${guess === undefined ? '' : `; did you mean ${guess}?`}`;
+  return `${name} is not a known setting${guess === undefined ? '' : `. Did you mean ${guess}?`}`;
 }
 
 function fromFile(path: string, into: WrittenValues, problems: string[], withoutEffect: string[]): void {
@@ -78,11 +78,11 @@ function fromFile(path: string, into: WrittenValues, problems: string[], without
   try {
     content = JSON.parse(readFileSync(path, 'utf8'));
   } catch (error) {
-    problems.push(`${CONFIG_FILE_ENV}: ${path} cannot be read as JSON: ${placeInJson(error)}`);
+    problems.push(`${CONFIG_FILE_ENV}: cannot read ${path} as JSON: ${placeInJson(error)}`);
     return;
   }
   if (typeof content !== 'object' || content === null || Array.isArray(content)) {
-    problems.push(`${CONFIG_FILE_ENV}: ${path} must hold one JSON object`);
+    problems.push(`${CONFIG_FILE_ENV}: ${path} must contain a JSON object`);
     return;
   }
   for (const [name, value] of Object.entries(content) as [string, unknown][]) {
@@ -98,7 +98,7 @@ function fromFile(path: string, into: WrittenValues, problems: string[], without
     } else if (parts.every((part) => ['string', 'number', 'boolean'].includes(typeof part))) {
       into.set(key, { text: parts.join(','), origin: `${path}: ${name}` });
     } else {
-      problems.push(`${path}: ${name} must be a text, a number, true, false, or a list of these`);
+      problems.push(`${path}: ${name} must be a string, number, boolean, or a list of these`);
     }
   }
 }
@@ -132,13 +132,13 @@ function fromSecretFile(
 ): void {
   const direct = SETTINGS[from.key].env;
   if (present(from.env, direct) !== undefined) {
-    problems.push(`${direct} and ${from.name} are both set; keep one`);
+    problems.push(`${direct} and ${from.name} are both set. Remove one of them.`);
     return;
   }
   try {
     into.set(from.key, { text: readFileSync(from.path, 'utf8').trim(), origin: from.name });
   } catch (error) {
-    problems.push(`${from.name}: ${from.path} cannot be read: ${reasonOf(error)}`);
+    problems.push(`${from.name}: cannot read ${from.path}: ${reasonOf(error)}`);
   }
 }
 

@@ -7,44 +7,45 @@ export const DOMAIN_SETTINGS = {
     kind: 'string',
     default: null,
     meaning:
-      'The SPF mechanisms that cover what mail leaves from, as customers publish them, e.g. ' +
-      'include:_spf.example.com; from the known addresses when unset.',
+      'SPF mechanisms for the DNS records of customers, for example include:_spf.example.com. Derived from the known sending addresses if unset.',
   },
   dnsCheckIntervalMs: {
     env: 'MAILKEEL_DNS_CHECK_INTERVAL',
     ...time,
     default: '1h',
-    meaning: 'How often the records of a verified sending domain are checked again.',
+    meaning: 'How often to check the DNS records of verified sending domains.',
   },
   dnsDriftGraceMs: {
     env: 'MAILKEEL_DNS_DRIFT_GRACE',
     ...time,
     default: '6h',
-    meaning: 'How long a sub-tenant whose DKIM record is gone goes on sending before it is suspended.',
+    meaning:
+      'How long a sub-tenant can keep sending after its DKIM record disappears, before it is suspended.',
   },
   dnsDriftCheckIntervalMs: {
     env: 'MAILKEEL_DNS_DRIFT_CHECK_INTERVAL',
     ...time,
     default: '5m',
-    meaning: 'How often the domain of a drifting or suspended sub-tenant is checked.',
+    meaning:
+      'How often to check the domain of a sub-tenant with missing or wrong records, or of a suspended one.',
   },
   dkimRotationMs: {
     env: 'MAILKEEL_DKIM_ROTATION',
     ...timeOrNone,
     default: '180d',
-    meaning: 'Age at which a DKIM key is replaced; 0 leaves it to requests.',
+    meaning: 'Age at which DKIM keys are rotated. 0 disables automatic rotation.',
   },
   dkimSettleMs: {
     env: 'MAILKEEL_DKIM_SETTLE',
     ...timeOrNone,
     default: '1h',
-    meaning: 'How long DNS must have shown a new key before it signs in place of another.',
+    meaning: 'How long a new DKIM key must be visible in DNS before it replaces the old one.',
   },
   dkimCheckIntervalMs: {
     env: 'MAILKEEL_DKIM_CHECK_INTERVAL',
     ...time,
     default: '5m',
-    meaning: 'How often DNS is asked for a new key that waits to be seen.',
+    meaning: 'How often to check DNS for a new DKIM key that is not visible yet.',
   },
 } as const satisfies Record<string, Setting>;
 
@@ -54,13 +55,13 @@ export const ZONE_SETTINGS = {
     kind: 'hostname',
     default: null,
     meaning:
-      'The zone that is delegated to this appliance: it answers for sub-tenants below it, and holds the keys of those with aliases.',
+      'DNS zone delegated to this server. Mailkeel answers for sub-tenants in the zone and hosts the keys that aliases point to.',
   },
   dnsHost: {
     env: 'MAILKEEL_DNS_HOST',
     kind: 'string',
     default: '0.0.0.0',
-    meaning: 'Address that the name server listens on, for UDP and TCP.',
+    meaning: 'Address that the name server listens on (UDP and TCP).',
   },
   dnsPort: {
     env: 'MAILKEEL_DNS_PORT',
@@ -72,27 +73,25 @@ export const ZONE_SETTINGS = {
     env: 'MAILKEEL_DNS_NAME_SERVERS',
     kind: 'names',
     default: null,
-    meaning:
-      'Names of the name servers of the zone, as its parent delegates to them; the host name when unset.',
+    meaning: 'Host names of the name servers, as delegated by the parent zone. Defaults to the host name.',
   },
   dnsAddresses: {
     env: 'MAILKEEL_DNS_ADDRESSES',
     kind: 'ranges',
     default: null,
-    meaning:
-      'Public addresses of this appliance, for names in the zone that lead to it; those of its sources when unset.',
+    meaning: 'Public addresses of this server for names in the zone. Defaults to the sending addresses.',
   },
   dnsTtlMs: {
     env: 'MAILKEEL_DNS_TTL',
     ...time,
     default: '5m',
-    meaning: 'How long others may cache the answers of the name server.',
+    meaning: 'TTL of DNS answers.',
   },
   dnsDmarc: {
     env: 'MAILKEEL_DNS_DMARC',
     kind: 'string',
     default: 'v=DMARC1; p=quarantine',
-    meaning: 'The DMARC record of sub-tenants in the zone.',
+    meaning: 'DMARC record of sub-tenants in the zone.',
   },
 } as const satisfies Record<string, Setting>;
 
@@ -101,45 +100,44 @@ export const REPUTATION_SETTINGS = {
     env: 'MAILKEEL_SWEEP_SCHEDULE',
     kind: 'cron',
     default: '*/15 * * * *',
-    meaning: 'When sub-tenants are scored (cron, UTC).',
+    meaning: 'When to evaluate sub-tenant reputation (cron expression, UTC).',
   },
   reputationMinDelivered: {
     env: 'MAILKEEL_REPUTATION_MIN_DELIVERED',
     ...count,
     default: '20',
-    meaning: 'Delivered messages below which a sub-tenant is not scored.',
+    meaning: 'Minimum delivered messages before a sub-tenant is evaluated.',
   },
   reputationWarnComplaint: {
     env: 'MAILKEEL_REPUTATION_WARN_COMPLAINT',
     kind: 'share',
     default: '0.1%',
-    meaning: 'Complaints of delivered messages from which a sub-tenant is warned.',
+    meaning: 'Complaint rate (complaints per delivered message) at which a sub-tenant is warned.',
   },
   reputationThrottleComplaint: {
     env: 'MAILKEEL_REPUTATION_THROTTLE_COMPLAINT',
     kind: 'share',
     default: '0.3%',
-    meaning: 'Complaints of delivered messages from which a sub-tenant is throttled.',
+    meaning: 'Complaint rate at which a sub-tenant is throttled.',
   },
   reputationThrottlePerHour: {
     env: 'MAILKEEL_REPUTATION_THROTTLE_PER_HOUR',
     ...count,
     default: '60',
-    meaning: 'Messages that a throttled sub-tenant may send in any hour.',
+    meaning: 'Messages per hour that a throttled sub-tenant can send.',
   },
   reputationPauseComplaint: {
     env: 'MAILKEEL_REPUTATION_PAUSE_COMPLAINT',
     kind: 'share',
     default: null,
-    meaning:
-      'Complaints of delivered messages from which a sub-tenant is paused until somebody resumes it; unset: never.',
+    meaning: 'Complaint rate at which a sub-tenant is paused until someone resumes it. Never if unset.',
   },
   reputationPauseBounce: {
     env: 'MAILKEEL_REPUTATION_PAUSE_BOUNCE',
     kind: 'share',
     default: null,
     meaning:
-      'Bounces of sent messages from which a sub-tenant is paused until somebody resumes it; unset: never.',
+      'Bounce rate (bounces per sent message) at which a sub-tenant is paused until someone resumes it. Never if unset.',
   },
 } as const satisfies Record<string, Setting>;
 
@@ -148,25 +146,25 @@ export const WEBHOOK_SETTINGS = {
     env: 'MAILKEEL_WEBHOOK_SCHEDULE',
     kind: 'durations',
     default: '10s,1m,5m,30m,2h,6h,12h',
-    meaning: 'Waits after failed attempts; the delivery has failed after the last.',
+    meaning: 'Delays after failed attempts. The delivery fails after the last attempt.',
   },
   webhookTimeoutMs: {
     env: 'MAILKEEL_WEBHOOK_TIMEOUT',
     ...time,
     default: '10s',
-    meaning: 'Longest time of one attempt.',
+    meaning: 'Timeout of one attempt.',
   },
   webhookDisableAfter: {
     env: 'MAILKEEL_WEBHOOK_DISABLE_AFTER',
     ...count,
     default: '10',
-    meaning: 'Failed deliveries in a row that disable an endpoint.',
+    meaning: 'Consecutive failed deliveries before an endpoint is disabled.',
   },
   webhookAllowPrivate: {
     env: 'MAILKEEL_WEBHOOK_ALLOW_PRIVATE',
     kind: 'bool',
     default: 'false',
-    meaning: 'Lets webhooks go to private and loopback addresses.',
+    meaning: 'Allow webhooks to private and loopback addresses.',
   },
 } as const satisfies Record<string, Setting>;
 
@@ -175,19 +173,19 @@ export const AUDIENCE_SETTINGS = {
     env: 'MAILKEEL_SIGN_UP_RATE',
     kind: 'rate',
     default: '10/min',
-    meaning: 'Sign-ups that one client address may send; 0 is off.',
+    meaning: 'Sign-ups per client address. 0 disables the limit.',
   },
   sequenceMinIntervalMs: {
     env: 'MAILKEEL_SEQUENCE_MIN_INTERVAL',
     ...timeOrNone,
     default: '1h',
     meaning:
-      'Shortest time between two mails of one sequence to one person, and the least that a circle of its steps must wait; 0 is off.',
+      'Minimum time between two messages of a sequence to the same person, and minimum wait in a loop of steps. 0 disables the limit.',
   },
   tenantTrackingDomains: {
     env: 'MAILKEEL_TENANT_TRACKING_DOMAINS',
     kind: 'bool',
     default: 'true',
-    meaning: "Puts tracked links on a sub-tenant's own click domain once that leads here.",
+    meaning: "Use a sub-tenant's own click domain for tracked links once its DNS points to Mailkeel.",
   },
 } as const satisfies Record<string, Setting>;

@@ -7,7 +7,7 @@ export const SERVER_SETTINGS = {
     env: 'MAILKEEL_DATA_DIR',
     kind: 'string',
     default: './data',
-    meaning: 'Folder of the database, keys, spool and backups.',
+    meaning: 'Folder for the database, keys, spool and backups.',
   },
   databaseUrl: {
     env: 'MAILKEEL_DATABASE_URL',
@@ -16,8 +16,7 @@ export const SERVER_SETTINGS = {
     default: null,
     secret: true,
     meaning:
-      'PostgreSQL server (15 or newer) and database that keep the data, instead of SQLite in the data folder: ' +
-      '`postgres://user:password@host:5432/database?sslmode=verify-full`.',
+      'PostgreSQL database (version 15 or newer) to use instead of SQLite in the data folder: `postgres://user:password@host:5432/database?sslmode=verify-full`.',
   },
   roles: {
     env: 'MAILKEEL_ROLES',
@@ -25,8 +24,7 @@ export const SERVER_SETTINGS = {
     values: ROLES,
     default: ROLES.join(','),
     meaning:
-      'What this node does, where several work on one PostgreSQL database: `api` (HTTP), `relay` and `inbound` (SMTP), `mta` (delivery), ' +
-      '`webhooks`, `schedules` (campaigns, sequences, imports, sweeps), `dns` (the delegated zone). Some node must have each.',
+      'Roles of this node if several nodes share a PostgreSQL database: `api` (HTTP), `relay` and `inbound` (SMTP), `mta` (delivery), `webhooks`, `schedules` (campaigns, sequences, imports, sweeps), `dns` (delegated zone). Each role must run on at least one node.',
   },
   moveTo: {
     env: 'MAILKEEL_MOVE_TO',
@@ -34,14 +32,14 @@ export const SERVER_SETTINGS = {
     default: null,
     secret: true,
     meaning:
-      'Target of `mailkeel admin move`, in place of `--to`: a postgres:// URL with its password, or the path of a data folder.',
+      'Default for `--to` of `mailkeel admin move`: a postgres:// URL with password, or the path of a data folder.',
   },
   masterKeyFile: {
     env: 'MAILKEEL_MASTER_KEY_FILE',
     kind: 'string',
     default: null,
     meaning:
-      'File with the master key, such as a secret of the supervisor; otherwise it is in the data folder.',
+      'File that contains the master key, such as a mounted secret. Defaults to a file in the data folder.',
   },
   httpHost: {
     env: 'MAILKEEL_HTTP_HOST',
@@ -53,7 +51,7 @@ export const SERVER_SETTINGS = {
     env: 'MAILKEEL_HTTP_PORT',
     ...port,
     default: '8080',
-    meaning: 'Port of the API; 0 takes a free one.',
+    meaning: 'HTTP port of the API. 0 selects a free port.',
   },
   publicUrl: {
     env: 'MAILKEEL_PUBLIC_URL',
@@ -61,68 +59,69 @@ export const SERVER_SETTINGS = {
     protocols: ['http:', 'https:'],
     default: null,
     derived: 'http://localhost and the HTTP port',
-    meaning: 'Base of the tracking, unsubscribe and share links in mail.',
+    meaning: 'Base URL of tracking, unsubscribe and share links.',
   },
   hostname: {
     env: 'MAILKEEL_HOSTNAME',
     kind: 'hostname',
     default: null,
     derived: "the machine's name",
-    meaning: 'Name given in EHLO; should be the reverse DNS name of the sending address.',
+    meaning: 'Name sent in EHLO. Should match the reverse DNS name of the sending address.',
   },
   platformDomain: {
     env: 'MAILKEEL_PLATFORM_DOMAIN',
     kind: 'hostname',
     default: null,
     meaning:
-      "The appliance's own domain: a second DKIM signature on all mail, and the sender of its own mail.",
+      "Mailkeel's own domain. Adds a second DKIM signature to all mail and is the sender domain of system mail.",
   },
   securityContact: {
     env: 'MAILKEEL_SECURITY_CONTACT',
     kind: 'string',
     default: null,
     meaning:
-      'Mail address or https page for reports of security problems; shown in `/.well-known/security.txt`, which is absent without it.',
+      'Email address or https URL for security reports, published in `/.well-known/security.txt`. The file is not served if unset.',
   },
   ownerEmail: {
     env: 'MAILKEEL_OWNER_EMAIL',
     kind: 'string',
     default: null,
-    meaning: 'With the password: the account of the owner, made at the first start.',
+    meaning: 'Email address of the owner account created at first start. Requires MAILKEEL_OWNER_PASSWORD.',
   },
   ownerPassword: {
     env: 'MAILKEEL_OWNER_PASSWORD',
     kind: 'string',
     default: null,
     secret: true,
-    meaning: 'Password of the owner at the first start.',
+    meaning: 'Password of the owner account created at first start.',
   },
   logLevel: {
     env: 'MAILKEEL_LOG_LEVEL',
     kind: 'enum',
     values: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
     default: 'info',
-    meaning: 'Least severe level that is logged.',
+    meaning: 'Minimum level of log messages.',
   },
   shutdownDrainMs: {
     env: 'MAILKEEL_SHUTDOWN_DRAIN',
     ...timeOrNone,
     default: '10s',
     meaning:
-      'How long a stopping node goes on answering, with /readyz 503, so that load balancers notice; longer than their checks take. A server without living peers does not wait.',
+      'How long a stopping node keeps serving requests while /readyz returns 503, so that load balancers can remove it. Must be longer than their check interval. Skipped if no other node is running.',
   },
   shutdownGraceMs: {
     env: 'MAILKEEL_SHUTDOWN_GRACE',
     ...timeOrNone,
     default: '60s',
-    meaning: 'How long a stopping server then waits for requests and for sessions past DATA.',
+    meaning:
+      'How long a stopping server waits for open requests and for SMTP sessions past DATA, after the drain.',
   },
   minFreeDiskBytes: {
     env: 'MAILKEEL_MIN_FREE_DISK',
     kind: 'bytes',
     default: '200MiB',
     meaning:
-      'Free space of the data folder below which nothing new is stored: mail is refused (452, 503), and campaigns wait. Exports and imports stop at twice that. Accepted mail is still delivered.',
+      'Minimum free disk space in the data folder. Below it, new mail is refused (452, 503) and campaigns wait, but accepted mail is still delivered. Exports and imports stop at twice this value.',
   },
 } as const satisfies Record<string, Setting>;
 
@@ -131,67 +130,68 @@ export const API_SETTINGS = {
     env: 'MAILKEEL_RATE_LIMIT_LIVE',
     kind: 'rate',
     default: '6000/min',
-    meaning: 'Requests of all live keys of a workspace together, and half of it of one sub-tenant; 0 is off.',
+    meaning: 'Requests with live keys per workspace. A sub-tenant can use half of it. 0 disables the limit.',
   },
   rateLimitTestPerMinute: {
     env: 'MAILKEEL_RATE_LIMIT_TEST',
     kind: 'rate',
     default: '300/min',
-    meaning: 'Requests of all test keys of a workspace together, and half of it of one sub-tenant; 0 is off.',
+    meaning: 'Requests with test keys per workspace. A sub-tenant can use half of it. 0 disables the limit.',
   },
   rateLimitAuthFailuresPerMinute: {
     env: 'MAILKEEL_RATE_LIMIT_AUTH_FAILURES',
     kind: 'rate',
     default: '30/min',
-    meaning: 'Failed authentications of one client address; 0 is off.',
+    meaning: 'Failed authentications per client address. 0 disables the limit.',
   },
   rateLimitNewKeysPerMinute: {
     env: 'MAILKEEL_RATE_LIMIT_NEW_KEYS',
     kind: 'rate',
     default: '30/min',
     meaning:
-      'Requests of one workspace, or of one of its sub-tenants, that make DKIM keys: new sub-tenants, new senders and key rotations. Each key pair takes a quarter of a second of a core; 0 is off.',
+      'Requests that create DKIM keys (new sub-tenants, new senders, key rotations), per workspace or sub-tenant. Each key pair takes 0.25 s of CPU time. 0 disables the limit.',
   },
   trustedProxies: {
     env: 'MAILKEEL_TRUSTED_PROXIES',
     kind: 'ranges',
     default: null,
-    meaning: 'Addresses and ranges, separated by commas, of proxies whose X-Forwarded-For names the client.',
+    meaning:
+      'Addresses and ranges of trusted proxies, separated by commas. Their X-Forwarded-For header determines the client address.',
   },
   compat: {
     env: 'MAILKEEL_COMPAT',
     kind: 'names',
     values: ['on', 'off', 'resend', 'postmark', 'sendgrid', 'mailgun'],
     default: 'on',
-    meaning:
-      "Whether clients of other vendors are served below /compat/: on, off, or the vendors' names, separated by commas.",
+    meaning: 'Enable the compatibility APIs under /compat/: on, off, or vendor names separated by commas.',
   },
   messageSizeLimitBytes: {
     env: 'MAILKEEL_MESSAGE_SIZE_LIMIT',
     kind: 'bytes',
     default: '35MiB',
-    meaning: 'Largest composed message on the wire.',
+    meaning: 'Maximum size of a composed message.',
   },
   renderThreads: {
     env: 'MAILKEEL_RENDER_THREADS',
     ...count,
     max: 64,
     default: '2',
-    meaning: 'Worker threads for templates; with one, a bad template delays everybody for its time limit.',
+    meaning:
+      'Worker threads that render templates. With a single thread, a slow template delays all others until its time limit.',
   },
   importSizeLimitBytes: {
     env: 'MAILKEEL_IMPORT_SIZE_LIMIT',
     kind: 'bytes',
     default: '1GiB',
     meaning:
-      'Largest file of contacts or suppressions that an import takes. A million contacts are about 80 MB; the file also counts towards the file quota.',
+      'Maximum size of an imported file of contacts or suppressions. One million contacts take about 80 MB. The file also counts toward `MAILKEEL_FILE_QUOTA`.',
   },
   fileQuotaBytes: {
     env: 'MAILKEEL_FILE_QUOTA',
     kind: 'bytes',
     default: '5GiB',
     meaning:
-      'Files of imports, exports and bulk actions of a workspace together, and half of it of one sub-tenant.',
+      'Total size of import, export and bulk action files per workspace. A sub-tenant can use half of it.',
   },
 } as const satisfies Record<string, Setting>;
 
@@ -200,60 +200,61 @@ export const TLS_SETTINGS = {
     env: 'MAILKEEL_HTTPS',
     kind: 'bool',
     default: 'true',
-    meaning: 'Serves the API over TLS too.',
+    meaning: 'Also serve the API over HTTPS.',
   },
   httpsPort: {
     env: 'MAILKEEL_HTTPS_PORT',
     ...port,
     default: '8443',
-    meaning: 'Port of the API over TLS; 0 takes a free one.',
+    meaning: 'HTTPS port of the API. 0 selects a free port.',
   },
   tlsCertFile: {
     env: 'MAILKEEL_TLS_CERT',
     kind: 'string',
     default: null,
-    meaning: 'PEM file of the certificate chain for HTTPS and SMTP; without it a self-signed one is made.',
+    meaning:
+      'PEM file with the certificate chain for HTTPS and SMTP. Mailkeel creates a self-signed certificate if unset.',
   },
   tlsKeyFile: {
     env: 'MAILKEEL_TLS_KEY',
     kind: 'string',
     default: null,
-    meaning: 'PEM file of its private key.',
+    meaning: 'PEM file with the private key of the certificate.',
   },
   acmeEmail: {
     env: 'MAILKEEL_ACME_EMAIL',
     kind: 'string',
     default: null,
     meaning:
-      'Fetches a certificate by ACME (HTTP-01) with this contact address; agrees to the terms of service.',
+      'Contact address for ACME. If set, Mailkeel gets a certificate by ACME (HTTP-01) and accepts the terms of service.',
   },
   acmeDomains: {
     env: 'MAILKEEL_ACME_DOMAINS',
     kind: 'names',
     default: null,
     meaning:
-      'Names of the certificate, separated by commas; without it the host name and that of the public URL.',
+      'Names in the certificate, separated by commas. Defaults to the host name and the host of the public URL.',
   },
   acmePort: {
     env: 'MAILKEEL_ACME_PORT',
     ...port,
     default: '80',
     meaning:
-      'Port on MAILKEEL_INBOUND_HOST that answers the HTTP-01 challenge; 0: only the API port does, behind a proxy.',
+      'Port on MAILKEEL_INBOUND_HOST for the HTTP-01 challenge. With 0, only the API port answers the challenge, for use behind a proxy.',
   },
   acmeDirectory: {
     env: 'MAILKEEL_ACME_DIRECTORY',
     kind: 'url',
     protocols: ['https:'],
     default: 'https://acme-v02.api.letsencrypt.org/directory',
-    meaning: 'Directory of the ACME server.',
+    meaning: 'Directory URL of the ACME server.',
   },
   extraCaFile: {
     env: 'MAILKEEL_EXTRA_CA_FILE',
     kind: 'string',
     default: null,
     meaning:
-      'PEM file of certificate authorities trusted besides the public ones: of mail servers, policy hosts, webhooks, links, reports, ACME and backups. NODE_EXTRA_CA_CERTS does not count then.',
+      'PEM file of additional trusted certificate authorities for mail servers, policy hosts, webhooks, links, reports, ACME and backups. NODE_EXTRA_CA_CERTS is ignored if this is set.',
   },
 } as const satisfies Record<string, Setting>;
 
@@ -264,32 +265,32 @@ export const PEOPLE_SETTINGS = {
     min: 1,
     max: 100_000,
     default: '1000',
-    meaning: 'Most workspaces of the appliance.',
+    meaning: 'Maximum number of workspaces.',
   },
   sessionLifetimeMs: {
     env: 'MAILKEEL_SESSION_LIFETIME',
     ...time,
     default: '30d',
-    meaning: 'How long a person stays signed in at most.',
+    meaning: 'Maximum lifetime of a user session.',
   },
   sessionIdleMs: {
     env: 'MAILKEEL_SESSION_IDLE',
     ...time,
     default: '3d',
-    meaning: 'How long a person stays signed in without a request.',
+    meaning: 'Time without requests after which a user session ends.',
   },
   signInFailures: {
     env: 'MAILKEEL_SIGN_IN_FAILURES',
     ...count,
     default: '10',
-    meaning:
-      'Failed sign-ins in a row after which each further one has to wait, from places that never signed in before.',
+    meaning: 'Consecutive failed sign-ins before further attempts from unknown locations are delayed.',
   },
   signInLockMs: {
     env: 'MAILKEEL_SIGN_IN_LOCK',
     ...time,
     default: '15m',
-    meaning: 'The longest such wait; the first is a sixteenth of it, and each failure doubles it.',
+    meaning:
+      'Maximum delay after failed sign-ins. The first delay is 1/16 of it and doubles with each failure.',
   },
 } as const satisfies Record<string, Setting>;
 
@@ -300,7 +301,7 @@ export const RETENTION_SETTINGS = {
     min: 0,
     max: 36_500,
     default: '0',
-    meaning: 'Days that the content of messages is kept, where the workspace does not say; 0: for ever.',
+    meaning: 'Days to keep message content, unless the workspace sets its own retention. 0 keeps it forever.',
   },
   retentionMode: {
     env: 'MAILKEEL_RETENTION_MODE',
@@ -308,57 +309,59 @@ export const RETENTION_SETTINGS = {
     values: ['redact', 'delete'],
     default: 'redact',
     meaning:
-      'What happens to messages then: their content and persons go (redact), or all but the digests of their events (delete).',
+      'What to remove when the retention period ends: content and personal data (`redact`), or everything except event digests (`delete`).',
   },
   unsubscribeKeepMs: {
     env: 'MAILKEEL_UNSUBSCRIBE_KEEP',
     ...timeOrNone,
     default: '60d',
     meaning:
-      'How long the recipient of marketing and sales mail is kept at least, so that its link to unsubscribe works.',
+      'Minimum time to keep the recipients of marketing and sales mail, so that their unsubscribe links work.',
   },
   eventArchive: {
     env: 'MAILKEEL_EVENT_ARCHIVE',
     kind: 'bool',
     default: 'true',
     meaning:
-      'Moves the events of deleted messages from the database into signed files of the folder archive; without it they stay for ever.',
+      'Move the events of deleted messages from the database to signed files in the archive folder. If disabled, events stay in the database forever.',
   },
   attemptKeepMs: {
     env: 'MAILKEEL_ATTEMPT_KEEP',
     ...time,
     default: '90d',
-    meaning: 'How long the SMTP dialogues of delivery attempts are kept.',
+    meaning: 'How long to keep the SMTP conversations of delivery attempts.',
   },
   webhookKeepMs: {
     env: 'MAILKEEL_WEBHOOK_KEEP',
     ...time,
     default: '30d',
-    meaning: 'How long ended webhook deliveries are kept.',
+    meaning: 'How long to keep finished webhook deliveries.',
   },
   inboundKeepMs: {
     env: 'MAILKEEL_INBOUND_KEEP',
     ...time,
     default: '30d',
-    meaning: 'How long the octets of bounces, complaints and other mail that became no message are kept.',
+    meaning:
+      'How long to keep the raw content of inbound mail that did not become a message, such as bounces and complaints.',
   },
   transferKeepMs: {
     env: 'MAILKEEL_TRANSFER_KEEP',
     ...time,
     default: '7d',
-    meaning: 'How long the files of finished imports and exports are kept.',
+    meaning: 'How long to keep the files of finished imports and exports.',
   },
   requestLogKeepMs: {
     env: 'MAILKEEL_REQUEST_LOG_KEEP',
     ...timeOrNone,
     default: '30d',
-    meaning: 'How long requests to the API are kept, without secrets and persons; 0 keeps none.',
+    meaning:
+      'How long to keep the API request log, which contains no secrets or personal data. 0 disables the log.',
   },
   auditKeepMs: {
     env: 'MAILKEEL_AUDIT_KEEP',
     ...time,
     default: '730d',
-    meaning: 'How long the audit log is kept.',
+    meaning: 'How long to keep the audit log.',
   },
 } as const satisfies Record<string, Setting>;
 
@@ -368,21 +371,21 @@ export const BACKUP_SETTINGS = {
     kind: 'bool',
     default: 'true',
     meaning:
-      'Copies the database to the folder before-upgrade before a new release changes its tables, where there is room.',
+      'Copy the database to the before-upgrade folder before a new release changes its tables, if there is enough disk space.',
   },
   backupSchedule: {
     env: 'MAILKEEL_BACKUP_SCHEDULE',
     kind: 'cron',
     default: null,
     meaning:
-      'When backups are made, a cron pattern in UTC such as `17 3 * * *`; without it only by hand: mailkeel admin backup.',
+      'Backup schedule (cron expression in UTC), for example `17 3 * * *`. If unset, create backups with `mailkeel admin backup`.',
   },
   backupTo: {
     env: 'MAILKEEL_BACKUP_TO',
     kind: 'string',
     default: null,
-    derived: 'the folder backups in the data folder',
-    meaning: 'Folder of the backups, or s3://bucket/prefix. A folder on another disk survives this one.',
+    derived: 'the backups folder in the data folder',
+    meaning: 'Folder for backups, or s3://bucket/prefix. Use another disk or S3 to survive a disk failure.',
   },
   backupKeep: {
     env: 'MAILKEEL_BACKUP_KEEP',
@@ -390,8 +393,7 @@ export const BACKUP_SETTINGS = {
     min: 1,
     max: 10_000,
     default: '7',
-    meaning:
-      'Backups of this appliance that are kept in that place; older ones are removed after a new one is good.',
+    meaning: 'Number of backups to keep. Older backups are deleted after each successful backup.',
   },
   backupPassphrase: {
     env: 'MAILKEEL_BACKUP_PASSPHRASE',
@@ -399,14 +401,14 @@ export const BACKUP_SETTINGS = {
     default: null,
     secret: true,
     meaning:
-      'Puts the key files into each backup, sealed under this passphrase of at least 12 characters. Keep it elsewhere.',
+      'Passphrase (at least 12 characters) that encrypts the key files in each backup. Key files are not backed up if unset. Store the passphrase elsewhere.',
   },
   backupS3Endpoint: {
     env: 'MAILKEEL_BACKUP_S3_ENDPOINT',
     kind: 'url',
     protocols: ['http:', 'https:'],
     default: null,
-    meaning: "Address of the S3-compatible store; without it AWS's own of the region.",
+    meaning: 'URL of the S3-compatible store. Defaults to the AWS endpoint of the region.',
   },
   backupS3Region: {
     env: 'MAILKEEL_BACKUP_S3_REGION',
@@ -418,13 +420,13 @@ export const BACKUP_SETTINGS = {
     env: 'MAILKEEL_BACKUP_S3_ACCESS_KEY_ID',
     kind: 'string',
     default: null,
-    meaning: 'Access key that may list, read, write and delete below the prefix.',
+    meaning: 'Access key ID with permission to list, read, write and delete under the prefix.',
   },
   backupS3SecretAccessKey: {
     env: 'MAILKEEL_BACKUP_S3_SECRET_ACCESS_KEY',
     kind: 'string',
     default: null,
     secret: true,
-    meaning: 'Its secret.',
+    meaning: 'Secret of the access key.',
   },
 } as const satisfies Record<string, Setting>;

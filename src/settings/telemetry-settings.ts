@@ -6,39 +6,39 @@ export const TELEMETRY_SETTINGS = {
     env: 'MAILKEEL_METRICS',
     kind: 'bool',
     default: 'true',
-    meaning: 'False: no metrics for Prometheus, and none of their memory (about 15 MB).',
+    meaning: 'Serve Prometheus metrics. Disabling them saves about 15 MB of memory.',
   },
   metricsPort: {
     env: 'MAILKEEL_METRICS_PORT',
     ...port,
     default: '9090',
-    meaning: 'Port of the metrics, and of a health probe of its own; 0 takes a free one.',
+    meaning: 'Port for metrics and a separate health probe. 0 selects a free port.',
   },
   metricsHost: {
     env: 'MAILKEEL_METRICS_HOST',
     kind: 'string',
     default: '127.0.0.1',
     meaning:
-      'Address that the metrics are served on. They ask for no key: keep it to networks that you trust.',
+      'Address that metrics are served on. Metrics do not require authentication, so expose them only to trusted networks.',
   },
   metricsPerTenant: {
     env: 'MAILKEEL_METRICS_PER_TENANT',
     kind: 'bool',
     default: 'false',
-    meaning: 'Adds series for each sub-tenant: costs Prometheus memory where there are many.',
+    meaning: 'Add metrics for each sub-tenant. Increases the memory use of Prometheus.',
   },
   deliveryLog: {
     env: 'MAILKEEL_DELIVERY_LOG',
     kind: 'string',
     default: null,
     meaning:
-      'File that gets a JSON line for each delivery attempt, each end without one and each inbound mail; - is standard output.',
+      'File for the delivery log, with one JSON line per delivery attempt, final status without an attempt, and inbound message. - writes to standard output.',
   },
   deliveryLogSizeBytes: {
     env: 'MAILKEEL_DELIVERY_LOG_SIZE',
     kind: 'bytes',
     default: '100MiB',
-    meaning: 'Size from which the file of the delivery log is kept as file.1 and a new one begun.',
+    meaning: 'Size at which the delivery log file is rotated to file.1.',
   },
   deliveryLogFiles: {
     env: 'MAILKEEL_DELIVERY_LOG_FILES',
@@ -46,21 +46,20 @@ export const TELEMETRY_SETTINGS = {
     min: 1,
     max: 1000,
     default: '10',
-    meaning: 'Files of the delivery log that are kept, with the one that is written.',
+    meaning: 'Number of delivery log files to keep, including the current one.',
   },
   deliveryLogAddresses: {
     env: 'MAILKEEL_DELIVERY_LOG_ADDRESSES',
     kind: 'bool',
     default: 'false',
-    meaning:
-      'Writes whole addresses of senders and recipients into the delivery log, not their domains alone.',
+    meaning: 'Write full sender and recipient addresses to the delivery log instead of domains only.',
   },
   accessLogShare: {
     env: 'MAILKEEL_ACCESS_LOG',
     kind: 'share',
     default: '100%',
     meaning:
-      'Share of the requests to the API that are logged, at level info and 10 a second at most; answers of 500 and above are never left out for the share. 0% is off.',
+      'Share of API requests to log at level info, up to 10 per second. Responses with status 500 and above are not sampled. 0% disables the log.',
   },
   otlpUrl: {
     env: 'MAILKEEL_OTLP_URL',
@@ -68,19 +67,19 @@ export const TELEMETRY_SETTINGS = {
     protocols: ['http:', 'https:'],
     default: null,
     meaning:
-      'Address that takes spans by OTLP over HTTP (JSON), such as http://collector:4318/v1/traces. None: off.',
+      'OTLP/HTTP (JSON) endpoint for traces, for example http://collector:4318/v1/traces. Disabled if unset.',
   },
   otlpHeaders: {
     env: 'MAILKEEL_OTLP_HEADERS',
     kind: 'string',
     default: null,
     secret: true,
-    meaning: 'Header fields for the collector: name=value, separated by commas.',
+    meaning: 'Headers for the OTLP endpoint as name=value, separated by commas.',
   },
   otlpShare: {
     env: 'MAILKEEL_OTLP_SHARE',
     kind: 'share',
     default: '5%',
-    meaning: 'Share of the requests without a traceparent of their own that are traced.',
+    meaning: 'Share of requests without a traceparent header that are traced.',
   },
 } as const satisfies Record<string, Setting>;

@@ -228,19 +228,19 @@ export function readTuning(text: string | null, problems: string[]): Tuning {
 function problemOf(name: string, value: unknown): string | null {
   if (!Object.hasOwn(TUNING, name)) {
     const guess = nearest(name, Object.keys(TUNING));
-    return `is not a known name${guess === undefined ? '' : `; did you mean ${guess}?`}`;
+    return `is not a known name${guess === undefined ? '' : `. Did you mean ${guess}?`}`;
   }
   const constant = TUNING[name as TuningKey];
   if (typeof constant === 'number') {
     const isFraction = !Number.isInteger(constant);
     const isInRange = isAmount(value) && (isFraction || Number.isInteger(value));
     const isTooLittle = value === 0 && !MAY_BE_ZERO.includes(name);
-    return isInRange && !isTooLittle ? null : `must be a ${isFraction ? '' : 'whole '}number over 0`;
+    return isInRange && !isTooLittle ? null : `must be a ${isFraction ? '' : 'whole '}number greater than 0`;
   }
-  if (typeof constant === 'string') return typeof value === 'string' ? null : 'must be a text';
+  if (typeof constant === 'string') return typeof value === 'string' ? null : 'must be a string';
   // A pause of 0 would make a hot loop of the retries.
   const isList = Array.isArray(value) && value.length > 0 && value.every((one) => isAmount(one) && one > 0);
-  return isList ? null : 'must be a list of numbers over 0';
+  return isList ? null : 'must be a list of numbers greater than 0';
 }
 
 function isAmount(value: unknown): value is number {

@@ -255,7 +255,7 @@ describe('mailkeel admin config and migrate', () => {
   it('report a wrong setting as JSON', async () => {
     const result = await mailkeel(['admin', 'config'], { MAILKEEL_DATADIR: '/x' });
     expect([result.code, result.stdout]).toEqual([2, '']);
-    expect(errorOf(result).message).toContain('did you mean MAILKEEL_DATA_DIR');
+    expect(errorOf(result).message).toContain('Did you mean MAILKEEL_DATA_DIR');
   });
 
   it('migrate once', async () => {

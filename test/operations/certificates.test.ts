@@ -190,7 +190,7 @@ describe('with certificate files', () => {
   ])('the start fails with words when %s', async (_name, prepare, choose, expected) => {
     await prepare();
     await expect(start(choose(env()))).rejects.toThrow(expected);
-    await expect(start(choose(env()))).rejects.toThrow(/^The configuration has 1 problem/);
+    await expect(start(choose(env()))).rejects.toThrow(/^Invalid configuration \(1 problem\)/);
   });
 
   it('says when they are not for the host name, and that ACME is off', async () => {

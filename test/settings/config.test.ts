@@ -181,17 +181,17 @@ describe('loadConfig', () => {
       MAILKEEL_HTTP_PORT_FILE: 'x',
     });
     expect(problems).toEqual([
-      `${path}: mx_prot is not a known name; did you mean mx_port?`,
-      `${path}: http_port must be a text, a number, true, false, or a list of these`,
-      'MAILKEEL_HTTP_PROT is not a known name; did you mean MAILKEEL_HTTP_PORT?',
-      'MAILKEEL_ZZZZZZZZ is not a known name',
-      'MAILKEEL_HTTP_PORT_FILE is not a known name',
+      `${path}: mx_prot is not a known setting. Did you mean mx_port?`,
+      `${path}: http_port must be a string, number, boolean, or a list of these`,
+      'MAILKEEL_HTTP_PROT is not a known setting. Did you mean MAILKEEL_HTTP_PORT?',
+      'MAILKEEL_ZZZZZZZZ is not a known setting',
+      'MAILKEEL_HTTP_PORT_FILE is not a known setting',
       'MAILKEEL_PUBLIC_URL must be a URL that starts with http:// or https://, not "ftp://x"',
       expect.stringContaining('MAILKEEL_LOG_LEVEL must be one of fatal, error'),
-      'MAILKEEL_QUEUE_LIFETIME must be a duration such as 250ms, 90s, 5m, 2h or 3d, longer than 0, not "48"',
+      'MAILKEEL_QUEUE_LIFETIME must be a duration longer than 0, for example 250ms, 90s, 5m, 2h or 3d, not "48"',
       'MAILKEEL_MX_PORT must be a whole number from 1 to 65535, not "70000"',
       'MAILKEEL_ALLOW_PRIVATE_MX must be true or false, not "maybe"',
-      'MAILKEEL_DNS_SERVERS must be ip or ip:port, separated by commas, not "dns.example"',
+      'MAILKEEL_DNS_SERVERS must be a list of ip or ip:port, separated by commas, not "dns.example"',
     ]);
   });
 
@@ -202,7 +202,7 @@ describe('loadConfig', () => {
     };
     expect([...problemsOf({ ...written, MAILKEEL_TRUSTED_PROXIES: '::ffff:10.0.0.0/104' })].sort()).toEqual([
       expect.stringMatching(
-        /^MAILKEEL_FEEDBACK_SOURCES must be IP addresses and CIDR ranges .* not "banana"$/,
+        /^MAILKEEL_FEEDBACK_SOURCES must be IP addresses or CIDR ranges, .* not "banana"$/,
       ),
       expect.stringMatching(/^MAILKEEL_INBOUND_UNLIMITED_CLIENTS must be .* not "10\.0\.0\.0\/33"$/),
       expect.stringMatching(/^MAILKEEL_TRUSTED_PROXIES must be .* not "::ffff:10\.0\.0\.0\/104"$/),
@@ -268,7 +268,7 @@ describe('loadConfig', () => {
         loadConfig({ env: { MAILKEEL_OUTBOUND: '{"a": "hunter2"}', MAILKEEL_SHAPING: '{"sites": {}}' } }),
       );
       const shown = new Map(rows.map(({ name, value }) => [name, value]));
-      expect(shown.get('MAILKEEL_OUTBOUND')).toBe('(set, not shown)');
+      expect(shown.get('MAILKEEL_OUTBOUND')).toBe('(set, hidden)');
       expect(shown.get('MAILKEEL_SHAPING')).toBe('{"sites":{}}');
     });
   });
@@ -281,7 +281,7 @@ describe('loadConfig', () => {
     expect(JSON.stringify(rows)).not.toContain('hunter2');
     expect(rows).toContainEqual({
       name: 'MAILKEEL_SMARTHOST',
-      value: '(set, not shown)',
+      value: '(set, hidden)',
       origin: 'MAILKEEL_SMARTHOST',
     });
     expect(rows).toContainEqual({ name: 'MAILKEEL_QUEUE_LIFETIME', value: '2d', origin: 'default' });
@@ -309,13 +309,13 @@ describe('MAILKEEL_TUNING', () => {
   it.each([
     ['[]', 'MAILKEEL_TUNING must be a JSON object'],
     ['{', 'MAILKEEL_TUNING must be a JSON object'],
-    ['{"queuePolMs": 1}', 'MAILKEEL_TUNING: queuePolMs is not a known name; did you mean queuePollMs?'],
+    ['{"queuePolMs": 1}', 'MAILKEEL_TUNING: queuePolMs is not a known name. Did you mean queuePollMs?'],
     ['{"toString": 1}', 'MAILKEEL_TUNING: toString is not a known name'],
-    ['{"queuePollMs": "50ms"}', 'MAILKEEL_TUNING: queuePollMs must be a whole number over 0'],
-    ['{"queuePollMs": -1}', 'MAILKEEL_TUNING: queuePollMs must be a whole number over 0'],
-    ['{"breakerPausesMs": [0]}', 'MAILKEEL_TUNING: breakerPausesMs must be a list of numbers over 0'],
-    ['{"breakerPausesMs": []}', 'MAILKEEL_TUNING: breakerPausesMs must be a list of numbers over 0'],
-    ['{"daneProbe": 1}', 'MAILKEEL_TUNING: daneProbe must be a text'],
+    ['{"queuePollMs": "50ms"}', 'MAILKEEL_TUNING: queuePollMs must be a whole number greater than 0'],
+    ['{"queuePollMs": -1}', 'MAILKEEL_TUNING: queuePollMs must be a whole number greater than 0'],
+    ['{"breakerPausesMs": [0]}', 'MAILKEEL_TUNING: breakerPausesMs must be a list of numbers greater than 0'],
+    ['{"breakerPausesMs": []}', 'MAILKEEL_TUNING: breakerPausesMs must be a list of numbers greater than 0'],
+    ['{"daneProbe": 1}', 'MAILKEEL_TUNING: daneProbe must be a string'],
   ])('refuses %s', (text, problem) => {
     expect(problemsOf({ MAILKEEL_TUNING: text })).toEqual([problem]);
   });
@@ -345,7 +345,7 @@ describe('MAILKEEL_ROLES', () => {
     expect(loadConfig({ env: { MAILKEEL_ROLES: 'api, mta' } }).config.roles).toEqual(['api', 'mta']);
     expect(loadConfig({ env: {} }).config.roles).toHaveLength(7);
     expect(() => loadConfig({ env: { MAILKEEL_ROLES: 'api,sweeper' } })).toThrow(
-      /MAILKEEL_ROLES must be of api,/,
+      /MAILKEEL_ROLES must be a list of api,/,
     );
   });
 });
@@ -364,6 +364,6 @@ describe('unsupported settings', () => {
     ['queueLeaseMs', -1],
   ])('constants refuse what would stop the program: %s %d', (name, value) => {
     const env = { MAILKEEL_TUNING: JSON.stringify({ [name]: value }) };
-    expect(() => loadConfig({ env })).toThrow(/must be a whole number over 0/);
+    expect(() => loadConfig({ env })).toThrow(/must be a whole number greater than 0/);
   });
 });

@@ -52,7 +52,7 @@ function parseInteger(setting: Setting, text: string): Parsed {
 function parseTime(setting: Setting, text: string): Parsed {
   const { min = 1 } = setting;
   const value = min === 0 && text === '0' ? 0 : parseDuration(text);
-  const expected = `a duration such as 250ms, 90s, 5m, 2h or 3d, ${min > 0 ? 'longer than 0' : 'or 0'}`;
+  const expected = `a duration ${min > 0 ? 'longer than 0' : 'or 0'}, for example 250ms, 90s, 5m, 2h or 3d`;
   return orExpected(value !== undefined && value >= min ? value : undefined, expected);
 }
 
@@ -124,7 +124,7 @@ export function parseSetting(setting: Setting, written: string): Parsed {
   const text = written.trim();
   switch (setting.kind) {
     case 'string':
-      return orExpected(text === '' ? undefined : text, 'a text that is not empty');
+      return orExpected(text === '' ? undefined : text, 'a non-empty string');
     case 'hostname':
       return orExpected(isHostname(text.toLowerCase()) ? text.toLowerCase() : undefined, 'a host name');
     case 'int':
@@ -136,33 +136,33 @@ export function parseSetting(setting: Setting, written: string): Parsed {
     case 'durations':
       return orExpected(
         withoutZero(parseDurations(text)),
-        'durations separated by commas, longer than 0, such as 10s,1m,5m',
+        'durations longer than 0, separated by commas, for example 10s,1m,5m',
       );
     case 'schedule':
       return orExpected(
         withoutZero(parseSchedule(text)),
-        'durations separated by commas, longer than 0, such as 1m,5m,1h…',
+        'durations longer than 0, separated by commas, for example 1m,5m,1h…',
       );
     case 'bytes':
-      return orExpected(parseBytes(text) || undefined, 'a size such as 512, 16KiB or 30MiB');
+      return orExpected(parseBytes(text) || undefined, 'a size, for example 512, 16KiB or 30MiB');
     case 'rate':
-      return orExpected(parseRate(text), 'a rate such as 6000/min, 100/s or 0');
+      return orExpected(parseRate(text), 'a rate, for example 6000/min or 100/s, or 0');
     case 'share':
-      return orExpected(parseShare(text), 'a share such as 0.3%, from 0% to 100%');
+      return orExpected(parseShare(text), 'a percentage from 0% to 100%, for example 0.3%');
     case 'cron':
       return orExpected(
         isCron(text) ? text : undefined,
-        'a cron pattern of five or six fields such as */15 * * * *',
+        'a cron expression with five or six fields, for example */15 * * * *',
       );
     case 'servers':
       return orExpected(
         items(text).every(isServer) ? items(text) : undefined,
-        'ip or ip:port, separated by commas',
+        'a list of ip or ip:port, separated by commas',
       );
     case 'ranges':
       return orExpected(
         items(text).every(isRange) ? items(text) : undefined,
-        'IP addresses and CIDR ranges such as 192.0.2.0/24 or 2001:db8::/32, separated by commas',
+        'IP addresses or CIDR ranges, separated by commas, for example 192.0.2.0/24 or 2001:db8::/32',
       );
     case 'names':
       return parseNames(setting, text);
@@ -182,5 +182,8 @@ export function parseSetting(setting: Setting, written: string): Parsed {
 function parseNames({ values }: Setting, text: string): Parsed {
   const names = items(text.toLowerCase());
   const isKnown = values === undefined || (names.length > 0 && names.every((name) => values.includes(name)));
-  return orExpected(isKnown ? names : undefined, `of ${(values ?? []).join(', ')}, separated by commas`);
+  return orExpected(
+    isKnown ? names : undefined,
+    `a list of ${(values ?? []).join(', ')}, separated by commas`,
+  );
 }

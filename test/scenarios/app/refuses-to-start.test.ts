@@ -42,7 +42,7 @@ it('a configuration with several mistakes: every one is named, and the exit code
   expect(code).toBe(2);
   expect(stderr).toMatch(/MAILKEEL_HTTP_PORT must be .*"eighty"/);
   expect(stderr).toMatch(/MAILKEEL_RETRY_SCHEDULE must be/);
-  expect(stderr).toContain('did you mean MAILKEEL_RETRY_SCHEDULE?');
+  expect(stderr).toContain('Did you mean MAILKEEL_RETRY_SCHEDULE?');
   expect(stderr).toContain('MAILKEEL_SMARTHOST must be');
   expect(stderr + stdout).not.toContain('hush-hush');
   expect(stderr).not.toContain('    at ');
