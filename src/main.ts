@@ -7,15 +7,12 @@ import { limitMemory } from './settings/memory-flags.js';
 
 const EXIT_USAGE = 2;
 const USAGE = `Usage: node dist/main.js [--roles NAMES]
-
-Starts the server. Settings come from the environment (MAILKEEL_...) and from the file that
-MAILKEEL_CONFIG names: docs/config.md.
-
-  --roles    what this node does, where several work on one database: MAILKEEL_ROLES
-  --help     prints this
-  --version  prints the release
-
-Commands for operators: npm run mailkeel -- doctor, npm run mailkeel -- admin --help
+Starts the Mailkeel server. Configure it with MAILKEEL_... environment variables or the file in
+MAILKEEL_CONFIG (see docs/config.md).
+  --roles    Roles of this node if several nodes share a database (overrides MAILKEEL_ROLES)
+  --help     Show this help
+  --version  Show the release
+Operator commands: npm run mailkeel -- doctor, npm run mailkeel -- admin --help
 `;
 
 async function main(): Promise<void> {
@@ -39,8 +36,8 @@ function answer(argument: string): void {
   else {
     const problem =
       argument === '--roles'
-        ? 'Give --roles one list of names, such as --roles api,mta.'
-        : `The server takes no argument ${argument}. See --help.`;
+        ? '--roles requires a comma-separated list, for example --roles api,mta.'
+        : `Unknown argument: ${argument}. Run with --help for usage.`;
     process.stderr.write(`mailkeel: ${problem}\n`);
     process.exitCode = EXIT_USAGE;
   }

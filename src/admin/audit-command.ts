@@ -30,10 +30,10 @@ function adminVerifyAudit(config: DatabaseSettings & Pick<Config, 'masterKeyFile
 export function addAdminAudit(admin: Command, terminal: Terminal): void {
   admin
     .command('audit')
-    .description('the hash-chained event log')
+    .description('Verify the hash-chained event log')
     .command('verify')
-    .description('walk the event chain of every workspace, with its archive; exit code 9 when one is broken')
-    .option('--json', 'print JSON')
+    .description('Verify the event chain and archive of every workspace (exit code 9 if one is broken)')
+    .option('--json', 'Output JSON')
     .action(async (options: OutputOptions) => {
       const reports = await adminVerifyAudit(terminal.loadConfig().config);
       const isValid = reports.every((report) => report.broken === null);
@@ -53,6 +53,6 @@ export function addAdminAudit(admin: Command, terminal: Terminal): void {
 }
 
 function sentence({ workspaceId, entries, head, broken }: ChainReport): string {
-  if (broken === null) return `${workspaceId}: ${entries} entries hold; head ${head}`;
+  if (broken === null) return `${workspaceId}: ${entries} entries verified, head ${head}`;
   return `${workspaceId}: BROKEN at entry ${broken.seq} (position ${broken.position}): ${broken.reason}`;
 }

@@ -13,9 +13,9 @@ import { folderWithDatabase } from './open-existing.js';
 export function addAdminBackup(admin: Command, terminal: Terminal): void {
   admin
     .command('backup')
-    .description('make a verified backup where MAILKEEL_BACKUP_TO says; or copy the database alone to FILE')
-    .argument('[file]', 'a file that does not exist yet; without it the configured place')
-    .option('--json', 'print JSON')
+    .description('Create a verified backup in MAILKEEL_BACKUP_TO, or copy only the database to FILE')
+    .argument('[file]', 'New file to copy the database to (default: back up to the configured location)')
+    .option('--json', 'Output JSON')
     .action(async (file: string | undefined, options: OutputOptions) => {
       const { config } = terminal.loadConfig();
       if (file === undefined) await backUp(terminal, config, options);
@@ -31,14 +31,14 @@ async function backUp(terminal: Terminal, config: Config, options: OutputOptions
   );
   const note =
     manifest.keys === null
-      ? 'The keys are not inside: copy the folder keys too, to another place, or set MAILKEEL_BACKUP_PASSPHRASE.'
-      : 'The keys are inside, sealed under the passphrase. Keep that elsewhere: nobody can open them without it.';
+      ? 'Keys are not included. Copy the keys folder to another location, or set MAILKEEL_BACKUP_PASSPHRASE to include it.'
+      : 'Keys are included, encrypted with the passphrase. Store the passphrase elsewhere; the keys cannot be recovered without it.';
   const value = {
     ...{ name, place, size_bytes: manifest.database.sizeBytes, sha256: manifest.database.sha256 },
     ...{ with_keys: manifest.keys !== null, duration_ms: endedAt - startedAt, removed_files: removed, note },
     archive_files: archived,
   };
-  const text = `${name} in ${place}: ${manifest.database.sizeBytes} bytes, verified\n${note}`;
+  const text = `Created and verified ${name} in ${place} (${manifest.database.sizeBytes} bytes).\n${note}`;
   print(terminal, options, value, text);
 }
 
@@ -52,14 +52,12 @@ async function copyTo(
   const file = resolve(given);
   try {
     const { sizeBytes } = await copyDatabase({ from: folder.databaseFile, to: file });
-    const note =
-      `The keys are not inside. Copy ${folder.keysFolder} too, to another place: without it the signing keys ` +
-      'and webhook secrets in this file cannot be opened. Copy the folder archive as well, if there is one.';
+    const note = `Keys are not included. Copy ${folder.keysFolder} to another location as well. Without it, the signing keys and webhook secrets in this file cannot be decrypted. Also copy the archive folder, if it exists.`;
     const value = { file, size_bytes: sizeBytes, keys_folder: folder.keysFolder, note };
     print(terminal, options, value, `${file}: ${sizeBytes} bytes\n${note}`);
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') {
-      throw new Refusal('conflict', `${file} exists already; a backup never replaces a file.`);
+      throw new Refusal('conflict', `${file} already exists. Choose a new file name.`);
     }
     throw error;
   }

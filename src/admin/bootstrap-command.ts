@@ -7,19 +7,19 @@ import { type OutputOptions, type Terminal, print, table } from './terminal.js';
 export function addAdminBootstrap(admin: Command, terminal: Terminal): void {
   admin
     .command('bootstrap')
-    .description('make the first organization, workspace and keys; prints the secrets the first time only')
-    .option('--json', 'print JSON')
+    .description('Create the first organization, workspace and API keys')
+    .option('--json', 'Output JSON')
     .action(async (options: OutputOptions) => {
       const { config } = terminal.loadConfig();
       const made = await adminBootstrap(config, terminal.clock);
       const isFirst = made.liveKey !== null && made.testKey !== null;
       const keys =
         made.liveKey === null || made.testKey === null
-          ? 'The keys were made, and shown, before. For another one: mailkeel admin keys create --mode live'
+          ? 'The keys have already been created and shown. To create another key, run: mailkeel admin keys create --mode live'
           : `${table([
               ['live key', made.liveKey],
               ['test key', made.testKey],
-            ])}\nKeep them: they are not shown again.`;
+            ])}\nStore these keys now. You won't be able to see them again.`;
       const names = table([
         ['organization', made.organizationId],
         ['workspace', made.workspaceId],

@@ -187,38 +187,39 @@ interface ClassifyOptions extends OutputOptions {
 export function addAdminClassify(admin: Command, terminal: Terminal): void {
   admin
     .command('classify')
-    .description(
-      "show what a server's reply means for a message, or how a mail is classified; or check the rules",
-    )
-    .option('--code <code>', 'the reply code; not needed when the text begins with it', replyCode)
-    .option('--text <text>', 'the reply as it was received')
+    .description('Classify an SMTP reply or an inbound message, or check the rules')
+    .option('--code <code>', 'Reply code (default: the code at the start of --text)', replyCode)
+    .option('--text <text>', 'Reply text as received')
     .addOption(
-      new Option('--phase <phase>', 'what the reply is to').choices(REPLY_PHASES).default('rcpt' as const),
+      new Option('--phase <phase>', 'SMTP phase of the reply').choices(REPLY_PHASES).default('rcpt' as const),
     )
-    .addOption(new Option('--provider <name>', 'whose server it is').conflicts('mx'))
-    .option('--mx <hosts>', 'mail hosts of the recipient, separated by commas, that tell whose server it is')
-    .option('--rules <file>', 'bounce rules in place of the shipped ones')
-    .option('--providers <file>', 'providers in place of the shipped ones')
+    .addOption(new Option('--provider <name>', 'Mailbox provider of the recipient').conflicts('mx'))
+    .option('--mx <hosts>', "Recipient's MX hosts, separated by commas, to determine the provider")
+    .option('--rules <file>', 'Bounce rules file to use instead of the built-in rules')
+    .option('--providers <file>', 'Providers file to use instead of the built-in list')
     .addOption(
-      new Option('--mail <file>', 'a bounce, complaint or answer, as it came').conflicts(['text', 'code']),
+      new Option('--mail <file>', 'Raw message to classify: a bounce, complaint or reply').conflicts([
+        'text',
+        'code',
+      ]),
     )
     .addOption(
-      new Option('--to <kind>', 'what the address that the mail came to is for')
+      new Option('--to <kind>', 'Type of address the message was sent to')
         .choices(CLASSIFIED_KINDS)
         .default('return_path' as const),
     )
     .option(
       '--from <address>',
-      "envelope sender of the mail; '' is the null sender (default: its Return-Path; without one From for an answer, else the null sender)",
+      "Envelope sender; '' is the null sender (default: Return-Path if present, otherwise From for a reply and the null sender for other mail)",
     )
     .option(
       '--recipient <address>',
-      'whom our message was for (default: the first one that the bounce names)',
+      'Recipient of the original message (default: the first recipient in the bounce)',
     )
-    .option('--dsn-rules <file>', 'rules for bounces by mail in place of the shipped ones')
-    .option('--reply-rules <file>', 'rules for answers in place of the shipped ones')
-    .option('--check', 'check the rules only; exit code 9 when they hold mistakes')
-    .option('--json', 'print JSON')
+    .option('--dsn-rules <file>', 'Bounce format rules file to use instead of the built-in rules')
+    .option('--reply-rules <file>', 'Reply rules file to use instead of the built-in rules')
+    .option('--check', 'Check the rules only (exit code 9 if they contain errors)')
+    .option('--json', 'Output JSON')
     .action(async (options: ClassifyOptions) => {
       const files = only({
         rules: options.rules,
@@ -254,7 +255,7 @@ function only<T extends object>(options: T): { [K in keyof T]?: Exclude<T[K], un
 }
 
 function replyCode(text: string): number {
-  if (!/^[2-5]\d{2}$/.test(text)) throw new InvalidArgumentError('A reply code is a number from 200 to 599.');
+  if (!/^[2-5]\d{2}$/.test(text)) throw new InvalidArgumentError('Must be a number from 200 to 599.');
   return Number(text);
 }
 
@@ -264,7 +265,7 @@ function codeIn(text: string): number {
     throw new CommanderError(
       EXIT.usage,
       'mailkeel.code',
-      "option '--code <code>' is needed, or a text with one",
+      'Pass --code <code>, or a --text that starts with a reply code',
     );
   }
   return Number(code);
@@ -273,15 +274,12 @@ function codeIn(text: string): number {
 function checkInWords({ ok, problems, ...counts }: ClassifyCheck): string {
   if (!ok) return problems.join('\n');
   const { rules, enhanced_codes: codes, providers, bounce_formats: formats, attributions } = counts;
-  return (
-    `No mistakes: ${rules} rules, ${codes} enhanced codes, ${providers} providers, ` +
-    `${formats} forms of bounces, ${attributions} attributions.`
-  );
+  return `Rules are valid: ${rules} rules, ${codes} enhanced codes, ${providers} providers, ${formats} bounce formats, ${attributions} attributions.`;
 }
 
 function suppressionInWords(answer: Pick<ClassifyAnswer, 'suppress' | 'suppress_when_repeated'>): string {
   if (answer.suppress) return 'yes';
-  return answer.suppress_when_repeated ? 'when repeated on other days' : 'no';
+  return answer.suppress_when_repeated ? 'if repeated on different days' : 'no';
 }
 
 function inWords(answer: ClassifyAnswer): string {
@@ -292,8 +290,8 @@ function inWords(answer: ClassifyAnswer): string {
     ['suppress', suppressionInWords(answer)],
     ['type', type ?? 'none'],
     ['provider', provider ?? 'unknown'],
-    ['asks to wait', hint === null ? 'no' : `${hint} s`],
-    ['decided by', pattern === null ? by : `${by}: ${pattern}`],
+    ['retry hint', hint === null ? 'no' : `${hint} s`],
+    ['matched by', pattern === null ? by : `${by}: ${pattern}`],
   ]);
 }
 

@@ -153,7 +153,7 @@ function readJson(file: string): unknown {
     return JSON.parse(text) as unknown;
   } catch (error) {
     throw new DataProblems([
-      `${file}: is not JSON: ${error instanceof Error ? error.message : String(error)}`,
+      `${file} is not valid JSON: ${error instanceof Error ? error.message : String(error)}`,
     ]);
   }
 }
@@ -161,5 +161,5 @@ function readJson(file: string): unknown {
 function providerIn({ provider, mxHosts }: ReplyQuestion, providers: Providers): string | null {
   if (provider === undefined) return providerOf(mxHosts ?? [], providers);
   if (providers.names.has(provider)) return provider;
-  throw new Error(`There is no provider ${provider}; known are ${[...providers.names].join(', ')}.`);
+  throw new Error(`Unknown provider: ${provider}. Known providers: ${[...providers.names].join(', ')}.`);
 }

@@ -6,8 +6,8 @@ import { type OutputOptions, type Terminal, print, table } from './terminal.js';
 export function addAdminConfig(admin: Command, terminal: Terminal): void {
   admin
     .command('config')
-    .description('show every setting with its value and where that came from')
-    .option('--json', 'print JSON')
+    .description('Show all settings with their values and sources')
+    .option('--json', 'Output JSON')
     .action((options: OutputOptions) => {
       const rows = effectiveConfig(terminal.loadConfig());
       const text = table(rows.map((row) => [row.name, row.origin, row.value]));

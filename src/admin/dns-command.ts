@@ -20,13 +20,13 @@ import { readOutboundRules } from '../outbound/route/outbound-rules.js';
 export function addAdminDns(admin: Command, terminal: Terminal): void {
   admin
     .command('dns')
-    .description("records to publish for the appliance's own domain, MAILKEEL_PLATFORM_DOMAIN")
-    .option('--json', 'print JSON')
+    .description('Show the DNS records to publish for MAILKEEL_PLATFORM_DOMAIN')
+    .option('--json', 'Output JSON')
     .action(async (options: OutputOptions) => {
       const records = await adminDns(terminal.loadConfig().config);
       const text =
         records.length === 0
-          ? 'MAILKEEL_PLATFORM_DOMAIN is not set: the appliance has no domain of its own.'
+          ? 'MAILKEEL_PLATFORM_DOMAIN is not set. Set it to see its DNS records.'
           : table(records.map((record) => [record.host, record.type, valueOf(record)]));
       print(terminal, options, { dns_records: records }, text);
     });
@@ -35,7 +35,7 @@ export function addAdminDns(admin: Command, terminal: Terminal): void {
 type DnsRow = ExpectedRecord | UnnamedRecord | InboundTlsRecord | ReportRecord;
 
 function valueOf(record: DnsRow): string {
-  return record.value ?? `(no public name yet: set ${record.missing_setting})`;
+  return record.value ?? `(not available until ${record.missing_setting} is set)`;
 }
 
 /** Empty without MAILKEEL_PLATFORM_DOMAIN. Makes the domain's DKIM key when it is missing, as a start does. */

@@ -24,8 +24,8 @@ const MARKS = { pass: 'ok', warn: 'WARN', fail: 'FAIL', unknown: '?' } as const;
 export function addDoctor(program: Command, terminal: Terminal): void {
   program
     .command('doctor')
-    .description('check whether this machine is fit to send mail; exit code 9 when it is not')
-    .option('--json', 'print JSON')
+    .description('Check whether this machine is ready to send mail (exit code 9 if not)')
+    .option('--json', 'Output JSON')
     .action(async (options: OutputOptions) => {
       const { status, results } = await adminDoctor(terminal.loadConfig().config, terminal.clock);
       if (status === 'fail') terminal.exitCode = EXIT.checkFailed;
@@ -37,7 +37,9 @@ export function addDoctor(program: Command, terminal: Terminal): void {
           : [];
       });
       const conclusion =
-        status === 'fail' ? 'This machine cannot send mail yet.' : 'This machine can send mail.';
+        status === 'fail'
+          ? 'Some checks failed. This machine is not ready to send mail.'
+          : 'This machine is ready to send mail.';
       print(terminal, options, { status, checks: results }, [rows, '', ...advice, conclusion].join('\n'));
     });
 }

@@ -47,7 +47,7 @@ function adminRetryInbound(config: Config, clock: Clock, id: number): Promise<vo
     const mail = await store.inbound.byId(id);
     if (mail === null) throw notThere(id);
     const outcome = mail.outcome ?? mail.state;
-    throw new Refusal('conflict', `The inbound mail ${id} has been processed already: ${outcome}.`);
+    throw new Refusal('conflict', `Inbound message ${id} has already been processed: ${outcome}.`);
   });
 }
 
@@ -57,7 +57,10 @@ function adminDeleteInbound(config: Config, id: number): Promise<void> {
     if (await store.inbound.deleteParked(id)) return;
     const mail = await store.inbound.byId(id);
     if (mail === null) throw notThere(id);
-    throw new Refusal('conflict', `The inbound mail ${id} is not parked: ${mail.outcome ?? mail.state}.`);
+    throw new Refusal(
+      'conflict',
+      `Only failed messages can be deleted. Inbound message ${id}: ${mail.outcome ?? mail.state}.`,
+    );
   });
 }
 
@@ -73,7 +76,7 @@ function adminSaveInbound(config: Config, id: number, file: string): Promise<num
 }
 
 function notThere(id: number): Refusal {
-  return new Refusal('not_found', `There is no inbound mail ${id}.`);
+  return new Refusal('not_found', `Inbound message ${id} not found.`);
 }
 
 function shown(mail: InboundMail & { size_bytes: number }): ShownInbound {
@@ -111,41 +114,41 @@ const MAX_LIMIT = 10_000;
 export function addAdminInbound(admin: Command, terminal: Terminal): void {
   const inbound = admin
     .command('inbound')
-    .description('list the mail that came in lately, and its outcome')
-    .option('--limit <count>', 'how many, the newest first', wholeNumber(MAX_LIMIT), 20)
-    .addOption(new Option('--state <state>', 'only mail in this state').choices(INBOUND_STATES))
-    .option('--json', 'print JSON')
+    .description('List recent inbound messages and their outcomes')
+    .option('--limit <count>', 'Number of messages to list, newest first', wholeNumber(MAX_LIMIT), 20)
+    .addOption(new Option('--state <state>', 'List only messages in this state').choices(INBOUND_STATES))
+    .option('--json', 'Output JSON')
     .action(async ({ json, ...question }: InboundQuestion & OutputOptions) => {
       const mails = await adminInbound(terminal.loadConfig().config, question);
       print(terminal, json === undefined ? {} : { json }, { object: 'list', data: mails }, inWords(mails));
     });
   inbound
     .command('retry')
-    .description('process a failed mail again')
-    .argument('<id>', 'its number in the list', wholeNumber())
+    .description('Retry a failed message')
+    .argument('<id>', 'Message number from the list', wholeNumber())
     .action(async (id: number, _options: unknown, command: Command) => {
       await adminRetryInbound(terminal.loadConfig().config, terminal.clock, id);
       const value = { object: 'inbound_mail', id, state: 'waiting' };
-      print(terminal, command.optsWithGlobals(), value, `The inbound mail ${id} waits again.`);
+      print(terminal, command.optsWithGlobals(), value, `Inbound message ${id} will be processed again.`);
     });
   inbound
     .command('delete')
-    .description('delete a parked mail')
-    .argument('<id>', 'its number in the list', wholeNumber())
+    .description('Delete a failed message')
+    .argument('<id>', 'Message number from the list', wholeNumber())
     .action(async (id: number, _options: unknown, command: Command) => {
       await adminDeleteInbound(terminal.loadConfig().config, id);
       const value = { object: 'inbound_mail', id, deleted: true };
-      print(terminal, command.optsWithGlobals(), value, `The inbound mail ${id} is deleted.`);
+      print(terminal, command.optsWithGlobals(), value, `Deleted inbound message ${id}.`);
     });
   inbound
     .command('save')
-    .description('write the octets of a mail, as they came, to a new file')
-    .argument('<id>', 'its number in the list', wholeNumber())
+    .description('Save a raw message to a new file')
+    .argument('<id>', 'Message number from the list', wholeNumber())
     .argument('<file>')
     .action(async (id: number, file: string, _options: unknown, command: Command) => {
       const size = await adminSaveInbound(terminal.loadConfig().config, id, file);
       const value = { object: 'inbound_mail', id, file, size_bytes: size };
-      print(terminal, command.optsWithGlobals(), value, `${size} octets are in ${file}.`);
+      print(terminal, command.optsWithGlobals(), value, `Saved ${size} bytes to ${file}.`);
     });
 }
 
@@ -153,12 +156,12 @@ function wholeNumber(max = Number.MAX_SAFE_INTEGER): (text: string) => number {
   return (text) => {
     const number = Number(text);
     if (/^\d{1,16}$/.test(text) && number >= 1 && number <= max) return number;
-    throw new InvalidArgumentError(`It must be a whole number from 1 to ${max}.`);
+    throw new InvalidArgumentError(`Must be a whole number from 1 to ${max}.`);
   };
 }
 
 function inWords(mails: readonly ShownInbound[]): string {
-  if (mails.length === 0) return 'No mail has come in.';
+  if (mails.length === 0) return 'No inbound messages.';
   const rows = mails.map(({ id, received_at, kind, rcpt_to, state, outcome, size_bytes, message_id }) => [
     String(id),
     received_at,
@@ -168,5 +171,5 @@ function inWords(mails: readonly ShownInbound[]): string {
     String(size_bytes),
     message_id ?? '',
   ]);
-  return table([['id', 'received', 'kind', 'to', 'outcome', 'octets', 'message'], ...rows]);
+  return table([['id', 'received', 'kind', 'to', 'outcome', 'bytes', 'message'], ...rows]);
 }

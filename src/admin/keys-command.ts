@@ -22,19 +22,19 @@ interface CreateOptions extends OutputOptions {
 }
 
 export function addAdminKeys(admin: Command, terminal: Terminal): void {
-  const keys = admin.command('keys').description('API keys, and keys of the installation');
+  const keys = admin.command('keys').description('Manage API keys and installation keys');
   keys
     .command('create')
-    .description('make a key, for instance after one was lost')
-    .addOption(new Option('--mode <mode>', 'environment of the key').choices(MODES).makeOptionMandatory())
+    .description('Create an API key, for example to replace a lost one')
+    .addOption(new Option('--mode <mode>', 'Environment of the key').choices(MODES).makeOptionMandatory())
     .addOption(
-      new Option('--permission <permission>', 'what the key may do; admin reaches the whole organization')
+      new Option('--permission <permission>', 'Permission of the key; admin covers the whole organization')
         .choices(KEY_PERMISSIONS)
         .default('full'),
     )
-    .option('--workspace <id>', 'the workspace of the key; the first unless given')
-    .option('--name <name>', 'what the key is for', 'Made on the command line')
-    .option('--json', 'print JSON')
+    .option('--workspace <id>', 'Workspace of the key (default: the first workspace)')
+    .option('--name <name>', 'Name of the key', 'Created on the command line')
+    .option('--json', 'Output JSON')
     .action(async ({ mode, name, permission, workspace, ...output }: CreateOptions) => {
       const wanted = { mode, name, permission, workspaceId: workspace ?? null };
       const key = await adminCreateKey(terminal.loadConfig().config, terminal.clock, wanted);
@@ -54,23 +54,23 @@ export function addAdminKeys(admin: Command, terminal: Terminal): void {
         workspace_id: key.workspaceId,
         key: key.secret,
       };
-      print(terminal, output, value, `${text}\nKeep it: it is not shown again.`);
+      print(terminal, output, value, `${text}\nStore this key now. You won't be able to see it again.`);
     });
   keys
     .command('rotate')
-    .description('let a new key sign links and return paths (tokens), or proofs; only while no server runs')
+    .description('Rotate the key that signs links and return paths (tokens) or proofs; stop the server first')
     .argument('<keys>', ROTATABLE_KEYS.join(' or '), oneOfRotatable)
-    .option('--json', 'print JSON')
+    .option('--json', 'Output JSON')
     .action(async (name: RotatableKeys, output: OutputOptions) => {
       const id = await adminRotateKeys(terminal.loadConfig().config, name, terminal.clock());
-      const text = `Key ${id} signs when the server starts. The former keys verify what they signed. Make a backup.`;
+      const text = `Key ${id} will be used when the server starts. Earlier signatures remain valid. Create a backup now.`;
       print(terminal, output, { object: 'installation_key', keys: name, id }, text);
     });
 }
 
 function oneOfRotatable(given: string): RotatableKeys {
   const name = ROTATABLE_KEYS.find((one) => one === given);
-  if (name === undefined) throw new InvalidArgumentError(`It must be ${ROTATABLE_KEYS.join(' or ')}.`);
+  if (name === undefined) throw new InvalidArgumentError(`Must be ${ROTATABLE_KEYS.join(' or ')}.`);
   return name;
 }
 
@@ -116,10 +116,10 @@ function adminCreateKey(
       (one) => one.mode === mode && (wanted.workspaceId === null || one.workspaceId === wanted.workspaceId),
     );
     if (!environment && wanted.workspaceId !== null && environments.length > 0) {
-      throw new Refusal('not_found', `There is no workspace ${wanted.workspaceId}.`);
+      throw new Refusal('not_found', `Workspace ${wanted.workspaceId} not found.`);
     }
     if (!environment) {
-      throw new Refusal('not_found', 'There is no workspace yet. Run first: mailkeel admin bootstrap');
+      throw new Refusal('not_found', 'No workspace exists yet. Run "mailkeel admin bootstrap" first.');
     }
     const { environmentId, workspaceId, organizationId } = environment;
     const now = clock();

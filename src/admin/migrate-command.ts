@@ -11,9 +11,12 @@ const UP_TO_DATE = 'The database is up to date.';
 export function addAdminMigrate(admin: Command, terminal: Terminal): void {
   admin
     .command('migrate')
-    .description('bring the database up to date; every start of the server does the same')
-    .option('--dry-run', 'say what would be done, on which size and with which copy, and change nothing')
-    .option('--json', 'print JSON')
+    .description('Migrate the database to this release (the server does this when it starts)')
+    .option(
+      '--dry-run',
+      'Show pending migrations, the database size and the planned copy without changing anything',
+    )
+    .option('--json', 'Output JSON')
     .action(async (options: OutputOptions & { dryRun?: boolean }) => {
       await (options.dryRun === true ? dryRun(terminal, options) : run(terminal, options));
     });
@@ -43,10 +46,10 @@ function progress({ stdout, stderr }: Terminal): UpgradeListener {
   const say = (line: string): void => void stderr.write(`${line}\n`);
   return {
     copied: ({ file, sizeBytes, tookMs }) =>
-      say(`Copied the database to ${file}: ${sizeBytes} bytes, ${tookMs} ms`),
-    notCopied: (reason) => say(`No copy of the database: ${reason}`),
+      say(`Copied the database to ${file} (${sizeBytes} bytes, ${tookMs} ms)`),
+    notCopied: (reason) => say(`Database not copied: ${reason}`),
     begins: ({ name, does }) => say(`${name}: ${does}`),
-    ended: ({ name, tookMs }) => say(`${name}: done, ${tookMs} ms`),
+    ended: ({ name, tookMs }) => say(`${name}: done (${tookMs} ms)`),
   };
 }
 
@@ -73,10 +76,10 @@ async function dryRun(terminal: Terminal, options: OutputOptions): Promise<void>
       },
     };
     const lines = [
-      `The database has ${size === undefined ? '' : `${size.bytes} bytes and `}migrations up to ${schema ?? 'none'}. These would run:`,
+      `Database size: ${size === undefined ? 'unknown' : `${size.bytes} bytes`}. Latest migration: ${schema ?? 'none'}. Pending migrations:`,
       ...pending.map(({ name, does }) => `  ${name}: ${does}`),
       copy === null
-        ? 'It would not be copied before. Make a backup with the tools of PostgreSQL.'
+        ? 'The database will not be copied first. Create a backup with PostgreSQL tools.'
         : copyLine(copy),
     ];
     print(terminal, options, value, pending.length === 0 ? UP_TO_DATE : lines.join('\n'));
@@ -89,6 +92,6 @@ function copyLine({
   neededBytes,
   freeBytes,
 }: Awaited<ReturnType<typeof planUpgradeCopy>>): string {
-  if (reason !== null) return `It would not be copied before: ${reason}.`;
-  return `Before, it would be copied to ${file}: up to ${neededBytes} bytes, ${freeBytes} are free.`;
+  if (reason !== null) return `The database will not be copied first: ${reason}.`;
+  return `The database will first be copied to ${file} (up to ${neededBytes} bytes; ${freeBytes} bytes free).`;
 }

@@ -24,18 +24,16 @@ interface MoveOptions extends OutputOptions {
 export function addAdminMove(admin: Command, terminal: Terminal): void {
   admin
     .command('move')
-    .description(
-      'move all rows and files from the SQLite file to a PostgreSQL server, or back; only while no server runs',
-    )
+    .description('Move all data from SQLite to PostgreSQL or back; stop the server first')
+    .option('--to <target>', 'Target: a postgres:// URL or a data folder (default: MAILKEEL_MOVE_TO)')
     .option(
-      '--to <target>',
-      'postgres:// URL, or the data folder for the file; MAILKEEL_MOVE_TO unless given',
+      '--to-file <file>',
+      'File that contains the target, because other users can see command arguments',
     )
-    .option('--to-file <file>', 'a file that holds the target: others see the arguments of a command')
-    .option('--batch <rows>', 'rows that are read and written at a time', String(BATCH_ROWS))
-    .option('--restart', 'throw away what an unfinished move has left in the target, and begin anew')
-    .option('--drop-nul', 'leave octets zero out of texts, which PostgreSQL cannot keep')
-    .option('--json', 'print JSON')
+    .option('--batch <rows>', 'Rows to read and write at a time', String(BATCH_ROWS))
+    .option('--restart', 'Delete the data of an unfinished move from the target and start again')
+    .option('--drop-nul', 'Strip NUL characters from text, which PostgreSQL cannot store')
+    .option('--json', 'Output JSON')
     .action(async (options: MoveOptions) => {
       const { config } = terminal.loadConfig();
       const batchRows = Number(options.batch);
@@ -60,11 +58,11 @@ export function addAdminMove(admin: Command, terminal: Terminal): void {
 
 async function givenTarget({ to, toFile }: MoveOptions, ofSettings: string | null): Promise<string> {
   if (to !== undefined && toFile !== undefined) {
-    throw new Refusal('validation_error', 'Give one of --to and --to-file.');
+    throw new Refusal('validation_error', 'Use either --to or --to-file, not both.');
   }
   const given = toFile === undefined ? (to ?? ofSettings) : await readFile(toFile, 'utf8');
   if (given !== null && given.trim() !== '') return given;
-  throw new Refusal('validation_error', 'Say where to: --to, --to-file or MAILKEEL_MOVE_TO.');
+  throw new Refusal('validation_error', 'No target given. Pass --to or --to-file, or set MAILKEEL_MOVE_TO.');
 }
 
 /** Lines for a person who waits; a program reads the result alone. */
@@ -110,26 +108,26 @@ function textOf(moved: Moved): string {
   const broken = chains.filter((chain) => chain.broken !== null);
   return [
     table([
-      ['table', 'rows', 'octets', 'ms', ''],
+      ['table', 'rows', 'bytes', 'ms', ''],
       ...filled.map(({ name, rows, bytes, tookMs: ms, droppedNul, difference }) => [
         ...[name, String(rows), String(bytes), String(ms)],
-        `${difference === null ? 'same' : `DIFFERS: ${difference}`}${droppedNul === 0 ? '' : `, octets zero left out of ${droppedNul} texts`}`,
+        `${difference === null ? 'identical' : `DIFFERENT: ${difference}`}${droppedNul === 0 ? '' : `, NUL characters stripped from ${droppedNul} texts`}`,
       ]),
     ]),
-    `${tables.length - filled.length} tables without rows. ${sum(tables, 'rows')} rows, ${sum(tables, 'bytes')} octets, ${tookMs} ms`,
+    `${tables.length - filled.length} empty tables. Total: ${sum(tables, 'rows')} rows, ${sum(tables, 'bytes')} bytes, ${tookMs} ms`,
     ...files.map(
       ({ folder, files: count, bytes, differ }) =>
-        `Files of ${folder}: ${count}, ${bytes} octets${differ.length === 0 ? '' : `, DIFFERENT: ${differ.join(', ')}`}`,
+        `${folder}: ${count} files, ${bytes} bytes${differ.length === 0 ? '' : `, DIFFERENT: ${differ.join(', ')}`}`,
     ),
     `Event chains: ${chains.length} verified, ${broken.length} broken`,
     ...broken.map(
       ({ workspaceId, broken: at, isAsBefore }) =>
-        `  ${workspaceId}: broken at entry ${at?.seq}: ${at?.reason}${isAsBefore ? ', as it was before the move' : ''}`,
+        `  ${workspaceId}: broken at entry ${at?.seq}: ${at?.reason}${isAsBefore ? ' (already broken before the move)' : ''}`,
     ),
-    `Proofs: ${proofs.checked} made from both databases, ${proofs.failed.length} differ${proofs.failed.map((id) => ` ${id}`).join('')}`,
+    `Proofs: ${proofs.checked} compared, ${proofs.failed.length} different${proofs.failed.map((id) => ` ${id}`).join('')}`,
     isGood
-      ? 'Every row and every file is the same.'
-      : 'THE TARGET DIFFERS AND MUST NOT BE USED. No server starts on it.',
+      ? 'All rows and files are identical.'
+      : 'THE TARGET IS DIFFERENT AND MUST NOT BE USED. The server refuses to start with it.',
     ...nextSteps(moved),
   ].join('\n');
 }
@@ -143,23 +141,23 @@ function nextSteps({
   dataFolder,
   staying,
 }: Pick<Moved, 'from' | 'to' | 'isGood' | 'source' | 'dataFolder' | 'staying'>): string[] {
-  if (!isGood) return [`${from} is as it was. Report this, and go on with it.`];
-  const others = `The rest stays in ${dataFolder}: ${staying.join(', ')}`;
+  if (!isGood) return [`${from} was not changed. Keep using it and report this problem.`];
+  const others = `These files stay in ${dataFolder}: ${staying.join(', ')}`;
   if (source.kind === 'file') {
     return [
-      `Set MAILKEEL_DATABASE_URL to ${to}, with user and password, and start the server with the same MAILKEEL_DATA_DIR.`,
-      `${others}. It is still needed: without its keys nothing that is sealed in the rows can be opened.`,
-      `${from} is as it was and is not read any more, nor are ${FILE_FOLDERS.join(', ')} in ${dataFolder}. Keep them until the server has run for a while.`,
+      `Set MAILKEEL_DATABASE_URL to ${to} with user and password, and start the server with the same MAILKEEL_DATA_DIR.`,
+      `${others}. Keep them: without the keys, encrypted data in the database cannot be decrypted.`,
+      `${from} was not changed. It is no longer used, and neither are ${FILE_FOLDERS.join(', ')} in ${dataFolder}. Keep them until the new database has proven itself.`,
     ];
   }
   const folder = to.replace(/[\\/]mail\.db$/, '');
   const isElsewhere = folder !== dataFolder;
   return [
-    `Take out MAILKEEL_DATABASE_URL, and start the server${isElsewhere ? ` with MAILKEEL_DATA_DIR=${folder}` : ''}.`,
+    `Unset MAILKEEL_DATABASE_URL and start the server${isElsewhere ? ` with MAILKEEL_DATA_DIR=${folder}` : ''}.`,
     isElsewhere
-      ? `${others}. Copy it to ${folder} before the start, the keys above all.`
-      : `${others}. It is still needed.`,
-    `The rows and files on ${from} are as they were and are not read any more.`,
+      ? `${others}. Copy them, especially the keys, to ${folder} before you start the server.`
+      : `${others}. Keep them.`,
+    `The rows and files on ${from} were not changed and are no longer used.`,
   ];
 }
 

@@ -18,15 +18,15 @@ export interface MoveTarget {
 export async function readTarget(given: string): Promise<MoveTarget> {
   const text = given.trim();
   if (/^postgres(ql)?:/i.test(text)) {
-    if (!URL.canParse(text)) throw wrong('The URL of the PostgreSQL server cannot be read.');
+    if (!URL.canParse(text)) throw wrong('The PostgreSQL URL is invalid.');
     return { place: { kind: 'server', url: text }, folder: null };
   }
   if (/^[a-z][a-z0-9+.-]+:\/\//i.test(text) && !text.startsWith('file://')) {
-    throw wrong('The target is a postgres:// URL, a file:// URL or the path of a data folder.');
+    throw wrong('The target must be a postgres:// URL, a file:// URL or the path of a data folder.');
   }
   const path = text.startsWith('file://') ? pathOf(text) : resolve(text);
   if (await isFile(path))
-    throw wrong(`${path} is a file. Name the data folder in which mail.db is to be made.`);
+    throw wrong(`${path} is a file. Pass the data folder in which mail.db will be created.`);
   const folder = await describeDataFolder(path);
   return { place: { kind: 'file', file: folder.databaseFile }, folder };
 }
@@ -41,7 +41,7 @@ function pathOf(url: string): string {
   try {
     return fileURLToPath(url);
   } catch {
-    throw wrong('The file:// URL of the target cannot be read: write file:///path/of/the/folder.');
+    throw wrong('The file:// URL is invalid. Use file:///path/to/folder.');
   }
 }
 

@@ -92,8 +92,7 @@ export async function moveInstallation(request: MoveRequest): Promise<Moved> {
   const folder = await describeDataFolder(config.dataDir);
   const source = placeOf(config, folder.databaseFile);
   if (source.kind === target.place.kind) throw sameKind(source);
-  if (source.kind === 'file' && !folder.databaseExists)
-    throw refused(`There is no database in ${folder.path}.`);
+  if (source.kind === 'file' && !folder.databaseExists) throw refused(`No database found in ${folder.path}.`);
   if (target.folder !== null) await prepareDataFolder(target.folder.path);
   const paths = new Set([folder.path, ...(target.folder === null ? [] : [target.folder.path])]);
   return withFolders([...paths], async () => {
@@ -155,9 +154,9 @@ async function moveRows(request: MoveRequest, origin: Origin): Promise<Moved> {
       staying: await othersIn(origin.folder.path),
     };
   } catch (error) {
-    const after = `${nameOf(source)} is as it was. ${nameOf(target.place)} is unfinished, and no server starts on it.`;
-    const remedy = 'Remove the cause and run the command again with --restart.';
-    throw new MoveError(`The move stopped: ${reasonOf(error)} ${after} ${remedy}`, { cause: error });
+    const after = `${nameOf(source)} was not changed. The move to ${nameOf(target.place)} is incomplete, and the server refuses to start with it.`;
+    const remedy = 'Fix the problem and run the command again with --restart.';
+    throw new MoveError(`Move failed: ${reasonOf(error)} ${after} ${remedy}`, { cause: error });
   } finally {
     await engine.close();
   }
@@ -176,17 +175,17 @@ async function fillTarget(
     try {
       const sides = { source: from, target: to };
       await from.beginReading();
-      listener.phase?.('Copying');
+      listener.phase?.('Copying rows');
       const moved = await copyRows(sides, limits, listener);
-      listener.phase?.('Preparing the search and the figures of the planner');
+      listener.phase?.('Building the search index and planner statistics');
       await fillSearch(engine);
       await to.settle();
-      listener.phase?.('Comparing every row');
+      listener.phase?.('Comparing all rows');
       await to.beginReading();
       const tables = await compareRows(sides, moved, limits, listener);
       await to.endReading();
       if (!(await from.endReading())) {
-        throw new MoveError('Another process wrote to the source meanwhile: stop it.');
+        throw new MoveError('Another process wrote to the source during the move. Stop that process.');
       }
       return { tables, ...(await moveRest({ target, listener, now }, origin, engine)) };
     } finally {
@@ -210,7 +209,9 @@ async function refuseOthers(place: DatabasePlace): Promise<void> {
   try {
     const others = await side.others();
     if (others.length === 0) return;
-    throw refused(`Stop what uses ${nameOf(place)} first: ${[...new Set(others)].join(', ')}.`);
+    throw refused(
+      `${nameOf(place)} is in use by ${[...new Set(others)].join(', ')}. Stop these processes first.`,
+    );
   } finally {
     await side.close();
   }
@@ -221,15 +222,15 @@ async function checkSource(source: DatabasePlace): Promise<void> {
   try {
     await refuseUnfinishedMove(engine);
     const { isNew, schema, pending } = await planMigrations(engine);
-    if (isNew) throw refused(`There is no database on ${nameOf(source)}.`);
+    if (isNew) throw refused(`No database found on ${nameOf(source)}.`);
     if (pending.length > 0) {
       throw refused(
-        `The source lacks migrations (it has ${String(schema)}). Run mailkeel admin migrate first.`,
+        `The source database is not up to date (latest migration: ${String(schema)}). Run "mailkeel admin migrate" first.`,
       );
     }
     if (schema !== latestSchema()) {
       throw refused(
-        `The source was migrated by a newer release (${String(schema)}). Use that release to move it.`,
+        `The source database was migrated by a newer release (${String(schema)}). Use that release to move it.`,
       );
     }
   } finally {
@@ -246,7 +247,7 @@ async function prepareTarget({ target, isRestarted, listener }: MoveRequest): Pr
     if (await hasUnfinishedMove(engine)) {
       if (!isRestarted) {
         throw refused(
-          `A move to ${nameOf(place)} was not finished. With --restart what it left there is thrown away and it begins anew.`,
+          `A previous move to ${nameOf(place)} did not finish. To delete its data and start again, pass --restart.`,
         );
       }
       if (place.kind === 'file') {
@@ -260,7 +261,7 @@ async function prepareTarget({ target, isRestarted, listener }: MoveRequest): Pr
     }
     await refuseUnlessEmpty(engine, { place, folder });
     if (!(await hasUnfinishedMove(engine))) await markUnfinishedMove(engine);
-    listener.phase?.('Making the tables');
+    listener.phase?.('Creating tables');
     await migrate(engine);
     return engine;
   } catch (error) {
@@ -273,16 +274,18 @@ async function refuseUnlessEmpty(engine: Engine, { place, folder }: MoveTarget):
   const { isNew, schema } = await planMigrations(engine);
   if (schema !== null && schema > latestSchema()) {
     throw refused(
-      `The tables of ${nameOf(place)} are of a newer release (${schema}). Empty it, or use that release.`,
+      `The tables in ${nameOf(place)} belong to a newer release (${schema}). Empty the database, or use that release.`,
     );
   }
   const found = await firstTable(engine, { withRows: !isNew });
   if (found === null) return;
-  const what = isNew ? `has a table ${found} that is not Mailkeel's` : `is not empty: ${found} has rows`;
+  const what = isNew
+    ? `contains a table that does not belong to Mailkeel: ${found}`
+    : `is not empty: table ${found} has rows`;
   const remedy =
     folder === null
-      ? 'Make a database of its own: CREATE DATABASE.'
-      : `Move mail.db, with mail.db-wal and mail.db-shm if they are there, out of ${folder.path}.`;
+      ? 'Create a separate database with CREATE DATABASE.'
+      : `Move mail.db and, if present, mail.db-wal and mail.db-shm out of ${folder.path}.`;
   throw refused(`The target ${nameOf(place)} ${what}. ${remedy}`);
 }
 
@@ -351,8 +354,8 @@ async function othersIn(path: string): Promise<string[]> {
 function sameKind({ kind }: DatabasePlace): Refusal {
   return refused(
     kind === 'file'
-      ? 'The rows are in a SQLite file already. Copy it with mailkeel admin backup.'
-      : 'The rows are on a PostgreSQL server already. Copy them with pg_dump and pg_restore.',
+      ? 'The data is already in a SQLite file. To copy it, run "mailkeel admin backup".'
+      : 'The data is already on a PostgreSQL server. To copy it, use pg_dump and pg_restore.',
   );
 }
 

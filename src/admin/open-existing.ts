@@ -12,7 +12,7 @@ import { BUSY_TIMEOUT_MS } from './open-appliance.js';
 /** An installation that has not been started yet. */
 class NoDatabaseError extends DataFolderError {
   constructor(where: string) {
-    super(`There is no database ${where}. Start the server once, or run: mailkeel admin bootstrap`);
+    super(`No database found ${where}. Start the server or run "mailkeel admin bootstrap" first.`);
   }
 }
 
@@ -23,8 +23,7 @@ export async function folderWithDatabase(config: DatabaseSettings): Promise<Data
   if ((config.databaseUrl ?? null) !== null) {
     throw new Refusal(
       'conflict',
-      'MAILKEEL_DATABASE_URL names a PostgreSQL server, which keeps the data: this command is for the SQLite file of ' +
-        'the data folder. Use the tools of PostgreSQL (docs/postgresql.md).',
+      'MAILKEEL_DATABASE_URL is set, but this command only works with the SQLite file in the data folder. Use PostgreSQL tools instead (docs/postgresql.md).',
     );
   }
   const folder = await describeDataFolder(config.dataDir);

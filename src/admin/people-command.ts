@@ -92,7 +92,7 @@ function adminSetPassword(
 ): Promise<PersonWithPassword> {
   return withAppliance(config, async ({ store }) => {
     const user = await store.people.userByEmail(addressKey(request.email));
-    if (!user) throw new Refusal('not_found', `There is no account with the address ${request.email}.`);
+    if (!user) throw new Refusal('not_found', `No account found for ${request.email}.`);
     const password = request.password ?? newPassword();
     refuseWeak(password, user.email, 'password');
     const now = clock();
@@ -120,7 +120,7 @@ function adminSetPassword(
 async function firstOrganizationId(store: PeopleAccess): Promise<string> {
   const organization = await store.accounts.firstOrganization();
   if (organization) return organization.id;
-  throw new Refusal('not_found', 'There is no organization yet. Run first: mailkeel admin bootstrap');
+  throw new Refusal('not_found', 'No organization exists yet. Run "mailkeel admin bootstrap" first.');
 }
 
 /** 120 bits in 20 characters. */
@@ -134,9 +134,7 @@ interface PasswordOptions extends OutputOptions {
 }
 
 export function addAdminPeople(admin: Command, terminal: Terminal): void {
-  const people = admin
-    .command('people')
-    .description('people of the first organization, when somebody is locked out');
+  const people = admin.command('people').description('Restore access for users of the first organization');
   addList(people, terminal);
   addMakeOwner(people, terminal);
   addSetPassword(people, terminal);
@@ -145,12 +143,12 @@ export function addAdminPeople(admin: Command, terminal: Terminal): void {
 function addList(people: Command, terminal: Terminal): void {
   people
     .command('list')
-    .description('list accounts with their roles')
-    .option('--json', 'print JSON')
+    .description('List accounts and their roles')
+    .option('--json', 'Output JSON')
     .action(async (options: OutputOptions) => {
       const rows = await adminListPeople(terminal.loadConfig().config);
       const text = table(
-        rows.map(({ email, role, hasTotp }) => [email, role, hasTotp ? 'with a second factor' : '']),
+        rows.map(({ email, role, hasTotp }) => [email, role, hasTotp ? 'two-factor enabled' : '']),
       );
       const data = rows.map(({ id, email, name, role, hasTotp }) => ({
         id,
@@ -159,17 +157,12 @@ function addList(people: Command, terminal: Terminal): void {
         role,
         totp: hasTotp,
       }));
-      print(
-        terminal,
-        options,
-        { object: 'list', data },
-        rows.length === 0 ? 'There are no people yet.' : text,
-      );
+      print(terminal, options, { object: 'list', data }, rows.length === 0 ? 'No accounts yet.' : text);
     });
 }
 
 function addMakeOwner(people: Command, terminal: Terminal): void {
-  withPassword(people.command('make-owner').description('make the account of another owner')).action(
+  withPassword(people.command('make-owner').description('Create another owner account')).action(
     async (options: PasswordOptions) => {
       const request = { email: options.email, password: await readPassword(options, terminal) };
       const made = await adminMakeOwner(terminal.loadConfig().config, terminal.clock, request);
@@ -179,9 +172,9 @@ function addMakeOwner(people: Command, terminal: Terminal): void {
 }
 
 function addSetPassword(people: Command, terminal: Terminal): void {
-  const described = 'set a new password; ends the sessions of the person and a lock';
+  const described = 'Set a new password; ends all sessions and removes a sign-in lock';
   withPassword(people.command('set-password').description(described))
-    .option('--totp-off', 'remove the second factor, when the app and the recovery codes are lost')
+    .option('--totp-off', 'Disable two-factor authentication if the app and recovery codes are lost')
     .action(async (options: PasswordOptions & { totpOff?: boolean }) => {
       const changed = await adminSetPassword(terminal.loadConfig().config, terminal.clock, {
         email: options.email,
@@ -194,9 +187,9 @@ function addSetPassword(people: Command, terminal: Terminal): void {
 
 function withPassword(command: Command): Command {
   return command
-    .requiredOption('--email <address>', 'address of the account')
-    .option('--password-stdin', 'read the password from standard input; one is made otherwise')
-    .option('--json', 'print JSON');
+    .requiredOption('--email <address>', 'Email address of the account')
+    .option('--password-stdin', 'Read the password from standard input (default: generate one)')
+    .option('--json', 'Output JSON');
 }
 
 /** The password from standard input, or null. It is never an argument: every user of the machine sees those. */
@@ -208,5 +201,10 @@ function printPerson(terminal: Terminal, options: OutputOptions, person: PersonW
   const { id, email, password } = person;
   const text = table([['id', id], ['email', email], ...(password === null ? [] : [['password', password]])]);
   const value = { id, object: 'user', email, password };
-  print(terminal, options, value, password === null ? text : `${text}\nIt is not shown again.`);
+  print(
+    terminal,
+    options,
+    value,
+    password === null ? text : `${text}\nStore this password now. You won't be able to see it again.`,
+  );
 }

@@ -12,8 +12,8 @@ import { withAppliance } from './open-appliance.js';
 export function addAdminPlan(admin: Command, terminal: Terminal): void {
   admin
     .command('plan [name]')
-    .description('show the plan of the organization, or change it; active at once')
-    .option('--json', 'print JSON')
+    .description('Show or change the plan of the organization; changes apply immediately')
+    .option('--json', 'Output JSON')
     .action(async (name: string | undefined, options: OutputOptions) => {
       const shown = await adminPlan(terminal.loadConfig().config, terminal.clock, name ?? null);
       const { organizationId, plan, plans, usedToday, usedThisMonth } = shown;
@@ -47,12 +47,12 @@ interface PlanState {
 function adminPlan(config: Config, clock: Clock, wanted: string | null): Promise<PlanState> {
   const plans = [...compilePlans(readShipped('plans')).keys()];
   if (wanted !== null && !plans.includes(wanted)) {
-    throw new Refusal('not_found', `There is no plan ${wanted}; there are ${plans.join(', ')}.`);
+    throw new Refusal('not_found', `Plan ${wanted} not found. Available plans: ${plans.join(', ')}.`);
   }
   return withAppliance(config, async ({ store }) => {
     const organization = await store.accounts.firstOrganization();
     if (!organization) {
-      throw new Refusal('not_found', 'There is no organization yet. Run first: mailkeel admin bootstrap');
+      throw new Refusal('not_found', 'No organization exists yet. Run "mailkeel admin bootstrap" first.');
     }
     const { id } = organization;
     const now = clock();

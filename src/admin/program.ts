@@ -58,8 +58,10 @@ async function run(args: readonly string[], terminal: Terminal): Promise<number>
 
 function createProgram(terminal: Terminal): Command {
   const program = new Command('mailkeel')
-    .description('Email delivery appliance')
-    .version(productVersion())
+    .description('Mailkeel server commands')
+    .version(productVersion(), '-V, --version', 'Show the release')
+    .helpOption('-h, --help', 'Show help for a command')
+    .helpCommand('help [command]', 'Show help for a command')
     .exitOverride()
     .configureOutput({
       writeOut: (text) => void terminal.stdout.write(text),
@@ -67,7 +69,7 @@ function createProgram(terminal: Terminal): Command {
       // Reported as JSON where the error is caught.
       outputError: () => undefined,
     });
-  const admin = program.command('admin').description('work on the data folder of this machine');
+  const admin = program.command('admin').description("Administer this machine's data folder");
   addAdminBootstrap(admin, terminal);
   addAdminMigrate(admin, terminal);
   addAdminMove(admin, terminal);
@@ -84,6 +86,6 @@ function createProgram(terminal: Terminal): Command {
   addAdminVacuum(admin, terminal);
   addAdminInbound(admin, terminal);
   addDoctor(program, terminal);
-  addProofVerify(program.command('proof').description('proofs of delivery'), terminal);
+  addProofVerify(program.command('proof').description('Verify proofs of delivery'), terminal);
   return program;
 }

@@ -13,16 +13,16 @@ interface VerifyOptions extends OutputOptions {
 export function addProofVerify(proof: Command, terminal: Terminal): void {
   proof
     .command('verify')
-    .description('check a proof file offline; exit code 9 when it does not hold')
-    .argument('<file>', 'the proof as the API gave it, or - for standard input')
-    .option('--keys <file>', 'trusted key set: /.well-known/proof-keys.json of the issuer')
-    .option('--json', 'print JSON')
+    .description('Verify a proof file offline (exit code 9 if invalid)')
+    .argument('<file>', 'Proof file from the API, or - for standard input')
+    .option('--keys <file>', "Trusted key set: the issuer's /.well-known/proof-keys.json")
+    .option('--json', 'Output JSON')
     .action(async (file: string, { keys, ...output }: VerifyOptions) => {
       const trusted = keys === undefined ? null : await readKeySet(keys);
       const text = file === '-' ? await terminal.readStdin() : await readFile(file, 'utf8');
       const result = verifyProofOffline(text, trusted);
       if (!result.valid) terminal.exitCode = EXIT.checkFailed;
-      const kind = result.sandbox === true ? 'VALID, OF A SANDBOX MESSAGE: DELIVERED TO NOBODY' : 'VALID';
+      const kind = result.sandbox === true ? 'VALID (SANDBOX MESSAGE, NEVER DELIVERED)' : 'VALID';
       const headline = result.valid ? kind : 'NOT VALID';
       const about = result.bundle
         ? [`Message ${result.bundle.message_id} to ${result.bundle.to}: ${result.bundle.status}`]

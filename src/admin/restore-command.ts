@@ -46,27 +46,27 @@ interface RestoreOptions extends OutputOptions {
 export function addAdminRestore(admin: Command, terminal: Terminal): void {
   admin
     .command('restore')
-    .description('put a backup in place with outbound mail held; then --review and --release')
-    .argument('[copy]', 'latest, the path of a backup, or s3://bucket/prefix/name')
-    .option('--force', 'put the database that is there aside, into a folder beside it')
-    .option('--keys <folder>', 'the keys that belong to the copy, when they are not inside')
-    .option('--passphrase-file <file>', 'opens the keys inside; MAILKEEL_BACKUP_PASSPHRASE unless given')
-    .option('--finish', 'end a restore that a crash interrupted')
+    .description('Restore a backup with outgoing mail on hold; then use --review and --release')
+    .argument('[copy]', 'latest, a backup path, or s3://bucket/prefix/name')
+    .option('--force', 'Move the existing database to a folder next to it')
+    .option('--keys <folder>', "Folder with the backup's keys, if they are not included in the backup")
     .option(
-      '--hold',
-      'hold the outbound mail of a database that other tools have restored, such as those of PostgreSQL',
+      '--passphrase-file <file>',
+      'File with the passphrase of the included keys (default: MAILKEEL_BACKUP_PASSPHRASE)',
     )
-    .option('--copied-at <time>', 'of --hold: when the copy was made; the newest event counts unless given')
-    .option('--review', 'list the held mail, with what says whether it left after the copy')
-    .option('--release', 'send what did not leave; what may have left is left in doubt')
-    .option('--log <file...>', 'whole delivery logs since the copy; MAILKEEL_DELIVERY_LOG unless given')
-    .option('--events <file...>', 'events that a consumer has seen, as JSON lines; they need not be all')
-    .option('--seen-event <id>', 'the last event that a consumer has seen')
-    .option('--except <ids...>', 'messages that are not sent again, whatever the logs say')
-    .option('--all', 'of --release: send mail of which nothing is known')
-    .option('--none', 'of --release: leave mail of which nothing is known in doubt')
-    .option('--limit <count>', `messages that --review lists at most, ${SHOWN} unless given`)
-    .option('--json', 'print JSON')
+    .option('--finish', 'Finish a restore that was interrupted by a crash')
+    .option('--hold', 'Hold outgoing mail of a database restored with other tools, such as pg_restore')
+    .option('--copied-at <time>', 'With --hold: time of the backup (default: time of the newest event)')
+    .option('--review', 'List held messages and whether they were sent after the backup')
+    .option('--release', 'Send messages that were not sent; leave those that may have been sent in doubt')
+    .option('--log <file...>', 'Complete delivery logs since the backup (default: MAILKEEL_DELIVERY_LOG)')
+    .option('--events <file...>', 'Events received by a consumer, as JSON Lines; may be incomplete')
+    .option('--seen-event <id>', 'ID of the last event received by a consumer')
+    .option('--except <ids...>', 'IDs of messages that must not be sent again, regardless of the logs')
+    .option('--all', 'With --release: send messages whose status is unknown')
+    .option('--none', 'With --release: leave messages whose status is unknown in doubt')
+    .option('--limit <count>', `Maximum messages listed by --review (default: ${SHOWN})`)
+    .option('--json', 'Output JSON')
     .action(async (copy: string | undefined, options: RestoreOptions) => {
       const { config } = terminal.loadConfig();
       const asked = [
@@ -78,7 +78,7 @@ export function addAdminRestore(admin: Command, terminal: Terminal): void {
       ].filter(Boolean);
       if (asked.length !== 1 || (options.all === true && options.none === true)) {
         const message =
-          'Name a copy, or one of --hold, --review, --release and --finish; of --all and --none one at most.';
+          'Pass a backup, or one of --hold, --review, --release and --finish. Use either --all or --none, not both.';
         throw new Refusal('validation_error', message);
       }
       if (copy !== undefined) await restore(terminal, config, { copy, options });
@@ -107,12 +107,12 @@ async function restore(
     missing_archive_files: missingArchive,
   };
   const lines = [
-    `${restored.copy} is in place, as of ${value.copied_at}.`,
-    ...(putAside === null ? [] : [`What was there is in ${putAside}.`]),
+    `Restored ${restored.copy} (${value.copied_at}).`,
+    ...(putAside === null ? [] : [`The previous database was moved to ${putAside}.`]),
     ...(missingArchive.length === 0
       ? []
       : [
-          `Files of the event archive are missing: ${missingArchive.length}, e.g. ${missingArchive[0]}. Copy them to the folder archive.`,
+          `${missingArchive.length} event archive files are missing, for example ${missingArchive[0]}. Copy them to the archive folder.`,
         ]),
     ...heldLines(restored),
   ];
@@ -128,10 +128,10 @@ function heldValue({ copiedAt, campaigns, sequences, queued }: Omit<Held, 'epoch
 
 function heldLines({ campaigns, sequences, queued }: Omit<Held, 'epoch'>): string[] {
   return [
-    `Outbound mail is held: ${queued} live messages are in the queue. Start the server; API and inbound mail work.`,
-    ...(campaigns.length === 0 ? [] : [`Paused, or drafts again: ${campaigns.join(', ')}`]),
+    `Outgoing mail is on hold: ${queued} live messages are queued. Start the server; the API and inbound mail work normally.`,
+    ...(campaigns.length === 0 ? [] : [`Campaigns paused or returned to draft: ${campaigns.join(', ')}`]),
     ...(sequences.length === 0 ? [] : [`Paused: ${sequences.join(', ')}`]),
-    'Next: mailkeel admin restore --review --log <delivery log>, then --release.',
+    'Next: run "mailkeel admin restore --review --log <delivery log>", then "mailkeel admin restore --release".',
   ];
 }
 
@@ -139,13 +139,13 @@ function heldLines({ campaigns, sequences, queued }: Omit<Held, 'epoch'>): strin
 async function hold(terminal: Terminal, config: Config, options: RestoreOptions): Promise<void> {
   const copiedAt = options.copiedAt === undefined ? null : Date.parse(options.copiedAt);
   if (Number.isNaN(copiedAt))
-    throw new Refusal('validation_error', '--copied-at must be a time such as 2026-11-23T06:00:00Z.');
+    throw new Refusal('validation_error', '--copied-at must be a time, for example 2026-11-23T06:00:00Z.');
   await withExistingDatabase(config, () => Promise.resolve());
   const held = await withStoppedServer(config, () =>
     withAppliance(
       config,
       ({ engine }) =>
-        holdRestored(engine, { copyName: 'restored by other tools', copiedAt, now: terminal.clock() }),
+        holdRestored(engine, { copyName: 'restored with other tools', copiedAt, now: terminal.clock() }),
       {},
       { hasDatabaseLock: true },
     ),
@@ -155,7 +155,7 @@ async function hold(terminal: Terminal, config: Config, options: RestoreOptions)
 
 async function finish(terminal: Terminal, config: Config, options: OutputOptions): Promise<void> {
   const putAside = await finishRestore(config.dataDir);
-  const text = `The restore is finished.${putAside === null ? '' : ` What was there is in ${putAside}.`}`;
+  const text = `Restore finished.${putAside === null ? '' : ` The previous database was moved to ${putAside}.`}`;
   print(terminal, options, { finished: true, put_aside: putAside }, text);
 }
 
@@ -177,7 +177,7 @@ type HeldDeps = Pick<Appliance, 'store' | 'keys'> & { lifetimes: Config; clock: 
 async function review(terminal: Terminal, config: Config, options: RestoreOptions): Promise<void> {
   const limit = Number(options.limit ?? SHOWN);
   if (!Number.isInteger(limit) || limit < 0)
-    throw new Refusal('validation_error', '--limit must be a number.');
+    throw new Refusal('validation_error', '--limit must be a whole number, 0 or greater.');
   await withHeldMail(config, terminal, async (deps) => {
     const { evidence, ofCampaigns } = await readEvidence(deps, options);
     const shown: ReviewedMail[] = [];
@@ -194,8 +194,8 @@ async function review(terminal: Terminal, config: Config, options: RestoreOption
       ...{ counts, campaigns, messages: mails },
     };
     const lines = [
-      `${hold.copy_name} of ${iso(hold.copied_at)}, restored ${iso(hold.restored_at)}`,
-      `left: ${counts.left}, may have left: ${counts.may_have_left}, stayed: ${counts.stayed}, unknown: ${counts.unknown}`,
+      `${hold.copy_name} (${iso(hold.copied_at)}), restored at ${iso(hold.restored_at)}`,
+      `Held messages: ${counts.left} sent after the backup (left), ${counts.may_have_left} possibly sent (may_have_left), ${counts.stayed} not sent (stayed), ${counts.unknown} unknown`,
       ...sentencesOf(campaigns, ofCampaigns),
       table(mails.map(({ id, to, due_at, verdict, reason }) => [id, verdict, due_at, to, reason])),
     ];
@@ -217,7 +217,7 @@ async function release(terminal: Terminal, config: Config, options: RestoreOptio
       except: new Set(options.except?.flatMap((ids) => ids.split(','))),
       unknown: options.all === true ? 'send' : options.none === true ? 'leave' : 'refuse',
     });
-    const text = `Released: ${sent} messages go on, ${inDoubt} are left in doubt. Paused campaigns and sequences wait for their resume.`;
+    const text = `Released ${sent} messages. ${inDoubt} are left in doubt. Paused campaigns and sequences stay paused until you resume them.`;
     const lines = [text, ...sentencesOf(campaigns, ofCampaigns)];
     print(terminal, options, { released: true, sent, in_doubt: inDoubt, campaigns }, lines.join('\n'));
   });
@@ -238,8 +238,8 @@ function sentencesOf(
   if (campaigns.length === 0) return [];
   const until = loggedUntil === null ? 'never' : new Date(loggedUntil).toISOString();
   const log = isWhole
-    ? `The delivery log is whole from the copy to ${until}: mail that left later may leave again, too.`
-    : 'The delivery log is not whole since the copy: give all its files with --log.';
+    ? `The delivery log is complete from the backup to ${until}. Messages sent after that may be sent again.`
+    : 'The delivery log since the backup is incomplete. Pass all of its files with --log.';
   return [...campaigns.map(sentenceOf), log];
 }
 
@@ -248,10 +248,10 @@ function sentenceOf(campaign: RestoredCampaign): string {
   const others =
     notFound === 0
       ? ''
-      : ` ${notFound} whom the log names are not in its audience: sent again, it reaches them twice.`;
+      : ` ${notFound} recipients in the log are not in the audience. If you resend the campaign, they receive it twice.`;
   if (status !== 'paused') return `Campaign ${id} (${name}) is ${status} again.${others}`;
-  const doubt = twice === 0 ? '' : ` ${twice} of them may get their mail twice.`;
-  return `Campaign ${id} (${name}): ${skipped} recipients had their mail and are skipped, ${waiting} go on waiting.${doubt}${others}`;
+  const doubt = twice === 0 ? '' : ` ${twice} of them may receive it twice.`;
+  return `Campaign ${id} (${name}): ${skipped} recipients have received it and are skipped, ${waiting} are still waiting.${doubt}${others}`;
 }
 
 /** The configured delivery log with its older files; none where it is off or goes to standard output. */
@@ -342,5 +342,5 @@ async function timeOfEvent({ store, keys }: Pick<HeldDeps, 'store' | 'keys'>, id
     const place = ids.eventPlace(number, id);
     if (place !== null) return place.occurredAt;
   }
-  throw new Refusal('invalid_cursor', `${id} is not the id of an event of this installation.`);
+  throw new Refusal('invalid_cursor', `${id} is not an event ID of this installation.`);
 }

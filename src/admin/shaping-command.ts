@@ -140,7 +140,7 @@ async function adminShaping(config: Config, question: ShapingQuestion): Promise<
   const { egress, shaping, providers } = rules;
   const { domain = '', source, tenant = null, type = 'transactional', tag } = question;
   if (source !== undefined && !egress.sources.has(source)) {
-    throw new Error(`there is no source of this name; known are ${[...egress.sources.keys()].join(', ')}`);
+    throw new Error(`unknown source; known sources: ${[...egress.sources.keys()].join(', ')}`);
   }
   const destination = await destinationOf(config, question);
   const provider = providerOf(destination.hosts, providers);
@@ -300,15 +300,15 @@ interface ShapingOptions extends OutputOptions {
 export function addAdminShaping(admin: Command, terminal: Terminal): void {
   admin
     .command('shaping')
-    .description('show the route of mail to a destination and its limits, or check the rules')
-    .option('--domain <domain>', 'of the recipient; asks the DNS for its mail hosts', recipientDomain)
-    .option('--mx <hosts>', 'mail hosts, separated by commas, in place of looking them up', mailHosts)
-    .option('--source <name>', 'this source only')
-    .option('--tenant <id>', 'the sub-tenant, by its id or by your own')
-    .addOption(new Option('--type <type>', 'kind of mail').choices(MESSAGE_TYPES))
-    .option('--tag <tag>', 'a tag of the message')
-    .option('--check', 'check the shipped rules and your own; exit code 9 when they hold mistakes')
-    .option('--json', 'print JSON')
+    .description('Show the route and limits of mail to a destination, or check the rules')
+    .option('--domain <domain>', 'Recipient domain; its MX hosts are looked up in DNS', recipientDomain)
+    .option('--mx <hosts>', 'MX hosts to use instead of looking them up, separated by commas', mailHosts)
+    .option('--source <name>', 'Show only this source')
+    .option('--tenant <id>', 'Sub-tenant, by ID or your external ID')
+    .addOption(new Option('--type <type>', 'Message type').choices(MESSAGE_TYPES))
+    .option('--tag <tag>', 'Message tag')
+    .option('--check', 'Check the built-in and custom rules (exit code 9 if they contain errors)')
+    .option('--json', 'Output JSON')
     .action(async ({ check, json, mx, ...question }: ShapingOptions) => {
       const { config } = terminal.loadConfig();
       const output: OutputOptions = json === undefined ? {} : { json };
@@ -339,17 +339,17 @@ function mailHosts(text: string): string[] {
 function checkInWords({ ok, problems, notes, automation_rules, sources }: ShapingCheck): string {
   if (!ok) return problems.join('\n');
   const found = `${automation_rules} automation rules; sources: ${sources.join(', ')}`;
-  return ['No mistakes.', found, ...notes].join('\n');
+  return ['Rules are valid.', found, ...notes].join('\n');
 }
 
 function inWords(answer: ShapingAnswer): string {
   const hosts = answer.mx_hosts.length === 0 ? 'any' : answer.mx_hosts.join(', ');
   const head: [string, string][] = [
-    ['mail hosts', answer.no_route ?? hosts],
+    ['MX hosts', answer.no_route ?? hosts],
     ['provider', answer.provider ?? 'none'],
     ['network', answer.network],
-    ['decided by', answer.decided_by],
-    ['overflow', answer.overflow ?? 'waits'],
+    ['matched by', answer.decided_by],
+    ['overflow', answer.overflow ?? 'none (messages wait)'],
   ];
   const routes = answer.egress.flatMap(({ via, paths }, i) => [
     '',
@@ -357,7 +357,7 @@ function inWords(answer: ShapingAnswer): string {
     ...paths.map(({ source, share, address4, address6, ehlo_name, limits }) => {
       const addresses = [address4, address6].filter((address) => address !== null).join(' and ');
       const as = ehlo_name === null ? '' : ` from ${addresses || 'the system’s choice'} as ${ehlo_name}`;
-      return `   ${source} (${share} %)${as}\n${limitsInWords(limits)}`;
+      return `   ${source} (${share}%)${as}\n${limitsInWords(limits)}`;
     }),
   ]);
   const rules = answer.automation.map(({ name, trigger, action }) => [name, trigger, action]);

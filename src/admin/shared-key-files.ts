@@ -39,8 +39,7 @@ export async function fetchKeyFiles(engine: Engine, { keysFolder, masterKeyFile 
       files[file] = openSecret(masterKey, sealed, contextOf(file)).toString();
     } catch (error) {
       throw new KeyFileError(
-        'the master key is not the one of the database that MAILKEEL_DATABASE_URL names: its keys cannot be opened with it. ' +
-          'Use the master key of the machine that made the database.',
+        'The master key does not match the database at MAILKEEL_DATABASE_URL, so its keys cannot be decrypted. Use the master key of the machine that created the database.',
         { cause: error },
       );
     }
@@ -55,8 +54,7 @@ export async function fetchKeyFiles(engine: Engine, { keysFolder, masterKeyFile 
   if (there.every((state) => state === 'same')) return;
   if (there.includes('other')) {
     throw new KeyFileError(
-      `the keys in ${keysFolder} are not those of the database that MAILKEEL_DATABASE_URL names. If the database is the right one, ` +
-        'move the folder away, but for master.json, and start again: the keys come from the database.',
+      `The keys in ${keysFolder} do not match the database at MAILKEEL_DATABASE_URL. If the database is correct, move everything except master.json out of this folder and start again. The keys will be loaded from the database.`,
     );
   }
   await writeKeyFiles(keysFolder, files);

@@ -26,7 +26,7 @@ export async function withDatabaseLock<T>(url: string | null, work: () => Promis
   if (lock === null) {
     throw new Refusal(
       'conflict',
-      'A Mailkeel server works on this database. Stop it first, and those that stand by.',
+      'A Mailkeel server is using this database. Stop it and all standby servers first.',
     );
   }
   try {

@@ -34,20 +34,17 @@ async function refuseWithoutRoom(config: DatabaseSettings, folder: string): Prom
   const needed = COPIES * (file.bytes - file.freeBytes);
   const { bavail, bsize } = await statfs(folder);
   if (bavail * bsize >= needed) return;
-  throw new Refusal(
-    'conflict',
-    `Not enough free disk space: ${needed} bytes are needed while the file is rewritten. Free some space first.`,
-  );
+  throw new Refusal('conflict', `Not enough free disk space. Rewriting the file requires ${needed} bytes.`);
 }
 
 export function addAdminVacuum(admin: Command, terminal: Terminal): void {
   admin
     .command('vacuum')
-    .description('rewrite the database file without its free space; only while no server runs')
-    .option('--json', 'print JSON')
+    .description('Compact the database file; stop the server first')
+    .option('--json', 'Output JSON')
     .action(async (options: OutputOptions) => {
       const { before, after } = await adminVacuum(terminal.loadConfig().config);
       const value = { size_bytes_before: before, size_bytes: after };
-      print(terminal, options, value, `${before} bytes before, ${after} bytes now`);
+      print(terminal, options, value, `Database size: ${before} bytes before, ${after} bytes after`);
     });
 }

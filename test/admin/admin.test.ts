@@ -208,7 +208,7 @@ describe('mailkeel admin audit verify', () => {
     dataDir = join(folder.path, 'elsewhere');
     const result = await mailkeel(['admin', 'audit', 'verify']);
     expect(result.code).toBe(1);
-    expect(errorOf(result).message).toContain('no database');
+    expect(errorOf(result).message).toContain('No database found');
     expect(existsSync(dataDir)).toBe(false);
   });
 });

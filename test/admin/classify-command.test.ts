@@ -90,11 +90,11 @@ describe('mailkeel admin classify', () => {
     const { stdout } = await classify(['--text', '450 4.2.0 Greylisted for 5 minutes'], true);
     expect(stdout).toMatch(/^disposition +retry\ncategory +greylist\n/);
     expect(stdout).toContain('300 s');
-    expect(stdout).toMatch(/decided by +first\[\d+\]: \\bgr/);
+    expect(stdout).toMatch(/matched by +first\[\d+\]: \\bgr/);
   });
 
   it.each([
-    [['--text', 'user unknown'], 'is needed'],
+    [['--text', 'user unknown'], 'that starts with a reply code'],
     [['--code', '150', '--text', 'x'], 'number from 200 to 599'],
     [['--code', '550', '--phase', 'lunch'], 'Allowed choices'],
     [['--code', '550', '--provider', 'google', '--mx', 'a.example'], 'cannot be used with'],
@@ -107,7 +107,7 @@ describe('mailkeel admin classify', () => {
   it('ends with 1 for a provider that nobody knows', async () => {
     const { code, stderr } = await classify(['--code', '550', '--provider', 'nobody']);
     expect(code).toBe(1);
-    expect(stderr).toContain('There is no provider nobody; known are google');
+    expect(stderr).toContain('Unknown provider: nobody. Known providers: google');
   });
 });
 
@@ -128,7 +128,7 @@ describe('mailkeel admin classify --check', () => {
     expect(await classify(['--check', ...own], true)).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(
-        /^No mistakes: 1 rules, 0 enhanced codes, 1 providers, \d+ forms of bounces, \d+ attributions\.\n$/,
+        /^Rules are valid: 1 rules, 0 enhanced codes, 1 providers, \d+ bounce formats, \d+ attributions\.\n$/,
       ) as string,
     });
     const answer = await classify(['--text', '550 our own words', '--mx', 'a.mx.example.com', ...own]);

@@ -66,7 +66,7 @@ it('tells a person what to do', async () => {
   const { stdout } = await doctor([], true);
   expect(stdout).toMatch(/^FAIL +bounce_mx +mta\.x\.test +no MX record and no address$/m);
   expect(stdout).toContain('Publish the address of mta.x.test, or set MAILKEEL_BOUNCE_DOMAIN.');
-  expect(stdout.trimEnd().endsWith('This machine cannot send mail yet.')).toBe(true);
+  expect(stdout.trimEnd().endsWith('This machine is not ready to send mail.')).toBe(true);
 });
 
 it('passes without a failure, and makes nothing', async () => {

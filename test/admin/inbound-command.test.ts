@@ -106,7 +106,7 @@ describe('mailkeel admin inbound', () => {
   it('shows a table on a terminal', async () => {
     const { stdout } = await inbound([], true);
     const lines = stdout.trimEnd().split('\n');
-    expect(lines[0]).toMatch(/^id +received +kind +to +outcome +octets +message$/);
+    expect(lines[0]).toMatch(/^id +received +kind +to +outcome +bytes +message$/);
     expect(lines[3]).toMatch(
       /^1 +2026-01-02T03:04:05\.678Z +return_path +b-…@bounce\.shop\.example +bounced +\d+ +msg_1$/,
     );
@@ -129,7 +129,7 @@ describe('mailkeel admin inbound retry', () => {
   it('leaves alone what was dealt with, and says when there is none', async () => {
     const again = await inbound(['retry', '1']);
     expect(again.code).toBe(5);
-    expect(again.stderr).toContain('has been processed already: bounced');
+    expect(again.stderr).toContain('has already been processed: bounced');
     expect((await inbound(['retry', '99'])).code).toBe(4);
     expect((await inbound(['retry', 'all'])).code).toBe(2);
     expect(await server.store.inbound.byId(1)).toMatchObject({ state: 'done', outcome: 'bounced' });

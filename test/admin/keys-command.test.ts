@@ -112,6 +112,6 @@ describe('machines on one database', () => {
   it('refuse a folder whose keys the database does not have', async () => {
     await two();
     await rotateKey(machine('b').keysFolder, 'tokens');
-    await expect(fetchKeyFiles(opened.engine, machine('b'))).rejects.toThrow(/not those of the database/);
+    await expect(fetchKeyFiles(opened.engine, machine('b'))).rejects.toThrow(/do not match the database/);
   });
 });

@@ -35,11 +35,9 @@ it('a target is a server or a folder, and is named without its password', async 
 it('what is no target is refused without being repeated', async () => {
   const file = join(folder, 'mail.db');
   writeFileSync(file, '');
-  await expect(readTarget(file)).rejects.toThrow('Name the data folder');
+  await expect(readTarget(file)).rejects.toThrow('Pass the data folder');
   await expect(readTarget('mysql://user:secret@host/db')).rejects.toThrow(/^(?!.*secret).*postgres:\/\/ URL/);
-  await expect(readTarget('postgres://user:secret@ho st/db')).rejects.toThrow(
-    /^(?!.*secret).*cannot be read/,
-  );
+  await expect(readTarget('postgres://user:secret@ho st/db')).rejects.toThrow(/^(?!.*secret).*is invalid/);
 });
 
 it('refuses the engine that the rows are on, a folder without a database, and no target', async () => {
@@ -57,20 +55,20 @@ it('refuses the engine that the rows are on, a folder without a database, and no
     expect(stderr).not.toContain('secret');
     return [code, (JSON.parse(stderr) as { error: { message: string } }).error.message];
   };
-  expect(await errorOf({})).toEqual([5, 'Say where to: --to, --to-file or MAILKEEL_MOVE_TO.']);
+  expect(await errorOf({})).toEqual([5, 'No target given. Pass --to or --to-file, or set MAILKEEL_MOVE_TO.']);
   expect(await errorOf({ MAILKEEL_MOVE_TO: NOBODY })).toEqual([
     5,
-    `There is no database in ${env.MAILKEEL_DATA_DIR}.`,
+    `No database found in ${env.MAILKEEL_DATA_DIR}.`,
   ]);
   await layDataFolder(env.MAILKEEL_DATA_DIR);
   expect(await errorOf({}, '--to', folder)).toEqual([
     5,
-    'The rows are in a SQLite file already. Copy it with mailkeel admin backup.',
+    'The data is already in a SQLite file. To copy it, run "mailkeel admin backup".',
   ]);
   const withUrl = await errorOf({ MAILKEEL_DATABASE_URL: NOBODY }, '--to', NOBODY);
   expect(withUrl).toEqual([
     5,
-    'The rows are on a PostgreSQL server already. Copy them with pg_dump and pg_restore.',
+    'The data is already on a PostgreSQL server. To copy it, use pg_dump and pg_restore.',
   ]);
   const target = join(folder, 'target');
   writeFileSync(target, `${NOBODY}\n`);

@@ -40,7 +40,7 @@ it('shows the plan and puts the organization on another, which the audit log tel
   expect((await run('plan')).code).toBe(4);
   await run('bootstrap');
   expect((await run('plan')).json).toMatchObject({ plan: 'unlimited', used: { day: 0, month: 0 } });
-  expect((await run('plan', 'gold')).stderr).toContain('there are free, unlimited');
+  expect((await run('plan', 'gold')).stderr).toContain('Available plans: free, unlimited');
   const changed = await run('plan', 'free');
   expect([changed.code, changed.json]).toMatchObject([0, { plan: 'free', plans: ['free', 'unlimited'] }]);
   expect((await run('plan')).json).toMatchObject({ plan: 'free' });

@@ -67,7 +67,7 @@ describe('the command line', () => {
   it('prints text on a terminal and JSON otherwise or when asked', async () => {
     const onTerminal = await run(['admin', 'bootstrap'], { isTTY: true });
     expect(onTerminal.stdout).toMatch(/live key +svc_live_/);
-    expect(onTerminal.stdout).toContain('not shown again');
+    expect(onTerminal.stdout).toContain('be able to see them again');
     const asked = await run(['admin', 'bootstrap', '--json'], { isTTY: true });
     expect(JSON.parse(asked.stdout)).toHaveProperty('live_key', null);
     const piped = await run(['admin', 'config']);

@@ -137,13 +137,13 @@ describe('mailkeel admin shaping', () => {
     expect(found.egress[0]?.paths[0]?.limits).toMatchObject({ connection_rate: null });
     const { stdout } = await shaping(args, { MAILKEEL_OUTBOUND: OUTBOUND }, true);
     expect(stdout).not.toContain('hunter2');
-    expect(stdout).toContain('1. smarthost:relay\n   relay (100 %)\n');
-    expect(stdout).toContain('decided by  routes[0]');
+    expect(stdout).toContain('1. smarthost:relay\n   relay (100%)\n');
+    expect(stdout).toContain('matched by  routes[0]');
     expect(stdout).toMatch(/^too-many-connections {2,}20 within 10m {2,}connections 1 for 15m$/m);
   });
 
   it('refuses a source that does not exist', async () => {
-    await expect(shaping(['--source', 'x'])).rejects.toThrow('known are default');
+    await expect(shaping(['--source', 'x'])).rejects.toThrow('known sources: default');
   });
 
   it('checks what is shipped and what the operator wrote', async () => {

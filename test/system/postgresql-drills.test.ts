@@ -358,7 +358,7 @@ describe.skipIf(skipReason !== null)('a PostgreSQL server', () => {
     const { url } = await server.makeDatabase('empty');
     const settings = { dataDir: join(folder.path, 'data'), databaseUrl: url };
     expect(await withReadStoreIfThere(settings, (store) => store.size())).toBeNull();
-    await expect(withReadStore(settings, (store) => store.size())).rejects.toThrow('There is no database');
+    await expect(withReadStore(settings, (store) => store.size())).rejects.toThrow('No database found');
   });
 
   it('that refuses the lock of a command keeps no session of it', async () => {

@@ -199,7 +199,7 @@ describe.skipIf(skipReason !== null)('servers on one database', () => {
       });
       expect([ended.code, ended.stderr]).toEqual([
         1,
-        expect.stringContaining('the master key is not the one of the database'),
+        expect.stringContaining('The master key does not match the database'),
       ]);
       if (when === 'beside the first') await isDelivered(first, await accepts(first));
     },
@@ -213,7 +213,7 @@ describe.skipIf(skipReason !== null)('servers on one database', () => {
       { ...env, MAILKEEL_MASTER_KEY_FILE: join(env.MAILKEEL_DATA_DIR, 'master.key') },
       ...['restore', '--hold'],
     );
-    expect([held.code === 0, held.error]).toEqual([false, expect.stringContaining('works on this database')]);
+    expect([held.code === 0, held.error]).toEqual([false, expect.stringContaining('is using this database')]);
   });
 
   it.runIf(isFullSize)('a server whose session breaks has another, and goes on', async () => {

@@ -33,7 +33,7 @@ describe('node dist/main.js', () => {
     const { code, stderr } = await ended(...given.split(' '));
     expect([code, stderr]).toEqual([
       2,
-      'mailkeel: Give --roles one list of names, such as --roles api,mta.\n',
+      'mailkeel: --roles requires a comma-separated list, for example --roles api,mta.\n',
     ]);
   });
 
@@ -47,6 +47,6 @@ describe('node dist/main.js', () => {
     const args = given.split(' ');
     const { code, stdout, stderr } = await ended(...args);
     expect([code, stdout]).toEqual([2, '']);
-    expect(stderr).toBe(`mailkeel: The server takes no argument ${String(args[0])}. See --help.\n`);
+    expect(stderr).toBe(`mailkeel: Unknown argument: ${String(args[0])}. Run with --help for usage.\n`);
   });
 });

@@ -166,7 +166,7 @@ describe.skipIf(POSTGRES_URL === undefined || IS_ON_POSTGRES)('mailkeel admin mo
     const ended = await serverEnds({ ...env, ...onServer });
     expect([ended.code, ended.stderr]).toEqual([1, expect.stringContaining('rows may be missing')]);
     expect(await outcomeOf(onServer, '--to', join(folder, 'new'))).toMatch(/rows may be missing/);
-    expect(await outcomeOf({}, '--to', database.url)).toMatch(/was not finished\. With --restart/);
+    expect(await outcomeOf({}, '--to', database.url)).toMatch(/did not finish\. .* pass --restart/);
     const there = await moved({}, '--to', database.url, '--restart', '--drop-nul');
 
     // The same on the way back.
@@ -176,19 +176,23 @@ describe.skipIf(POSTGRES_URL === undefined || IS_ON_POSTGRES)('mailkeel admin mo
       return Promise.resolve(existsSync(log) && statSync(log).size > 4_000_000);
     });
     expect((await serverEnds({ ...env, MAILKEEL_DATA_DIR: target })).stderr).toContain('rows may be missing');
-    expect(await outcomeOf(onServer, '--to', target)).toMatch(/was not finished/);
+    expect(await outcomeOf(onServer, '--to', target)).toMatch(/did not finish/);
     const back = await moved(onServer, '--to', target, '--restart');
     expect(digestsOf(back.tables)).toEqual(digestsOf(there.tables));
   }, 240_000);
 
   it('refuses a server that another program uses, and tables that are not its own', async () => {
     const server = await started({ MAILKEEL_DATABASE_URL: database.url }, join(folder, 'another'));
-    expect(await outcomeOf({}, '--to', database.url)).toMatch(/Stop what uses .* first: mailkeel/);
+    expect(await outcomeOf({}, '--to', database.url)).toMatch(
+      /is in use by mailkeel.*\. Stop these processes first/,
+    );
     await server.end();
     running = [];
     const other = await emptyPostgresDatabase();
     await runOnServer('CREATE TABLE users (name TEXT)', other.url);
-    expect(await outcomeOf({}, '--to', other.url)).toMatch(/has a table users that is not Mailkeel's/);
+    expect(await outcomeOf({}, '--to', other.url)).toMatch(
+      /contains a table that does not belong to Mailkeel: users/,
+    );
     await other.drop();
   }, 120_000);
 });
