@@ -64,7 +64,7 @@ export function createAlerts(deps: AlertsDeps): Alerts {
           ...{ store, masterKey, platformDomain, clock },
           checkUrl: (url) => resolveAndCheck(url, { allowPrivate, resolve }),
           notify: () => {
-            sendDue().catch((error: unknown) => log.error({ err: error }, 'alerts were not sent'));
+            sendDue().catch((error: unknown) => log.error({ err: error }, 'sending alerts failed'));
           },
         }),
     ],

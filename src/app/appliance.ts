@@ -82,7 +82,7 @@ async function startBehind(
   /** At its end a node takes its own row out. */
   const onTaken = (): void => {
     if (node?.isLeaving === true) return;
-    log.error('other servers have taken over the work of this one: it ends');
+    log.error('other nodes have taken over the work of this server: shutting down');
     onDatabaseTaken();
   };
   const nodeId = newId('nod', clock());
@@ -144,10 +144,7 @@ async function startBehind(
         await assembled.reload.run();
       } catch (error) {
         const problems = error instanceof ReloadProblems ? error.problems : null;
-        log.error(
-          problems ? { problems } : { err: error },
-          'not reloaded: mail goes on by the rules of before',
-        );
+        log.error(problems ? { problems } : { err: error }, 'reload failed: previous rules remain in effect');
       }
     },
     closing: [
@@ -166,14 +163,14 @@ function upgradeListener(
   return {
     connectionLost,
     async announced(upgrade) {
-      log.info(upgrade, 'upgrade of the database begins');
+      log.info(upgrade, 'database upgrade started');
       await standby.begin('the database is being upgraded');
     },
     copied: ({ file, sizeBytes, tookMs }) =>
-      log.info({ file, bytes: sizeBytes, ms: tookMs }, 'database copied before the upgrade'),
-    notCopied: (reason) => log.warn({ reason }, 'no copy of the database before the upgrade'),
-    begins: ({ name, does }) => log.info({ migration: name, does }, 'migration begins'),
-    ended: ({ name, tookMs }) => log.info({ migration: name, ms: tookMs }, 'migration done'),
+      log.info({ file, bytes: sizeBytes, ms: tookMs }, 'database copied before upgrade'),
+    notCopied: (reason) => log.warn({ reason }, 'database not copied before upgrade'),
+    begins: ({ name, does }) => log.info({ migration: name, does }, 'migration started'),
+    ended: ({ name, tookMs }) => log.info({ migration: name, ms: tookMs }, 'migration finished'),
   };
 }
 
@@ -184,6 +181,6 @@ function lostConnections(log: Log): (error: Error) => void {
     const now = monotonicMs();
     if (now - saidAt < TOGETHER_MS) return;
     saidAt = now;
-    log.warn({ reason: message }, 'connection to the database lost');
+    log.warn({ reason: message }, 'database connection lost');
   };
 }

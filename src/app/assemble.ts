@@ -178,7 +178,7 @@ export async function assemble(deps: ProgramDeps): Promise<Program> {
     if (node === null) return;
     const { readEpochs } = api;
     beginEpoch({ cluster: node, store, readEpochs, clock, log }, since).catch((error: unknown) =>
-      log.error({ err: error }, 'consumers of events do not learn of the lost commits'),
+      log.error({ err: error }, 'notifying event consumers of lost commits failed'),
     );
   }
   const stopListening =
@@ -217,9 +217,7 @@ export async function assemble(deps: ProgramDeps): Promise<Program> {
       node
         ?.lostCommitsSince()
         .then((since) => (since === null ? undefined : beginEpochSince(since)))
-        .catch((error: unknown) =>
-          log.error({ err: error }, 'it is not known whether the database has lost commits'),
-        );
+        .catch((error: unknown) => log.error({ err: error }, 'checking for lost commits failed'));
     },
     commitsLost: beginEpochSince,
     closing: closingOf({ ...parts, draining, stopListening }),
@@ -280,7 +278,7 @@ async function listenOn(
   const overTls = config.https
     ? await https.listen({ host: config.httpHost, port: config.httpsPort })
     : { ok: false as const, reason: 'MAILKEEL_HTTPS is false' };
-  if (config.https && !overTls.ok) log.warn({ reason: overTls.reason }, 'no HTTPS');
+  if (config.https && !overTls.ok) log.warn({ reason: overTls.reason }, 'HTTPS not available');
   const mailPorts = await mailIn.start();
   const nameServer = roles.has('dns') ? await zone.start() : null;
   const address = api.app.server.address() as AddressInfo;

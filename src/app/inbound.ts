@@ -130,7 +130,7 @@ async function open({ what, listener, asked, isChosen: mustBe }: ListeningPort, 
   } catch (error) {
     const reason = whyNotOpen(error, what);
     if (mustBe || codeOf(error) === 'EADDRNOTAVAIL') throw new Error(reason, { cause: error });
-    log.warn({ port: what, reason }, 'a mail port cannot be had');
+    log.warn({ port: what, reason }, 'mail port not available');
     return { what, at: null, note: reason };
   }
 }

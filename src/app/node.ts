@@ -81,7 +81,7 @@ export async function enterAsNode(deps: EnterDeps): Promise<Cluster> {
   });
   const cluster = new Cluster({ store: store.nodes, session, node, commits: store.commits, log });
   store.commitAs({ id: node.id, onFencedOut: deps.onTaken, onLostCommits: deps.onLostCommits });
-  log.info({ node: node.id, roles: node.roles, sources: node.sources }, 'entered as a node');
+  log.info({ node: node.id, roles: node.roles, sources: node.sources }, 'node joined the cluster');
   return cluster;
 }
 
@@ -117,7 +117,7 @@ export async function beginEpoch(
   since: number,
 ): Promise<void> {
   log.error(
-    'the database has lost its last commits, as a fail-over to a late replica does: mail of that moment may leave twice',
+    'database lost its latest commits, as after failover to a lagging replica: recent messages may be sent twice',
   );
   // Events that came since then are of another history than those that consumers know.
   await store.lostHistory.record({ since, now: clock() });
@@ -145,7 +145,8 @@ export interface ListenerDeps {
 /** Passes messages of other nodes on. The returned function ends the regular look at what they have changed. */
 export function listenToNodes(cluster: Cluster, deps: ListenerDeps): () => void {
   const { outbound, log } = deps;
-  const failed = (error: unknown): void => log.warn({ err: error }, 'a change of another node is read later');
+  const failed = (error: unknown): void =>
+    log.warn({ err: error }, 'applying a change from another node failed: retrying at the next poll');
   cluster.subscribe((message: NodeMessage) => {
     switch (message.kind) {
       case 'queues':
@@ -170,7 +171,7 @@ export function listenToNodes(cluster: Cluster, deps: ListenerDeps): () => void 
         deps.readEpochs().catch(failed);
         return;
       case 'reload':
-        deps.reload().catch((error: unknown) => log.error({ err: error }, 'not reloaded'));
+        deps.reload().catch((error: unknown) => log.error({ err: error }, 'reload failed'));
         return;
       case 'nodes':
         return;

@@ -27,8 +27,11 @@ async function start(roles?: string): Promise<void> {
   const { config, withoutEffect, tuning } = loadProcessConfig(roles);
   const log = createLog(config.logLevel);
   if (withoutEffect.length > 0)
-    log.warn({ variables: withoutEffect }, 'settings without effect in this release: take them out');
-  if (tuning !== null) log.warn('MAILKEEL_TUNING changes constants: it is meant for tests');
+    log.warn(
+      { variables: withoutEffect },
+      'settings ignored: remove these variables, which have no effect in this release',
+    );
+  if (tuning !== null) log.warn('MAILKEEL_TUNING is set: intended for tests only');
   const server = await startServer(config, log, {
     readConfig: () => loadProcessConfig(roles).config,
     // At once, as if it were killed: the other server has taken the leases back, and nothing may be written about them from here. The

@@ -63,6 +63,6 @@ parent.on('message', (message: ToStandby) => {
 });
 setInterval(() => {
   const seconds = Math.round((monotonicMs() - since) / 1000);
-  log.warn({ reason, seconds }, 'still standing by');
+  log.warn({ reason, seconds }, 'still on standby');
 }, REMIND_MS);
 await listen(port);

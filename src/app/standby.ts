@@ -25,7 +25,7 @@ export class Standby {
   async begin(reason: string): Promise<void> {
     if (reason === this.#reason) return;
     this.#reason = reason;
-    this.#log.warn({ reason }, 'standing by');
+    this.#log.warn({ reason }, 'on standby');
     if (this.#thread !== null) {
       this.#post({ kind: 'reason', reason });
       return;
@@ -37,7 +37,7 @@ export class Standby {
       await this.#secure(thread);
     } catch (error) {
       // A server that cannot be asked may be needed all the same.
-      this.#log.error({ err: error }, 'requests are not answered while standing by');
+      this.#log.error({ err: error }, 'standby listener failed: requests are not answered on standby');
     }
   }
 
@@ -47,7 +47,7 @@ export class Standby {
     if (thread === null) return;
     this.#thread = null;
     await thread.terminate();
-    this.#log.info('no longer standing by');
+    this.#log.info('standby ended');
   }
 
   #open(workerData: StandbySettings): Worker {
@@ -58,7 +58,7 @@ export class Standby {
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 4 },
     });
-    thread.on('error', (error) => this.#log.error({ err: error }, 'the standby thread has ended'));
+    thread.on('error', (error) => this.#log.error({ err: error }, 'standby thread failed'));
     this.#thread = thread;
     return thread;
   }
@@ -66,7 +66,7 @@ export class Standby {
   /** Resolves when the thread listens on one more port, or cannot. */
   async #listens(thread: Worker): Promise<void> {
     const [{ problem }] = (await once(thread, 'message')) as [FromStandby]; // the only message that it sends
-    if (problem !== null) this.#log.warn({ reason: problem }, 'a port does not answer while standing by');
+    if (problem !== null) this.#log.warn({ reason: problem }, 'port not available on standby');
   }
 
   async #secure(thread: Worker): Promise<void> {

@@ -136,7 +136,7 @@ function subscribe(
       try {
         subscriber(fact);
       } catch (error) {
-        log.error({ err: error }, 'telemetry fault');
+        log.error({ err: error }, 'telemetry failed');
       }
     };
   const facts = new FactsOfMail(telemetry, config, { clock, hashOf });

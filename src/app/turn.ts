@@ -44,7 +44,7 @@ export async function waitForTurn({
     onWait: (reason) => standby.begin(reason),
     onLost,
     onRegained() {
-      log.info('connection to the database regained');
+      log.info('database connection restored');
       onRegained();
     },
     onClock,

@@ -186,7 +186,7 @@ export function createZoneServer(deps: ZoneServerDeps): ZoneServer {
   return {
     async start() {
       const listening = await server.start();
-      if (!listening.ok) log.error({ reason: listening.reason }, 'no name server');
+      if (!listening.ok) log.error({ reason: listening.reason }, 'name server not available');
       return listening;
     },
     stop: () => server.stop(),

@@ -107,7 +107,7 @@ export function eventStreamRoutes(app: Api, deps: EventStreamDeps): void {
         cursors: app.cursors,
       };
       tell(stream, { store, clock, heartbeatMs: streams.heartbeatMs })
-        .catch((error: unknown) => log.error({ err: error }, 'event stream fault'))
+        .catch((error: unknown) => log.error({ err: error }, 'event stream failed'))
         .finally(() => {
           place.leave();
           writer.end();

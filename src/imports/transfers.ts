@@ -99,7 +99,7 @@ export function createTransfers({ store, disk, clock, log, present, mail, room, 
       const count = before + 1;
       faults.set(transfer.id, count);
       const isConflict = error instanceof Refusal && error.code === 'conflict';
-      if (!isConflict) log.error({ err: error, transfer_id: transfer.id, faults: count }, 'transfer fault');
+      if (!isConflict) log.error({ err: error, transfer_id: transfer.id, faults: count }, 'transfer failed');
       if (count < MAX_FAULTS) return;
       faults.delete(transfer.id);
       await worker.finish(transfer, 'It was given up after several faults of the server; the log says more.');

@@ -51,7 +51,7 @@ export function createInbound(deps: InboundDeps) {
     wallLimitMs: config.parseTimeLimitMs,
     replyRules: readShipped('reply-rules'),
     dns: { servers: config.dnsServers, hostName: config.hostname },
-    onFault: (fault) => deps.log.error({ fault }, 'inbound mail was not authenticated'),
+    onFault: (fault) => deps.log.error({ fault }, 'authenticating inbound message failed'),
   });
   const isFeedbackSource = allowedAddressTest(config.feedbackSources ?? []);
   const process = createProcess(deps, { reader, wakeUp, isFeedbackSource });

@@ -47,7 +47,7 @@ export function createSegmentCounts({ store, clock, log }: SegmentCountDeps): Se
     if (known) return known;
     const counting = turn.then(() => count(list));
     turn = counting.catch((error: unknown) => {
-      log.warn({ err: error, list_id: list.id }, 'segment not counted');
+      log.warn({ err: error, list_id: list.id }, 'counting segment failed');
     });
     inProgress.set(list.number, counting);
     void turn.then(() => {

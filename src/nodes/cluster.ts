@@ -259,7 +259,7 @@ export class Cluster implements PathOwners {
     const known = this.sources();
     if (known === null || (known.length === sources.length && known.every((name) => sources.includes(name))))
       return;
-    this.#deps.log.info({ sources }, 'sources of this node have changed');
+    this.#deps.log.info({ sources }, 'sources of this node changed');
     await this.#deps.store.setSources(this.id, sources);
     this.publish({ kind: 'nodes' });
     await this.#look();
@@ -290,7 +290,7 @@ export class Cluster implements PathOwners {
   }
 
   #endsUnseen(error: unknown): void {
-    this.#deps.log.warn({ err: error }, 'other nodes do not hear that this one ends');
+    this.#deps.log.warn({ err: error }, 'notifying other nodes of shutdown failed');
   }
 
   /** One look at a time; asked for meanwhile, it is made once more. */
@@ -307,7 +307,7 @@ export class Cluster implements PathOwners {
         await this.#settle();
       } catch (error) {
         // The database is away, for one: the next look comes by itself.
-        this.#deps.log.debug({ err: error }, 'nodes cannot be looked at');
+        this.#deps.log.debug({ err: error }, 'polling nodes failed');
       }
     }
   }
@@ -350,7 +350,7 @@ export class Cluster implements PathOwners {
       this.#roomOf(name)?.open();
     }
     if (paths.size > 0) this.#pathsOpened();
-    log.info({ leases: taken.size, owned: this.#owned.size }, 'leases taken');
+    log.info({ leases: taken.size, owned: this.#owned.size }, 'leases acquired');
     this.publish({ kind: 'nodes' });
   }
 
@@ -360,7 +360,9 @@ export class Cluster implements PathOwners {
     this.#closing.add(name);
     const ended = this.#roomOf(name)?.close() ?? this.#pathWork?.lost(name) ?? Promise.resolve();
     ended
-      .catch((error: unknown) => this.#deps.log.error({ err: error, lease: name }, 'work of a lease'))
+      .catch((error: unknown) =>
+        this.#deps.log.error({ err: error, lease: name }, 'ending the work of a lease failed'),
+      )
       .finally(() => {
         this.#closed.push(name);
         if (this.#closed.length === 1) setTimeout(() => void this.#releaseClosed(), GATHER_MS);
@@ -374,7 +376,7 @@ export class Cluster implements PathOwners {
     try {
       await this.#deps.store.release(names, this.id);
       for (const name of names) this.#closing.delete(name);
-      this.#deps.log.info({ leases: names.length, owned: this.#owned.size }, 'leases given up');
+      this.#deps.log.info({ leases: names.length, owned: this.#owned.size }, 'leases released');
       this.publish({ kind: 'nodes' });
     } catch {
       // The database is away: later.
@@ -397,7 +399,7 @@ export class Cluster implements PathOwners {
       if (isDead && (await store.remove(node.id, { by, silentMs: DEAD_AFTER_MS }))) {
         log.warn(
           { node: node.id, host: node.host, silent_ms: node.silentMs },
-          'a node is dead: its work is taken over',
+          'node is dead: taking over its work',
         );
         this.publish({ kind: 'nodes' });
       } else living.push(node);

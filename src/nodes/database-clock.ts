@@ -20,7 +20,7 @@ export class DatabaseClock {
     if (isOff === this.#isOff) return;
     this.#isOff = isOff;
     const facts = { offset_ms: Math.round(offsetMs) };
-    if (isOff) this.#log.warn(facts, "the clock of this machine differs from the database's: check NTP");
-    else this.#log.info(facts, "the clock of this machine agrees with the database's again");
+    if (isOff) this.#log.warn(facts, 'clock of this machine differs from the database clock: check NTP');
+    else this.#log.info(facts, 'clock of this machine matches the database clock again');
   }
 }

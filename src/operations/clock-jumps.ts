@@ -77,7 +77,7 @@ export function createClockJumps({ store, settings, clock, log, ...deps }: Clock
   async function cap(): Promise<void> {
     const capped = await store.dueTimes.cap(clock(), waits);
     if (Object.values(capped).every((count) => count === 0)) return;
-    log.warn(capped, 'the clock was ahead: due times that no schedule can have made are due now');
+    log.warn(capped, 'clock was ahead: implausible due times reset to now');
   }
 
   const job: Job = {
@@ -86,7 +86,7 @@ export function createClockJumps({ store, settings, clock, log, ...deps }: Clock
     async run() {
       const seen = offset();
       if (seen < highestMs - JUMP_MS) {
-        log.warn({ back_ms: Math.round(highestMs - seen) }, 'the clock was put back');
+        log.warn({ back_ms: Math.round(highestMs - seen) }, 'clock was set back');
         capUntil = monotonic() + settings.queueLeaseMs + JUMP_MS;
       }
       if (monotonic() <= capUntil) await cap();

@@ -109,7 +109,7 @@ export function createOperations(deps: OperationsDeps): Operations {
     checkDisk: () => checkDisk(config.dataDir),
     start() {
       if (!config.preflight) return;
-      preflight.run().catch((error: unknown) => log.error({ err: error }, 'preflight fault'));
+      preflight.run().catch((error: unknown) => log.error({ err: error }, 'host checks failed to run'));
     },
     close: () => poster.close(),
   };

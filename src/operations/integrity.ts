@@ -43,7 +43,7 @@ export function integrityJob({ store, databaseFile, clock, log }: IntegrityDeps)
       if (problem === null) damage.clear();
       else damage.note(problem);
       const ms = clock() - startedAt;
-      log.info({ ms, problem }, 'database checked');
+      log.info({ ms, problem }, 'database integrity checked');
       const row = { value: problem === null ? null : Buffer.from(problem), created_at: clock() };
       await store.commit([
         { kind: 'upsert', into: 'marks', row: { name: 'integrity_check', ...row }, key: ['name'], set: row },

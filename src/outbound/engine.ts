@@ -186,7 +186,7 @@ export async function createEngine(deps: EngineDeps): Promise<Engine> {
   async function lookAtHold(): Promise<void> {
     if (!hold.isHeld || (await store.backups.hold()) !== null) return;
     hold.release();
-    log.warn('outbound mail is released');
+    log.warn('outgoing mail released');
     wakeUp.notify();
   }
   const pathWork = createPathWork({ store, leases, paths, limits, counters, breakers, clock, log });
@@ -202,11 +202,13 @@ export async function createEngine(deps: EngineDeps): Promise<Engine> {
       if (isAlone) await recoverLeases(recover, deps.node === null ? Number.MAX_SAFE_INTEGER : clock());
       transport.start();
       await dispatch.start({ live: transport, sandbox });
-      if (hold.isHeld) log.warn('outbound mail is held after a restore: mailkeel admin restore --review');
+      if (hold.isHeld) log.warn('outgoing mail on hold after a restore: run mailkeel admin restore --review');
       tick = setInterval(() => {
         shaper.tick();
         control.tick();
-        lookAtHold().catch((error: unknown) => log.error({ err: error }, 'the hold could not be read'));
+        lookAtHold().catch((error: unknown) =>
+          log.error({ err: error }, 'checking the hold on outgoing mail failed'),
+        );
       }, TICK_MS);
       sweep.start();
     },
@@ -242,7 +244,9 @@ export async function createEngine(deps: EngineDeps): Promise<Engine> {
       await sweep.stop();
       await dispatch.stop();
       const extending = setInterval(() => {
-        dispatch.extendLeases().catch((error: unknown) => log.error({ err: error }, 'lease fault'));
+        dispatch
+          .extendLeases()
+          .catch((error: unknown) => log.error({ err: error }, 'renewing leases failed'));
       }, config.queueLeaseMs / 3);
       await transport.stop();
       clearInterval(extending);
@@ -346,7 +350,7 @@ function createSweep(work: () => Promise<void>, everyMs: number, log: Log) {
 
   function run(): void {
     running ??= work()
-      .catch((error: unknown) => log.error({ err: error }, 'lease sweep fault'))
+      .catch((error: unknown) => log.error({ err: error }, 'lease sweep failed'))
       .finally(() => {
         running = null;
       });

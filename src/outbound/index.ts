@@ -101,7 +101,7 @@ export async function createOutbound(deps: OutboundDeps): Promise<Outbound> {
   async function retire(engine: Engine): Promise<void> {
     const drained = engine
       .drain()
-      .catch((error: unknown) => log.error({ err: error }, 'former engine fault'))
+      .catch((error: unknown) => log.error({ err: error }, 'stopping the previous outbound engine failed'))
       .finally(() => ending.delete(drained));
     ending.add(drained);
     const waiting = new AbortController();
@@ -144,7 +144,7 @@ export async function createOutbound(deps: OutboundDeps): Promise<Outbound> {
         await begin(rules);
         return;
       } catch (error) {
-        log.error({ err: error }, 'outbound engine does not start, and is tried again');
+        log.error({ err: error }, 'starting the outbound engine failed: retrying');
         await pause(AGAIN_MS);
       }
     }

@@ -84,10 +84,7 @@ export function createReload({ config, rules, readConfig, outbound, log }: Reloa
       const { next, report } = read(true);
       for (const note of report.notes) log.warn(note);
       if (report.changes.length > 0) await outbound.reload(next);
-      log.info(
-        { changes: report.changes, need_restart: report.needRestart },
-        'rules of outgoing mail read again',
-      );
+      log.info({ changes: report.changes, need_restart: report.needRestart }, 'outbound rules reloaded');
       return report;
     },
   };

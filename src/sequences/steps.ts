@@ -121,7 +121,7 @@ class StepRunner {
       } catch (error) {
         // Its next step will say what is wrong; the other events must not wait for that.
         if (isUnavailable(error)) throw error;
-        this.#log.error({ err: error, enrollment: enrollment.id }, 'an enrolment could not be looked at');
+        this.#log.error({ err: error, enrollment: enrollment.id }, 'processing enrollment failed');
       }
     }
     return isDue;
@@ -166,7 +166,10 @@ class StepRunner {
       if (!(error instanceof Refusal)) throw error;
       if (!ONE_MAIL_ONLY.has(error.code)) return 'later';
       if (isOverLimit(error)) {
-        this.#log.warn({ enrollment: enrollment.id, reason: error.message }, 'a step waits for its template');
+        this.#log.warn(
+          { enrollment: enrollment.id, reason: error.message },
+          'sequence step waiting: template rendering too slow',
+        );
         return 'later';
       }
       await this.#commit([
@@ -226,7 +229,7 @@ class StepRunner {
 
   /** The sequence waits for a person to repair that and to resume it. */
   async #pause({ id, number }: PlacedSequence, { code, message }: Refusal): Promise<void> {
-    this.#log.warn({ sequence: id, code }, 'a sequence has paused itself');
+    this.#log.warn({ sequence: id, code }, 'sequence paused automatically');
     await this.#store.commit([
       {
         kind: 'update',
@@ -242,7 +245,10 @@ class StepRunner {
     const shown = problem && JSON.stringify({ code: problem.code, message: problem.message });
     if (shown === sequence.problem) return;
     if (problem)
-      this.#log.info({ sequence: sequence.id, reason: problem.message }, 'a sequence waits for its plan');
+      this.#log.info(
+        { sequence: sequence.id, reason: problem.message },
+        'sequence waiting: plan limit reached',
+      );
     await this.#store.commit([
       {
         kind: 'update',
@@ -269,7 +275,7 @@ class StepRunner {
 
   /** Something is wrong that nobody foresaw: it must not hold up all who are due later. */
   async #giveUp(enrollment: Enrollment, error: unknown): Promise<Outcome> {
-    this.#log.error({ err: error, enrollment: enrollment.id }, 'a step of a sequence failed');
+    this.#log.error({ err: error, enrollment: enrollment.id }, 'sequence step failed');
     const end = {
       kind: 'end',
       status: 'failed',

@@ -243,7 +243,7 @@ export class SubTenants {
   async #firstCheck(id: string): Promise<void> {
     const { checks, log } = this.#deps;
     const check = checks.checkSubTenant({ id }, 'api').catch((err: unknown) => {
-      log.warn({ err, sub_tenant_id: id }, 'first check of a sub-tenant failed');
+      log.warn({ err, sub_tenant_id: id }, 'first domain check of sub-tenant failed');
     });
     let timer: NodeJS.Timeout | undefined;
     const isLate = new Promise<void>((resolve) => (timer = setTimeout(resolve, FIRST_CHECK_MS)));

@@ -171,7 +171,7 @@ export function createTrackingRecorder(deps: TrackingRecorderDeps): TrackingReco
         return false;
       }
     }
-    if (forgotten > 0) log.warn({ forgotten }, 'opens and clicks were not recorded: too many at once');
+    if (forgotten > 0) log.warn({ forgotten }, 'opens and clicks dropped: too many at once');
     forgotten = 0;
     return true;
   }
@@ -206,7 +206,10 @@ export function createTrackingRecorder(deps: TrackingRecorderDeps): TrackingReco
     } catch (error) {
       if (isUnavailable(error)) return observations;
       // One message that cannot be written must not keep the others'; it would fail the same way again.
-      log.error({ err: error, message_id: messageId, lost: observations.length }, 'tracking fault');
+      log.error(
+        { err: error, message_id: messageId, lost: observations.length },
+        'recording opens and clicks failed',
+      );
       for (const one of observations) kept.get(one)?.(false);
       return [];
     }
@@ -262,7 +265,8 @@ export function createTrackingRecorder(deps: TrackingRecorderDeps): TrackingReco
       timer = null;
       await running;
       const isWritten = await writeWaiting();
-      if (!isWritten) log.warn({ forgotten: waiting.length }, 'opens and clicks were not recorded: no store');
+      if (!isWritten)
+        log.warn({ forgotten: waiting.length }, 'opens and clicks dropped: store not available');
       waiting = [];
       for (const end of [...kept.values()]) end(false);
     },

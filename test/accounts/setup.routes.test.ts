@@ -157,7 +157,7 @@ it('is refused at the start with all that is wrong with those settings', async (
   expect(problemsOf(null, null)).toEqual([]);
   expect(problemsOf(OWNER.email, OWNER.password)).toEqual([]);
   expect(problemsOf(OWNER.email, null)).toEqual([
-    'MAILKEEL_OWNER_EMAIL and MAILKEEL_OWNER_PASSWORD go together; one is missing',
+    'MAILKEEL_OWNER_EMAIL and MAILKEEL_OWNER_PASSWORD must be set together',
   ]);
   expect(problemsOf('me', 'password1234')).toEqual([
     'MAILKEEL_OWNER_EMAIL: The address has no @.',

@@ -43,7 +43,7 @@ describe('the limits of a listener', () => {
 
   it('do not take ranges that nobody can read, nor timers that would go off at once', () => {
     expect(() => inboundLimits(configOf({ MAILKEEL_INBOUND_UNLIMITED_CLIENTS: '10.0.0.0/8,home' }))).toThrow(
-      /MAILKEEL_INBOUND_UNLIMITED_CLIENTS must be IP addresses and CIDR ranges .* not "10.0.0.0\/8,home"/,
+      /MAILKEEL_INBOUND_UNLIMITED_CLIENTS must be IP addresses or CIDR ranges, .* not "10.0.0.0\/8,home"/,
     );
     const { listener } = inboundLimits(configOf(tuned({ inboundSessionLimitMs: 5_184_000_000 })));
     expect(listener.sessionMs).toBe(2 ** 31 - 1);

@@ -56,7 +56,7 @@ describe('without any configuration', () => {
     expect((await stat(join(folder, 'tls'))).mode & 0o777).toBe(0o700);
     expect((await stat(join(folder, 'tls', 'self-signed.pem'))).mode & 0o777).toBe(0o600);
     expect((await start()).current()).toEqual(certificate);
-    expect(said('TLS certificate in use')).toHaveLength(2);
+    expect(said('TLS certificate loaded')).toHaveLength(2);
   });
 
   it('processes that start at once agree on one', async () => {
@@ -129,7 +129,7 @@ describe('with certificate files', () => {
     await certificates.look();
     expect(certificates.current().cert).toBe(two.cert);
     expect(seen).toEqual([two.cert]);
-    expect(said('a server did not take the new TLS certificate')).toHaveLength(1);
+    expect(said('listener rejected the new TLS certificate')).toHaveLength(1);
   });
 
   it('a bad pair is said once, and the old one stays', async () => {
@@ -138,7 +138,7 @@ describe('with certificate files', () => {
     await writeFile(join(folder, 'key.pem'), two.key);
     for (let i = 0; i < 3; i++) await certificates.look();
     expect(certificates.current().cert).toBe(one.cert);
-    expect(said('the new TLS certificate cannot be used; the old one stays')).toEqual([
+    expect(said('new TLS certificate not usable: previous certificate remains in use')).toEqual([
       expect.objectContaining({ problem: `${join(folder, 'key.pem')} does not belong to the certificate` }),
     ]);
     await put(two);
@@ -149,7 +149,7 @@ describe('with certificate files', () => {
   it('their end is announced once a day from two weeks before', async () => {
     await put(one);
     const certificates = await start(env());
-    const warnings = (): number => said('the TLS certificate ends; renew its files').length;
+    const warnings = (): number => said('TLS certificate expires soon: renew its files').length;
     await certificates.look();
     expect(warnings()).toBe(0);
     clock.advance(80 * DAY);
@@ -196,8 +196,8 @@ describe('with certificate files', () => {
   it('says when they are not for the host name, and that ACME is off', async () => {
     await put(issueCertificate({ names: ['other.example'] }));
     await start({ ...env(), MAILKEEL_ACME_EMAIL: 'me@mailkeel.example' });
-    expect(said('the TLS certificate is not for MAILKEEL_HOSTNAME')).toHaveLength(1);
-    expect(said('MAILKEEL_ACME_EMAIL has no effect beside MAILKEEL_TLS_CERT')).toHaveLength(1);
+    expect(said('TLS certificate does not match MAILKEEL_HOSTNAME')).toHaveLength(1);
+    expect(said('MAILKEEL_ACME_EMAIL ignored: MAILKEEL_TLS_CERT is set')).toHaveLength(1);
   });
 
   it('looks by itself while it runs, and stops', async () => {
@@ -241,7 +241,7 @@ describe('with ACME', () => {
         directory.closeAllConnections();
       }),
   );
-  const failures = (): Record<string, unknown>[] => said('no certificate by ACME');
+  const failures = (): Record<string, unknown>[] => said('ACME certificate order failed');
 
   it('there is a self-signed one until the first has come', async () => {
     const certificates = await start(env);
@@ -274,7 +274,7 @@ describe('with ACME', () => {
     }
     expect(failures().map((line) => line['failures'])).toEqual([1, 2, 3, 4, 5, 6]);
     expect(
-      said('ACME failed before; to try at once, stop the server, delete the file and start again'),
+      said('ACME retry scheduled after earlier failures: to retry now, stop the server, delete the file and start the server'),
     ).toHaveLength(3);
   });
 
@@ -353,7 +353,7 @@ describe('with ACME', () => {
   it('says so when its port is taken, and tries all the same', async () => {
     const port = String((directory.address() as AddressInfo).port);
     await (await start({ ...env, MAILKEEL_ACME_PORT: port, MAILKEEL_INBOUND_HOST: '127.0.0.1' })).look();
-    expect(said('the port for ACME challenges cannot be taken')).toEqual([
+    expect(said('ACME challenge port not available')).toEqual([
       expect.objectContaining({
         code: 'EADDRINUSE',
         what_to_do: expect.stringContaining('MAILKEEL_ACME_PORT=0'),

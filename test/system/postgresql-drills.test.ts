@@ -140,8 +140,8 @@ describe.skipIf(skipReason !== null)('a PostgreSQL server', () => {
       expect(result).toMatchObject({ withoutRetryAfter: 0, unanswered: 0 });
       const lines = output().split('\n');
       expect(lines.filter((line) => line.includes('"stack"'))).toEqual([]);
-      expect(lines.filter((line) => line.includes('message held'))).toEqual([]);
-      const lost = lines.filter((line) => line.includes('connection to the database lost'));
+      expect(lines.filter((line) => line.includes('message on hold'))).toEqual([]);
+      const lost = lines.filter((line) => line.includes('database connection lost'));
       expect([1, 2]).toContain(lost.length);
     },
   );
@@ -318,7 +318,7 @@ describe.skipIf(skipReason !== null)('a PostgreSQL server', () => {
       // Held mail would wait for a minute.
       for (const { json } of sent) await on.reached(json.id as string, 'delivered', 20_000);
       const lines = on.appliance.output().slice(known).split('\n');
-      expect(lines.filter((line) => line.includes('message held') || line.includes('"stack"'))).toEqual([]);
+      expect(lines.filter((line) => line.includes('message on hold') || line.includes('"stack"'))).toEqual([]);
     });
 
     it.each([

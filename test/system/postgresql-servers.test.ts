@@ -137,7 +137,7 @@ describe.skipIf(skipReason !== null)('servers on one database', () => {
     const { second, isReady } = await startSecond(first);
     await isReady;
     expect([await statusOf(first, '/readyz'), await statusOf(second, '/readyz')]).toEqual([200, 200]);
-    expect(second.output()).not.toContain('standing by');
+    expect(second.output()).not.toContain('on standby');
     await isDelivered(second, await accepts(first));
     await isDelivered(first, await accepts(second));
     const id = await accepts(first);
@@ -223,7 +223,7 @@ describe.skipIf(skipReason !== null)('servers on one database', () => {
     await endSession(before[0]);
     await newSession(before);
     expect(await statusOf(first, '/readyz')).toBe(200);
-    await logged(first, 'connection to the database regained');
+    await logged(first, 'database connection restored');
     await isDelivered(first, await accepts(first));
   });
 
@@ -239,7 +239,7 @@ describe.skipIf(skipReason !== null)('servers on one database', () => {
     // What is open leads nowhere from here on; what comes later is passed on.
     proxy.forget();
     await newSession(before, 60_000);
-    await logged(first, 'connection to the database regained');
+    await logged(first, 'database connection restored');
     await isDelivered(first, await accepts(first));
     await proxy.close();
   });
@@ -363,7 +363,7 @@ describe.skipIf(skipReason !== null)('servers on one database', () => {
         console.info(`${result.refused} refused, ${result.doubles} arrived twice`);
         expect(result).toMatchObject({ accepted: MESSAGES, lost: [], unflagged: [] });
         expect(child.exitCode).toBe(1);
-        expect(second.output()).toContain('other servers have taken over the work of this one');
+        expect(second.output()).toContain('other nodes have taken over the work of this server');
       },
     );
   });

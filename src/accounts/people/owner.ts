@@ -27,9 +27,7 @@ export function ownerOfSettings({
 }: Pick<Config, 'ownerEmail' | 'ownerPassword'>): OwnerAccount | null {
   if (ownerEmail === null && ownerPassword === null) return null;
   if (ownerEmail === null || ownerPassword === null) {
-    throw new ConfigProblems([
-      'MAILKEEL_OWNER_EMAIL and MAILKEEL_OWNER_PASSWORD go together; one is missing',
-    ]);
+    throw new ConfigProblems(['MAILKEEL_OWNER_EMAIL and MAILKEEL_OWNER_PASSWORD must be set together']);
   }
   const address = addressProblem(ownerEmail);
   const password = passwordProblem(ownerPassword, ownerEmail);
@@ -53,10 +51,13 @@ export async function ensureOwner(deps: EnsureOwnerDeps, owner: OwnerAccount): P
   const { store, passwords, clock, log } = deps;
   const organization = await store.accounts.firstOrganization();
   if (!organization)
-    throw new Error('There is no organization yet. Start the server once, or run: mailkeel admin bootstrap');
+    throw new Error('No organization exists yet. Start the server or run "mailkeel admin bootstrap" first.');
   const settings = ['MAILKEEL_OWNER_EMAIL', 'MAILKEEL_OWNER_PASSWORD'];
   if (await store.people.hasOwner(organization.id)) {
-    log.info({ settings }, 'the organization has an owner already; these settings are not used');
+    log.info(
+      { settings },
+      'MAILKEEL_OWNER_EMAIL and MAILKEEL_OWNER_PASSWORD ignored: the organization already has an owner',
+    );
     return;
   }
   const { plan } = await planOwner(passwords, { ...owner, organizationId: organization.id }, clock(), null);

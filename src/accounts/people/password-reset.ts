@@ -91,7 +91,7 @@ export function createPasswordResets(deps: PasswordResetsDeps): PasswordResets {
         .catch((error: unknown) => {
           // Enough mail of the kind has gone to the address; the answer does not say so.
           if (error instanceof Refusal && error.code === 'rate_limited') return;
-          log.error({ err: error }, 'password reset fault');
+          log.error({ err: error }, 'password reset failed');
         })
         .finally(() => pending.delete(work));
       pending.add(work);

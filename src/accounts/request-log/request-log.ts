@@ -45,7 +45,7 @@ export function createRequestLog({ store, keepMs, clock, log }: RequestLogDeps):
     try {
       await store.requestLog.write(rows);
     } catch (error) {
-      log.warn({ err: error, requests: rows.length }, 'entries of the request log are lost');
+      log.warn({ err: error, requests: rows.length }, 'request log entries dropped');
     }
   }
 

@@ -96,8 +96,7 @@ function createLineLimit(log: Log) {
   const timer = setInterval(writeLeftOut, LEFT_OUT_MS).unref();
 
   function writeLeftOut(): void {
-    if (leftOut > 0)
-      log.warn({ left_out: leftOut }, 'requests are not in the access log: too many lines a second');
+    if (leftOut > 0) log.warn({ left_out: leftOut }, 'access log rate limit reached: requests not logged');
     leftOut = 0;
   }
 

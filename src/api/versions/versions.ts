@@ -80,7 +80,7 @@ export function registerVersions(app: Api, { store, credentials, versions }: Ver
           return;
         }
         // Reads are answered on a full disk too; the key's next call tries again.
-        request.log.warn({ err: error }, 'key version not remembered');
+        request.log.warn({ err: error }, 'saving the API version of a key failed');
         done();
       },
     );

@@ -68,7 +68,7 @@ export class CampaignRunner {
         this.#faults.delete(campaign.id);
       } catch (error) {
         // The other campaigns continue; this one is tried again later.
-        this.#log.error({ err: error, campaign_id: campaign.id }, 'campaign fault');
+        this.#log.error({ err: error, campaign_id: campaign.id }, 'campaign run failed');
         this.#faults.set(campaign.id, this.#clock() + AFTER_FAULT_MS);
       }
     }
@@ -100,7 +100,7 @@ export class CampaignRunner {
         where: { id, status: 'scheduled', scheduled_at },
       },
     ]);
-    this.#log.info({ campaign_id: id }, 'campaign begins');
+    this.#log.info({ campaign_id: id }, 'campaign started');
     return true;
   }
 
@@ -147,7 +147,7 @@ export class CampaignRunner {
     this.#planAgainAt.set(campaign.id, this.#clock() + PLAN_AGAIN_MS);
     const problem = JSON.stringify({ code, message });
     if (campaign.problem === problem) return false;
-    this.#log.info({ campaign_id: campaign.id, reason: message }, 'campaign waits for its plan');
+    this.#log.info({ campaign_id: campaign.id, reason: message }, 'campaign waiting: plan limit reached');
     await this.#update(campaign, { problem });
     return false;
   }
@@ -164,7 +164,7 @@ export class CampaignRunner {
       this.#slowSince.set(campaign.id, this.#clock());
       this.#log.warn(
         { campaign_id: campaign.id, reason: problem.message },
-        'campaign waits for its template',
+        'campaign waiting: template rendering too slow',
       );
     }
     return false;
@@ -175,7 +175,7 @@ export class CampaignRunner {
     campaign: PlacedCampaign,
     { code, message }: { code: string; message: string },
   ): Promise<boolean> {
-    this.#log.warn({ campaign_id: campaign.id, code }, 'campaign pauses itself');
+    this.#log.warn({ campaign_id: campaign.id, code }, 'campaign paused automatically');
     await this.#update(campaign, {
       status: 'paused',
       paused_at: this.#clock(),

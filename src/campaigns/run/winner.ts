@@ -52,7 +52,7 @@ export async function chooseWinner(
     const chosen = splitWinner(split, await store.statistics.sourceStats(id));
     // The rest goes only by a winner that is written down.
     if (!(await change({ winner: chosen }))) return false;
-    log.info({ campaign_id: id, winner: chosen }, 'campaign winner');
+    log.info({ campaign_id: id, winner: chosen }, 'campaign winner selected');
   }
   while ((await store.campaigns.release(id, SLICE)) === SLICE);
   return true;

@@ -247,7 +247,7 @@ class InboundProcess {
       if (error instanceof Refusal && error.code === 'conflict') return;
       throw error;
     }
-    this.#log.info({ inbound: mail.id, kind: mail.kind, outcome, ...detail }, 'inbound mail');
+    this.#log.info({ inbound: mail.id, kind: mail.kind, outcome, ...detail }, 'inbound message processed');
     inboundEnded.publish({ mail, outcome, detail, at: this.#clock() });
     if (changes.some((change) => change.kind === 'append' || change.kind === 'accept')) this.#deps.onEvents();
     if (changes.some((change) => change.kind === 'report-due')) this.#deps.onReports();
@@ -262,7 +262,7 @@ class InboundProcess {
 
   async #failed(mail: WaitingMail, error: unknown): Promise<void> {
     const attempts = mail.attempts + 1;
-    this.#log.error({ err: error, inbound: mail.id, attempts }, 'inbound mail fault');
+    this.#log.error({ err: error, inbound: mail.id, attempts }, 'processing inbound message failed');
     // Not the mail's doing either: a disk may be full for a day.
     if (isUnavailable(error)) {
       return this.#retryLater(mail, STORE_RETRY_MS, mail.attempts);
@@ -289,13 +289,16 @@ class InboundProcess {
         authentication: null,
       };
       const recorded = await recordMail(this.#deps, classified);
-      this.#log.error({ inbound: mail.id, kind: mail.kind, reason }, 'inbound mail arrives unread');
+      this.#log.error(
+        { inbound: mail.id, kind: mail.kind, reason },
+        'inbound message could not be parsed: delivered as received',
+      );
       await this.#finish(mail, { ...recorded, detail: { ...recorded.detail, unread: reason } });
     } catch (error) {
       if (isUnavailable(error)) {
         return this.#retryLater(mail, STORE_RETRY_MS, mail.attempts);
       }
-      this.#log.error({ err: error, inbound: mail.id }, 'inbound mail fault');
+      this.#log.error({ err: error, inbound: mail.id }, 'processing inbound message failed');
       await this.#park(mail, String(error));
     }
   }
@@ -310,7 +313,10 @@ class InboundProcess {
     await this.#store.commit([
       { kind: 'update', table: 'inbound_messages', set, where: { id: mail.id, state: 'waiting' } },
     ]);
-    this.#log.error({ inbound: mail.id, kind: mail.kind, reason }, 'inbound mail parked');
+    this.#log.error(
+      { inbound: mail.id, kind: mail.kind, reason },
+      'inbound message parked: retry or delete it with mailkeel admin inbound',
+    );
     inboundEnded.publish({ mail, outcome: 'fault', detail: {}, at: this.#clock() });
   }
 
@@ -319,7 +325,7 @@ class InboundProcess {
       await this.#work(mail);
     } catch (error) {
       // The mail could not even be put off: the next poll finds it unchanged.
-      this.#log.error({ err: error, inbound: mail.id }, 'inbound mail fault');
+      this.#log.error({ err: error, inbound: mail.id }, 'processing inbound message failed');
     }
   }
 

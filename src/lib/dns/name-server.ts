@@ -78,7 +78,7 @@ export function createNameServer(options: NameServerOptions): NameServer {
         0,
       );
     } catch (err) {
-      log.error({ err }, 'name server fault');
+      log.error({ err }, 'name server failed');
       return encodeFailure(query);
     }
   }
@@ -155,8 +155,8 @@ export function createNameServer(options: NameServerOptions): NameServer {
         const bound = await bindBoth(options, accept);
         const { udp: socket } = bound;
         socket.on('message', (message, peer) => receive(socket, message, peer));
-        socket.on('error', (err) => log.error({ err }, 'name server socket fault'));
-        bound.tcp.on('error', (err) => log.error({ err }, 'name server socket fault'));
+        socket.on('error', (err) => log.error({ err }, 'name server socket failed'));
+        bound.tcp.on('error', (err) => log.error({ err }, 'name server socket failed'));
         [udp, tcp] = [socket, bound.tcp];
         return { ok: true, address: socket.address() };
       } catch (error) {

@@ -39,7 +39,7 @@ export function createTimetable(deps: { log: Log }): Timetable {
       await run();
       jobEnded.publish({ name, isGood: true });
     } catch (error) {
-      log.error({ err: error, job: name }, 'job fault');
+      log.error({ err: error, job: name }, 'job failed');
       jobEnded.publish({ name, isGood: false });
     }
   }

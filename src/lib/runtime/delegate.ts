@@ -39,7 +39,7 @@ export function createDelegate<T extends object>(first: T, log: Log): Delegate<T
     try {
       await work(object);
     } catch (error) {
-      log.error({ err: error }, 'a change that came during a replacement is missing');
+      log.error({ err: error }, 'repeating a change after replacement failed: change lost');
     }
   }
 

@@ -65,7 +65,7 @@ export function createLoop(options: LoopOptions): Loop {
     } catch (error) {
       const waitMs = Math.min(backoffMs * 2 ** Math.min(faultsInARow, 20), maxBackoffMs);
       faultsInARow += 1;
-      log.error({ err: error, loop: name, faults: faultsInARow, wait_ms: waitMs }, 'loop fault');
+      log.error({ err: error, loop: name, faults: faultsInARow, wait_ms: waitMs }, 'loop failed');
       await pause.wait(waitMs, stopping.signal);
     }
   }

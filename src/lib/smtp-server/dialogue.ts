@@ -257,7 +257,7 @@ function createSignIn<Account, Target>(
     if (refusal.code < 500) return refusal;
     failures += 1;
     if (signIn.guard.failed(address, credentials.user)) {
-      log.warn({ session: session.id, client: address }, 'smtp client locked out: too many failed sign-ins');
+      log.warn({ session: session.id, client: address }, 'SMTP client locked out: too many failed sign-ins');
     }
     return failures < MAX_SIGN_IN_FAILURES ? refusal : TOO_MANY_FAILURES;
   };

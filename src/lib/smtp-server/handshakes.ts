@@ -33,7 +33,7 @@ export function createHandshakes(options: { pair: CertificatePair; limitMs: numb
     if (waiting === undefined) secured.destroy();
     else waiting.done(secured);
   });
-  server.on('tlsClientError', (err) => log.debug({ err }, 'smtp tls handshake failed'));
+  server.on('tlsClientError', (err) => log.debug({ err }, 'SMTP TLS handshake failed'));
 
   return {
     secure(socket, done) {

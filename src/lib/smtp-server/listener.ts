@@ -191,7 +191,7 @@ export function createSmtpListener<Account, Target>(
       protocol.useCertificate(pair);
       handshakes?.useCertificate(pair);
     } catch (err) {
-      log.error({ err }, 'smtp listener keeps its certificate: the new one cannot be used');
+      log.error({ err }, 'SMTP listener rejected the new certificate: previous certificate remains in use');
     }
   }
 

@@ -57,7 +57,7 @@ export function createProtocol(options: ProtocolOptions): Protocol {
   }
 
   function fault(session: SMTPServerSession, err: unknown, reply = FAULT): ServerReply {
-    log.error({ err, session: session.id }, 'smtp listener fault');
+    log.error({ err, session: session.id }, 'SMTP listener failed');
     return reply;
   }
 
@@ -67,7 +67,7 @@ export function createProtocol(options: ProtocolOptions): Protocol {
       .catch((err: unknown) => fault(session, err))
       .then(
         (refusal) => done(refusal && asError(refusal)),
-        (err: unknown) => log.error({ err, session: session.id }, 'smtp reply failed'),
+        (err: unknown) => log.error({ err, session: session.id }, 'SMTP reply failed'),
       );
   }
 
@@ -86,7 +86,7 @@ export function createProtocol(options: ProtocolOptions): Protocol {
           else done(asError(reply));
           dialogue.dataAnswered();
         })
-        .catch((err: unknown) => log.error({ err, session: session.id }, 'smtp reply failed'));
+        .catch((err: unknown) => log.error({ err, session: session.id }, 'SMTP reply failed'));
     });
     // A client that goes away in the middle.
     stream.on('error', () => intake.drop());
@@ -130,7 +130,7 @@ export function createProtocol(options: ProtocolOptions): Protocol {
       const connection = new SmtpConnection(server, socket, id, options.connection);
       dialogues.set(connection.session, begin(connection));
       server.connections.add(connection);
-      connection.on('error', (err: Error) => log.debug({ err, session: id }, 'smtp session failed'));
+      connection.on('error', (err: Error) => log.debug({ err, session: id }, 'SMTP session failed'));
       connection.init();
     },
     useCertificate({ key, cert }) {

@@ -132,7 +132,7 @@ export class SignUps {
    */
   async subscribeVisitor(target: SignUpTarget, person: Person, visit: SignUpVisit): Promise<void> {
     const note = ({ code }: Refusal): void =>
-      this.#log.warn({ list_id: target.list.id, code }, 'sign-up could not be asked to confirm');
+      this.#log.warn({ list_id: target.list.id, code }, 'sending sign-up confirmation failed');
     if (target.list.double_opt_in === 1) {
       await this.#assertAsking(target.scope).catch((error: unknown) => {
         if (!(error instanceof Refusal)) throw error;
@@ -262,7 +262,7 @@ export class SignUps {
     try {
       await send(list.confirmation_template_id).catch((error: unknown) => {
         if (list.confirmation_template_id === null || !isTemplateTrouble(error)) throw error;
-        this.#log.warn({ list_id: list.id, code: error.code }, 'confirmation template cannot be used');
+        this.#log.warn({ list_id: list.id, code: error.code }, 'confirmation template not usable');
         return send(null);
       });
     } catch (error) {

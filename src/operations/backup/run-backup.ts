@@ -79,7 +79,7 @@ export function backupJob(
         const { sizeBytes } = made.manifest.database;
         log.info(
           { backup: made.name, place: made.place, bytes: sizeBytes, ms, removed: made.removed },
-          'backup made',
+          'backup created',
         );
       } catch (error) {
         if (stopping.signal.aborted) return;

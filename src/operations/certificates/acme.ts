@@ -132,7 +132,7 @@ export function createAcme(deps: AcmeDeps): Acme {
         next_try_at: new Date(state.nextTryAt).toISOString(),
         file: deps.files.placeOf(STATE_FILE),
       },
-      'ACME failed before; to try at once, stop the server, delete the file and start again',
+      'ACME retry scheduled after earlier failures: to retry now, stop the server, delete the file and start the server',
     );
   }
 
@@ -150,7 +150,7 @@ export function createAcme(deps: AcmeDeps): Acme {
         failures,
         next_try_at: new Date(at).toISOString(),
       },
-      'no certificate by ACME',
+      'ACME certificate order failed',
     );
     return null;
   }
@@ -165,7 +165,7 @@ export function createAcme(deps: AcmeDeps): Acme {
     const certificate = await pair.replace(outcome.pair);
     await memory.write({ issuedBy: directoryUrl, wanted, failures: 0, nextTryAt: 0, lastFailure: null });
     const renewal = new Date(renewalAt(certificate, settings.renewBeforeMs)).toISOString();
-    log.info({ names, renewal_at: renewal }, 'certificate fetched by ACME');
+    log.info({ names, renewal_at: renewal }, 'ACME certificate issued');
     return certificate;
   }
 
@@ -187,7 +187,7 @@ export function createAcme(deps: AcmeDeps): Acme {
         return null;
       }
       hasLoggedTime = true;
-      log.info({ names, reason, directory: directoryUrl }, 'fetching a certificate by ACME');
+      log.info({ names, reason, directory: directoryUrl }, 'ACME certificate order started');
       // Counted before it begins: a try that ends with the process must not be repeated at once either.
       const pessimist = { failures: state.failures + 1, now, jitter: deps.random(), askedWaitMs: null };
       await memory.write({ ...state, failures: pessimist.failures, nextTryAt: nextTryAt(pessimist) });
@@ -217,7 +217,7 @@ async function order(deps: AcmeDeps, signal: AbortSignal): Promise<OrderOutcome>
     await listener?.close();
     await challenges.closeAll().catch((error: unknown) => {
       // Rows that stay are of no more use, and go with a later order. The certificate counts.
-      deps.log.warn({ err: error }, 'challenges of ACME not removed');
+      deps.log.warn({ err: error }, 'removing ACME challenges failed');
     });
   }
 }
@@ -230,7 +230,7 @@ async function listenForChallenges({ settings, challenges, log }: AcmeDeps) {
   // A proxy on that port may pass challenges on to the API's port, so the order is tried all the same.
   log.warn(
     { ...listenAt, code: listener.code, what_to_do: PORT_ADVICE },
-    'the port for ACME challenges cannot be taken',
+    'ACME challenge port not available',
   );
   return null;
 }

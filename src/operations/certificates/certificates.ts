@@ -84,9 +84,9 @@ export async function createCertificates(deps: CertificatesDeps): Promise<Certif
 
   function announce({ origin, names, notAfter, fingerprint }: Certificate): void {
     const until = new Date(notAfter).toISOString();
-    log.info({ origin, names, not_after: until, fingerprint }, 'TLS certificate in use');
+    log.info({ origin, names, not_after: until, fingerprint }, 'TLS certificate loaded');
     if (!coversName(current, settings.hostname)) {
-      log.warn({ names, hostname: settings.hostname }, 'the TLS certificate is not for MAILKEEL_HOSTNAME');
+      log.warn({ names, hostname: settings.hostname }, 'TLS certificate does not match MAILKEEL_HOSTNAME');
     }
   }
 
@@ -97,7 +97,10 @@ export async function createCertificates(deps: CertificatesDeps): Promise<Certif
     if (now - warnedAt < END_WARNING_EVERY_MS) return;
     warnedAt = now;
     const until = new Date(current.notAfter).toISOString();
-    log.warn({ not_after: until, file: settings.tlsCertFile }, 'the TLS certificate ends; renew its files');
+    log.warn(
+      { not_after: until, file: settings.tlsCertFile },
+      'TLS certificate expires soon: renew its files',
+    );
   }
 
   async function look(signal = new AbortController().signal): Promise<void> {
@@ -111,7 +114,7 @@ export async function createCertificates(deps: CertificatesDeps): Promise<Certif
         listener(next);
       } catch (error) {
         // One server that cannot take it must not keep it from the others.
-        log.error({ err: error }, 'a server did not take the new TLS certificate');
+        log.error({ err: error }, 'listener rejected the new TLS certificate');
       }
     }
   }
@@ -143,7 +146,7 @@ function sourceOf(deps: CertificatesDeps, challenges: AcmeChallenges): Source {
   const { settings, clock, log, mayFetch = () => true } = deps;
   const { tlsCertFile, tlsKeyFile, acmeEmail } = settings;
   if (tlsCertFile !== null || tlsKeyFile !== null) {
-    if (acmeEmail !== null) log.warn('MAILKEEL_ACME_EMAIL has no effect beside MAILKEEL_TLS_CERT');
+    if (acmeEmail !== null) log.warn('MAILKEEL_ACME_EMAIL ignored: MAILKEEL_TLS_CERT is set');
     return filesSource(deps);
   }
   const files = deps.files.tls;
@@ -163,9 +166,7 @@ function filesSource({ settings, clock, log }: CertificatesDeps): Source {
   if (cert === null || key === null) {
     const [there, missing] =
       cert === null ? ['MAILKEEL_TLS_KEY', 'MAILKEEL_TLS_CERT'] : ['MAILKEEL_TLS_CERT', 'MAILKEEL_TLS_KEY'];
-    throw new ConfigProblems([
-      `${there} is set without ${missing}; a certificate and its key belong together`,
-    ]);
+    throw new ConfigProblems([`${there} is set without ${missing}. Set both or neither.`]);
   }
   const files = createCertificateFiles({ cert, key });
   return {
@@ -179,7 +180,10 @@ function filesSource({ settings, clock, log }: CertificatesDeps): Source {
     async next() {
       const look = await files.look(clock());
       if (look.kind === 'bad') {
-        log.warn({ problem: look.problem }, 'the new TLS certificate cannot be used; the old one stays');
+        log.warn(
+          { problem: look.problem },
+          'new TLS certificate not usable: previous certificate remains in use',
+        );
       }
       return look.kind === 'changed' ? look.certificate : null;
     },

@@ -30,7 +30,8 @@ export function createPreflightRound(deps: { preflight: Preflight; clock: Clock;
   function tellFirst(results: readonly CheckResult[]): void {
     const names = results.flatMap(({ name, status }) => (status === 'fail' ? [name] : []));
     const failing = [...new Set(names)];
-    if (failing.length > 0) log.warn({ failing }, 'not ready to send real mail: see `mailkeel doctor`');
+    if (failing.length > 0)
+      log.warn({ failing }, 'host checks failed: not ready to send mail, run `mailkeel doctor`');
   }
 
   function tellChanges(results: readonly CheckResult[], former: PreflightReport): void {
@@ -40,9 +41,9 @@ export function createPreflightRound(deps: { preflight: Preflight; clock: Clock;
       const isBad = status === 'fail' || status === 'warn';
       const was = before.get(keyOf(result));
       if (isBad && was !== status)
-        log.warn({ check: name, subject, status, observed, expected, remedy }, 'preflight check');
+        log.warn({ check: name, subject, status, observed, expected, remedy }, 'host check result');
       if (status === 'pass' && (was === 'fail' || was === 'warn')) {
-        log.info({ check: name, subject, status }, 'preflight check');
+        log.info({ check: name, subject, status }, 'host check result');
       }
     }
   }

@@ -80,7 +80,7 @@ export function createEventArchive(deps: EventArchiveDeps): EventArchive {
           } catch (error) {
             // Tried again in an hour; the others have their turn.
             const { workspaceNumber, segment } = due;
-            log.error({ err: error, workspace_number: workspaceNumber, segment }, 'events not archived');
+            log.error({ err: error, workspace_number: workspaceNumber, segment }, 'archiving events failed');
           }
         }
         if (all.length < DUE) return freed;

@@ -74,7 +74,7 @@ export function createFigures(deps: FiguresDeps): (meters: Meters) => Promise<vo
       pauseMs = Math.max(readEveryMs, Math.min(PAUSE_PER_READ * (performance.now() - since), MOST_PAUSE_MS));
     } catch (error) {
       // The former values stay, and mailkeel_store_read_timestamp_seconds says how old they are.
-      log.warn({ err: error }, 'values of the metrics could not be read');
+      log.warn({ err: error }, 'reading metrics from the database failed');
     } finally {
       nextReadAt = performance.now() + pauseMs;
     }

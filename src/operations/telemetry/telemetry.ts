@@ -107,7 +107,7 @@ export class Telemetry {
   }
 
   #warnOfPort(reason: string): void {
-    this.#deps.log.warn({ reason }, 'no metrics: MAILKEEL_METRICS_PORT gives another port');
+    this.#deps.log.warn({ reason }, 'metrics not available: choose another port with MAILKEEL_METRICS_PORT');
   }
 
   /** Lines that the former run had in memory when it was killed are not in the log: a line says so. */
@@ -117,7 +117,7 @@ export class Telemetry {
     try {
       if (openDeliveryLog(settings.dataFolder)) this.line(gapLine(null, clock()));
     } catch (error) {
-      log.error({ err: error }, 'the delivery log cannot say whether lines of the former run are missing');
+      log.error({ err: error }, 'delivery log: checking for lines lost by the previous process failed');
       this.line(gapLine(null, clock()));
     }
   }
@@ -178,7 +178,7 @@ export class Telemetry {
     const thread = (this.#deps.openThread ?? openThread)(workerData);
     thread.unref();
     this.#thread = thread;
-    thread.on('error', (error) => this.#deps.log.error({ err: error }, 'telemetry fault'));
+    thread.on('error', (error) => this.#deps.log.error({ err: error }, 'telemetry failed'));
     return new Promise((resolve, reject) => {
       thread.on('message', (message: FromTelemetry) => {
         if (message.kind !== 'ready') {
@@ -206,7 +206,7 @@ export class Telemetry {
     const timer = setTimeout(() => {
       if (this.#isStopping) return;
       this.#startThread(metrics).catch((error: unknown) => {
-        this.#deps.log.error({ err: error }, 'telemetry fault');
+        this.#deps.log.error({ err: error }, 'telemetry failed');
         void this.#thread?.terminate();
       });
     }, RESTART_MS);
@@ -218,7 +218,7 @@ export class Telemetry {
     switch (message.kind) {
       case 'pull':
         measure(this.meters)
-          .catch((error: unknown) => log.error({ err: error }, 'metrics fault'))
+          .catch((error: unknown) => log.error({ err: error }, 'metrics failed'))
           .finally(() => this.#flush(message.id));
         return;
       case 'done':

@@ -82,7 +82,10 @@ export function createSendReport(deps: SendReportDeps): SendReport {
       sent_at: sentAt,
       detail: writeProgress(progress),
     });
-    log.info({ domain: row.domain, day: row.day, report_id: row.report_id, attempts, status }, 'TLS report');
+    log.info(
+      { domain: row.domain, day: row.day, report_id: row.report_id, attempts, status },
+      'TLS report processed',
+    );
   }
 
   async function nothingToSend(row: TlsReportRow, progress: ReportProgress): Promise<void> {

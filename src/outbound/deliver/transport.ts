@@ -87,7 +87,7 @@ export class MtaTransport implements Transport, WorkerListener {
     // The last reports came before that; their commits may still run.
     await Promise.all(this.#recording);
     await this.#deps.workers.terminate();
-    this.#deps.log.debug({ at: this.#deps.clock() }, 'delivery workers ended');
+    this.#deps.log.debug({ at: this.#deps.clock() }, 'delivery workers stopped');
   }
 
   // ---- to the workers ----
@@ -122,7 +122,7 @@ export class MtaTransport implements Transport, WorkerListener {
       this.#handBack(entry).catch((fault: unknown) => this.#planningFault(entry, fault));
       return;
     }
-    this.#deps.log.error({ err: error }, 'planning fault');
+    this.#deps.log.error({ err: error }, 'planning delivery failed');
     this.#deps.dispatch.lose([entry], false);
   }
 
@@ -142,13 +142,13 @@ export class MtaTransport implements Transport, WorkerListener {
 
   report(worker: DeliveryWorker, report: WorkerReport): void {
     const { shaper, tlsCounts, log } = this.#deps;
-    for (const stack of report.faults) log.error({ stack }, 'delivery fault');
+    for (const stack of report.faults) log.error({ stack }, 'delivery failed with an internal error');
     this.#learn(() => {
       shaper.observe(report.signals);
       tlsCounts.add(report.tlsResults);
     });
     const work = this.#record(worker, report)
-      .catch((error: unknown) => log.error({ err: error }, 'outcome fault'))
+      .catch((error: unknown) => log.error({ err: error }, 'recording outcome failed'))
       .finally(() => this.#recording.delete(work));
     this.#recording.add(work);
     // All of it was observed by now, and what it changes is on its way.
@@ -160,7 +160,7 @@ export class MtaTransport implements Transport, WorkerListener {
     try {
       how();
     } catch (error) {
-      this.#deps.log.error({ err: error }, 'traffic fault');
+      this.#deps.log.error({ err: error }, 'traffic shaping failed');
     }
   }
 
@@ -223,7 +223,7 @@ export class MtaTransport implements Transport, WorkerListener {
       return await this.#deps.store.messages.earlierBounces(environmentId, toKey, outcome.at - HISTORY_MS);
     } catch (error) {
       // The outcome counts for more than what it might add up to.
-      this.#deps.log.error({ err: error }, 'earlier bounces could not be read');
+      this.#deps.log.error({ err: error }, 'reading earlier bounces failed');
       return [];
     }
   }
@@ -243,7 +243,7 @@ export class MtaTransport implements Transport, WorkerListener {
       const earlier = attempts.map(({ detail }) => detail);
       return isWornOut(failure, outcome.source, earlier) ? { name, isOpen: false } : null;
     } catch (error) {
-      this.#deps.log.error({ err: error }, 'earlier attempts could not be read');
+      this.#deps.log.error({ err: error }, 'reading earlier attempts failed');
       return null;
     }
   }
@@ -254,7 +254,7 @@ export class MtaTransport implements Transport, WorkerListener {
     if (result.kind === 'held') {
       this.#deps.log.warn(
         { message_id: claim.publicId, reason: result.reason, why: result.message },
-        'message held',
+        'message on hold',
       );
     }
     const jitter = randomInt(JITTER_STEPS) / JITTER_STEPS;
@@ -275,7 +275,7 @@ export class MtaTransport implements Transport, WorkerListener {
       committed = await this.#commitSurely(parts.flatMap(({ changes }) => changes));
     } catch (error) {
       if (parts.length > 1) return this.#writeEach(worker, parts);
-      log.error({ err: error }, 'outcome fault');
+      log.error({ err: error }, 'recording outcome failed');
       // Its row says what is known; the sweep records it by that.
       for (const { ends } of parts) {
         if (!ends) continue;
@@ -313,7 +313,7 @@ export class MtaTransport implements Transport, WorkerListener {
         if (!isUnavailable(error)) throw error;
         if (!this.#isStoreDown) {
           const why = error instanceof Refusal ? error.details?.['reason'] : undefined;
-          this.#deps.log.error({ why }, 'outcomes wait for the store');
+          this.#deps.log.error({ why }, 'store not available: outcomes waiting to be recorded');
         }
         this.#isStoreDown = true;
         await new Promise((resolve) => setTimeout(resolve, RETRY_COMMIT_MS));

@@ -118,7 +118,7 @@ export class DeliveryWorker {
       if (message.kind === 'drained') this.#drained?.();
       else this.#listener.report(this, message);
     });
-    thread.on('error', (error) => this.#log.error({ err: error }, 'delivery worker fault'));
+    thread.on('error', (error) => this.#log.error({ err: error }, 'delivery worker failed'));
     thread.on('exit', () => this.#ended());
     for (const handed of this.#handed.values()) this.#add(handed);
   }

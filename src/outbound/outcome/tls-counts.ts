@@ -31,7 +31,7 @@ export function createTlsCounts(deps: {
     try {
       await deps.add(results);
     } catch (error) {
-      deps.log.warn({ err: error }, 'TLS results were not written down');
+      deps.log.warn({ err: error }, 'saving TLS results failed');
     }
   }
 

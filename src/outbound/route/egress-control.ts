@@ -78,8 +78,8 @@ export function createEgressControl(deps: EgressControlDeps): EgressControl & { 
     tick() {
       const { sources, routes } = operator.expire(clock());
       if (sources.length === 0 && routes.length === 0) return;
-      for (const { kind, name } of sources) log.info({ source: name, kind }, 'suspension of a source ended');
-      for (const { id } of routes) log.info({ route: id }, 'route of the operator ended');
+      for (const { kind, name } of sources) log.info({ source: name, kind }, 'source suspension expired');
+      for (const { id } of routes) log.info({ route: id }, 'operator route expired');
       if (routes.length > 0) paths.recall();
       wakeUp.notify();
       commit([
@@ -94,7 +94,9 @@ export function createEgressControl(deps: EgressControlDeps): EgressControl & { 
           from: 'operator_routes' as const,
           where: { id },
         })),
-      ]).catch((error: unknown) => log.error({ err: error }, 'rows of ended suspensions and routes stay'));
+      ]).catch((error: unknown) =>
+        log.error({ err: error }, 'deleting expired suspensions and routes failed'),
+      );
     },
   };
 }

@@ -42,7 +42,7 @@ export class OperatorEgress {
     for (const row of deps.suspended) this.suspend(row);
     this.#routes = deps.routes.map((row) => this.#known(row)).sort(byAge);
     for (const { row, problem } of this.#routes) {
-      if (problem !== null) deps.log.warn({ route: row.id, problem }, 'route of the operator is skipped');
+      if (problem !== null) deps.log.warn({ route: row.id, problem }, 'operator route skipped');
     }
   }
 

@@ -58,7 +58,7 @@ export class RouteLookUps {
       if (this.#running.has(domain)) continue;
       this.#running.add(domain);
       this.#run(domain).catch((error: unknown) =>
-        this.#deps.log.error({ err: error, domain }, 'look-up fault'),
+        this.#deps.log.error({ err: error, domain }, 'route lookup failed'),
       );
     }
   }

@@ -131,7 +131,7 @@ export class StsPolicies {
     try {
       await this.#deps.commit(changes);
     } catch (error) {
-      this.#deps.log.error({ err: error, domain }, 'an MTA-STS policy could not be written down');
+      this.#deps.log.error({ err: error, domain }, 'saving MTA-STS policy failed');
     }
   }
 
@@ -215,7 +215,7 @@ export class StsPolicies {
         (error: unknown) => {
           land();
           if (isAnswered && !this.#stopping.signal.aborted) {
-            this.#deps.log.error({ err: error, domain }, 'MTA-STS look-up fault');
+            this.#deps.log.error({ err: error, domain }, 'MTA-STS lookup failed');
           }
           reject(error instanceof Error ? error : new Error(String(error)));
         },

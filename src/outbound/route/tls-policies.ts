@@ -47,7 +47,7 @@ export async function createTlsPolicies(deps: {
       const counted = { policyType: 'sts', policy, resultType, detail, sessions: 1 } as const;
       store.tlsReports
         .add([{ at: clock(), domain, ...nowhere, ...counted }])
-        .catch((error: unknown) => log.warn({ err: error }, 'a TLS result was not written down'));
+        .catch((error: unknown) => log.warn({ err: error }, 'saving TLS result failed'));
     },
     waitMs: config.mtaStsWaitMs,
   });
@@ -58,7 +58,7 @@ export async function createTlsPolicies(deps: {
 async function daneWith(config: Config, clock: Clock, log: Log): Promise<Dane | null> {
   const server = config.daneResolver ?? config.dnsServers[0] ?? systemDnsServers()[0];
   if (server === undefined) {
-    log.error('DANE is off: there is no resolver to ask');
+    log.error('DANE disabled: no DNS resolver configured');
     return null;
   }
   const resolver = createValidatingResolver({
@@ -74,7 +74,7 @@ async function daneWith(config: Config, clock: Clock, log: Log): Promise<Dane | 
   const prove = async (): Promise<void> => {
     const problem = await resolver.provesValidation();
     if (problem !== null && !isProven) {
-      log.error({ server, why: problem }, 'DANE is off: the resolver does not prove that it validates');
+      log.error({ server, why: problem }, 'DANE disabled: resolver does not validate DNSSEC');
     }
     // Once proven it stays so: a resolver that fails later must not be taken for a domain without records.
     isProven ||= problem === null;

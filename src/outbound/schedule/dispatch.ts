@@ -108,7 +108,7 @@ export class Dispatch {
   #look(): void {
     if (this.#isStopped) return;
     this.#polling ??= this.#poll(() => delay(BETWEEN_PAGES_MS))
-      .catch((error: unknown) => this.#deps.log.error({ err: error }, 'queue poll fault'))
+      .catch((error: unknown) => this.#deps.log.error({ err: error }, 'polling queue failed'))
       .finally(() => (this.#polling = null));
   }
 
@@ -165,7 +165,7 @@ export class Dispatch {
         return;
       } catch (error) {
         if (this.#isStopped || !(error instanceof Refusal && error.type === 'unavailable')) {
-          this.#deps.log.error({ err: error }, 'lost leases run out by themselves');
+          this.#deps.log.error({ err: error }, 'releasing leases failed: they will expire');
           return;
         }
         await delay(RETRY_MS);
@@ -214,7 +214,7 @@ export class Dispatch {
       try {
         await this.#claimSome();
       } catch (error) {
-        this.#deps.log.error({ err: error }, 'claim fault');
+        this.#deps.log.error({ err: error }, 'claiming messages failed');
         await new Promise((resolve) => setTimeout(resolve, FAULT_PAUSE_MS));
         this.#isWoken = true;
       }
@@ -303,7 +303,9 @@ export class Dispatch {
         admission.throttleCounted?.(throttle.key, tat);
         wakeUp.notify();
       })
-      .catch((error: unknown) => log.warn({ err: error }, 'a throttle counts messages that did not go'));
+      .catch((error: unknown) =>
+        log.warn({ err: error }, 'releasing throttle capacity failed: unsent messages still count'),
+      );
     return false;
   }
 

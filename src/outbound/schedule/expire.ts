@@ -82,7 +82,7 @@ export async function expireOverdue(deps: ExpireDeps): Promise<number> {
     if (plan.length > 0) deps.onCommitted(await store.commit(plan));
     if (claims.length < BATCH) break;
   }
-  if (expired > 0) deps.log.info({ expired }, 'overdue mail bounced');
+  if (expired > 0) deps.log.info({ expired }, 'expired messages bounced');
   return expired;
 }
 

@@ -76,6 +76,6 @@ export async function recoverLeases(
     if (plan.length > 0) deps.onCommitted(await store.commit(plan));
     if (stale.length < BATCH) break;
   }
-  if (returned + doubtful > 0) deps.log.warn({ returned, doubtful }, 'stale leases returned');
+  if (returned + doubtful > 0) deps.log.warn({ returned, doubtful }, 'stale leases released');
   return { returned, doubtful };
 }

@@ -91,7 +91,7 @@ export function createActiveLimits({ initial, commit, clock, log }: ActiveLimits
   function write(plan: Plan, onWritten: () => unknown = () => undefined): Promise<void> {
     const work = commit(plan)
       .then(() => void onWritten())
-      .catch((error: unknown) => log.warn({ err: error }, 'a limit was not written down'))
+      .catch((error: unknown) => log.warn({ err: error }, 'saving limit failed'))
       .finally(() => writing.delete(work));
     writing.add(work);
     return work;

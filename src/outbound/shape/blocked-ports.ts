@@ -124,7 +124,7 @@ export function createBlockedPorts(deps: BlockedPortsDeps): BlockedPorts {
     if (checks.has(source)) return;
     probeHosts(source, text).catch((error: unknown) => {
       checks.delete(source);
-      deps.log.error({ err: error, source }, 'port check fault');
+      deps.log.error({ err: error, source }, 'port check failed');
     });
   }
 

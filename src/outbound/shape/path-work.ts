@@ -73,7 +73,7 @@ export function createPathWork(deps: PathWorkDeps) {
       const until = monotonicMs() + MOST_WAIT_MS;
       while (leases.inFlight(lease) > 0 || paths.sessions(isOfLease) > 0) {
         if (monotonicMs() > until) {
-          log.warn({ lease }, 'transactions of a path go on while another node begins');
+          log.warn({ lease }, 'path lease released while transactions are still in progress');
           break;
         }
         await pause(LOOK_MS);

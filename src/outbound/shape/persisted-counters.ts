@@ -76,7 +76,7 @@ export function createPersistedCounters(deps: PersistedCountersDeps): PersistedC
       await deps.commit(plan);
       return true;
     } catch (error) {
-      deps.log.warn({ err: error }, 'limiters were not written down; they are again with the next change');
+      deps.log.warn({ err: error }, 'saving rate limiters failed: retrying with the next change');
       for (const key of keys) changed.add(key);
       return false;
     }

@@ -118,7 +118,7 @@ export function createSimulatorTransport(deps: SimulatorDeps): Transport {
         await Promise.all(entries.map((entry) => deliver([entry])));
         return;
       }
-      log.error({ err: error }, 'simulator fault');
+      log.error({ err: error }, 'simulator failed');
       dispatch.lose(entries, false);
     }
   }

@@ -222,13 +222,16 @@ export function createDeliveryReports(deps: DeliveryReportsDeps): DeliveryReport
   }
 
   async function giveUp(row: WaitingReport, why: string): Promise<void> {
-    log.warn({ message: row.message_id, action: row.action, why }, 'delivery report given up');
+    log.warn({ message: row.message_id, action: row.action, why }, 'delivery report dropped');
     await end(row);
   }
 
   async function failed(row: WaitingReport, error: unknown): Promise<void> {
     const attempts = row.attempts + 1;
-    log.error({ err: error, message: row.message_id, action: row.action, attempts }, 'delivery report fault');
+    log.error(
+      { err: error, message: row.message_id, action: row.action, attempts },
+      'delivery report failed',
+    );
     if (attempts >= MAX_ATTEMPTS) return giveUp(row, 'it failed too often');
     const waitMs = Math.min(FIRST_RETRY_MS * 4 ** row.attempts, LONGEST_RETRY_MS);
     await store.commit([setReport(row, { due_at: clock() + waitMs, attempts })]);

@@ -82,7 +82,7 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
       return [target];
     } catch (error) {
       if (!unreadable.has(endpoint.id)) {
-        log.error({ err: error, endpoint_id: endpoint.id }, 'webhook secret unreadable');
+        log.error({ err: error, endpoint_id: endpoint.id }, 'webhook secret not readable');
       }
       unreadable.add(endpoint.id);
       return [];
@@ -115,7 +115,10 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
       (error: unknown) => {
         clearTimeout(longWait);
         // Its lease runs out and it is attempted again.
-        log.error({ err: error, delivery_id: delivery.public_id }, 'webhook attempt fault');
+        log.error(
+          { err: error, delivery_id: delivery.public_id },
+          'webhook attempt failed with an internal error',
+        );
         queues.closed(ticket, null);
         queues.release(endpointId, 1);
       },
@@ -124,7 +127,7 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
   }
 
   function track(work: Promise<void>): void {
-    const tracked = work.catch((error: unknown) => log.error({ err: error }, 'webhook dispatch fault'));
+    const tracked = work.catch((error: unknown) => log.error({ err: error }, 'webhook dispatch failed'));
     open.add(tracked);
     void tracked.then(() => open.delete(tracked));
   }

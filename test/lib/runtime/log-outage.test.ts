@@ -23,15 +23,15 @@ const outage = (): Refusal =>
 
 it('one line without a stack says that the store is unavailable, whatever met it', () => {
   const { log, lines } = logging();
-  log.error({ err: outage(), loop: 'webhooks' }, 'loop fault');
-  log.error({ err: outage() }, 'claim fault');
+  log.error({ err: outage(), loop: 'webhooks' }, 'loop failed');
+  log.error({ err: outage() }, 'claiming messages failed');
   log.child({ request_id: 'one' }).warn({ err: outage() }, 'a change is read later');
   expect(lines).toMatchObject([
     {
       level: 'error',
       msg: 'store unavailable',
       reason: 'Connection terminated unexpectedly',
-      during: 'loop fault',
+      during: 'loop failed',
     },
   ]);
   expect(JSON.stringify(lines)).not.toContain('    at ');
@@ -39,9 +39,9 @@ it('one line without a stack says that the store is unavailable, whatever met it
 
 it('faults keep their stack, and damage of the database is told each time', () => {
   const { log, lines } = logging();
-  log.error({ err: new Error('broken') }, 'loop fault');
-  log.error({ err: new Refusal('database_damaged') }, 'loop fault');
-  log.error({ err: new Refusal('database_damaged') }, 'claim fault');
-  expect(lines.map(({ msg }) => msg)).toEqual(['loop fault', 'loop fault', 'claim fault']);
+  log.error({ err: new Error('broken') }, 'loop failed');
+  log.error({ err: new Refusal('database_damaged') }, 'loop failed');
+  log.error({ err: new Refusal('database_damaged') }, 'claiming messages failed');
+  expect(lines.map(({ msg }) => msg)).toEqual(['loop failed', 'loop failed', 'claiming messages failed']);
   expect(JSON.stringify(lines[0])).toContain('    at ');
 });

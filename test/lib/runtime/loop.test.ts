@@ -57,7 +57,7 @@ describe('a loop', () => {
     expect(lines.map((line) => line['wait_ms'])).toEqual([1, 2, 3]);
     expect(lines[0]).toMatchObject({
       level: 'error',
-      msg: 'loop fault',
+      msg: 'loop failed',
       loop: 'test',
       err: { message: 'broken' },
     });
@@ -148,7 +148,7 @@ describe('the timetable', () => {
     await vi.waitFor(() => expect(lines).toHaveLength(2), { timeout: 5000 });
     await timetable.stop();
     expect(ticks).toBe(2);
-    expect(lines[0]).toMatchObject({ msg: 'job fault', job: 'sweep' });
+    expect(lines[0]).toMatchObject({ msg: 'job failed', job: 'sweep' });
     expect(() => timetable.schedule('bad', 'not a pattern', () => Promise.resolve())).toThrow();
   });
 

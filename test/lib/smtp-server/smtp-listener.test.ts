@@ -279,7 +279,7 @@ describe('the listener', () => {
       const third = await secured();
       expect(second.print).not.toBe(first.print);
       expect(third.print).toBe(second.print);
-      expect(rig.logged.join()).toMatch(/keeps its certificate/);
+      expect(rig.logged.join()).toMatch(/previous certificate remains in use/);
       for (const { client } of [first, second, third]) {
         expect(await client.send('c@ours.example', 'x\r\n')).toMatch(/^250 /);
       }

@@ -80,7 +80,7 @@ it('a rule that is added counts for the next reply, and a broken file leaves it 
   await rig.reached(bounced, 'bounced');
 
   await addRule({ code: '5', pattern: 'porter has gone', category: 'greylist', disposition: 'retry' });
-  await hangUp('rules of outgoing mail read again');
+  await hangUp('outbound rules reloaded');
   const waits = await rig.send('lunch-2');
   const put = await waitFor(
     'an attempt that was put off',
@@ -99,7 +99,7 @@ it('a rule that is added counts for the next reply, and a broken file leaves it 
   ];
   for (const broken of mistakes) {
     await writeFile(rules, broken);
-    await hangUp('not reloaded');
+    await hangUp('reload failed');
   }
   const refused = await rig.appliance.api('POST', '/v1/system/reload', { body: {} });
   expect([refused.status, refused.text]).toEqual([
@@ -116,7 +116,7 @@ it('a rule that is added counts for the next reply, and a broken file leaves it 
 
   // Taken out again, the reply is what it was before.
   await writeFile(rules, good.replace('porter has gone', 'porter is on holiday'));
-  await hangUp('rules of outgoing mail read again');
+  await hangUp('outbound rules reloaded');
   await rig.reached(waits, 'bounced');
   await rig.reached(stillWaits, 'bounced');
 

@@ -45,7 +45,7 @@ it('is told by log, metric and doctor, and over when the files are renewed', asy
   const daysLeft = async () =>
     ((await seen.metric('mailkeel_certificate_expiry_timestamp_seconds')) * 1000 - Date.now()) / DAY_MS;
   expect(await daysLeft()).toBeCloseTo(3, 1);
-  const warned = await seen.logged('the TLS certificate ends; renew its files');
+  const warned = await seen.logged('TLS certificate expires soon: renew its files');
   expect(warned).toMatchObject({ level: 'warn', file: files().cert });
   const check = async () => {
     const { stdout } = await mailkeel(['doctor', '--json'], appliance.env);
@@ -64,6 +64,6 @@ it('is told by log, metric and doctor, and over when the files are renewed', asy
     '',
     (seconds) => seconds * 1000 > Date.now() + 80 * DAY_MS,
   );
-  expect(seen.log().filter(({ msg }) => msg === 'TLS certificate in use')).toHaveLength(2);
+  expect(seen.log().filter(({ msg }) => msg === 'TLS certificate loaded')).toHaveLength(2);
   expect(await check()).toMatchObject({ status: 'pass' });
 }, 60_000);

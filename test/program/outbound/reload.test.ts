@@ -121,14 +121,14 @@ it('SIGHUP reads them too; a mistake is logged, and the server goes on', async (
   await waitFor(
     'the log',
     () => rig.appliance.output(),
-    (text) => text.includes('not reloaded'),
+    (text) => text.includes('reload failed'),
   );
   await write({ sources: [B] });
   rig.appliance.process().kill('SIGHUP');
   await waitFor(
     'the log',
     () => rig.appliance.output(),
-    (text) => text.includes('read again'),
+    (text) => text.includes('outbound rules reloaded'),
   );
   await rig.reached(await rig.send('after'), 'delivered');
   expect(ehlos()).toEqual(['a.mta.example', 'b.mta.example']);
