@@ -18,12 +18,12 @@ import { user } from './people/user.schema.js';
 // GET /v1/me: who is asking, what they may do, and within which limits.
 const place = Type.Object({
   id: Type.String(),
-  name: nullable(Type.String({ description: 'Null for a request that is narrowed to a sub-tenant.' })),
+  name: nullable(Type.String({ description: 'The name. `null` if the request is limited to a sub-tenant.' })),
 });
 
 const person = Type.Object({
   user,
-  role: oneOf(ROLES, { description: 'In the organization.' }),
+  role: oneOf(ROLES, { description: 'The role in the organization.' }),
   workspaces: Type.Array(
     Type.Object({
       id: Type.String(),
@@ -31,14 +31,15 @@ const person = Type.Object({
       organization_id: Type.String(),
       role: oneOf(ROLES),
     }),
-    { description: 'All workspaces that the header X-Workspace-Id may name.' },
+    { description: 'Workspaces that you can select with `X-Workspace-Id`.' },
   ),
 });
 
 const limits = Type.Object({
   requests_per_minute: nullable(
     Type.Integer({
-      description: 'The limit of all keys of the environment together, or of the person. Null: no limit.',
+      description:
+        'Requests per minute for all keys of the environment together, or for the user. `null` if there is no limit.',
     }),
   ),
   recipients_per_message: Type.Integer(),
@@ -50,9 +51,11 @@ const limits = Type.Object({
 const me = Type.Object({
   object: Type.Literal('me'),
   mode: oneOf(MODES, { description: 'The environment of this request.' }),
-  permission: oneOf(KEY_PERMISSIONS, { description: 'The permission, named as for keys.' }),
-  sub_tenant_id: nullable(Type.String({ description: 'The sub-tenant that this request is narrowed to.' })),
-  pinned: Type.Boolean({ description: 'True: the key only reaches that sub-tenant.' }),
+  permission: oneOf(KEY_PERMISSIONS, {
+    description: 'The permission, with the same values as for API keys.',
+  }),
+  sub_tenant_id: nullable(Type.String({ description: 'The sub-tenant the request is limited to.' })),
+  pinned: Type.Boolean({ description: 'Whether the key is pinned to that sub-tenant.' }),
   api_key: nullable(apiKey),
   person: nullable(person),
   organization: place,
@@ -91,7 +94,9 @@ export function meRoutes(app: Api, deps: MeDeps): void {
       schema: {
         operationId: 'me.get',
         tags: ['Me'],
-        summary: 'Read who is asking: the key or the person, what it may do, where, and the limits',
+        summary: 'Retrieve the caller',
+        description:
+          'Returns the API key or user that makes the request, with its permission, workspace, environment and limits.',
         response: { 200: me },
       },
     },

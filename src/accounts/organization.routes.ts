@@ -44,7 +44,8 @@ export function organizationRoutes(app: Api, { store, clock, publicUrl }: Organi
       schema: {
         operationId: 'organization.get',
         tags,
-        summary: 'Read the organization',
+        summary: 'Retrieve the organization',
+        description: 'Returns the settings shared by all workspaces of the organization.',
         response: { 200: organization },
       },
     },
@@ -62,8 +63,9 @@ export function organizationRoutes(app: Api, { store, clock, publicUrl }: Organi
       schema: {
         operationId: 'organization.update',
         tags,
-        summary: 'Change the organization',
-        description: 'With a live key of permission `admin`, or as an admin who has signed in.',
+        summary: 'Update the organization',
+        description:
+          'Changes the given settings of the organization. Requires a live key with permission `admin` or a signed-in admin.',
         body: organizationPatch,
         response: { 200: organization },
       },

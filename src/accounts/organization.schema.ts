@@ -7,20 +7,20 @@ import { closed, nameEnums, nameSchemas, nullable, oneOf, timestamp } from '../c
 const UNSUBSCRIBE_BLOCKS = ['all', 'marketing'] as const;
 
 const unsubscribeBlocks = oneOf(UNSUBSCRIBE_BLOCKS, {
-  description: 'The mail that an unsubscribe ends: all, or only marketing and sales.',
+  description: 'The messages that an unsubscribe blocks: all messages, or only marketing and sales.',
 });
 
 const REPLY_TO_POLICIES = ['verified', 'any'] as const;
 
 const replyToPolicy = oneOf(REPLY_TO_POLICIES, {
   description:
-    'The addresses that `reply_to` may name: those of verified senders, or any. The vendor APIs and the relay take any.',
+    'The addresses allowed as `reply_to`: those of verified senders, or any. The vendor APIs and the SMTP relay always allow any address.',
 });
 
 const untrackedTypes = Type.Array(oneOf(MESSAGE_TYPES), {
   uniqueItems: true,
   maxItems: MESSAGE_TYPES.length,
-  description: 'Types of messages whose opens and clicks are not tracked unless the message says so.',
+  description: 'Message types whose opens and clicks are not tracked by default.',
 });
 
 export const organization = Type.Object({
@@ -49,16 +49,16 @@ export const organizationPatch = closed(
           minLength: 1,
           maxLength: 500,
           description:
-            'Shown in the footer of campaign copies, and of marketing and sales mail of sequences. Without it all marketing and sales mail is refused.',
+            'The postal address in the footer of campaign emails and of marketing and sales emails sent by sequences. Without it, all marketing and sales email is rejected.',
         }),
       ),
     ),
     unsubscribe_blocks: Type.Optional(unsubscribeBlocks),
     track_opens: Type.Optional(
-      Type.Boolean({ description: 'Default for messages without their own setting.' }),
+      Type.Boolean({ description: 'Default for messages that do not set `track_opens`.' }),
     ),
     track_clicks: Type.Optional(
-      Type.Boolean({ description: 'Default for messages without their own setting.' }),
+      Type.Boolean({ description: 'Default for messages that do not set `track_clicks`.' }),
     ),
     untracked_types: Type.Optional(untrackedTypes),
     reply_to_policy: Type.Optional(replyToPolicy),

@@ -27,16 +27,18 @@ const count = Type.Integer({ minimum: 0 });
 const share = {
   used: count,
   limit: nullable(count),
-  remaining: nullable(Type.Integer({ minimum: 0, description: 'Null without a limit.' })),
+  remaining: nullable(
+    Type.Integer({ minimum: 0, description: 'The remaining number. `null` if there is no limit.' }),
+  ),
 };
 
 const period = Type.Object({
   starts_at: timestamp,
   resets_at: timestamp,
   ...share,
-  workspace_used: Type.Integer({ minimum: 0, description: 'The sends of this workspace.' }),
+  workspace_used: Type.Integer({ minimum: 0, description: 'Messages sent by this workspace.' }),
   types: Type.Array(Type.Object({ type: oneOf(MESSAGE_TYPES), ...share }), {
-    description: 'A type may have its own limit, within the limit of all.',
+    description: 'Usage by message type. A type can have its own limit within the overall limit.',
   }),
 });
 
@@ -49,8 +51,7 @@ const usage = Type.Object(
   },
   {
     description:
-      'Live messages of the organization, all its workspaces together, each counted once when it is ' +
-      'accepted and given back when it never left. Days and months are UTC. The sandbox is not counted.',
+      'Live messages of all workspaces of the organization. Each message is counted once when it is accepted, and no longer counted if it is never sent. Days and months are in UTC. Sandbox messages are not counted.',
   },
 );
 type UsageWire = Static<typeof usage>;
@@ -65,21 +66,22 @@ const keyUsage = Type.Object(
     sub_tenant_id: nullable(Type.String()),
     last_used_at: nullable(
       timestampWith({
-        description: 'To the minute, of any request; null when it was never used.',
+        description:
+          'Time of the last request of any kind, to the minute. `null` if the key has never been used.',
       }),
     ),
-    messages: Type.Integer({ description: 'The sum of all requested days.' }),
+    messages: Type.Integer({ description: 'Total for the requested days.' }),
     days: Type.Array(
       Type.Object({
-        date: Type.String({ format: 'date', description: 'A day, UTC.' }),
+        date: Type.String({ format: 'date', description: 'The day (UTC).' }),
         messages: Type.Integer(),
       }),
-      { description: 'The oldest first; days without a message are left out.' },
+      { description: 'Figures per day, oldest first. Days without messages are omitted.' },
     ),
   },
   {
     description:
-      'Counts messages by requests with the key and by relayed mail, one for each recipient, when they are accepted, in the sandbox too. Campaigns and sequences count for no key.',
+      'Messages accepted through requests and SMTP relay with this key, counted once per recipient and including sandbox messages. Campaigns and sequences are not attributed to a key.',
   },
 );
 
@@ -89,7 +91,7 @@ const keyUsageQuery = orderedQueryWith({
       minimum: 1,
       maximum: 365,
       default: 30,
-      description: 'Number of days, today included.',
+      description: 'Number of days, including today.',
     }),
   ),
 });
@@ -173,7 +175,9 @@ function planRoute(app: Api, { store, plans, clock }: UsageDeps): void {
       schema: {
         operationId: 'usage.get',
         tags,
-        summary: 'Read the usage of the plan, this day and this month; the sandbox is not counted',
+        summary: 'Retrieve usage',
+        description:
+          'Returns the limits of the plan and their usage today and this month. Sandbox messages are not counted.',
         response: { 200: usage },
       },
     },
@@ -212,7 +216,9 @@ function keysRoute(app: Api, { store, clock }: UsageDeps): void {
       schema: {
         operationId: 'usage.listApiKeys',
         tags,
-        summary: 'Read the messages of each API key of the workspace, day by day',
+        summary: 'List usage by API key',
+        description:
+          'Returns the number of messages sent with each API key of the workspace, by day. Users need the role `admin`.',
         querystring: keyUsageQuery,
         response: { 200: listOf(keyUsage) },
       },

@@ -25,13 +25,14 @@ const retentionDays = nullable(
   Type.Integer({
     minimum: 0,
     maximum: MAX_RETENTION_DAYS,
-    description: 'Days that messages are kept; 0: for ever; null: as the appliance is configured.',
+    description:
+      "Days for which messages are kept. `0` keeps them forever; `null` uses the server's setting.",
   }),
 );
 const retentionMode = nullable(
   oneOf(RETENTION_MODES, {
     description:
-      'Action at that time. `redact` deletes content and personal data; `delete` deletes all but the digests of the events; null: as the appliance is configured.',
+      "What happens to messages after that time. `redact` deletes content and personal data. `delete` deletes everything except the event hashes. `null` uses the server's setting.",
   }),
 );
 
@@ -51,7 +52,7 @@ const createdWorkspace = Type.Object({
   ...fields,
   api_keys: Type.Array(createdApiKey, {
     description:
-      'Its first live and test key with `api_keys: true`, else none. Their secrets are shown here only.',
+      'The first live and test key, if you set `api_keys` to `true`. Their secrets are only returned in this response.',
   }),
 });
 
@@ -61,7 +62,7 @@ const workspaceCreate = closed(
     retention_days: Type.Optional(retentionDays),
     retention_mode: Type.Optional(retentionMode),
     api_keys: Type.Optional(
-      Type.Boolean({ default: false, description: 'Make a first live and a first test key too.' }),
+      Type.Boolean({ default: false, description: 'Whether to also create a live key and a test key.' }),
     ),
   },
   { examples: [{ name: 'Second shop', api_keys: true }] },
@@ -109,7 +110,9 @@ export function workspaceRoutes(app: Api, deps: WorkspaceRouteDeps): void {
       schema: {
         operationId: 'workspaces.list',
         tags,
-        summary: 'List workspaces: of a key its own, of a person and an admin key those of the organization',
+        summary: 'List workspaces',
+        description:
+          'Returns all workspaces of the organization to users and keys with permission `admin`, and only its own workspace to any other key.',
         querystring: orderedQuery,
         response: { 200: listOf(workspace) },
       },
@@ -134,9 +137,9 @@ export function workspaceRoutes(app: Api, deps: WorkspaceRouteDeps): void {
       schema: {
         operationId: 'workspaces.create',
         tags,
-        summary: 'Make a workspace with a live and a test environment, and its first keys when asked for',
+        summary: 'Create a workspace',
         description:
-          'Needs a live key of permission `admin` that is not pinned, or a signed-in admin. The new keys have permission `full`, expire no later than the calling key, and may be used from the same addresses only.',
+          'Creates a workspace with a live and a test environment, optionally with API keys. Requires a live key with permission `admin` that is not pinned, or a signed-in admin. The new keys have permission `full`, expire no later than the calling key, and are restricted to the same IP addresses.',
         body: workspaceCreate,
         response: { 201: createdWorkspace },
       },
@@ -157,7 +160,9 @@ export function workspaceRoutes(app: Api, deps: WorkspaceRouteDeps): void {
       schema: {
         operationId: 'workspaces.get',
         tags,
-        summary: 'Read a workspace',
+        summary: 'Retrieve a workspace',
+        description:
+          'Returns a workspace with its retention settings. Not available to requests limited to a sub-tenant.',
         params: idParams,
         response: { 200: workspace },
       },
@@ -175,7 +180,9 @@ export function workspaceRoutes(app: Api, deps: WorkspaceRouteDeps): void {
       schema: {
         operationId: 'workspaces.update',
         tags,
-        summary: 'Rename a workspace, or set how long its messages are kept',
+        summary: 'Update a workspace',
+        description:
+          'Changes the name or retention settings of a workspace. Requires permission `admin`; users need the role `admin`.',
         params: idParams,
         body: workspaceChange,
         response: { 200: workspace },

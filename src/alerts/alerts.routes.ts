@@ -56,7 +56,9 @@ export function alertRoutes(app: Api, deps: AlertRouteDeps): void {
       schema: {
         operationId: 'auth.getAlerts',
         tags,
-        summary: 'Read which alerts you get, and by which way',
+        summary: 'Retrieve your alert settings',
+        description:
+          'Returns the alerts you receive by email and webhook, and your quiet hours. Requires a signed-in session.',
         response: { 200: alertSettings },
       },
     },
@@ -74,7 +76,9 @@ export function alertRoutes(app: Api, deps: AlertRouteDeps): void {
       schema: {
         operationId: 'auth.listAlertNotices',
         tags,
-        summary: 'List the alerts that you were sent, and whether they left',
+        summary: 'List your alert notices',
+        description:
+          'Returns the alerts you were sent, newest first, with their delivery status. Requires a signed-in session.',
         querystring: orderedQuery,
         response: { 200: listOf(alertNotice) },
       },
@@ -95,9 +99,9 @@ function putRoute(app: Api, deps: AlertRouteDeps): void {
       schema: {
         operationId: 'auth.putAlerts',
         tags,
-        summary: 'Choose which alerts you get, and by which way',
+        summary: 'Set your alert settings',
         description:
-          'Replaces the former choice. A new URL gets a new signing secret, which is in this answer only.',
+          'Replaces your alert settings. If you set a new webhook URL, the response contains its signing secret, which is not shown again. Requires a signed-in session.',
         body: alertSettingsPut,
         response: { 200: alertSettings },
       },
@@ -156,9 +160,9 @@ function testRoute(app: Api, { store, clock, notify }: AlertRouteDeps): void {
       schema: {
         operationId: 'auth.testAlerts',
         tags,
-        summary: 'Send yourself a test alert',
+        summary: 'Send a test alert',
         description:
-          'It also counts towards the ten mails or posts of an hour. `GET /v1/auth/alerts/notices` shows whether it left.',
+          'Sends you a test alert by email or webhook, up to ten per hour for each. Test alerts count toward the hourly limit of ten emails or webhook posts. `GET /v1/auth/alerts/notices` shows whether it was delivered. Requires a signed-in session.',
         body: alertTest,
         response: { 202: alertTested },
       },

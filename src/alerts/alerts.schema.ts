@@ -7,18 +7,18 @@ import { ALERT_FORMATS, ALERT_WAYS } from './alerts.tables.js';
 const alerts = Type.Array(oneOf(ALERTS), { uniqueItems: true, maxItems: ALERTS.length });
 const format = oneOf(ALERT_FORMATS, {
   description:
-    '`event`: an event with the alerts as objects. `slack`: `{"text": "…"}`, which Slack and compatible services take.',
+    'The payload format. `event` is an event object that contains the alerts. `slack` is `{"text": "…"}` for Slack and compatible services.',
 });
 const timeOfDay = Type.String({
   pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$',
-  description: '24-hour time of day.',
+  description: 'A time of day in 24-hour format.',
 });
 
 const quietHours = closed({
   from: timeOfDay,
   to: timeOfDay,
-  time_zone: Type.String({ minLength: 1, maxLength: 60, description: 'Name of the IANA database.' }),
-  urgent_passes: Type.Boolean({ description: 'Send urgent alerts in quiet hours, too.' }),
+  time_zone: Type.String({ minLength: 1, maxLength: 60, description: 'An IANA time zone name.' }),
+  urgent_passes: Type.Boolean({ description: 'Whether to send urgent alerts during quiet hours.' }),
 });
 
 const alertWebhook = Type.Object({
@@ -26,7 +26,7 @@ const alertWebhook = Type.Object({
   format,
   alerts,
   secret: nullable(
-    Type.String({ description: 'Signs every post. Shown only in the answer that sets a new URL.' }),
+    Type.String({ description: 'The secret that signs every post. Only returned when you set a new URL.' }),
   ),
 });
 
@@ -36,9 +36,9 @@ export const alertSettings = Type.Object({
   webhook: nullable(alertWebhook),
   quiet_hours: nullable(quietHours),
   mail_problem: nullable(
-    Type.String({ description: 'Why the server cannot send alerts by mail; null when it can.' }),
+    Type.String({ description: 'Why the server cannot send alerts by email. `null` if it can.' }),
   ),
-  urgent_alerts: Type.Array(oneOf(ALERTS), { description: 'Alerts that may be urgent.' }),
+  urgent_alerts: Type.Array(oneOf(ALERTS), { description: 'Alerts that can be urgent.' }),
 });
 
 export const alertSettingsPut = closed(
@@ -47,7 +47,7 @@ export const alertSettingsPut = closed(
     webhook: Type.Optional(
       nullable(
         closed({
-          url: Type.String({ maxLength: 2048, description: 'http(s), leading to a public address.' }),
+          url: Type.String({ maxLength: 2048, description: 'An http or https URL with a public address.' }),
           format: Type.Optional(oneOf(ALERT_FORMATS, { default: 'event' })),
           alerts,
         }),
@@ -71,7 +71,7 @@ export const alertNotice = Type.Object({
   alert: oneOf([...ALERTS, 'test']),
   title: Type.String(),
   detail: Type.String(),
-  path: Type.String({ description: 'Page of the dashboard.' }),
+  path: Type.String({ description: 'The path of the related dashboard page.' }),
   stage: oneOf(['opened', 'closed']),
   way: oneOf(ALERT_WAYS),
   status: oneOf(['pending', 'sent', 'failed']),

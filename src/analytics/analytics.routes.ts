@@ -192,11 +192,9 @@ function workspaceRoute(app: Api, { store, clock }: AnalyticsRouteDeps): void {
       schema: {
         operationId: 'analytics.get',
         tags,
-        summary: 'Read the results of the mail of a period',
+        summary: 'Retrieve statistics',
         description:
-          "The mail of the key's environment. Every event counts on its own day (UTC): a message that was sent on Monday " +
-          'and opened on Tuesday is in both. One of `tag`, `campaign_id`, `provider` and `group_by` at a time: they are counted ' +
-          'apart. Hours are counted of all mail and of campaigns. Tags, providers and hours have no history from before they were counted.',
+          "Returns delivery and engagement statistics for the key's environment. Each event counts on its own day (UTC), so a message that is sent on Monday and opened on Tuesday appears on both days. You can use only one of `tag`, `campaign_id`, `provider` and `group_by` per request. Hourly figures are available for all messages and for campaigns. Tags, providers and hours have no data from before the server began counting them.",
         querystring: analyticsQuery,
         response: { 200: analytics },
       },
@@ -229,10 +227,9 @@ function campaignRoute(app: Api, { store, countCampaign }: AnalyticsRouteDeps): 
       schema: {
         operationId: 'campaigns.getAnalytics',
         tags: ['Campaigns'],
-        summary: 'Read the results of a campaign',
+        summary: "Retrieve a campaign's statistics",
         description:
-          'Rates, variants, links and series are counted from events, a second behind; `by_status` and `recipients` are ' +
-          'read from the messages and the audience themselves.',
+          'Returns the results of a campaign. Rates, variants, links and series are based on events and about a second behind; `by_status` and `recipients` are current.',
         params: idParams,
         response: { 200: campaignAnalytics },
       },

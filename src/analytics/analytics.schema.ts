@@ -49,25 +49,25 @@ export function noSums(): Sums {
 const count = Type.Integer({ minimum: 0 });
 
 const MEANINGS: Record<Measure, string> = {
-  queued: 'Messages that were accepted, scheduled and suppressed ones too.',
-  sent: 'Messages that were passed to a delivery session.',
-  delivered: "Messages that the recipient's server accepted.",
-  deferred: 'Attempts that will be repeated.',
-  opened: 'Messages that a person opened, or clicked in, each once.',
-  clicked: 'Messages in which a person clicked a link, each once.',
+  queued: 'Messages accepted, including scheduled and suppressed ones.',
+  sent: 'Messages handed to a delivery session.',
+  delivered: "Messages accepted by the recipient's mail server.",
+  deferred: 'Delivery attempts that will be retried.',
+  opened: 'Messages opened or clicked by a person, each counted once.',
+  clicked: 'Messages with a link clicked by a person, each counted once.',
   opens: 'All opens by people.',
   clicks: 'All clicks by people.',
-  machine_opened: 'Messages that a known machine opened, each once.',
-  machine_clicked: 'Messages in which a known machine followed a link, each once.',
-  machine_opens: 'All opens by known machines.',
-  machine_clicks: 'All clicks by known machines.',
+  machine_opened: 'Messages opened by a known bot, each counted once.',
+  machine_clicked: 'Messages with a link followed by a known bot, each counted once.',
+  machine_opens: 'All opens by known bots.',
+  machine_clicks: 'All clicks by known bots.',
   bounced: 'Messages that bounced.',
-  hard_bounced: 'Bounces because the address takes no mail.',
-  complained: 'Messages that were reported as spam.',
-  unsubscribed: 'Messages through which a recipient unsubscribed, from a list or from all mail.',
-  replied: 'Messages that a person answered.',
+  hard_bounced: 'Messages that bounced because the address does not accept mail.',
+  complained: 'Messages reported as spam.',
+  unsubscribed: 'Messages through which the recipient unsubscribed from a list or from all email.',
+  replied: 'Messages that a person replied to.',
   failed: 'Messages that could not be sent.',
-  suppressed: 'Messages that were not sent to a suppressed address.',
+  suppressed: 'Messages not sent because the address is suppressed.',
   canceled: 'Messages that were canceled.',
 };
 const measures = Object.fromEntries(
@@ -81,7 +81,10 @@ const counts = Object.fromEntries(MEASURES.map((measure) => [measure, count])) a
 
 const funnel = Type.Object(
   { queued: count, sent: count, delivered: count, opened: count, clicked: count },
-  { description: 'Opened and clicked are people, each message once; machines are not among them.' },
+  {
+    description:
+      'Totals by stage. Opens and clicks are those of people, once per message; bots are excluded.',
+  },
 );
 
 const rate = (description: string) => nullable(Type.Number({ minimum: 0, description }));
@@ -97,8 +100,7 @@ const rates = Type.Object(
   },
   {
     description:
-      'Shares of 1, rounded to six places; null when the denominator is 0. Every event counts on its own day, so in a ' +
-      'short window a share may be above 1.',
+      'Rates as fractions, rounded to six decimal places. `null` if the denominator is 0. Because each event counts on its own day, a rate can exceed 1 in a short period.',
   },
 );
 
@@ -106,13 +108,13 @@ const machine = Type.Object(
   { opened: count, clicked: count, opens: count, clicks: count },
   {
     description:
-      'Opens and clicks by known machines: prefetchers, scanners. Unknown clients count as people.',
+      'Opens and clicks by known bots, such as prefetchers and scanners. Unknown clients count as people.',
   },
 );
 
 const upToDate = Type.Boolean({
   description:
-    'False while events wait to be counted: for a second after they happen, longer after an upgrade.',
+    '`false` while recent events are still being counted. This takes about a second, or longer after an upgrade.',
 });
 
 const figures = { funnel, rates, machine, totals: Type.Object(measures) };
@@ -123,16 +125,19 @@ export type AnalyticsGroup = (typeof GROUPS)[number];
 
 export const analytics = Type.Object({
   object: Type.Literal('analytics'),
-  window_days: Type.Integer({ description: 'Days (UTC) of the time that the answer covers.' }),
+  window_days: Type.Integer({ description: 'Number of days (UTC) covered.' }),
   from: timestamp,
-  to: Type.String({ format: 'date-time', description: 'Exclusive: the end of the last unit.' }),
+  to: Type.String({
+    format: 'date-time',
+    description: 'End of the period (exclusive), which is the end of the last unit.',
+  }),
   unit: oneOf(TIME_UNITS),
   sub_tenant_id: nullable(Type.String()),
   type: nullable(oneOf(MESSAGE_TYPES)),
   up_to_date: upToDate,
   ...figures,
   series: Type.Array(Type.Object({ date: Type.String({ format: 'date' }), at: timestamp, ...counts }), {
-    description: 'One row for each unit (UTC), oldest first; `at` is its beginning.',
+    description: 'Figures per unit (UTC), oldest first. `at` is the start of the unit.',
   }),
   group_by: nullable(oneOf(GROUPS)),
   groups: nullable(
@@ -141,15 +146,17 @@ export const analytics = Type.Object({
         key: nullable(
           Type.String({
             description:
-              'The tag, the id, the provider or the type. Null: mail without a sub-tenant; tags after the first 1,000 ' +
-              'different ones of an environment.',
+              'The tag, ID, provider or type. `null` for messages without a sub-tenant, and for tags beyond the first 1,000 of an environment.',
           }),
         ),
-        name: nullable(Type.String({ description: 'Of a campaign or a sub-tenant.' })),
+        name: nullable(Type.String({ description: 'The name of the campaign or sub-tenant.' })),
         ...counts,
         rates,
       }),
-      { description: 'Most sent first, at most 100. Null without `group_by`.' },
+      {
+        description:
+          'Groups by number of messages sent, highest first, up to 100. `null` without `group_by`.',
+      },
     ),
   ),
   has_more_groups: Type.Boolean(),
@@ -161,28 +168,43 @@ export const analyticsQuery = closed({
     Type.Integer({
       minimum: 1,
       maximum: 366,
-      description: 'Days (UTC), today included; 30 when missing. Instead of `from` and `to`.',
+      description:
+        'Number of days (UTC), including today. Defaults to 30. Cannot be combined with `from` and `to`.',
     }),
   ),
   from: Type.Optional(
-    Type.String({ maxLength: 40, description: 'A date or a time; the unit that it is in counts whole.' }),
+    Type.String({
+      maxLength: 40,
+      description:
+        'Start of the period, as a date or time. The unit that contains it is included completely.',
+    }),
   ),
-  to: Type.Optional(Type.String({ maxLength: 40, description: 'Exclusive; now when missing.' })),
+  to: Type.Optional(
+    Type.String({ maxLength: 40, description: 'End of the period (exclusive). Defaults to now.' }),
+  ),
   unit: Type.Optional(
     oneOf(TIME_UNITS, {
       description:
-        'Of the series; `day` when missing. Hours of at most 7 days of the last 32, days of 366, weeks and months of 1,830.',
+        'Unit of the series. Defaults to `day`. Maximum period: 7 days within the last 32 for hours, 366 days for days, and 1,830 days for weeks and months.',
     }),
   ),
   group_by: Type.Optional(
-    oneOf(GROUPS, { description: "`provider` is the provider of the recipients' mail servers." }),
+    oneOf(GROUPS, {
+      description: "How to group the figures. `provider` is the provider of the recipients' mail servers.",
+    }),
   ),
   tag: Type.Optional(Type.String({ minLength: 1, maxLength: MAX_TAG })),
   campaign_id: Type.Optional(Type.String({ maxLength: 64 })),
   provider: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 64, description: 'As `group_by=provider` names it.' }),
+    Type.String({
+      minLength: 1,
+      maxLength: 64,
+      description: 'A provider, as returned with `group_by=provider`.',
+    }),
   ),
-  sub_tenant_id: Type.Optional(Type.String({ maxLength: 200, description: "Only this sub-tenant's mail." })),
+  sub_tenant_id: Type.Optional(
+    Type.String({ maxLength: 200, description: 'Return only messages of this sub-tenant.' }),
+  ),
   type: Type.Optional(oneOf(MESSAGE_TYPES)),
 });
 
@@ -191,43 +213,46 @@ const byStatus = Type.Object(
     MessageStatus,
     typeof count
   >,
-  { description: 'Its messages by the status that they have now.' },
+  { description: 'Messages by their current status.' },
 );
 
 export const campaignAnalytics = Type.Object({
   object: Type.Literal('campaign_analytics'),
   campaign_id: Type.String(),
-  total: Type.Integer({ description: 'Recipients of the frozen audience; 0 before it is being sent.' }),
+  total: Type.Integer({
+    description: 'Number of recipients in the audience when sending began. 0 before that.',
+  }),
   by_status: byStatus,
   recipients: Type.Object(
     { created: count, skipped: count, failed: count, waiting: count },
     {
-      description: 'The audience by state: copy made, left out, copy failed, waiting.',
+      description: 'Recipients by state: copy created, skipped, copy failed, or waiting.',
     },
   ),
-  skipped: Type.Record(Type.String(), count, { description: 'Recipients who were left out, by reason.' }),
+  skipped: Type.Record(Type.String(), count, { description: 'Skipped recipients by reason.' }),
   up_to_date: upToDate,
   ...figures,
   variants: Type.Array(Type.Object({ tag: nullable(Type.String()), ...counts, rates }), {
-    description: 'The base (tag null), each variant by its tag, and each part of a split by its key.',
+    description:
+      'Results of the main content (`tag` is `null`), of each variant by tag, and of each random variant by key.',
   }),
   links: Type.Array(
     Type.Object({
       url: uriText,
-      clicks: Type.Integer({ description: 'By people, every one.' }),
-      people: Type.Integer({ description: 'Messages in which a person clicked it.' }),
+      clicks: Type.Integer({ description: 'All clicks by people.' }),
+      people: Type.Integer({ description: 'Messages in which a person clicked the link.' }),
       machine_clicks: count,
     }),
     {
       description:
-        'Most clicks first. Of more than 1,000 different ones, those that were clicked first; `other` is the rest.',
+        'Links by number of clicks, highest first. If there are more than 1,000, those clicked first; `other` has the total of the remaining links.',
     },
   ),
   series_unit: oneOf(['hour', 'day'], {
-    description: 'Hours up to a week of events, beyond that days (UTC).',
+    description: 'The unit of the series: hours for up to a week of events, otherwise days (UTC).',
   }),
   series: Type.Array(Type.Object({ at: timestamp, ...counts }), {
-    description: 'From the first event to the last, oldest first; at most 366 days.',
+    description: 'Figures from the first to the last event, oldest first, for up to 366 days.',
   }),
 });
 export type CampaignAnalyticsWire = Static<typeof campaignAnalytics>;

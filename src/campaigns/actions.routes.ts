@@ -19,20 +19,22 @@ const ACTIONS = [
   {
     action: 'pause',
     operationId: 'campaigns.pause',
-    summary: 'Stop a campaign that is being sent',
-    description: 'No more copies leave until it is resumed, not even those in the queue.',
+    summary: 'Pause a campaign',
+    description:
+      'Pauses a campaign that is being sent. No more copies go out until it is resumed, including copies that are already queued.',
   },
   {
     action: 'resume',
     operationId: 'campaigns.resume',
-    summary: 'Go on with a paused campaign',
-    description: 'Recipients with a copy get no other.',
+    summary: 'Resume a campaign',
+    description: 'Continues a paused campaign. No recipient gets a second copy.',
   },
   {
     action: 'cancel',
     operationId: 'campaigns.cancel',
-    summary: 'Cancel a draft, a scheduled or a paused campaign',
-    description: 'Copies that have not been delivered are canceled. This cannot be undone.',
+    summary: 'Cancel a campaign',
+    description:
+      'Cancels a draft, scheduled or paused campaign and its undelivered copies. This cannot be undone.',
   },
 ] as const;
 
@@ -63,9 +65,9 @@ function sendRoute(app: Api, { campaigns, find, present, clock }: CampaignRoutes
       schema: {
         operationId: 'campaigns.send',
         tags,
-        summary: 'Send a campaign now, or at a time',
+        summary: 'Send a campaign',
         description:
-          'The templates keep their present versions. The audience is the members of the list when sending begins.',
+          "Sends a campaign immediately or at the given time. The current template versions are fixed by this request. The audience is made up of the list's members at the time when sending begins.",
         params: idParams,
         body: campaignSend,
         response: { 200: campaign },
@@ -88,9 +90,9 @@ function testRoute(app: Api, { sendTest, find }: CampaignRoutes): void {
       schema: {
         operationId: 'campaigns.test',
         tags,
-        summary: 'Send a recipient’s copy to test addresses',
+        summary: 'Test a campaign',
         description:
-          'Sends transactional messages with the tag `campaign_test`, which the campaign does not count. The addresses need not be contacts. The unsubscribe link is a sample.',
+          "Sends a recipient's copy to test addresses as transactional messages with the tag `campaign_test`. They do not count toward the campaign's results. The addresses do not have to be contacts, and the unsubscribe link is a sample.",
         params: idParams,
         body: campaignTest,
         response: { 202: campaignTestAnswer },
@@ -131,9 +133,9 @@ function resendRoute(app: Api, { resendInDoubt, find }: CampaignRoutes): void {
       schema: {
         operationId: 'campaigns.resendInDoubt',
         tags,
-        summary: 'Send again the copies that may have arrived or not',
+        summary: "Resend a campaign's messages in doubt",
         description:
-          'A copy is in doubt when the connection or the program ended between the whole message and the answer. Each is tried again as the same message, with the same Message-ID, and is not counted again; a recipient who has it may get it twice. A second call finds none, until another attempt ends in doubt. Refused while the campaign is paused.',
+          'Retries copies that may or may not have arrived because the connection or the server failed after the whole message was sent and before the reply. Each copy is sent again as the same message with the same Message-ID and is not counted again, so a recipient may get it twice. Calling this again has no effect until another attempt ends in doubt. Fails while the campaign is paused.',
         params: idParams,
         response: { 200: campaignResend },
       },

@@ -26,11 +26,17 @@ const name = Type.String({ minLength: 1, maxLength: 200 });
 const listId = Type.String({ maxLength: 64 });
 const templateId = Type.String({ maxLength: 64 });
 const subject = nullable(
-  Type.String({ maxLength: MAX_SUBJECT_SOURCE, description: "Replaces the template's." }),
+  Type.String({
+    maxLength: MAX_SUBJECT_SOURCE,
+    description: "The subject. Overrides the template's subject.",
+  }),
 );
 const tag = Type.String({ minLength: 1, maxLength: MAX_TAG });
 const scheduledAt = nullable(
-  Type.String({ description: 'ISO 8601 with an offset, at most a year ahead: it is sent then.' }),
+  Type.String({
+    description:
+      'Time at which to send the campaign, as an ISO 8601 time with an offset, up to a year ahead.',
+  }),
 );
 
 const variantInput = closed({
@@ -43,7 +49,11 @@ const splitInput = closed(
   {
     variants: Type.Array(
       closed({
-        key: Type.String({ minLength: 1, maxLength: 64, description: 'Its name in statistics.' }),
+        key: Type.String({
+          minLength: 1,
+          maxLength: 64,
+          description: 'The name of the variant in statistics.',
+        }),
         template_id: Type.Optional(nullable(templateId)),
         subject: Type.Optional(subject),
       }),
@@ -54,7 +64,8 @@ const splitInput = closed(
         minimum: 1,
         maximum: 100,
         default: 100,
-        description: 'Share of the audience that the variants are tried on; the others get the winner.',
+        description:
+          'Percentage of the audience that receives the test variants. Everyone else gets the winner.',
       }),
     ),
     metric: Type.Optional(oneOf(SPLIT_METRICS, { default: 'clicked' })),
@@ -63,14 +74,13 @@ const splitInput = closed(
         minimum: 1,
         maximum: MAX_WAIT_MINUTES,
         default: 240,
-        description: 'From the last copy of the trial to the choice of a winner.',
+        description: 'Minutes between the last test copy and the selection of the winner.',
       }),
     ),
   },
   {
     description:
-      'Divides the audience at random. The variant with the best rate of people who opened or clicked wins; the first ' +
-      'of equals. Recipients with a variant by tag take no part.',
+      'Settings of a random A/B test. The variant with the highest open or click rate by people wins; in a tie, the first. Recipients who match a variant by tag are not part of the test.',
   },
 );
 
@@ -84,7 +94,7 @@ const UTM = {
   content: utmValue,
   term: utmValue,
 };
-const utm = Type.Object(UTM, { description: 'Null where a parameter is not set.' });
+const utm = Type.Object(UTM, { description: 'UTM parameters. Parameters that are not set are `null`.' });
 const utmInput = closed(
   {
     source: Type.Optional(UTM.source),
@@ -95,8 +105,7 @@ const utmInput = closed(
   },
   {
     description:
-      'UTM parameters that are added to the links of every copy. `{{campaign_name}}`, `{{campaign_id}}` and `{{variant}}` are ' +
-      'filled in. A link keeps the parameters that it has already. Null: none.',
+      'UTM parameters to add to the links of every copy. The placeholders `{{campaign_name}}`, `{{campaign_id}}` and `{{variant}}` are supported. Parameters that a link already has are not changed. `null` adds none.',
     examples: [{ source: 'newsletter', medium: 'email', campaign: '{{campaign_name}}' }],
   },
 );
@@ -109,23 +118,41 @@ const editable = {
   variants: Type.Optional(
     Type.Array(variantInput, {
       description:
-        'At most 4: whoever carries the tag gets this message instead; the first that matches wins.',
+        'Up to 4 variants by tag. A contact with the tag gets the variant instead of the main content. The first match wins.',
     }),
   ),
   split: Type.Optional(nullable(splitInput)),
   type: Type.Optional(oneOf(CAMPAIGN_TYPES)),
-  track_opens: Type.Optional(nullable(Type.Boolean({ description: "Null: the organization's setting." }))),
-  track_clicks: Type.Optional(nullable(Type.Boolean({ description: "Null: the organization's setting." }))),
+  track_opens: Type.Optional(
+    nullable(
+      Type.Boolean({ description: "Whether to track opens. `null` uses the organization's setting." }),
+    ),
+  ),
+  track_clicks: Type.Optional(
+    nullable(
+      Type.Boolean({ description: "Whether to track clicks. `null` uses the organization's setting." }),
+    ),
+  ),
   utm: Type.Optional(nullable(utmInput)),
   scheduled_at: Type.Optional(scheduledAt),
 };
 
 const audienceAndContent = {
   list_id: Type.Optional(
-    nullable(Type.String({ maxLength: 64, description: 'A draft may be without; to be sent it needs one.' })),
+    nullable(
+      Type.String({
+        maxLength: 64,
+        description: 'The list to send to. Optional for a draft but required before sending.',
+      }),
+    ),
   ),
   template_id: Type.Optional(
-    nullable(Type.String({ maxLength: 64, description: 'A draft may be without; to be sent it needs one.' })),
+    nullable(
+      Type.String({
+        maxLength: 64,
+        description: 'The template to send. Optional for a draft but required before sending.',
+      }),
+    ),
   ),
 };
 
@@ -165,25 +192,32 @@ const count = Type.Integer();
 
 const stats = Type.Object(
   {
-    recipients: Type.Integer({ description: 'In its audience, once it is being sent.' }),
+    recipients: Type.Integer({
+      description: 'Number of recipients in the audience, once sending has begun.',
+    }),
     queued: count,
     sent: count,
     delivered: count,
-    opened: Type.Integer({ description: 'People, each once; machines are not counted.' }),
-    clicked: Type.Integer({ description: 'People, each once; machines are not counted.' }),
+    opened: Type.Integer({
+      description: 'Number of people who opened the email. Automated opens are not counted.',
+    }),
+    clicked: Type.Integer({
+      description: 'Number of people who clicked a link. Automated clicks are not counted.',
+    }),
     bounced: count,
     complained: count,
     unsubscribed: count,
     skipped: Type.Integer({
-      description: 'Recipients without a copy: suppressed, unsubscribed, bounced, or off the list.',
+      description:
+        'Recipients without a copy because they were suppressed, unsubscribed, bounced or no longer on the list.',
     }),
-    failed: Type.Integer({ description: 'Recipients whose copy could not be made, or not be sent.' }),
+    failed: Type.Integer({ description: 'Recipients whose copy could not be created or sent.' }),
     in_doubt: Type.Integer({
       description:
-        'Recipients whose copy may have arrived or not; `resend-in-doubt` sends these again. Counted now.',
+        'Recipients whose copy may or may not have arrived. Resend these with `resend-in-doubt`. Always current.',
     }),
   },
-  { description: 'Counted up to a few seconds ago.' },
+  { description: 'Results of the campaign, up to a few seconds old.' },
 );
 
 export const campaign = Type.Object({
@@ -193,9 +227,12 @@ export const campaign = Type.Object({
   type: oneOf(CAMPAIGN_TYPES),
   status: oneOf(CAMPAIGN_STATUSES),
   list_id: nullable(
-    Type.String({ description: 'Null when the list has been deleted, and in a draft that has none yet.' }),
+    Type.String({
+      description:
+        'The list the campaign is sent to. `null` if the list was deleted or the draft has none yet.',
+    }),
   ),
-  template_id: nullable(Type.String({ description: 'Null in a draft that has none yet.' })),
+  template_id: nullable(Type.String({ description: 'The template. `null` if the draft has none yet.' })),
   subject: nullable(Type.String()),
   from: nullable(sender),
   reply_to: nullable(sender),
@@ -215,7 +252,9 @@ export const campaign = Type.Object({
       test_percent: Type.Integer(),
       metric: oneOf(SPLIT_METRICS),
       wait_minutes: Type.Integer(),
-      winner: nullable(Type.String({ description: 'The key that the others got; null until it is chosen.' })),
+      winner: nullable(
+        Type.String({ description: 'The key of the winning variant. `null` until the winner is selected.' }),
+      ),
     }),
   ),
   track_opens: nullable(Type.Boolean()),
@@ -228,7 +267,7 @@ export const campaign = Type.Object({
       { code: Type.String(), message: Type.String() },
       {
         description:
-          'Of a paused campaign: why it paused by itself. Of one that is `sending`: `quota_exceeded`, the plan has no sends left; recipients without a copy wait, and the campaign continues by itself when sends are available again.',
+          "Why a paused campaign was paused automatically. For a campaign that is `sending`, `quota_exceeded` means that the plan's sending limit has been reached. The remaining recipients wait, and the campaign continues automatically when the limit resets.",
       },
     ),
   ),
@@ -268,7 +307,9 @@ export const campaignQuery = orderedQueryWith({
   view: viewOf('variants and settings'),
   status: anyOf(CAMPAIGN_STATUSES),
   list_id: Type.Optional(listId),
-  sub_tenant_id: Type.Optional(Type.String({ maxLength: 200, description: "Only this sub-tenant's." })),
+  sub_tenant_id: Type.Optional(
+    Type.String({ maxLength: 200, description: 'Return only campaigns of this sub-tenant.' }),
+  ),
 });
 
 export const campaignSend = closed(
@@ -280,7 +321,10 @@ export const campaignDuplicate = closed(
   {
     name: Type.Optional(name),
     include_overrides: Type.Optional(
-      Type.Boolean({ default: false, description: 'Copy the edited copies of single recipients, too.' }),
+      Type.Boolean({
+        default: false,
+        description: 'Whether to also copy the overrides of individual recipients.',
+      }),
     ),
   },
   { examples: [{ name: 'April news' }] },
@@ -292,7 +336,7 @@ export const campaignTest = closed(
     email: Type.Optional(
       Type.String({
         maxLength: 320,
-        description: 'The recipient of the copy; the newest recipient when missing.',
+        description: 'The recipient whose copy is sent. Defaults to the newest recipient.',
       }),
     ),
   },
@@ -302,14 +346,14 @@ export const campaignTest = closed(
 export const campaignTestAnswer = Type.Object({
   object: Type.Literal('campaign_test'),
   campaign_id: Type.String(),
-  email: Type.String({ description: 'The recipient of the copy.' }),
+  email: Type.String({ description: 'The recipient whose copy was sent.' }),
   messages: Type.Array(Type.Object({ id: Type.String(), to: Type.String(), status: Type.String() })),
 });
 
 export const campaignResend = Type.Object({
   object: Type.Literal('resend_in_doubt'),
   campaign_id: Type.String(),
-  messages: Type.Integer({ description: 'Those that are in the queue again.' }),
+  messages: Type.Integer({ description: 'Number of messages queued again.' }),
 });
 
 export const PREFLIGHT_STATUSES = ['pass', 'warn', 'fail', 'unknown'] as const;
@@ -317,7 +361,7 @@ export const PREFLIGHT_STATUSES = ['pass', 'warn', 'fail', 'unknown'] as const;
 export const campaignPreflight = Type.Object({
   object: Type.Literal('campaign_preflight'),
   campaign_id: Type.String(),
-  ready: Type.Boolean({ description: 'No check failed.' }),
+  ready: Type.Boolean({ description: 'Whether no check failed.' }),
   checked_at: timestamp,
   checks: Type.Array(
     Type.Object({

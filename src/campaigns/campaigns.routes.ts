@@ -63,6 +63,8 @@ function readRoutes(app: Api, { store, find, present }: CampaignRoutes): void {
         operationId: 'campaigns.list',
         tags,
         summary: 'List campaigns',
+        description:
+          'Returns the campaigns of the environment, newest first. Use `view=summary` for compact objects.',
         querystring: campaignQuery,
         response: { 200: campaignList },
       },
@@ -109,7 +111,8 @@ function readRoutes(app: Api, { store, find, present }: CampaignRoutes): void {
       schema: {
         operationId: 'campaigns.get',
         tags,
-        summary: 'Read a campaign',
+        summary: 'Retrieve a campaign',
+        description: 'Returns a campaign with its content, variants, settings and results so far.',
         params: idParams,
         response: { 200: campaign },
       },
@@ -129,9 +132,9 @@ function createRoute(app: Api, deps: CampaignRoutes): void {
       schema: {
         operationId: 'campaigns.create',
         tags,
-        summary: 'Create a campaign: a draft, or a scheduled one when a time is given',
+        summary: 'Create a campaign',
         description:
-          'A draft may be without list and template; preflight, test and send say what is missing (`campaign_incomplete`).',
+          'Creates a draft, or a scheduled campaign if you pass `scheduled_at`. A draft can omit the list and template. Preflight, test and send then fail with `campaign_incomplete` and state what is missing.',
         body: campaignCreate,
         response: { 201: campaign },
       },
@@ -178,8 +181,9 @@ function patchRoute(app: Api, deps: CampaignRoutes): void {
       schema: {
         operationId: 'campaigns.update',
         tags,
-        summary: 'Change a draft or a scheduled campaign; variants and split are replaced as a whole',
-        description: 'With `scheduled_at` a draft is scheduled, and a scheduled campaign gets another time.',
+        summary: 'Update a campaign',
+        description:
+          'Changes a draft or scheduled campaign. Setting `scheduled_at` schedules a draft or reschedules a campaign. `variants` and `split` are replaced as a whole.',
         params: idParams,
         body: campaignPatch,
         response: { 200: campaign },
@@ -236,7 +240,8 @@ function deleteRoute(app: Api, { store, clock, find }: CampaignRoutes): void {
       schema: {
         operationId: 'campaigns.delete',
         tags,
-        summary: 'Delete a campaign that is not being sent; its messages stay',
+        summary: 'Delete a campaign',
+        description: 'Deletes a campaign that is not being sent. Its messages are not deleted.',
         params: idParams,
         response: { 200: deleted('campaign') },
       },

@@ -25,9 +25,9 @@ function previewRoute(app: Api, { previews, find }: CampaignRoutes): void {
       schema: {
         operationId: 'campaigns.preview',
         tags,
-        summary: "Read each recipient's copy as it would be sent, newest contact first",
+        summary: 'Preview a campaign',
         description:
-          'Shows the copies exactly as they are sent; only the unsubscribe link is a sample. Recipients who get none are left out: suppressed, unsubscribed, bounced. Once the campaign is being sent, the stored copies are shown. `total` is counted again after half a minute.',
+          "Returns each recipient's copy exactly as it is sent, newest contact first. Only the unsubscribe link is a sample. Recipients who would get no copy because they are suppressed, unsubscribed or bounced are omitted. Once sending has begun, the stored copies are returned. `total` is recounted every 30 seconds.",
         params: idParams,
         querystring: previewQuery,
         response: { 200: campaignPreview },
@@ -57,9 +57,9 @@ function preflightRoute(app: Api, { preflight, find, clock }: CampaignRoutes): v
       schema: {
         operationId: 'campaigns.preflight',
         tags,
-        summary: 'Check a campaign before it is sent',
+        summary: 'Run preflight checks for a campaign',
         description:
-          'Checks the whole audience, makes a sample of the copies, and requests their links (HEAD, then GET).',
+          'Checks the whole audience, renders a sample of the copies, and requests their links with HEAD and then GET.',
         params: idParams,
         response: { 200: campaignPreflight },
       },
@@ -86,9 +86,9 @@ function recipientsRoute(app: Api, { store, find, counted }: CampaignRoutes): vo
       schema: {
         operationId: 'campaigns.listRecipients',
         tags,
-        summary: 'List the recipients with their copies, newest contact first; empty until it is being sent',
+        summary: "List a campaign's recipients",
         description:
-          'Filters by results: `did=delivered&did_not=opened` lists the recipients who got it and have not opened it. Copies whose message was deleted by retention are only known as `skipped`.',
+          'Returns the recipients with the status of their copies, newest contact first. Empty until sending begins. Filter by result, for example `did=delivered&did_not=opened` for recipients who received the email but have not opened it. A copy whose message was deleted by retention is only found as `skipped`.',
         params: idParams,
         querystring: recipientsQuery,
         response: { 200: campaignDeliveryList },

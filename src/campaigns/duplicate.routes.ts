@@ -21,10 +21,9 @@ export function campaignDuplicateRoute(app: Api, deps: CampaignRoutes): void {
       schema: {
         operationId: 'campaigns.duplicate',
         tags: ['Campaigns'],
-        summary: 'Make a new draft from a campaign',
+        summary: 'Duplicate a campaign',
         description:
-          'With its list, content, variants, split and settings; without time, results and, unless asked for, the edited ' +
-          'copies of single recipients. Any campaign can be duplicated, whatever its state.',
+          'Creates a draft with the list, content, variants, split and settings of a campaign in any state. The schedule and results are not copied. Recipient overrides are only copied if you set `include_overrides`.',
         params: idParams,
         body: campaignDuplicate,
         response: { 201: campaign },

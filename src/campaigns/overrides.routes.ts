@@ -28,7 +28,8 @@ function listRoute(app: Api, { store, find }: CampaignRoutes): void {
       schema: {
         operationId: 'campaigns.listOverrides',
         tags,
-        summary: 'List the copies that were edited, by address',
+        summary: "List a campaign's overrides",
+        description: 'Returns the copies that were edited for individual recipients, sorted by address.',
         params: idParams,
         querystring: pageQuery,
         response: { 200: listOf(campaignOverride) },
@@ -50,7 +51,9 @@ function putRoute(app: Api, deps: CampaignRoutes): void {
       schema: {
         operationId: 'campaigns.putOverride',
         tags,
-        summary: "Edit one recipient's copy, of a draft or a scheduled campaign",
+        summary: "Set a recipient's override",
+        description:
+          "Replaces the content of one recipient's copy in a draft or scheduled campaign. Omitted parts come from the template or variant.",
         params: idParams,
         body: overridePut,
         response: { 200: campaignOverride },
@@ -116,7 +119,9 @@ function deleteRoute(app: Api, { store, find, clock }: CampaignRoutes): void {
       schema: {
         operationId: 'campaigns.deleteOverride',
         tags,
-        summary: "Take back the edit of one recipient's copy",
+        summary: "Delete a recipient's override",
+        description:
+          "Removes the edits of one recipient's copy, so that it is rendered from the template or variant again.",
         params: idParams,
         querystring: overrideQuery,
         response: { 200: overrideDeleted },

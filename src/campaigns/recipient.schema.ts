@@ -11,14 +11,19 @@ export const campaignRecipient = Type.Object({
   email: emailText,
   name: nullable(Type.String()),
   tags: Type.Array(Type.String()),
-  variant_tag: nullable(Type.String({ description: 'Null: they have no variant by tag.' })),
+  variant_tag: nullable(
+    Type.String({
+      description: 'The tag of the variant the recipient gets. `null` if none of their tags has a variant.',
+    }),
+  ),
   variant: nullable(
-    Type.String({ description: "The tag, or the key of the random split; null: the base's copy." }),
+    Type.String({ description: 'The tag or the key of the random variant. `null` for the main content.' }),
   ),
   template_name: Type.String(),
   edited: Type.Boolean(),
   awaits_winner: Type.Boolean({
-    description: 'True: they get the winner of the random split; until that is known the base is shown.',
+    description:
+      'Whether the recipient will get the winner of the random test. Until the winner is selected, the main content is shown.',
   }),
   subject: nullable(Type.String()),
   html: nullable(Type.String()),
@@ -26,7 +31,7 @@ export const campaignRecipient = Type.Object({
   problem: nullable(
     Type.Object(
       { code: Type.String(), message: Type.String() },
-      { description: 'Why they cannot have a copy; the others can.' },
+      { description: 'Why no copy can be created for this recipient. Other recipients are not affected.' },
     ),
   ),
 });
@@ -34,11 +39,11 @@ export type CampaignRecipientWire = Static<typeof campaignRecipient>;
 
 export const campaignPreview = Type.Object({
   ...listOf(campaignRecipient).properties,
-  total: Type.Integer({ description: 'Recipients who would get a copy, or got one.' }),
+  total: Type.Integer({ description: 'Number of recipients who will get or have got a copy.' }),
 });
 
 export const previewQuery = pageQueryWith({
-  email: Type.Optional(Type.String({ maxLength: 320, description: 'Only the copy of this recipient.' })),
+  email: Type.Optional(Type.String({ maxLength: 320, description: "Return only this recipient's copy." })),
 });
 
 export const overridePut = closed(
@@ -49,7 +54,7 @@ export const overridePut = closed(
   },
   {
     description:
-      'Replaces the stored edit for this recipient. A part that is left out stays as in the template or the variant; the text is derived from an edited html.',
+      'Replaces the stored override of this recipient. Omitted parts come from the template or variant. If you change the HTML, the plain text is derived from it.',
     examples: [
       { email: 'ann@example.com', subject: 'Ann, one more thing', html: '<p>Hello {{first_name}}</p>' },
     ],
@@ -86,7 +91,10 @@ export const recipientsQuery = pageQueryWith({
     'Leaves out recipients who did. With `did=delivered`: recipients who got it, but did not.',
   ),
   in_doubt: Type.Optional(
-    Type.Boolean({ description: 'True: those whose copy may have arrived or not; false: the others.' }),
+    Type.Boolean({
+      description:
+        'If `true`, return only recipients whose copy may or may not have arrived. If `false`, return only the others.',
+    }),
   ),
   email: Type.Optional(Type.String({ maxLength: 320 })),
 });
@@ -96,9 +104,9 @@ export const campaignDelivery = Type.Object({
   email: emailText,
   state: oneOf(RECIPIENT_STATES, {
     description:
-      '`held` waits for the winner of the split; `created` has a message; `skipped` and `failed` got none: a `message_id` there is of a copy that was made and canceled.',
+      'The state of the copy. `held`: waiting for the winner of the test. `created`: a message exists. `skipped` or `failed`: no copy was sent; if `message_id` is set, the copy was created and then canceled.',
   }),
-  reason: nullable(Type.String({ description: 'Of `skipped` and `failed`.' })),
+  reason: nullable(Type.String({ description: 'The reason for `skipped` or `failed`.' })),
   variant: nullable(Type.String()),
   message_id: nullable(Type.String()),
   message_status: nullable(oneOf(MESSAGE_STATUSES, { description: 'The status of the message.' })),
@@ -110,7 +118,7 @@ export const campaignDeliveryList = Type.Object({
   total: nullable(
     Type.Integer({
       description:
-        'The total of all pages, counted up to a few seconds ago: without a filter the audience, with a single `did` alone the number in the funnel. Null with other filters.',
+        'Number of recipients on all pages, up to a few seconds old: the audience without filters, or the number in the funnel if `did` has a single value and is the only filter. `null` with other filters.',
     }),
   ),
 });

@@ -43,11 +43,10 @@ export type ContactWire = Static<typeof contact>;
 
 export const contactList = Type.Object({
   ...listOf(contact).properties,
-  total: Type.Integer({ description: 'All matches, on all pages.' }),
+  total: Type.Integer({ description: 'Number of matching contacts on all pages.' }),
   total_exact: Type.Boolean({
     description:
-      'False where no counter says how many match and more than 2,000 would have to be looked at: then there are at ' +
-      'least `total`. Of a large segment it is the last count.',
+      'Whether `total` is exact. If `false`, at least `total` contacts match, because the filter has no counter and would have to examine more than 2,000 contacts. For a large segment, `total` is the last count.',
   }),
 });
 
@@ -59,8 +58,7 @@ const editable = {
   status: Type.Optional(
     oneOf(['active', 'unsubscribed'], {
       description:
-        '`unsubscribed` suppresses the address for all mail. `active` lifts a suppression with the reason `unsubscribe`; use ' +
-        'it with the consent of the person only. A suppression with another reason refuses it (`recipient_suppressed`).',
+        "The status. `unsubscribed` suppresses the address for all email. `active` lifts a suppression with the reason `unsubscribe`; use it only with the person's consent. It fails with `recipient_suppressed` if the suppression has another reason.",
     }),
   ),
 };
@@ -82,16 +80,19 @@ export const contactConsent = Type.Object(
   {
     list_id: Type.String(),
     event: oneOf(['requested', 'joined', 'confirmed'], {
-      description: '`requested`: a mail asked them to confirm. `confirmed`: they did.',
+      description:
+        '`requested` if the contact was sent a confirmation email, `confirmed` once they have confirmed.',
     }),
     occurred_at: timestamp,
-    actor: oneOf(ACTORS, { description: '`recipient`: somebody who filled in a page.' }),
-    actor_id: nullable(Type.String({ description: 'Of the API key or the person.' })),
-    source: Type.String({ description: 'The page, or the call; of an import, with its id.' }),
+    actor: oneOf(ACTORS, {
+      description: 'Who made the change. `recipient` is someone who filled in a public page.',
+    }),
+    actor_id: nullable(Type.String({ description: 'The ID of the API key or user.' })),
+    source: Type.String({ description: 'The page or API call, or for an import, its ID.' }),
     ip: nullable(Type.String()),
     user_agent: nullable(Type.String()),
   },
-  { description: 'Who asked that a contact joins a list, from where and how.' },
+  { description: 'Record of who asked for a contact to join a list, and how.' },
 );
 
 /** A line of an export. */
@@ -107,16 +108,18 @@ export const contactFilters = {
     Type.String({
       maxLength: 254,
       description:
-        'Part of the address or name; of one or two letters, the beginning of the address or of a word of the name.',
+        'Part of the address or name. One or two letters match only the beginning of the address or of a word in the name.',
     }),
   ),
   tag: Type.Optional(Type.String({ maxLength: MAX_TAG })),
   status: anyOf(CONTACT_STATUSES),
-  list_id: Type.Optional(Type.String({ description: 'Subscribed to this list, or in this segment.' })),
+  list_id: Type.Optional(
+    Type.String({ description: 'Return only subscribed members of this list, or contacts in this segment.' }),
+  ),
 };
 
 export const contactParams = Type.Object({
-  id: Type.String({ description: 'Its id, or its address, URL-encoded.' }),
+  id: Type.String({ description: "The contact's ID or its URL-encoded address." }),
 });
 
 export const contactActivity = Type.Object(
@@ -124,7 +127,7 @@ export const contactActivity = Type.Object(
     object: Type.Literal('contact_activity'),
     event: oneOf([...MESSAGE_TRAIL_EVENTS, 'list_joined', 'list_requested', 'list_left'], {
       description:
-        'An entry of a message’s trail, or a change of a list membership. `list_requested`: signed up and not confirmed yet.',
+        'The audit trail event of a message, or a list membership change. `list_requested` means that the contact signed up but has not confirmed yet.',
     }),
     occurred_at: timestamp,
     message: nullable(
@@ -139,13 +142,15 @@ export const contactActivity = Type.Object(
     ),
     list: nullable(Type.Object({ id: Type.String(), name: Type.String() })),
     actor: nullable(oneOf(ACTORS)),
-    metadata: Type.Record(Type.String(), Type.Unknown(), { description: 'Detail of the trail entry.' }),
+    metadata: Type.Record(Type.String(), Type.Unknown(), {
+      description: 'Details of the audit trail entry.',
+    }),
     provider: Type.Optional(Type.String()),
     provider_message_id: Type.Optional(Type.String()),
     ip: Type.Optional(Type.String()),
     user_agent: Type.Optional(Type.String()),
   },
-  { description: 'An action of a contact, or a change of them.' },
+  { description: 'An action of a contact, or a change to it.' },
 );
 export type ContactActivityWire = Static<typeof contactActivity>;
 
@@ -153,28 +158,27 @@ export const contactErasure = Type.Object({
   object: Type.Literal('contact_erasure'),
   complete: Type.Boolean({
     description:
-      'False while a delivery worker has copies: send the request again in a minute for those. Repeating it is always safe.',
+      'Whether the erasure is complete. If `false`, some copies are currently being delivered; repeat the request after a minute. Repeating it is always safe.',
   }),
   erased: Type.Object({
     contacts: Type.Integer(),
     messages_sent: Type.Integer(),
     messages_received: Type.Integer(),
-    messages_canceled: Type.Integer({ description: 'Messages that were still waiting.' }),
-    attachments: Type.Integer({ description: 'Files that no other mail carries.' }),
+    messages_canceled: Type.Integer({ description: 'Queued messages that were canceled.' }),
+    attachments: Type.Integer({ description: 'Deleted files that no other message uses.' }),
     threads: Type.Integer(),
     events: Type.Integer({
-      description: 'Trail entries whose details are gone; the entries themselves stay.',
+      description: 'Audit trail entries whose details were removed. The entries themselves remain.',
     }),
     campaign_recipients: Type.Integer(),
     list_unsubscribes: Type.Integer(),
     inbound_messages: Type.Integer({
-      description: 'Received mail, reports about mail to them included.',
+      description: 'Received messages, including bounce reports about messages to the contact.',
     }),
   }),
   kept: Type.Object({
     suppressions: Type.Integer({
-      description:
-        'The address stays on the suppression list where it was, so that nobody writes to it again.',
+      description: 'Suppressions of the address that remain, so that it gets no further email.',
     }),
   }),
 });

@@ -52,7 +52,8 @@ function listRoute(app: Api, { store }: ContactDeps): void {
         operationId: 'contacts.list',
         tags,
         summary: 'List contacts',
-        description: 'A page may be shorter than `limit` while `has_more` is true.',
+        description:
+          'Returns contacts, newest first. A page may have fewer than `limit` contacts while `has_more` is `true`.',
         querystring: createdQueryWith(contactFilters),
         response: { 200: contactList },
       },
@@ -83,7 +84,9 @@ function upsertRoute(app: Api, { store, clock }: ContactDeps): void {
       schema: {
         operationId: 'contacts.upsert',
         tags,
-        summary: 'Add a contact (201), or change the one with this address (200): fields not given stay',
+        summary: 'Create or update a contact',
+        description:
+          'Creates a contact (201), or updates the contact with the same address (200). Omitted fields of an existing contact are not changed.',
         body: contactUpsert,
         response: { 200: contact, 201: contact },
       },
@@ -112,7 +115,8 @@ function changeRoutes(app: Api, { store, clock }: ContactDeps): void {
       schema: {
         operationId: 'contacts.get',
         tags,
-        summary: 'Read a contact',
+        summary: 'Retrieve a contact',
+        description: 'Returns a contact. You can pass its URL-encoded address instead of its ID.',
         params: contactParams,
         response: { 200: contact },
       },
@@ -126,7 +130,8 @@ function changeRoutes(app: Api, { store, clock }: ContactDeps): void {
       schema: {
         operationId: 'contacts.update',
         tags,
-        summary: 'Change a contact; tags and metadata are replaced as a whole',
+        summary: 'Update a contact',
+        description: 'Changes the given fields of a contact. `tags` and `metadata` are replaced as a whole.',
         params: contactParams,
         body: contactPatch,
         response: { 200: contact },
@@ -150,7 +155,9 @@ function changeRoutes(app: Api, { store, clock }: ContactDeps): void {
       schema: {
         operationId: 'contacts.delete',
         tags,
-        summary: 'Delete a contact; its suppressions stay',
+        summary: 'Delete a contact',
+        description:
+          "Deletes a contact and its list memberships. Suppressions of its address remain. To remove the person's data from messages as well, erase the contact instead.",
         params: contactParams,
         response: { 200: deleted('contact') },
       },
@@ -269,9 +276,9 @@ function contactActivityRoutes(app: Api, { store }: ContactActivityDeps): void {
       schema: {
         operationId: 'contacts.listActivity',
         tags: ['Contacts'],
-        summary: 'List what happened with a contact, newest first',
+        summary: "List a contact's activity",
         description:
-          'Lists the trail entries of mail to and from its address in the environment of the key, and its lists. Of more than 2,000 messages in either direction, the newest count.',
+          "Returns the audit trail events of messages to and from the contact's address in the key's environment, and its list membership changes, newest first. If there are more than 2,000 messages in either direction, only the newest are included.",
         params: contactParams,
         querystring: pageQuery,
         response: { 200: listOf(contactActivity) },

@@ -19,14 +19,9 @@ export function contactEraseRoutes(app: Api, { store, erase }: ContactEraseDeps)
       schema: {
         operationId: 'contacts.erase',
         tags: ['Contacts'],
-        summary: 'Erase a person: the contact, and all mail to and from them',
+        summary: 'Erase a contact',
         description:
-          'Removes every contact of the address with its lists, sequences and overrides, cancels what still waits, and ' +
-          'takes contents, files, names, labels and trail details off all mail to and from it; with a live key or a session in both environments, with a test key in test alone; ' +
-          'within the sub-tenant where the key or the request is narrowed to one. What was said to others too stays ' +
-          'theirs without the address. The trail still holds and proofs issued before still verify. Suppressions of ' +
-          'the address stay. Mail that only mentions the person is not looked for. Can be asked ' +
-          'again, also by the address once the contact is gone.',
+          "Erases a person's data. Deletes all contacts with the address, including their list memberships, enrollments and overrides; cancels queued messages; and removes content, files, names, tags and audit trail details from all messages to and from the address. A live key or session covers both environments, a test key only test. Requests limited to a sub-tenant only affect that sub-tenant. Messages shared with other recipients remain for them without the address. Audit trails and previously issued proofs remain verifiable, and suppressions of the address remain. Messages that merely mention the person are not found. You can repeat the request, using the address once the contact is gone.",
         params: contactParams,
         response: { 200: contactErasure },
       },

@@ -6,19 +6,23 @@ import { nameEnums, nameSchemas, oneOf } from './schema.js';
 export const errorBody = Type.Object(
   {
     error: Type.Object({
-      type: oneOf(ERROR_TYPES, { description: 'The class of the error; one per HTTP status.' }),
-      code: oneOf(REFUSAL_CODES, { description: 'The precise reason.' }),
-      message: Type.String({ description: 'One sentence for the developer: what happened, and what to do.' }),
-      param: Type.Optional(Type.String({ description: 'The request field at fault.' })),
+      type: oneOf(ERROR_TYPES, { description: 'The class of the error, one per HTTP status.' }),
+      code: oneOf(REFUSAL_CODES, { description: 'A code for the exact reason.' }),
+      message: Type.String({
+        description: 'A sentence for developers that explains the error and how to fix it.',
+      }),
+      param: Type.Optional(Type.String({ description: 'The request field that caused the error.' })),
       details: Type.Optional(
         Type.Record(Type.String(), Type.Unknown(), {
-          description: 'Further data; of a validation_error `fields`, a list of {path, message}.',
+          description: 'Additional data. For a `validation_error`, `fields` is a list of `{path, message}`.',
         }),
       ),
-      request_id: Type.String({ description: 'Finds the request in the log; also in X-Request-Id.' }),
+      request_id: Type.String({
+        description: 'The request ID, which identifies the request in the log. Also sent as `X-Request-Id`.',
+      }),
     }),
   },
-  { description: 'The answer to every refused or failed request.' },
+  { description: 'The response to every rejected or failed request.' },
 );
 export type ErrorBody = Static<typeof errorBody>;
 

@@ -4,18 +4,25 @@ import { closed, LIST_ENVELOPE, nameEnums, nullable, oneOf } from './schema.js';
 
 const pageFields = {
   limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 100, default: 25, description: 'Most objects on the page.' }),
+    Type.Integer({
+      minimum: 1,
+      maximum: 100,
+      default: 25,
+      description: 'Maximum number of objects to return.',
+    }),
   ),
-  cursor: Type.Optional(Type.String({ maxLength: 200, description: '`next_cursor` of the page before.' })),
+  cursor: Type.Optional(
+    Type.String({ maxLength: 200, description: 'The `next_cursor` of the previous page.' }),
+  ),
 };
 
 /** Two times that `created_at` lies between. */
 export const createdFields = {
   created_after: Type.Optional(
-    Type.String({ maxLength: 64, description: 'A date, or ISO 8601 with an offset; inclusive.' }),
+    Type.String({ maxLength: 64, description: 'A date, or an ISO 8601 time with an offset (inclusive).' }),
   ),
   created_before: Type.Optional(
-    Type.String({ maxLength: 64, description: 'A date, or ISO 8601 with an offset; exclusive.' }),
+    Type.String({ maxLength: 64, description: 'A date, or an ISO 8601 time with an offset (exclusive).' }),
   ),
 };
 
@@ -33,7 +40,7 @@ const MOST_VALUES = 20;
 
 /** A filter that takes several words: `status=bounced,failed`, or the parameter again. */
 export function anyOf<const V extends string>(values: readonly V[], description?: string) {
-  const more = 'Several with commas between them: any of these.';
+  const more = 'Comma-separated; matches any.';
   return Type.Optional(
     Type.Array(oneOf(values), {
       minItems: 1,
@@ -46,7 +53,11 @@ export function anyOf<const V extends string>(values: readonly V[], description?
 /** A filter of a body that takes several words. */
 export function someOf<const V extends string>(values: readonly V[]) {
   return Type.Optional(
-    Type.Array(oneOf(values), { minItems: 1, maxItems: MOST_VALUES, description: 'Any of these.' }),
+    Type.Array(oneOf(values), {
+      minItems: 1,
+      maxItems: MOST_VALUES,
+      description: 'Matches any of these values.',
+    }),
   );
 }
 
@@ -56,21 +67,23 @@ export function anyText(maxLength: number, description: string) {
     Type.Array(Type.String({ maxLength }), {
       minItems: 1,
       maxItems: MOST_VALUES,
-      description: `${description} Given again: any of these.`,
+      description: `${description} Repeat the parameter to match any of several.`,
     }),
   );
 }
 
 /** A text that is looked for within fields. */
 export function partOf(fields: string) {
-  return Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: `Part of ${fields}.` }));
+  return Type.Optional(
+    Type.String({ minLength: 1, maxLength: 200, description: `Text to find in ${fields}.` }),
+  );
 }
 
 /** `summary` for rows without what makes them large; `full` without it. */
 export function viewOf(left: string) {
   return Type.Optional(
     oneOf(['full', 'summary'], {
-      description: `\`summary\`: small rows, without ${left}. Otherwise whole ones.`,
+      description: `\`summary\` returns compact objects without ${left}. Defaults to full objects.`,
     }),
   );
 }
@@ -92,7 +105,9 @@ export function createdQueryWith<P extends TProperties>(filters: P) {
 export function orderedQueryWith<P extends TProperties>(filters: P) {
   return createdQueryWith({
     order: Type.Optional(
-      oneOf(['created_at', '-created_at'], { description: 'Newest first (`-created_at`) without it.' }),
+      oneOf(['created_at', '-created_at'], {
+        description: 'Sort order. Defaults to newest first (`-created_at`).',
+      }),
     ),
     ...filters,
   });
@@ -117,9 +132,9 @@ export function listOf<S extends TSchema>(item: S) {
     data: Type.Array(item),
     has_more: Type.Boolean({
       description:
-        'Whether there is another page. Where few of many match, a page may be shorter than `limit`, even empty, and have one.',
+        'Whether there is another page. A page can be shorter than `limit`, or empty, without being the last.',
     }),
-    next_cursor: nullable(Type.String({ description: 'The `cursor` of the next page; null on the last.' })),
+    next_cursor: nullable(Type.String({ description: 'Cursor of the next page. `null` on the last page.' })),
   });
   return Object.assign(list, { [LIST_ENVELOPE]: true });
 }

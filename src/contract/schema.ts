@@ -90,7 +90,7 @@ export const uriText = Type.String({ format: 'uri' });
 
 /** Free data of the caller's: any keys, any JSON values. Its size is limited by `metadataProblem`. */
 export const metadata = Type.Record(Type.String(), Type.Unknown(), {
-  description: 'Free data of yours, at most 16 KiB of JSON.',
+  description: 'Your own key-value data, up to 16 KiB of JSON.',
 });
 
 /** Tags of a message or a contact. */

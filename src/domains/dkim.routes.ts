@@ -26,7 +26,9 @@ export function subTenantDkimRoutes(app: Api, deps: SubTenantDkimRouteDeps): voi
       schema: {
         operationId: 'subTenants.rotateDkim',
         tags: ['Sub-tenants'],
-        summary: 'Make new DKIM keys; the old ones sign until DNS shows the new ones',
+        summary: 'Rotate DKIM keys',
+        description:
+          'Creates new DKIM keys for a sub-tenant. The current keys sign until the records of the new ones are found in DNS, unless `emergency` is set. Requires a live key that is not pinned to a sub-tenant.',
         params: idParams,
         body: dkimRotate,
         response: { 200: subTenant },

@@ -17,7 +17,7 @@ export type FeedEventName = (typeof FEED_EVENTS)[number];
 
 export const event = Type.Object(
   {
-    id: Type.String({ description: 'Also in the delivery records of webhooks, as `event_id`.' }),
+    id: Type.String({ description: 'The event ID. Also in webhook delivery records as `event_id`.' }),
     object: Type.Literal('event'),
     event: oneOf(FEED_EVENTS),
     occurred_at: timestamp,
@@ -25,21 +25,23 @@ export const event = Type.Object(
     data: Type.Object(
       {
         id: Type.String({
-          description: 'The record that the event is about: a message, or as the name of the event says.',
+          description:
+            'The ID of the record that the event is about. Its type is the first part of the event name.',
         }),
         event: oneOf(FEED_EVENTS),
         occurred_at: timestamp,
         metadata: Type.Record(Type.String(), Type.Unknown(), {
-          description: 'Details of the trail entry, e.g. the reply of the recipient’s server.',
+          description:
+            "Details of the audit trail entry, for example the reply of the recipient's mail server.",
         }),
         provider: Type.Optional(Type.String()),
         provider_message_id: Type.Optional(Type.String()),
         ip: Type.Optional(Type.String()),
         user_agent: Type.Optional(Type.String()),
       },
-      { description: 'As in the webhook envelope, with the details of the trail entry.' },
+      { description: 'The same data as in the webhook body, plus the details of the audit trail entry.' },
     ),
-    tags: Type.Array(Type.String(), { description: 'Of the message.' }),
+    tags: Type.Array(Type.String(), { description: 'The tags of the message.' }),
     metadata,
     sub_tenant_id: nullable(Type.String()),
     sandbox: Type.Boolean(),
@@ -52,8 +54,7 @@ const eventNames = Type.Optional(
   Type.String({
     maxLength: 2_000,
     description:
-      'Names of events with commas between them: only these. Events of contacts, suppressions, domains, campaigns, imports, ' +
-      'exports and bulk actions come only where they are named.',
+      'Comma-separated event names to return. Events of contacts, suppressions, domains, campaigns, imports, exports and bulk actions are only included if you list them.',
     examples: ['message.delivered,message.bounced'],
   }),
 );
@@ -77,8 +78,7 @@ export const eventStreamQuery = closed({
     Type.String({
       maxLength: 64,
       description:
-        'Id of the last event you have seen: the stream begins after it, as with the header Last-Event-ID, which counts ' +
-        'more. Without either it begins now.',
+        'The ID of the last event you have seen. The stream starts after it. The `Last-Event-ID` header has the same effect and takes precedence. If you set neither, the stream starts with new events.',
     }),
   ),
 });
@@ -90,12 +90,14 @@ export const eventFilters = {
     Type.String({ maxLength: 200, description: 'Returns only events of this sub-tenant.' }),
   ),
   order: Type.Optional(
-    oneOf(['desc', 'asc'], { description: '`desc`, newest first, unless `asc` is asked for.' }),
+    oneOf(['desc', 'asc'], {
+      description: 'Sort order: `desc` (newest first) or `asc`. Defaults to `desc`.',
+    }),
   ),
   after: Type.Optional(
     Type.String({
       maxLength: 64,
-      description: 'Id of the last event you have seen; the page starts after it. With `order=asc` only.',
+      description: 'The ID of the last event you have seen. The page starts after it. Requires `order=asc`.',
     }),
   ),
 };

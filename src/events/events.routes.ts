@@ -22,11 +22,9 @@ export function eventRoutes(app: Api, { store }: EventDeps): void {
       schema: {
         operationId: 'events.list',
         tags: ['Events'],
-        summary: 'List every event of the environment',
+        summary: 'List events',
         description:
-          'Follow it with `order=asc&after=<id of the last event seen>`. A page may be shorter than `limit` while ' +
-          '`has_more` is true. After a restore from a backup, a place that the chain does not have any more is refused with ' +
-          '`cursor_ahead`; `details.resume_after` is where to go on.',
+          'Returns the events of the environment. To poll for new events, use `order=asc&after=<ID of the last event seen>`. A page may have fewer than `limit` events while `has_more` is `true`. If a restore from a backup has removed the event you continue from, the request fails with `cursor_ahead`. Resume from `details.resume_after`.',
         querystring: pageQueryWith(eventFilters),
         response: { 200: listOf(event) },
       },

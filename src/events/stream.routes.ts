@@ -67,13 +67,13 @@ export function eventStreamRoutes(app: Api, deps: EventStreamDeps): void {
       schema: {
         operationId: 'events.stream',
         tags: ['Events'],
-        summary: 'Follow the events as they happen',
+        summary: 'Stream events',
         description:
-          'Server-sent events, as EventSource reads them: `id` is the id of the event, `event` its name, `data` the same JSON as in `GET /v1/events`. Connect again with the last id in `Last-Event-ID` or `after`, and nothing is missed or sent twice, however long that took. Without either the stream begins now. An event `reset` says that a restore from a backup has undone events that you have seen; its `data` is `{"object":"event_reset","resume_after":"evt_…"}`, and the stream goes on after that event.',
+          'Sends events as they happen, as server-sent events for EventSource. `id` is the event ID, `event` the event name, and `data` the same JSON as in `GET /v1/events`. After a disconnect, send the last ID as `Last-Event-ID` or `after` to continue without gaps or duplicates. Without either, the stream starts with new events. A `reset` event means that a restore from a backup has undone events you have seen. Its `data` is `{"object":"event_reset","resume_after":"evt_…"}`, and the stream continues after that event.',
         querystring: eventStreamQuery,
         response: {
           200: {
-            description: 'A stream. It lasts until one side ends it.',
+            description: 'An event stream. It stays open until either side closes it.',
             content: { 'text/event-stream': { schema: Type.Unsafe<undefined>({ type: 'string' }) } },
           },
         },

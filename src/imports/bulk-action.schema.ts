@@ -23,7 +23,7 @@ export type BulkAction = (typeof BULK_ACTIONS)[number];
 const MESSAGE_ACTIONS = ['resend', 'cancel', 'suppress'] as const;
 const CONTACT_ACTIONS = ['tag', 'untag', 'suppress', 'delete'] as const;
 
-const filterText = 'The filters of the list of the same objects; with none of them everything matches.';
+const filterText = 'Filters as in the list operation for these objects. Without filters, everything matches.';
 const messageFilter = closed(Type.Omit(messagesQuery, ['limit', 'cursor', 'order', 'view']).properties, {
   [KEEPS_EMPTY]: true,
   description: filterText,
@@ -36,16 +36,22 @@ const contactFilter = closed(Type.Omit(createdQueryWith(contactFilters), ['limit
 const dryRun = Type.Optional(
   Type.Boolean({
     default: false,
-    description: 'True: changes nothing, and answers 200 with the number of matches and a sample.',
+    description:
+      'Whether to only count the matches. Nothing is changed, and the response (200) has the number of matches and a sample.',
   }),
 );
 const reason = Type.Optional(
-  oneOf(SUPPRESSION_REASONS, { default: 'manual', description: 'Of `suppress`.' }),
+  oneOf(SUPPRESSION_REASONS, {
+    default: 'manual',
+    description: 'The suppression reason for the action `suppress`.',
+  }),
 );
 
 export const bulkOnMessages = closed(
   {
-    action: oneOf(MESSAGE_ACTIONS, { description: '`suppress`: the addresses that they went to.' }),
+    action: oneOf(MESSAGE_ACTIONS, {
+      description: "The action. `suppress` suppresses the recipients' addresses.",
+    }),
     filter: messageFilter,
     reason,
     dry_run: dryRun,
@@ -55,13 +61,13 @@ export const bulkOnMessages = closed(
 
 export const bulkOnContacts = closed(
   {
-    action: oneOf(CONTACT_ACTIONS, { description: '`delete` leaves their suppressions.' }),
+    action: oneOf(CONTACT_ACTIONS, { description: 'The action. `delete` does not delete suppressions.' }),
     filter: contactFilter,
     tags: Type.Optional(
       Type.Array(tagList.items, {
         minItems: 1,
         maxItems: MAX_TAGS,
-        description: 'Of `tag` and `untag`, which need them.',
+        description: 'The tags to add or remove. Required for `tag` and `untag`.',
       }),
     ),
     reason,
@@ -71,8 +77,8 @@ export const bulkOnContacts = closed(
 );
 
 const failure = Type.Object({
-  code: Type.String({ description: 'Of the error that the operation on a single one answers.' }),
-  message: Type.String({ description: 'Of the first of them.' }),
+  code: Type.String({ description: 'The error code, as returned by the operation on a single object.' }),
+  message: Type.String({ description: 'The message of the first error with this code.' }),
   count: Type.Integer(),
 });
 export type BulkFailure = Static<typeof failure>;
@@ -82,22 +88,25 @@ export const bulkAction = Type.Object({
   object: Type.Literal('bulk_action'),
   target: oneOf(BULK_TARGETS),
   action: oneOf(BULK_ACTIONS),
-  filter: Type.Record(Type.String(), Type.Unknown(), { description: 'As it was asked for.' }),
+  filter: Type.Record(Type.String(), Type.Unknown(), { description: 'The filters of the request.' }),
   tags: Type.Array(Type.String()),
-  reason: nullable(oneOf(SUPPRESSION_REASONS, { description: 'Of `suppress`.' })),
+  reason: nullable(
+    oneOf(SUPPRESSION_REASONS, { description: 'The suppression reason for the action `suppress`.' }),
+  ),
   status: oneOf(['queued', 'running', 'completed', 'failed', 'canceled']),
   sub_tenant_id: nullable(Type.String()),
   total: nullable(
     Type.Integer({
-      description: 'Number of objects; null until they are found. Later matches are not changed.',
+      description:
+        'Number of matching objects. `null` until all are found. Objects that match later are not changed.',
     }),
   ),
-  processed: Type.Integer({ description: 'Number of processed objects: the sum of the three below.' }),
+  processed: Type.Integer({ description: 'Number of processed objects: the sum of the next three fields.' }),
   done: Type.Integer(),
-  skipped: Type.Integer({ description: 'Objects that were in that state already, or are deleted.' }),
-  failed: Type.Integer({ description: 'Were refused; `failures` says why.' }),
-  failures: Type.Array(failure, { description: 'By code.' }),
-  error: nullable(Type.String({ description: 'Why it ended early, as a sentence.' })),
+  skipped: Type.Integer({ description: 'Objects that were deleted or already in the target state.' }),
+  failed: Type.Integer({ description: 'Objects for which the action failed. See `failures`.' }),
+  failures: Type.Array(failure, { description: 'Failures by error code.' }),
+  error: nullable(Type.String({ description: 'Why the action ended early, as a sentence.' })),
   paused_reason: pausedReason,
   created_at: timestamp,
   updated_at: timestamp,
@@ -107,7 +116,7 @@ export const bulkAction = Type.Object({
 const sampled = Type.Object({
   id: Type.String(),
   object: oneOf(['message', 'contact']),
-  email: Type.String({ description: "The recipient's address; the contact's." }),
+  email: Type.String({ description: 'The address of the recipient or contact.' }),
   status: Type.String(),
   subject: nullable(Type.String()),
 });
@@ -116,11 +125,12 @@ export const bulkPreview = Type.Object({
   object: Type.Literal('bulk_action_preview'),
   target: oneOf(BULK_TARGETS),
   action: oneOf(BULK_ACTIONS),
-  count: Type.Integer({ description: 'Number of matches now.' }),
+  count: Type.Integer({ description: 'Number of current matches.' }),
   count_exact: Type.Boolean({
-    description: 'False: there are at least `count`; counting them all takes too long.',
+    description:
+      'Whether `count` is exact. If `false`, there are at least `count` matches, because counting them all would take too long.',
   }),
-  sample: Type.Array(sampled, { description: 'The newest of them, at most 10.' }),
+  sample: Type.Array(sampled, { description: 'The newest matches, up to 10.' }),
 });
 export type BulkPreviewWire = Static<typeof bulkPreview>;
 

@@ -31,7 +31,7 @@ const tags = ['Bulk actions'];
 /** The one entry for all that is done says what was asked for. */
 const audited = { audit: { shows: ['tags', 'filter.tag'] } };
 const HOW =
-  'Finds all matches first; then changes each by the rules of the operation on a single object. Later matches are not changed. With `dry_run` nothing is changed: the answer is 200 with the number and a sample.';
+  'First finds all matching objects, then changes each of them under the same rules as the operation on a single object. Objects that match later are not changed. With `dry_run`, nothing is changed, and the response (200) has the number of matches and a sample.';
 
 export function bulkActionRoutes(app: Api, deps: BulkActionRouteDeps): void {
   messagesRoute(app, deps);
@@ -47,8 +47,8 @@ function messagesRoute(app: Api, deps: BulkActionRouteDeps): void {
       schema: {
         operationId: 'bulkActions.createForMessages',
         tags,
-        summary: 'Resend or cancel all messages that a filter finds, or suppress their recipients',
-        description: `${HOW} A message is sent again once, also when the work is interrupted; the plan counts each.`,
+        summary: 'Apply an action to messages',
+        description: `Resends or cancels all messages that match a filter, or suppresses their recipients. ${HOW} Each message is resent only once, even if the action is interrupted, and counts toward the plan.`,
         body: bulkOnMessages,
         response: { 200: bulkPreview, 202: bulkAction },
       },
@@ -76,8 +76,8 @@ function contactsRoute(app: Api, deps: BulkActionRouteDeps): void {
       schema: {
         operationId: 'bulkActions.createForContacts',
         tags,
-        summary: 'Tag, untag, suppress or delete all contacts that a filter finds',
-        description: HOW,
+        summary: 'Apply an action to contacts',
+        description: `Adds or removes tags on all contacts that match a filter, or suppresses or deletes them. ${HOW}`,
         body: bulkOnContacts,
         response: { 200: bulkPreview, 202: bulkAction },
       },
@@ -139,6 +139,7 @@ function readRoutes(app: Api, { store, transfers }: BulkActionRouteDeps): void {
         operationId: 'bulkActions.list',
         tags,
         summary: 'List bulk actions',
+        description: 'Returns the bulk actions of the environment, newest first.',
         querystring: bulkActionQuery,
         response: { 200: listOf(bulkAction) },
       },
@@ -155,7 +156,8 @@ function readRoutes(app: Api, { store, transfers }: BulkActionRouteDeps): void {
       schema: {
         operationId: 'bulkActions.get',
         tags,
-        summary: 'Read the progress of a bulk action',
+        summary: 'Retrieve a bulk action',
+        description: 'Returns the status, progress and failures of a bulk action.',
         params: idParams,
         response: { 200: bulkAction },
       },
@@ -174,7 +176,8 @@ function readRoutes(app: Api, { store, transfers }: BulkActionRouteDeps): void {
       schema: {
         operationId: 'bulkActions.cancel',
         tags,
-        summary: 'End a bulk action; changes made so far stay',
+        summary: 'Cancel a bulk action',
+        description: 'Stops a bulk action. Changes already made are not undone.',
         params: idParams,
         response: { 200: bulkAction },
       },

@@ -14,7 +14,7 @@ export type ExportKind = (typeof EXPORT_KINDS)[number];
 const format = Type.Optional(oneOf(TRANSFER_FORMATS, { default: 'csv' }));
 const ofContacts = {
   list_id: Type.Optional(
-    Type.String({ maxLength: 100, description: "Only this list's subscribed members." }),
+    Type.String({ maxLength: 100, description: 'Return only subscribed members of this list.' }),
   ),
   tag: contactFilters.tag,
 };
@@ -32,13 +32,15 @@ const someTexts = (maxLength: number, description: string) =>
     Type.Array(Type.String({ maxLength }), {
       minItems: 1,
       maxItems: 20,
-      description: `${description} Any of these.`,
+      description: `${description} Matches any of these values.`,
     }),
   );
 const anId = Type.Optional(Type.String({ maxLength: 100 }));
 
 const contactExportCreate = closed({
-  kind: Type.Optional(Type.Literal('contacts', { description: 'May be left out.' })),
+  kind: Type.Optional(
+    Type.Literal('contacts', { description: 'The kind of export. Optional for contacts.' }),
+  ),
   ...common,
   ...ofContacts,
   q: contactFilters.q,
@@ -46,7 +48,7 @@ const contactExportCreate = closed({
     Type.Union(
       [oneOf(CONTACT_STATUSES), Type.Array(oneOf(CONTACT_STATUSES), { minItems: 1, maxItems: 20 })],
       {
-        description: 'One, or any of several.',
+        description: 'One status, or a list that matches any of several.',
       },
     ),
   ),
@@ -57,22 +59,22 @@ const messageExportCreate = closed({
   kind: Type.Literal('messages'),
   ...common,
   status: someOf(MESSAGE_STATUSES),
-  to: someTexts(320, "Recipients' addresses."),
-  from: someTexts(320, "Senders' addresses."),
+  to: someTexts(320, 'Recipient addresses.'),
+  from: someTexts(320, 'Sender addresses.'),
   subject: partOf('the subject'),
   type: someOf(MESSAGE_TYPES),
   tag: someTexts(MAX_TAG, 'Tags.'),
   metadata: Type.Optional(
     Type.Record(Type.String(), Type.String({ maxLength: 200 }), {
       maxProperties: 5,
-      description: 'Keys of the first level and their values as text. All of several must hold.',
+      description: 'Metadata to match: top-level keys with their values as text. All conditions must match.',
     }),
   ),
   thread_id: anId,
   campaign_id: anId,
   sequence_id: anId,
   in_doubt: Type.Optional(Type.Boolean()),
-  q: Type.Optional(Type.String({ maxLength: 200, description: 'Found in the recipient or the subject.' })),
+  q: Type.Optional(Type.String({ maxLength: 200, description: 'Text to find in the recipient or subject.' })),
   ...createdFields,
 });
 
@@ -80,7 +82,9 @@ const eventExportCreate = closed({
   kind: Type.Literal('events'),
   ...common,
   events: someOf(FEED_EVENTS),
-  after: Type.Optional(Type.String({ maxLength: 64, description: 'Id of an event: only later events.' })),
+  after: Type.Optional(
+    Type.String({ maxLength: 64, description: 'The ID of an event. Only later events are exported.' }),
+  ),
 });
 
 const suppressionExportCreate = closed({
@@ -114,12 +118,14 @@ export const exportObject = Type.Object({
   object: Type.Literal('export'),
   kind: oneOf(EXPORT_KINDS),
   ...transferFields,
-  tag: nullable(Type.String({ description: 'Of an export of contacts.' })),
-  contact_status: nullable(Type.String({ description: 'The one `status` of contacts that was asked for.' })),
+  tag: nullable(Type.String({ description: 'The tag filter of a contact export.' })),
+  contact_status: nullable(
+    Type.String({ description: 'The status filter of a contact export, if it has a single value.' }),
+  ),
   filters: Type.Record(Type.String(), Type.Unknown(), {
     description: 'The filters of the request.',
   }),
-  size_bytes: Type.Integer({ description: 'Of the file, as far as it is written.' }),
+  size_bytes: Type.Integer({ description: 'Bytes written to the file so far.' }),
 });
 
 nameSchemas({

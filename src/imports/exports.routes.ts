@@ -131,18 +131,18 @@ export function exportRoutes(app: Api, deps: ExportRouteDeps): void {
 
 const file = (description: string) => ({ schema: Type.Unsafe<Readable>({ type: 'string', description }) });
 const CONTACTS = {
-  'text/csv': file(`The columns ${EXPORT_COLUMNS.contacts.join(', ')}.`),
-  'application/x-ndjson': file('One contact a line.'),
-  'application/json': file('All contacts in one array.'),
+  'text/csv': file(`Columns: ${EXPORT_COLUMNS.contacts.join(', ')}.`),
+  'application/x-ndjson': file('One contact per line.'),
+  'application/json': file('All contacts in an array.'),
 };
 const EXPORTED = {
   'text/csv': file(
     Object.entries(EXPORT_COLUMNS)
-      .map(([kind, columns]) => `Of ${kind} the columns ${columns.join(', ')}.`)
+      .map(([kind, columns]) => `Columns for ${kind}: ${columns.join(', ')}.`)
       .join(' '),
   ),
-  'application/x-ndjson': file('One object a line, as the list has it.'),
-  'application/json': file('All of them in one array.'),
+  'application/x-ndjson': file('One object per line, as in the list operation.'),
+  'application/json': file('All objects in an array.'),
 };
 
 function readContacts({
@@ -165,9 +165,9 @@ function streamRoute(app: Api, { transfers, clock }: ExportRouteDeps): void {
       schema: {
         operationId: 'contacts.export',
         tags: ['Contacts'],
-        summary: 'Download contacts, as CSV or JSON',
+        summary: 'Download contacts',
         description:
-          'An exported file can be imported again, and changes nothing then. In CSV an apostrophe stands before a cell that a spreadsheet would take for a formula; the import takes it away again.',
+          'Returns contacts as CSV, JSON or newline-delimited JSON. Importing the file again changes nothing. In CSV, cells that a spreadsheet could interpret as a formula are prefixed with an apostrophe, which the import removes.',
         querystring: exportQuery,
         response: { 200: { description: 'The file, oldest first.', content: CONTACTS } },
       },
@@ -195,9 +195,9 @@ function createRoute(app: Api, { store, transfers }: ExportRouteDeps): void {
       schema: {
         operationId: 'exports.create',
         tags,
-        summary: 'Export contacts, messages, events or suppressions into a file, in the background',
+        summary: 'Create an export',
         description:
-          'The filters are those of the list of the same kind. The file has the objects that existed at the time of the request, oldest first. In CSV an apostrophe stands before a cell that a spreadsheet would take for a formula.',
+          'Exports contacts, messages, events or suppressions to a file in the background. Accepts the same filters as the list operation of that kind. The file has the objects that existed at the time of the request, oldest first. In CSV, cells that a spreadsheet could interpret as a formula are prefixed with an apostrophe.',
         body: exportCreate,
         response: { 202: exportObject },
       },
@@ -221,6 +221,7 @@ function readRoutes(app: Api, { store, transfers }: ExportRouteDeps): void {
         operationId: 'exports.list',
         tags,
         summary: 'List exports',
+        description: 'Returns exports, newest first.',
         querystring: transferListQuery,
         response: { 200: listOf(exportObject) },
       },
@@ -237,7 +238,8 @@ function readRoutes(app: Api, { store, transfers }: ExportRouteDeps): void {
       schema: {
         operationId: 'exports.get',
         tags,
-        summary: 'Read the progress of an export',
+        summary: 'Retrieve an export',
+        description: 'Returns the status and progress of an export.',
         params: idParams,
         response: { 200: exportObject },
       },
@@ -256,7 +258,8 @@ function readRoutes(app: Api, { store, transfers }: ExportRouteDeps): void {
       schema: {
         operationId: 'exports.cancel',
         tags,
-        summary: 'End an export and remove its file',
+        summary: 'Cancel an export',
+        description: 'Stops an export and deletes its file.',
         params: idParams,
         response: { 200: exportObject },
       },
@@ -271,8 +274,9 @@ function readRoutes(app: Api, { store, transfers }: ExportRouteDeps): void {
       schema: {
         operationId: 'exports.delete',
         tags,
-        summary: 'Delete an export and its file',
-        description: 'A running export ends. The file no longer counts towards the quota of the workspace.',
+        summary: 'Delete an export',
+        description:
+          "Deletes an export and its file, and stops the export if it is running. The file no longer counts toward the workspace's storage quota.",
         params: idParams,
         response: { 200: deleted('export') },
       },
@@ -293,11 +297,13 @@ function fileRoute(app: Api, { store, transfers }: ExportRouteDeps): void {
       schema: {
         operationId: 'exports.getFile',
         tags,
-        summary: 'Download the file of a completed export; a Range header gets a part of it',
+        summary: 'Download an export file',
+        description:
+          'Returns the file of a completed export. Supports the `Range` header for partial downloads.',
         params: idParams,
         response: {
           200: { description: 'The file, oldest first.', content: EXPORTED },
-          206: { description: 'The requested part.', content: EXPORTED },
+          206: { description: 'The requested range.', content: EXPORTED },
         },
       },
     },

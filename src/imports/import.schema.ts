@@ -12,7 +12,7 @@ const rows = (description: string) => Type.Integer({ description });
 export const pausedReason = nullable(
   Type.String({
     description:
-      'Why it waits, as a sentence, when the server is short of disk space. It resumes automatically.',
+      'Why the job is paused because the server is short of disk space, as a sentence. It resumes automatically.',
   }),
 );
 
@@ -22,9 +22,11 @@ export const transferFields = {
   format: oneOf(TRANSFER_FORMATS),
   sub_tenant_id: nullable(Type.String()),
   list_id: nullable(Type.String()),
-  total: nullable(Type.Integer({ description: 'Rows in all; null until they have been counted.' })),
-  processed: rows('Rows that are done.'),
-  error: nullable(Type.String({ description: 'Why it failed, as a sentence.' })),
+  total: nullable(
+    Type.Integer({ description: 'Total number of rows. `null` until they have been counted.' }),
+  ),
+  processed: rows('Number of rows processed.'),
+  error: nullable(Type.String({ description: 'Why the job failed, as a sentence.' })),
   paused_reason: pausedReason,
   created_at: timestamp,
   updated_at: timestamp,
@@ -40,48 +42,49 @@ export const contactImport = Type.Object({
   dry_run: Type.Boolean(),
   size_bytes: Type.Integer(),
   processed_bytes: Type.Integer(),
-  created: rows('Contacts that are new.'),
-  updated: rows('Contacts that were changed, or that joined the list.'),
-  unchanged: rows('Contacts that were equal to the row.'),
-  skipped: rows('Rows that `mode` leaves out.'),
+  created: rows('Contacts created.'),
+  updated: rows('Contacts that were updated or joined the list.'),
+  unchanged: rows('Contacts already identical to the row.'),
+  skipped: rows('Rows skipped because of `mode`.'),
   opted_out: rows(
-    'Rows that say that the contact unsubscribed, bounced or complained. The status is set and the address suppressed; a dry run only counts.',
+    'Rows that mark the contact as unsubscribed, bounced or complained. Their status is set and the address is suppressed; in a dry run they are only counted.',
   ),
   warnings: Type.Array(Type.String(), {
     description:
-      'Of a dry run: columns that look like a status and would be custom fields. Map each in `columns`.',
+      'Columns found in a dry run that look like a status but would become custom fields. Map each of them in `columns`.',
   }),
-  not_rejoined: rows('Contacts that left the list on their own, and stay away; counted above as well.'),
-  failed: rows('Rows that were refused; the report of refused rows says why.'),
+  not_rejoined: rows(
+    'Contacts who had unsubscribed from the list and were not added again. Also included in the counts above.',
+  ),
+  failed: rows('Rejected rows. Download the report of rejected rows for details.'),
 });
 
 const columns = Type.Optional(
   Type.Record(Type.String(), Type.String({ maxLength: 200 }), {
     description:
-      '`columns[E-Mail]=email`: what a column or field becomes, by its name in the file. A target is `email`, `name`, `first_name`, ' +
-      '`last_name`, `phone`, `tags`, `status`, `metadata` (a JSON object), `sub_tenant_id`, `metadata.<key>` (a custom field) or `ignore`. Other ' +
-      'columns are guessed from their names. A CSV file with an unknown column that looks like a status is refused until its target is given.',
+      'Maps columns or fields to contact fields by their name in the file, for example `columns[E-Mail]=email`. Targets are `email`, `name`, `first_name`, `last_name`, `phone`, `tags`, `status`, `metadata` (a JSON object), `sub_tenant_id`, `metadata.<key>` (a custom field) and `ignore`. Columns that you do not map are detected by name. A CSV file is rejected if an unknown column looks like a status, until you map it.',
   }),
 );
 
 export const importQuery = closed({
   list_id: Type.Optional(
-    Type.String({ maxLength: 100, description: 'The list that the contacts join, segments excepted.' }),
+    Type.String({ maxLength: 100, description: 'The list to add the contacts to. Cannot be a segment.' }),
   ),
   tags: Type.Optional(
-    Type.String({ maxLength: 8000, description: 'Tags that every contact gets, separated by commas.' }),
+    Type.String({ maxLength: 8000, description: 'Comma-separated tags to add to every contact.' }),
   ),
   mode: Type.Optional(
     oneOf(IMPORT_MODES, {
       default: 'upsert',
-      description: '`create_only` leaves known contacts as they are, `update_only` adds none.',
+      description:
+        'Which rows to import. `create_only` skips existing contacts, and `update_only` skips new ones.',
     }),
   ),
   dry_run: Type.Optional(
     Type.Boolean({
       default: false,
       description:
-        'Checks every row and changes nothing. An address in two rows far apart counts as new twice.',
+        'Whether to check every row without changing anything. An address that occurs in two distant rows is counted as new twice.',
     }),
   ),
   columns,
@@ -99,7 +102,7 @@ const importItem = Type.Object(
     metadata: Type.Optional(metadata),
     status: Type.Optional(Type.String()),
   },
-  { description: 'Any other field becomes a key of metadata.' },
+  { description: 'A contact. Unknown fields are stored as metadata.' },
 );
 
 const file = (description: string, example: string) => ({
@@ -110,26 +113,20 @@ const file = (description: string, example: string) => ({
 export const importBody = {
   content: {
     'text/csv': file(
-      'A header row, or one address a line. Columns are found by their names in any of the usual exports (Mailchimp, Brevo, Google Contacts, ' +
-        'Outlook, HubSpot, listmonk and others; also in German, French and Spanish): the address, name or first and last name, phone, tags ' +
-        '(separated by commas or semicolons, or a JSON array), `status`, `metadata` or `attributes` (a JSON object), `sub_tenant_id`; any other ' +
-        'column becomes a key of metadata, except those that say that somebody unsubscribed, bounced or complained (`unsubscribed`, ' +
-        '`subscribed`, `Opted Out`, `UNSUB_TIME`, …). Cells are separated by commas, semicolons, tabs or pipes; a first line `sep=;` says so. ' +
-        'The encoding is that of the byte order mark or of `charset`; without both, rows that are not UTF-8 are read as Windows-1252. Empty cells ' +
-        'change nothing. `text/plain` and `application/vnd.ms-excel` are read alike.',
+      'A CSV file with a header row, or one address per line. Columns are detected by name in the exports of Mailchimp, Brevo, Google Contacts, Outlook, HubSpot, listmonk and others, in English, German, French and Spanish. Recognized are the address, name or first and last name, phone, tags (comma- or semicolon-separated, or a JSON array), `status`, `metadata` or `attributes` (a JSON object) and `sub_tenant_id`. Columns such as `unsubscribed`, `subscribed`, `Opted Out` or `UNSUB_TIME` mark a contact as unsubscribed, bounced or complained. All other columns are stored as metadata. Cells are separated by commas, semicolons, tabs or pipes; a first line `sep=;` sets the separator. The encoding is determined by the byte order mark or `charset`. Without either, rows that are not valid UTF-8 are read as Windows-1252. Empty cells change nothing. `text/plain` and `application/vnd.ms-excel` are read in the same way.',
       'email,name,tags,city\nann@example.com,Ann Smith,"vip,beta",Bremen\n',
     ),
     'application/x-ndjson': file(
-      'One object a line.',
+      'One object per line.',
       '{"email":"ann@example.com","name":"Ann Smith","tags":["vip"],"metadata":{"city":"Bremen"}}\n',
     ),
-    'application/json': { schema: Type.Array(importItem, { description: 'All of them in one array.' }) },
+    'application/json': { schema: Type.Array(importItem, { description: 'All objects in an array.' }) },
     'multipart/form-data': {
       schema: Type.Object(
         { file: Type.String({ format: 'binary' }) },
         {
           description:
-            'A form with one file. Its fields are the parameters of the query, and stand before the file.',
+            'A form with one file. Send the query parameters as form fields before the file, if you use them.',
         },
       ),
     },
@@ -139,12 +136,15 @@ export const importBody = {
 export const previewQuery = closed({ columns });
 
 const previewColumn = Type.Object({
-  name: Type.String({ description: 'As in the file.' }),
-  becomes: Type.String({ description: 'Its target, as `columns` of an import names it.' }),
-  samples: Type.Array(Type.String(), { description: 'Its values in the first rows.' }),
+  name: Type.String({ description: 'The column name in the file.' }),
+  becomes: Type.String({
+    description: 'The target of the column, with the names used in `columns` of an import.',
+  }),
+  samples: Type.Array(Type.String(), { description: 'Values of the column in the first rows.' }),
   warning: nullable(
     Type.String({
-      description: 'Set if the column looks like a status; an import is refused until `columns` maps it.',
+      description:
+        'Set if the column looks like a status. The import is rejected until you map the column in `columns`.',
     }),
   ),
 });
@@ -152,8 +152,8 @@ const previewColumn = Type.Object({
 export const importPreview = Type.Object({
   object: Type.Literal('import_preview'),
   format: oneOf(TRANSFER_FORMATS),
-  encoding: Type.String({ description: 'Such as `utf-8`, `utf-16le` or `windows-1252`.' }),
-  delimiter: nullable(Type.String({ description: 'Null for JSON.' })),
+  encoding: Type.String({ description: 'The encoding, for example `utf-8`, `utf-16le` or `windows-1252`.' }),
+  delimiter: nullable(Type.String({ description: 'The separator. `null` for JSON.' })),
   columns: Type.Array(previewColumn),
 });
 

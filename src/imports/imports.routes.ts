@@ -52,9 +52,9 @@ function createRoute(app: Api, { store, transfers, importSizeLimitBytes }: Impor
         schema: {
           operationId: 'imports.create',
           tags,
-          summary: 'Import contacts from CSV or JSON, in the background',
+          summary: 'Create an import',
           description:
-            'A contact that is known by its address is changed: fields that are given overwrite, tags are added, metadata is merged key by key. Columns and fields that say that somebody unsubscribed, bounced or complained, in the spelling of any program, set the status and suppress the address. A contact who is unsubscribed, bounced or complained stays so, and a contact who left the list is not put back. A wrong row is refused alone. With curl use `--data-binary`.',
+            'Imports contacts from CSV or JSON in the background. If a contact with the address exists, it is updated: given fields are overwritten, tags are added, and metadata is merged by key. Columns and fields that mark a contact as unsubscribed, bounced or complained set its status and suppress the address. An existing contact with one of these statuses keeps it, and a contact who unsubscribed from the list is not added again. Invalid rows are rejected individually. With curl, use `--data-binary`.',
           querystring: importQuery,
           body: importBody,
           response: { 202: contactImport },
@@ -87,9 +87,9 @@ function createRoute(app: Api, { store, transfers, importSizeLimitBytes }: Impor
         schema: {
           operationId: 'imports.preview',
           tags,
-          summary: 'Show what the columns of a file become',
+          summary: 'Preview an import',
           description:
-            'Reads the first rows of the file and changes nothing. The first 128 KiB of the file are enough.',
+            'Reads the first rows of a file and returns how its columns would be mapped, without changing anything. Sending the first 128 KiB of the file is sufficient.',
           querystring: previewQuery,
           body: importBody,
           response: { 200: importPreview },
@@ -135,6 +135,7 @@ function readRoutes(app: Api, { store, transfers }: ImportRouteDeps): void {
         operationId: 'imports.list',
         tags,
         summary: 'List imports',
+        description: 'Returns imports, newest first.',
         querystring: transferListQuery,
         response: { 200: listOf(contactImport) },
       },
@@ -151,7 +152,8 @@ function readRoutes(app: Api, { store, transfers }: ImportRouteDeps): void {
       schema: {
         operationId: 'imports.get',
         tags,
-        summary: 'Read the progress of an import',
+        summary: 'Retrieve an import',
+        description: 'Returns the status, progress and row counts of an import.',
         params: idParams,
         response: { 200: contactImport },
       },
@@ -170,7 +172,8 @@ function readRoutes(app: Api, { store, transfers }: ImportRouteDeps): void {
       schema: {
         operationId: 'imports.cancel',
         tags,
-        summary: 'End an import; contacts imported so far stay',
+        summary: 'Cancel an import',
+        description: 'Stops an import. Contacts that are already imported remain.',
         params: idParams,
         response: { 200: contactImport },
       },
@@ -188,13 +191,13 @@ function rejectedRoute(app: Api, { store, transfers }: ImportRouteDeps): void {
       schema: {
         operationId: 'imports.getRejectedRows',
         tags,
-        summary: 'Download the rows that were refused, as CSV',
+        summary: 'Download rejected rows',
         description:
-          'The columns line, problem and row. An apostrophe stands before what a spreadsheet would run.',
+          'Returns the rejected rows of an import as CSV with the columns `line`, `problem` and `row`. Values that a spreadsheet could interpret as a formula are prefixed with an apostrophe.',
         params: idParams,
         response: {
           200: {
-            description: 'The file; without rows it has its header only.',
+            description: 'The file. It has only a header if no rows were rejected.',
             content: { 'text/csv': { schema: Type.Unsafe<Readable>({ type: 'string' }) } },
           },
         },

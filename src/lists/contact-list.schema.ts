@@ -18,15 +18,19 @@ import {
 const MAX_CONTACT_IDS = 1_000;
 const MAX_GROWTH_DAYS = 366;
 
-const listName = Type.String({ minLength: 1, maxLength: 200, description: 'Recipients may see it.' });
+const listName = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  description: 'The name of the list. Recipients may see it.',
+});
 const description = nullable(
-  Type.String({ maxLength: 1_000, description: 'Shown on the sign-up and the preference page.' }),
+  Type.String({ maxLength: 1_000, description: 'A description shown on the sign-up and preference pages.' }),
 );
 const templateId = nullable(
   Type.String({
     maxLength: 64,
     description:
-      'The mail that asks for confirmation; the variables confirmation_url and list_name are filled in. Null: a plain one.',
+      'The template of the confirmation email, with the variables `confirmation_url` and `list_name`. `null` uses a plain default email.',
   }),
 );
 
@@ -39,12 +43,7 @@ const filter = nullable(
     },
     {
       description:
-        'Makes the list a segment: `all` or `any` of conditions {field, op, value} or further groups, 3 levels and 50 ' +
-        'conditions at most. Fields: email, name, phone (eq, neq, contains, starts_with, ends_with, in, not_in, exists, ' +
-        'not_exists), status (eq, neq, in, not_in), tag (has, not_has, in, not_in, exists, not_exists), list (has, ' +
-        'not_has, in, not_in, with ids), created_at, updated_at (before, after), metadata.<key> (as email, and gt, gte, ' +
-        'lt, lte with a number, before and after with a day). Text is compared without regard to case; a condition on ' +
-        'something that a contact does not have is false, and its negation true.',
+        'A filter that makes the list a segment: `all` or `any` of several conditions `{field, op, value}` or nested groups, with up to 3 levels and 50 conditions. Fields and operators: `email`, `name`, `phone` (eq, neq, contains, starts_with, ends_with, in, not_in, exists, not_exists); `status` (eq, neq, in, not_in); `tag` (has, not_has, in, not_in, exists, not_exists); `list` (has, not_has, in, not_in, with IDs); `created_at`, `updated_at` (before, after); `metadata.<key>` (as for email, plus gt, gte, lt, lte with a number, and before, after with a date). Text comparisons ignore case. A condition on a missing value is false, and its negation is true.',
       examples: [
         {
           all: [
@@ -59,7 +58,7 @@ const filter = nullable(
 
 const formOrigins = Type.Array(Type.String({ maxLength: 200 }), {
   maxItems: 20,
-  description: 'Origins, such as https://www.example.com.',
+  description: 'Web origins, for example `https://www.example.com`.',
 });
 
 export const contactListObject = Type.Object({
@@ -67,24 +66,27 @@ export const contactListObject = Type.Object({
   object: Type.Literal('contact_list'),
   name: Type.String(),
   description: nullable(Type.String()),
-  contacts: Type.Integer({ description: 'Subscribed members; of a segment as last counted.' }),
-  counted_at: nullable(Type.String({ description: 'When a segment was counted; null for other lists.' })),
+  contacts: Type.Integer({ description: 'Number of subscribed members. For a segment, the last count.' }),
+  counted_at: nullable(
+    Type.String({ description: 'When the segment was last counted. `null` for other lists.' }),
+  ),
   double_opt_in: Type.Boolean(),
   confirmation_template_id: nullable(Type.String()),
   filter: nullable(Type.Record(Type.String(), Type.Unknown())),
   sign_up_url: nullable(
     Type.String({
       format: 'uri',
-      description: 'A page where people sign up, of the environment of the key; segments have none.',
+      description: "URL of the public sign-up page for the key's environment. Not available for segments.",
     }),
   ),
   publishable_key: nullable(
     Type.String({
-      description: '`pk_…`: signs up to this list from a form of any site, and does nothing else. No secret.',
+      description:
+        'The publishable key (`pk_…`) with which a form on any website can sign up contacts to this list. It allows nothing else and is not a secret.',
     }),
   ),
   form_origins: Type.Array(Type.String(), {
-    description: 'Where a form may lead a browser to afterwards, by `redirect_url`.',
+    description: 'Origins to which a form can redirect the browser with `redirect_url`.',
   }),
   sub_tenant_id: nullable(Type.String()),
   created_at: timestamp,
@@ -101,7 +103,7 @@ export const contactListCreate = closed(
     double_opt_in: Type.Optional(
       Type.Boolean({
         default: false,
-        description: 'True: people who sign up are subscribed once they have confirmed by mail.',
+        description: 'Whether people who sign up must confirm by email before they are subscribed.',
       }),
     ),
     confirmation_template_id: Type.Optional(templateId),
@@ -134,9 +136,10 @@ const MEMBER_STATES = ['subscribed', 'pending'] as const;
 export const listMember = Type.Object({
   ...contact.properties,
   list_state: oneOf(MEMBER_STATES, {
-    description: '`pending`: has signed up and not confirmed yet; gets nothing.',
+    description:
+      'The state of the membership. `pending` members have signed up but not confirmed and get no email.',
   }),
-  joined_at: nullable(Type.String({ description: 'Null in a segment.' })),
+  joined_at: nullable(Type.String({ description: 'When the contact joined the list. `null` in a segment.' })),
 });
 export type ListMemberWire = Static<typeof listMember>;
 
@@ -149,7 +152,7 @@ export const listMemberQuery = createdQueryWith({
   list_state: Type.Optional(
     oneOf(MEMBER_STATES, {
       default: 'subscribed',
-      description: '`pending`: contacts who have signed up and not confirmed yet.',
+      description: 'Membership state. `pending` returns contacts who have signed up but not confirmed.',
     }),
   ),
 });
@@ -167,21 +170,20 @@ export const listMemberAdd = closed(
       Type.Array(Type.String({ maxLength: 64 }), { minItems: 1, maxItems: MAX_CONTACT_IDS }),
     ),
     email: Type.Optional(
-      Type.String({ description: 'Added to the contacts when it is not one of them yet.' }),
+      Type.String({ description: 'The address to add. A contact is created if none exists.' }),
     ),
     ...personFields,
     resubscribe: Type.Optional(
       Type.Boolean({
         default: false,
         description:
-          'Also puts back contacts who left the list on their own. Use it with their consent only.',
+          'Whether to add contacts back who unsubscribed from the list themselves. Use it only with their consent.',
       }),
     ),
   },
   {
     description:
-      'One of contact_id, contact_ids and email. With email, name replaces the contact’s, metadata is merged by key and ' +
-      'tags are added.',
+      "Pass exactly one of `contact_id`, `contact_ids` and `email`. With `email`, `name` replaces the contact's name, `metadata` is merged by key, and `tags` are added.",
     examples: [{ email: 'ann@example.com', name: 'Ann Smith', tags: ['vip'] }],
   },
 );
@@ -191,15 +193,17 @@ export const listAddition = Type.Object({
   object: Type.Literal('list_addition'),
   list_id: Type.String(),
   added: Type.Integer(),
-  already: Type.Integer({ description: 'Contacts who were on the list before.' }),
+  already: Type.Integer({ description: 'Number of contacts who were already on the list.' }),
   unsubscribed: Type.Array(Type.String(), {
-    description: 'Ids of contacts who left on their own, and stay off the list.',
+    description: 'IDs of contacts who unsubscribed from the list themselves and were not added.',
   }),
-  missing: Type.Array(Type.String(), { description: 'Ids without a contact that may join.' }),
+  missing: Type.Array(Type.String(), {
+    description: 'IDs for which there is no contact that can join the list.',
+  }),
 });
 
 export const listMemberRemoved = Type.Object({
-  id: Type.String({ description: "The contact's." }),
+  id: Type.String({ description: "The contact's ID." }),
   object: Type.Literal('list_member'),
   list_id: Type.String(),
   deleted: Type.Literal(true),
@@ -207,13 +211,13 @@ export const listMemberRemoved = Type.Object({
 
 export const listMemberParams = Type.Object({
   id: Type.String(),
-  contact_id: Type.String({ description: 'Its id, or its address, URL-encoded.' }),
+  contact_id: Type.String({ description: "The contact's ID or its URL-encoded address." }),
 });
 
 export const listTags = Type.Object({
   object: Type.Literal('list'),
   data: Type.Array(Type.Object({ tag: Type.String(), contacts: Type.Integer() }), {
-    description: 'The most frequent first, at most 10,000. Subscribed members only; a minute old at most.',
+    description: 'Tags of subscribed members, most frequent first, up to 10,000. Up to one minute old.',
   }),
   has_more: Type.Literal(false),
   next_cursor: Type.Null(),
@@ -228,15 +232,18 @@ export const listGrowth = Type.Object({
   list_id: Type.String(),
   window_days: Type.Integer(),
   joined: Type.Integer(),
-  unsubscribed: Type.Integer({ description: 'Contacts who left the list, or were taken off it.' }),
-  contacts: Type.Integer({ description: 'Now.' }),
+  unsubscribed: Type.Integer({ description: 'Contacts who left the list or were removed from it.' }),
+  contacts: Type.Integer({ description: 'Current number of contacts.' }),
   series: Type.Array(
     Type.Object({
-      date: Type.String({ description: 'UTC.' }),
+      date: Type.String({ description: 'The day (UTC).' }),
       joined: Type.Integer(),
       unsubscribed: Type.Integer(),
       contacts: nullable(
-        Type.Integer({ description: 'At the end of the day; of a segment only the last is known.' }),
+        Type.Integer({
+          description:
+            'Number of contacts at the end of the day. For a segment, only known for the last day.',
+        }),
       ),
     }),
   ),
@@ -255,7 +262,7 @@ export const subscription = Type.Object({
   email: emailText,
   status: oneOf(MEMBER_STATES, {
     description:
-      '`pending`: a mail asks for confirmation, on lists with double opt-in, and for contacts who have left the list.',
+      'The subscription status. `pending` means that a confirmation email was sent, either because the list uses double opt-in or because the contact had left it.',
   }),
 });
 
@@ -269,8 +276,8 @@ export const listPreviewRequest = closed(
 
 export const listPreview = Type.Object({
   object: Type.Literal('list_preview'),
-  contacts: Type.Integer({ description: 'Contacts who match now, whatever their status.' }),
-  sample: Type.Array(contact, { description: 'The newest of them, at most 10.' }),
+  contacts: Type.Integer({ description: 'Number of contacts that currently match, in any status.' }),
+  sample: Type.Array(contact, { description: 'The newest matching contacts, up to 10.' }),
 });
 
 nameSchemas({

@@ -31,9 +31,9 @@ export function listFormKeyRoutes(
       schema: {
         operationId: 'lists.rotatePublishableKey',
         tags,
-        summary: 'Make the publishable key of a list, or another one in place of it',
+        summary: "Create or replace a list's publishable key",
         description:
-          'A form of any site signs people up with it: POST /v1/subscribe as `application/x-www-form-urlencoded` with `email`, `name`, `list_key`, `metadata[key]` and `redirect_url`. The former key stops working.',
+          'Returns a key with which a form on any website can sign up contacts: `POST /v1/subscribe` as `application/x-www-form-urlencoded` with `email`, `name`, `list_key`, `metadata[key]` and `redirect_url`. The previous key stops working.',
         params: idParams,
         response: { 200: contactListObject },
       },
@@ -51,7 +51,8 @@ export function listFormKeyRoutes(
       schema: {
         operationId: 'lists.deletePublishableKey',
         tags,
-        summary: 'Revoke the publishable key of a list: forms with it stop working',
+        summary: "Revoke a list's publishable key",
+        description: 'Revokes the publishable key of a list. Forms that use it stop working.',
         params: idParams,
         response: { 200: contactListObject },
       },

@@ -69,7 +69,8 @@ function collectionRoutes(app: Api, deps: ListRouteDeps): void {
       schema: {
         operationId: 'lists.list',
         tags,
-        summary: 'List the lists',
+        summary: 'List lists',
+        description: 'Returns lists and segments, newest first.',
         querystring: contactListQuery,
         response: { 200: contactLists },
       },
@@ -89,7 +90,9 @@ function collectionRoutes(app: Api, deps: ListRouteDeps): void {
       schema: {
         operationId: 'lists.create',
         tags,
-        summary: 'Make a list; with a filter it is a segment',
+        summary: 'Create a list',
+        description:
+          'Creates a list that contacts join and leave. If you pass a `filter`, it is a segment whose members are determined by the filter.',
         body: contactListCreate,
         response: { 201: contactListObject },
       },
@@ -131,7 +134,9 @@ function previewRoute(app: Api, { store, clock }: ListRouteDeps): void {
       schema: {
         operationId: 'lists.preview',
         tags,
-        summary: 'Count the contacts of a segment, and show some of them; nothing is stored',
+        summary: 'Preview a segment',
+        description:
+          'Counts the contacts that match a filter and returns a sample of them. Nothing is saved.',
         body: listPreviewRequest,
         response: { 200: listPreview },
       },
@@ -174,7 +179,8 @@ function objectRoutes(app: Api, deps: ListRouteDeps): void {
       schema: {
         operationId: 'lists.get',
         tags,
-        summary: 'Read a list',
+        summary: 'Retrieve a list',
+        description: 'Returns a list or segment with its number of contacts.',
         params: idParams,
         response: { 200: contactListObject },
       },
@@ -192,7 +198,8 @@ function objectRoutes(app: Api, deps: ListRouteDeps): void {
       schema: {
         operationId: 'lists.update',
         tags,
-        summary: 'Change a list; a segment stays one, and no other list becomes one',
+        summary: 'Update a list',
+        description: 'Changes the given fields of a list. A list cannot be converted to or from a segment.',
         params: idParams,
         body: contactListPatch,
         response: { 200: contactListObject },
@@ -217,7 +224,8 @@ function objectRoutes(app: Api, deps: ListRouteDeps): void {
       schema: {
         operationId: 'lists.delete',
         tags,
-        summary: 'Delete a list; its contacts stay',
+        summary: 'Delete a list',
+        description: 'Deletes a list. Its contacts are not deleted.',
         params: idParams,
         response: { 200: deleted('contact_list') },
       },
@@ -240,8 +248,9 @@ function insightRoutes(app: Api, { store, segmentCounts, clock }: ListRouteDeps)
       schema: {
         operationId: 'lists.listTags',
         tags,
-        summary: 'The distinct tags of the subscribed members, with how many carry each',
-        description: 'As they are now. Of more than 10,000 different tags the most frequent are shown.',
+        summary: "List a list's tags",
+        description:
+          'Returns the distinct tags of the subscribed members, with the number of members for each. If there are more than 10,000 tags, only the most frequent are returned.',
         params: idParams,
         response: { 200: listTags },
       },
@@ -259,7 +268,8 @@ function insightRoutes(app: Api, { store, segmentCounts, clock }: ListRouteDeps)
       schema: {
         operationId: 'lists.getGrowth',
         tags,
-        summary: 'List how many joined and left, day by day',
+        summary: "Retrieve a list's growth",
+        description: 'Returns the number of contacts who joined and left a list, by day.',
         params: idParams,
         querystring: growthQuery,
         response: { 200: listGrowth },

@@ -43,7 +43,8 @@ function readRoute(app: Api, { store }: ListMemberRouteDeps): void {
       schema: {
         operationId: 'lists.listContacts',
         tags,
-        summary: 'The members of a list, or the contacts that a segment takes, newest contact first',
+        summary: "List a list's contacts",
+        description: 'Returns the members of a list, or the contacts in a segment, newest contact first.',
         params: idParams,
         querystring: listMemberQuery,
         response: { 200: listMembers },
@@ -72,8 +73,9 @@ function changeRoutes(app: Api, { store, members }: ListMemberRouteDeps): void {
       schema: {
         operationId: 'lists.addContacts',
         tags,
-        summary:
-          'Put one contact onto a list (201, or 200 when it was on it), or up to 1,000 by their ids (200 with the results)',
+        summary: 'Add contacts to a list',
+        description:
+          'Adds one contact to a list (201, or 200 if it was already a member), or up to 1,000 contacts by ID (200 with the results). Contacts who unsubscribed from the list themselves are not added unless you set `resubscribe`. Fails for segments.',
         params: idParams,
         body: listMemberAdd,
         response: { 200: Type.Union([listMember, listAddition]), 201: listMember },
@@ -101,7 +103,8 @@ function changeRoutes(app: Api, { store, members }: ListMemberRouteDeps): void {
       schema: {
         operationId: 'lists.removeContact',
         tags,
-        summary: 'Take a contact off a list; the contact is not deleted',
+        summary: 'Remove a contact from a list',
+        description: 'Removes a contact from a list. The contact is not deleted.',
         params: listMemberParams,
         response: { 200: listMemberRemoved },
       },

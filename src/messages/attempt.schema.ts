@@ -12,35 +12,40 @@ const attemptTls = Type.Object(
     version: Type.String(),
     cipher: Type.String(),
     verified: Type.Boolean(),
-    error: nullable(Type.String({ description: 'Why the certificate did not verify.' })),
+    error: nullable(Type.String({ description: 'Why the certificate could not be verified.' })),
     policy: Type.String({
-      description: '`dane`, `tlsa_unusable`, `sts`, `configured`, `require_tls` or `opportunistic`.',
+      description:
+        'The TLS policy: `dane`, `tlsa_unusable`, `sts`, `configured`, `require_tls` or `opportunistic`.',
     }),
   },
-  { description: 'TLS of the session; null without it.' },
+  { description: 'TLS details of the session. `null` if the session was not encrypted.' },
 );
 
 const detailFields = {
   outcome: oneOf(ATTEMPT_OUTCOMES, {
     description:
-      '`ambiguous`: the whole message was written, and no reply came. `delivered` by a smarthost means that the smarthost accepted it.',
+      'The result of the attempt. `ambiguous` means that the whole message was sent but no reply was received. `delivered` by a smarthost means that the smarthost accepted the message.',
   }),
   phase: textOrNull,
-  code: nullable(Type.Integer({ description: 'The SMTP reply code; null when no reply came.' })),
-  enhanced_code: nullable(Type.String({ description: 'RFC 3463, such as 4.7.1.' })),
+  code: nullable(Type.Integer({ description: 'The SMTP reply code. `null` if no reply was received.' })),
+  enhanced_code: nullable(
+    Type.String({ description: 'The enhanced status code (RFC 3463), for example `4.7.1`.' }),
+  ),
   category: nullable(named('ErrorCategory', Type.String())),
-  reply: Type.String({ description: 'The reply of the peer, or the network error.' }),
-  source: Type.String({ description: 'The name of the sending address, or of the smarthost.' }),
+  reply: Type.String({ description: "The reply of the recipient's mail server, or the network error." }),
+  source: Type.String({ description: 'The name of the sending IP or smarthost.' }),
   via: oneOf(['mta', 'smarthost', 'simulator']),
   host: textOrNull,
   address: textOrNull,
   local_address: textOrNull,
   tls: nullable(attemptTls),
   tls_policy: Type.Optional(
-    nullable(Type.String({ description: 'The TLS policy of the session, also where there was no TLS.' })),
+    nullable(Type.String({ description: 'The TLS policy that applied, whether or not TLS was used.' })),
   ),
-  times: nullable(Type.Record(Type.String(), Type.Number(), { description: 'Milliseconds by phase.' })),
-  duration_ms: nullable(Type.Number({ description: 'From the signed copy to the outcome.' })),
+  times: nullable(
+    Type.Record(Type.String(), Type.Number(), { description: 'Duration of each phase in milliseconds.' }),
+  ),
+  duration_ms: nullable(Type.Number({ description: 'Milliseconds from the signed message to the outcome.' })),
   next_attempt_at: nullable(timestamp),
 };
 
@@ -73,31 +78,37 @@ export const attempt = Type.Object(
   {
     object: Type.Literal('attempt'),
     message_id: Type.String(),
-    number: Type.Integer({ description: 'From 1.' }),
+    number: Type.Integer({ description: 'The attempt number, starting at 1.' }),
     at: timestamp,
     ...detailFields,
-    session_id: nullable(Type.String({ description: 'Attempts with the same one shared a connection.' })),
+    session_id: nullable(
+      Type.String({ description: 'The session ID. Attempts with the same ID shared a connection.' }),
+    ),
     conversation: Type.Object(
       {
         opening: nullable(
-          Type.Array(Type.String(), { description: 'How the session began, shared by its attempts.' }),
+          Type.Array(Type.String(), {
+            description: 'The start of the SMTP session, shared by all of its attempts.',
+          }),
         ),
         transaction: Type.Array(Type.String()),
       },
       {
         description:
-          'Line by line: `> ` ours, `< ` theirs, `* ` what happened to the connection. Passwords are masked, the message is left out.',
+          'The SMTP transcript, line by line. `> ` marks lines sent, `< ` lines received, and `* ` connection events. Passwords are masked and the message itself is omitted.',
       },
     ),
   },
-  { description: 'One attempt to deliver a message.' },
+  { description: 'An attempt to deliver a message.' },
 );
 export type AttemptObject = Static<typeof attempt>;
 
 export const attemptList = Type.Object({
   object: Type.Literal('list'),
-  data: Type.Array(attempt, { description: 'Newest last; of more than 200 the last 200.' }),
-  has_more: Type.Boolean({ description: 'Earlier attempts are left out.' }),
+  data: Type.Array(attempt, {
+    description: 'Attempts, oldest first. If there are more than 200, only the last 200.',
+  }),
+  has_more: Type.Boolean({ description: 'Whether earlier attempts were omitted.' }),
   next_cursor: Type.Null(),
 });
 

@@ -53,8 +53,9 @@ export function messageFileRoutes(app: Api, { store }: MessageFileDeps): void {
       schema: {
         operationId: 'messages.getAttachment',
         tags: ['Messages'],
-        summary: 'Download a file of a message',
-        description: 'By its place in `attachments`, from 0. Inline images of received mail are among them.',
+        summary: 'Download an attachment',
+        description:
+          'Returns one file of a message by its position in `attachments`, starting at 0. Inline images of received mail are included.',
         params: Type.Object({
           id: Type.String(),
           index: Type.Integer({ minimum: 0, maximum: 10_000 }),

@@ -74,8 +74,9 @@ export function messageInsightRoutes(app: Api, deps: MessageInsightDeps): void {
       schema: {
         operationId: 'messages.listAttempts',
         tags,
-        summary: 'List every attempt to deliver a message, with the SMTP conversation',
-        description: 'Oldest first.',
+        summary: 'List delivery attempts',
+        description:
+          'Returns the attempts to deliver a message with their SMTP transcripts, oldest first. Includes at most the last 200 attempts.',
         params: idParams,
         response: { 200: attemptList },
       },
@@ -101,7 +102,9 @@ export function messageInsightRoutes(app: Api, deps: MessageInsightDeps): void {
       schema: {
         operationId: 'messages.explain',
         tags,
-        summary: 'Explain where a message is, why, and what to do',
+        summary: "Explain a message's status",
+        description:
+          'Returns why the message has its current status, the steps that led to it, the next automatic step, and suggested actions with the API calls to take them. Texts follow the `Accept-Language` header.',
         params: idParams,
         response: { 200: explanation },
       },
@@ -215,9 +218,9 @@ function retryRoute(app: Api, deps: MessageInsightDeps): void {
       schema: {
         operationId: 'messages.retry',
         tags,
-        summary: 'Try a deferred or held message now',
+        summary: 'Retry a message',
         description:
-          "Its attempts and its lifetime do not change; limits and pauses still apply. A message whose last attempt ended in doubt is tried too, and may arrive twice. Before the time that the receiver's last reply asked to wait (greylisting, a time that it names, a block list), the answer is 429 with Retry-After.",
+          "Immediately retries a deferred or held message. Its attempt count and lifetime do not change, and limits and pauses still apply. A message whose last attempt ended in doubt is also retried and may arrive twice. If the recipient's server asked for a delay (greylisting, a stated time or a block list), the request fails with 429 and `Retry-After` until that time.",
         params: idParams,
         response: { 200: message },
       },

@@ -35,7 +35,7 @@ const MAX_REPLY_TO = 25;
 
 export const mailbox = Type.Union(
   [Type.String(), closed({ email: Type.String(), name: Type.Optional(nullable(Type.String())) })],
-  { description: 'An address, `Name <address>`, or {email, name}.' },
+  { description: 'An address, `Name <address>`, or `{email, name}`.' },
 );
 named('MailboxInput', mailbox);
 named('MailboxObject', mailbox.anyOf[1]);
@@ -50,12 +50,12 @@ const attachment = closed({
   filename: Type.String({ minLength: 1, maxLength: 255 }),
   content: Type.String({ description: 'The file in base64 (RFC 4648 section 4), without line breaks.' }),
   content_type: Type.Optional(
-    Type.String({ description: 'A media type; taken from the file name when it is not given.' }),
+    Type.String({ description: 'The media type. Defaults to the type for the file name.' }),
   ),
   content_id: Type.Optional(
     Type.String({
       description:
-        'Shows the file where the html names it by `cid:`. A file that the html does not name is an attachment. Without angle brackets.',
+        'The content ID, without angle brackets, that the HTML references as `cid:` to show the file inline. A file that the HTML does not reference is sent as an attachment.',
     }),
   ),
 });
@@ -64,33 +64,34 @@ export type AttachmentInput = Static<typeof attachment>;
 export const createMessage = closed(
   {
     to: mailboxes(
-      'An address, `Name <address>`, {email, name}, or a list of these. All are shown in one To field; each is sent a ' +
-        'message of its own. to, cc and bcc name 50 recipients at most, together.',
+      'One or more recipients, each an address, `Name <address>` or `{email, name}`. Every recipient gets a separate message whose To header lists all of them. `to`, `cc` and `bcc` together can have up to 50 recipients.',
       { minItems: 1 },
     ),
-    cc: Type.Optional(mailboxes('One or a list. Each is sent a message of its own.')),
-    bcc: Type.Optional(mailboxes('One or a list. Like cc, and not shown to anyone.')),
+    cc: Type.Optional(mailboxes('One or more Cc recipients, each of whom gets a separate message.')),
+    bcc: Type.Optional(
+      mailboxes(
+        'One or more Bcc recipients, each of whom gets a separate message. No other recipient sees them.',
+      ),
+    ),
     subject: Type.Optional(
       Type.String({
         maxLength: MAX_SUBJECT,
-        description: "Overrides the template's; one of them is needed.",
+        description: "The subject. Overrides the template's subject; required if there is none.",
       }),
     ),
-    html: Type.Optional(Type.String({ description: 'Inline body; omit it with a template.' })),
-    text: Type.Optional(Type.String({ description: 'Inline body; omit it with a template.' })),
-    template: Type.Optional(Type.String({ description: "A template's slug." })),
-    template_id: Type.Optional(Type.String({ description: "A template's id." })),
+    html: Type.Optional(Type.String({ description: 'The HTML body. Omit it if you use a template.' })),
+    text: Type.Optional(Type.String({ description: 'The plain text body. Omit it if you use a template.' })),
+    template: Type.Optional(Type.String({ description: 'The slug of the template to send.' })),
+    template_id: Type.Optional(Type.String({ description: 'The ID of the template to send.' })),
     variables: Type.Optional(
       Type.Record(Type.String(), Type.Unknown(), {
         description:
-          'Merged into the template or the inline content; they win over the fields of the saved contact. Inline content ' +
-          'is filled if variables are given (an empty object will do), if the recipient is a saved contact, or if the ' +
-          'type is marketing or sales; otherwise it is sent as it is. With several recipients everybody gets the one mail, filled from the contact of the first `to`.',
+          'Values for the placeholders of the template or inline content. They override the fields of the saved contact. Inline content is rendered only if you pass variables (an empty object is enough), the recipient is a saved contact, or the type is marketing or sales. With several recipients, all of them get the same email, rendered for the contact of the first `to`.',
       }),
     ),
     from: Type.Optional(mailbox),
     reply_to: Type.Optional(
-      mailboxes('Address for replies: one or a list. You must be allowed to use each.', {
+      mailboxes('One or more addresses for replies. You must be allowed to use each of them.', {
         minItems: 1,
         maxItems: MAX_REPLY_TO,
       }),
@@ -98,40 +99,44 @@ export const createMessage = closed(
     type: Type.Optional(oneOf(MESSAGE_TYPES, { default: 'transactional' })),
     priority: Type.Optional(oneOf(PRIORITIES, { default: 'normal' })),
     send_at: Type.Optional(
-      Type.String({ description: 'ISO 8601 with an offset, at most a year ahead: sent then and not now.' }),
+      Type.String({
+        description: 'When to send the message, as an ISO 8601 time with an offset, up to a year ahead.',
+      }),
     ),
     expires_at: Type.Optional(
       Type.String({
         description:
-          'ISO 8601 with an offset, later than now and than send_at: trying to deliver ends then, when that is before ' +
-          'the end of the queue lifetime. For codes and other mail that is worthless when it is late.',
+          'When to stop trying to deliver the message, as an ISO 8601 time with an offset. Must be in the future and after `send_at`. Takes effect if it is earlier than the end of the queue lifetime. Use it for login codes and other time-sensitive email.',
       }),
     ),
     render: Type.Optional(
       Type.Boolean({
         default: true,
         description:
-          'Placeholders in inline html, text and subject are filled as `variables` says. False: the content goes out as it stands.',
+          'Whether to render placeholders in inline `html`, `text` and `subject` as described for `variables`. If `false`, the content is sent unchanged.',
       }),
     ),
     require_variables: Type.Optional(
       Type.Boolean({
         default: false,
         description:
-          'True: if the template or inline content shows a variable that has no value, the message is refused with ' +
-          '`validation_error`, which names each. A variable that is given as an empty text has a value.',
+          'Whether to reject the message if the template or inline content uses a variable without a value. The resulting `validation_error` lists each missing variable. An empty string is a value.',
       }),
     ),
     require_tls: Type.Optional(
       Type.Boolean({
         default: false,
         description:
-          'True: only to servers with verified TLS that promise the same onwards (REQUIRETLS, RFC 8689); otherwise ' +
-          'the message bounces.',
+          'Whether to require REQUIRETLS (RFC 8689), so that the message is delivered only to servers with verified TLS that pass the requirement on. Otherwise it bounces.',
       }),
     ),
     idempotency_key: Type.Optional(
-      Type.String({ minLength: 1, maxLength: MAX_KEY, description: 'Or the header Idempotency-Key.' }),
+      Type.String({
+        minLength: 1,
+        maxLength: MAX_KEY,
+        description:
+          'A unique key that makes the request safe to retry. You can send it as the `Idempotency-Key` header instead.',
+      }),
     ),
     tags: Type.Optional(tagList),
     metadata: Type.Optional(metadata),
@@ -139,43 +144,42 @@ export const createMessage = closed(
     headers: Type.Optional(
       Type.Record(Type.String(), Type.String(), {
         description:
-          'Further header fields. Fields that the service or mail systems write are refused: From, To, Date, Received, DKIM-Signature, ' +
-          'Content-*, and the like. List-Unsubscribe (https and mailto URIs), List-Unsubscribe-Post and Message-ID are taken for ' +
-          'transactional mail without a topic; in other mail the service writes them.',
+          'Additional header fields. Fields set by Mailkeel or by mail servers are rejected, such as From, To, Date, Received, DKIM-Signature and Content-*. List-Unsubscribe (https and mailto URIs), List-Unsubscribe-Post and Message-ID are accepted only for transactional email without a topic.',
       }),
     ),
     auto_submitted: Type.Optional(
       Type.Boolean({
         description:
-          'True writes `Auto-Submitted: auto-generated` (RFC 3834): vacation responders do not answer the message, and some help desks ' +
-          'suspend it. The default is true for marketing and sales mail and false for transactional mail. `headers` may name another ' +
-          'value instead.',
+          'Whether to add `Auto-Submitted: auto-generated` (RFC 3834), which stops vacation responders from replying but makes some help desks suspend the message. Defaults to `true` for marketing and sales email and `false` for transactional email. You can set a different value in `headers`.',
       }),
     ),
     sub_tenant_id: Type.Optional(
       Type.String({
         description:
-          'Its id, or `external:` and its external id. Without it, a From on the domain of a verified sub-tenant sends as that one.',
+          'The sub-tenant to send as: its ID, or `external:` followed by its external ID. If omitted and `from` is on the domain of a verified sub-tenant, the message is sent as that sub-tenant.',
       }),
     ),
     thread_id: Type.Optional(
       Type.String({
-        description: 'Continues a thread: sets In-Reply-To and References, unless headers gives them.',
+        description:
+          'The thread to continue. Sets In-Reply-To and References unless you set them in `headers`.',
       }),
     ),
     topic: Type.Optional(
       Type.String({
         description:
-          'The id of a list, `lst_…`, that stands for the purpose of the message: whoever has unsubscribed from that list is ' +
-          'not sent it, and its unsubscribe link leaves that list alone. The list belongs to the sender: to the sub-tenant, or to ' +
-          'the workspace. Nobody has to be on it.',
+          'The ID (`lst_…`) of a list that represents the purpose of the message. The message is not sent to anyone who unsubscribed from that list, and its unsubscribe link removes the recipient from that list only. The list must belong to the sender, which is the sub-tenant or the workspace. Recipients do not have to be members.',
       }),
     ),
-    track_opens: Type.Optional(Type.Boolean({ description: 'Only html can be tracked.' })),
-    track_clicks: Type.Optional(Type.Boolean({ description: 'Only html can be tracked.' })),
+    track_opens: Type.Optional(
+      Type.Boolean({ description: 'Whether to track opens. Requires an HTML body.' }),
+    ),
+    track_clicks: Type.Optional(
+      Type.Boolean({ description: 'Whether to track clicks. Requires an HTML body.' }),
+    ),
   },
   {
-    description: 'One message to each recipient: to, cc and bcc.',
+    description: 'An email to send. Each recipient in `to`, `cc` and `bcc` gets a separate message.',
     examples: [
       {
         to: 'Ann <ann@example.com>',
@@ -192,15 +196,18 @@ export type MessageRequest = Static<typeof createMessage>;
 
 export const rescheduleMessage = closed(
   {
-    send_at: Type.String({ description: 'ISO 8601 with an offset; up to 5 minutes past means now.' }),
+    send_at: Type.String({
+      description:
+        'The new time to send the message, as an ISO 8601 time with an offset. A time up to 5 minutes in the past means now.',
+    }),
   },
   { examples: [{ send_at: '2026-03-01T10:00:00+01:00' }] },
 );
 
 export const messagesQuery = orderedQueryWith({
   status: anyOf(MESSAGE_STATUSES),
-  to: anyText(320, "A recipient's address."),
-  from: anyText(320, "A sender's address."),
+  to: anyText(320, 'A recipient address.'),
+  from: anyText(320, 'A sender address.'),
   subject: partOf('the subject'),
   type: anyOf(MESSAGE_TYPES),
   tag: anyText(MAX_TAG, 'A tag.'),
@@ -208,24 +215,27 @@ export const messagesQuery = orderedQueryWith({
     Type.Record(Type.String(), Type.String({ maxLength: 200 }), {
       maxProperties: 5,
       description:
-        '`metadata[order]=4711`: a key of the first level and its value as text. All of several must hold.',
+        'Metadata to match, for example `metadata[order]=4711`: a top-level key and its value as text. All conditions must match.',
     }),
   ),
-  view: viewOf('metadata, attachments, errors and what was asked for'),
+  view: viewOf('metadata, attachments, errors and request options'),
   thread_id: Type.Optional(Type.String()),
-  campaign_id: Type.Optional(Type.String({ description: 'The copies of one campaign.' })),
-  sequence_id: Type.Optional(Type.String({ description: 'The mail of one sequence.' })),
+  campaign_id: Type.Optional(Type.String({ description: 'Return only copies sent by this campaign.' })),
+  sequence_id: Type.Optional(Type.String({ description: 'Return only messages sent by this sequence.' })),
   in_doubt: Type.Optional(
     Type.Boolean({
       description:
-        'True: messages that may have arrived or not, since the connection or the program ended between the whole message and the answer. They are `sent`, and are not tried again by themselves.',
+        'If `true`, return only messages that may or may not have arrived, because the connection or the server failed after the whole message was sent and before the reply. Their status is `sent` and they are not retried automatically.',
     }),
   ),
   sub_tenant_id: Type.Optional(Type.String()),
   sandbox: Type.Optional(
-    Type.Boolean({ description: 'A key reaches one environment: the other value finds nothing.' }),
+    Type.Boolean({
+      description:
+        'The environment. A key has access to one environment, so the other value returns nothing.',
+    }),
   ),
-  q: Type.Optional(Type.String({ maxLength: 200, description: 'Found in the recipient or the subject.' })),
+  q: Type.Optional(Type.String({ maxLength: 200, description: 'Text to find in the recipient or subject.' })),
 });
 
 const textOrNull = nullable(Type.String());
@@ -236,9 +246,9 @@ const freeData = Type.Record(Type.String(), Type.Unknown());
 const attachmentSummary = Type.Object({
   filename: Type.String(),
   content_type: Type.String(),
-  size: Type.Integer({ description: 'Bytes of the file itself.' }),
+  size: Type.Integer({ description: 'Size of the file in bytes.' }),
   content_id: textOrNull,
-  sha256: Type.String({ description: 'Lower-case hex.' }),
+  sha256: Type.String({ description: 'SHA-256 hash of the file in lowercase hexadecimal.' }),
 });
 
 const recipientRole = oneOf(['to', 'cc', 'bcc']);
@@ -254,7 +264,9 @@ const errorDetail = Type.Object(
     type: oneOf(['hard', 'soft', 'failure']),
     category: oneOf(ERROR_CATEGORIES),
     code: nullable(Type.Integer({ description: 'The SMTP reply code.' })),
-    enhanced_code: nullable(Type.String({ description: 'RFC 3463, such as 5.1.1.' })),
+    enhanced_code: nullable(
+      Type.String({ description: 'The enhanced status code (RFC 3463), for example `5.1.1`.' }),
+    ),
     message: Type.String(),
     remote_host: textOrNull,
     occurred_at: timestamp,
@@ -264,16 +276,19 @@ const errorDetail = Type.Object(
 
 export const lastAttempt = Type.Object(
   {
-    number: Type.Integer({ description: 'From 1.' }),
+    number: Type.Integer({ description: 'The attempt number, starting at 1.' }),
     outcome: oneOf(ATTEMPT_OUTCOMES),
     at: timestamp,
     next_attempt_at: nullable(
-      Type.String({ format: 'date-time', description: 'Null if Mailkeel makes no further attempt.' }),
+      Type.String({
+        format: 'date-time',
+        description: 'Time of the next attempt. `null` if no further attempt is planned.',
+      }),
     ),
   },
   {
     description:
-      'The latest delivery attempt. A message is `sent` from its first attempt on; the outcome tells whether a server accepted it.',
+      'The latest delivery attempt. A message has the status `sent` from its first attempt on; `outcome` shows whether a server accepted it.',
   },
 );
 
@@ -286,7 +301,9 @@ export const message = Type.Object({
   from: address,
   reply_to: nullable(address),
   reply_to_list: Type.Optional(
-    Type.Array(address, { description: 'All of them, where there are several; `reply_to` is the first.' }),
+    Type.Array(address, {
+      description: 'All reply-to addresses, if there are several. `reply_to` is the first.',
+    }),
   ),
   subject: Type.String(),
   sub_tenant_id: textOrNull,
@@ -304,7 +321,7 @@ export const message = Type.Object({
   internet_message_id: nullable(
     Type.String({
       description:
-        'Its Message-ID, as it stands in the mail: with angle brackets. Copies to cc and bcc have the same one.',
+        'The Message-ID header of the email, including angle brackets. Cc and Bcc copies have the same one.',
     }),
   ),
   content_hash: Type.String(),
@@ -319,20 +336,25 @@ export const message = Type.Object({
   track_clicks: Type.Boolean(),
   direction: oneOf(DIRECTIONS),
   thread_id: textOrNull,
-  campaign_id: nullable(Type.String({ description: 'The campaign that it is a copy of.' })),
-  sequence_id: nullable(Type.String({ description: 'The sequence that sent it.' })),
+  campaign_id: nullable(Type.String({ description: 'The campaign that sent the message.' })),
+  sequence_id: nullable(Type.String({ description: 'The sequence that sent the message.' })),
   variant: nullable(
-    Type.String({ description: "Which copy it is: a variant's tag, a split's key, a sequence's step." }),
+    Type.String({
+      description:
+        'The tag of the campaign variant, the key of the split or the sequence step that the message was made from.',
+    }),
   ),
-  topic_id: nullable(Type.String({ description: 'The list of its topic.' })),
+  topic_id: nullable(Type.String({ description: 'The ID of the list given as the topic.' })),
   received: Type.Optional(receivedPart),
   copies: Type.Optional(
-    Type.Array(copyReference, { description: 'The messages to cc and bcc; on the answer that made them.' }),
+    Type.Array(copyReference, {
+      description: 'The messages to `cc` and `bcc`. Only present in the response that created them.',
+    }),
   ),
   recipients: Type.Optional(
     Type.Array(copyReference, {
       description:
-        'The messages to all other recipients, those in to, cc and bcc; on the answer that made them, where there are any.',
+        'The messages to all other recipients in `to`, `cc` and `bcc`. Only present in the response that created them.',
     }),
   ),
 });
@@ -371,7 +393,9 @@ export const messageContent = Type.Object({
   text: textOrNull,
   to: Type.Array(address),
   cc: Type.Array(address),
-  headers: Type.Record(Type.String(), Type.String(), { description: 'Your own header fields.' }),
+  headers: Type.Record(Type.String(), Type.String(), {
+    description: 'The additional header fields that you set.',
+  }),
 });
 
 export const auditTrail = Type.Object({
@@ -385,7 +409,7 @@ export const auditTrail = Type.Object({
       metadata: freeData,
       explanation: Type.Optional(
         Type.String({
-          description: 'On `suppressed`: why it was not sent, what that ends, and what changes it.',
+          description: 'For `suppressed` events: why the message was not sent and how to allow it.',
         }),
       ),
       provider: Type.Optional(Type.String()),
@@ -393,7 +417,7 @@ export const auditTrail = Type.Object({
       ip: Type.Optional(Type.String()),
       user_agent: Type.Optional(Type.String()),
     }),
-    { description: 'In the order in which it happened.' },
+    { description: 'Events in the order in which they occurred.' },
   ),
 });
 export type AuditTrail = Static<typeof auditTrail>;
@@ -423,13 +447,14 @@ export const createBatch = closed(
   {
     messages: Type.Array(shownAs('MessageCreate'), {
       minItems: 1,
-      description: 'Each item as the body of POST /v1/messages, with an idempotency_key of its own.',
+      description:
+        'The messages to send. Each item has the same fields as the body of `POST /v1/messages`, with its own `idempotency_key`.',
     }),
     atomic: Type.Optional(
       Type.Boolean({
         default: false,
         description:
-          'True: all or nothing. When one item is refused, the whole request is refused, `details.items` says which and why, and no message is sent.',
+          'Whether to reject the whole batch if any item is invalid. `details.items` then lists the invalid items, and no message is sent.',
       }),
     ),
   },
@@ -443,7 +468,7 @@ export const createBatch = closed(
 export const batchAnswer = Type.Object({
   object: Type.Literal('list'),
   data: Type.Array(Type.Union([message, errorBody]), {
-    description: 'In the order of the request.',
+    description: 'Results in the order of the request.',
   }),
 });
 

@@ -84,9 +84,9 @@ function sendRoutes(app: Api, { submission, settings }: MessageDeps): void {
       schema: {
         operationId: 'messages.create',
         tags,
-        summary: 'Send or schedule a message',
+        summary: 'Send a message',
         description:
-          'The answer says `queued`, whatever the later outcome. With an idempotency key, a repeated request is answered as the first one was, with the header Idempotent-Replayed: true. A recipient who has unsubscribed gets no more mail, **transactional mail included**, unless the organization sets `unsubscribe_blocks` to `marketing` (PATCH /v1/organization): such a message becomes `suppressed`, and its trail says why. With a `topic`, unsubscribing ends the mail of that list alone.',
+          'Sends an email immediately or at `send_at`, and returns a message with the status `queued`. Repeating a request with the same idempotency key returns the first response with the header `Idempotent-Replayed: true`. A recipient who has unsubscribed gets no further email, **including transactional email**, unless the organization sets `unsubscribe_blocks` to `marketing` (`PATCH /v1/organization`). The status of a blocked message becomes `suppressed`, and its audit trail has the reason. With a `topic`, unsubscribing only blocks email for that list.',
         body: createMessage,
         response: { 202: message },
       },
@@ -115,7 +115,9 @@ function sendRoutes(app: Api, { submission, settings }: MessageDeps): void {
       schema: {
         operationId: 'messages.resend',
         tags,
-        summary: 'Send the same content to the same recipient again, as a new message',
+        summary: 'Resend a message',
+        description:
+          'Sends the same content, headers, tags and metadata to the same recipient immediately, as a new message with a new ID. The schedule and expiry of the original are not copied. Fails with `conflict` if the original was suppressed before its content was created.',
         params: idParams,
         response: { 202: message },
       },
@@ -147,12 +149,9 @@ function batchRoute(app: Api, { submission, settings }: MessageDeps): void {
       schema: {
         operationId: 'messages.createBatch',
         tags,
-        summary: 'Send many messages; each has its own result',
+        summary: 'Send a batch of messages',
         description:
-          'An item that is refused does not stop the others, unless `atomic` is true; its place in `data` holds {error}. The ' +
-          'header Idempotency-Key is ' +
-          'for the batch as a whole: an item without an idempotency_key of its own gets the header, a slash and its place ' +
-          'in the list, from 0.',
+          "Sends several independent messages. Invalid items do not affect the others unless `atomic` is `true`; their entry in `data` is an `{error}`. The `Idempotency-Key` header covers the whole batch. Items without an `idempotency_key` get the header's value followed by a slash and their position, starting at 0.",
         body: createBatch,
         response: { 202: batchAnswer },
       },
@@ -174,7 +173,9 @@ function listRoute(app: Api, { store }: MessageDeps): void {
       schema: {
         operationId: 'messages.list',
         tags,
-        summary: 'List messages, newest first',
+        summary: 'List messages',
+        description:
+          'Returns sent and received messages, newest first. Use `view=summary` for compact objects.',
         querystring: messagesQuery,
         response: { 200: messageList },
       },
@@ -208,7 +209,9 @@ function readRoutes(app: Api, { store }: MessageDeps): void {
       schema: {
         operationId: 'messages.get',
         tags,
-        summary: 'Read a message',
+        summary: 'Retrieve a message',
+        description:
+          'Returns a message with its status, latest attempt and error. For received mail, the response also has the `received` part.',
         params: idParams,
         response: { 200: message },
       },
@@ -231,7 +234,9 @@ function readRoutes(app: Api, { store }: MessageDeps): void {
       schema: {
         operationId: 'messages.getContent',
         tags,
-        summary: 'Read the content of a message',
+        summary: "Retrieve a message's content",
+        description:
+          'Returns the subject, bodies, addressees and additional headers of a message as rendered for its recipient.',
         params: idParams,
         response: { 200: messageContent },
       },
@@ -249,7 +254,9 @@ function readRoutes(app: Api, { store }: MessageDeps): void {
       schema: {
         operationId: 'messages.getAudit',
         tags,
-        summary: "Read a message's audit trail",
+        summary: "Retrieve a message's audit trail",
+        description:
+          'Returns the events of a message in the order in which they occurred, with actor, time and details.',
         params: idParams,
         response: { 200: auditTrail },
       },
@@ -269,9 +276,9 @@ function rawRoute(app: Api, { store, rawMessage }: MessageDeps): void {
       schema: {
         operationId: 'messages.getRaw',
         tags,
-        summary: 'Download a message as it goes on the wire (message/rfc822)',
+        summary: 'Download a message as MIME',
         description:
-          'After sending: the octets that were sent, DKIM signatures included. They are composed again, so keys or an inbound domain that changed since make a difference. Before sending: unsigned. Received mail: as received.',
+          'Returns the message in `message/rfc822` format. A sent message is composed again as it was sent, with its DKIM signatures, and differs only if keys or an inbound domain have changed since. A message that has not been sent is unsigned. Received mail is returned as received.',
         params: idParams,
         response: {
           200: {
@@ -300,7 +307,9 @@ function changeRoutes(app: Api, { store, reconsider }: MessageDeps): void {
       schema: {
         operationId: 'messages.cancel',
         tags,
-        summary: 'Cancel a message that is scheduled or queued',
+        summary: 'Cancel a message',
+        description:
+          'Cancels a scheduled or queued message before its first delivery attempt. Fails with `message_not_cancelable` once delivery has begun.',
         params: idParams,
         response: { 200: message },
       },
@@ -320,7 +329,9 @@ function changeRoutes(app: Api, { store, reconsider }: MessageDeps): void {
       schema: {
         operationId: 'messages.update',
         tags,
-        summary: 'Change the time of a message that is scheduled or queued',
+        summary: 'Reschedule a message',
+        description:
+          "Changes the time at which a scheduled or queued message is sent. Fails with `message_not_cancelable` once delivery has begun, and with `validation_error` if the new time is not before the message's `expires_at`.",
         params: idParams,
         body: rescheduleMessage,
         response: { 200: message },

@@ -10,18 +10,23 @@ import type { Cluster } from './cluster.js';
 const node = Type.Object({
   id: Type.String(),
   object: Type.Literal('node'),
-  host: Type.String({ description: "The machine's name." }),
+  host: Type.String({ description: 'The host name of the machine.' }),
   version: Type.String(),
   roles: Type.Array(oneOf(ROLES)),
   status: oneOf(['working', 'leaving'], {
-    description: '`leaving`: it gives its work to the others, and ends.',
-  }),
-  is_this: Type.Boolean({ description: 'It is the node that answers.' }),
-  sources: Type.Array(Type.String(), { description: 'Sources and smarthosts that mail can leave it by.' }),
-  path_leases: Type.Integer({ description: 'Parts of the paths, 64 for each source, that it delivers by.' }),
-  rooms: Type.Array(Type.String(), {
     description:
-      'Work that one node at a time does, which this one has: all of it, or for some of the workspaces.',
+      'The state of the node. `leaving` means that the node is handing over its work and shutting down.',
+  }),
+  is_this: Type.Boolean({ description: 'Whether this node sent the response.' }),
+  sources: Type.Array(Type.String(), {
+    description: 'Sources and smarthosts that this node can send through.',
+  }),
+  path_leases: Type.Integer({
+    description:
+      'Number of path leases held by this node. The paths of each source are divided into 64 leases.',
+  }),
+  rooms: Type.Array(Type.String(), {
+    description: 'Exclusive tasks assigned to this node, for all workspaces or for some of them.',
   }),
   started_at: timestamp,
   seen_at: timestamp,
@@ -46,8 +51,8 @@ export function nodeRoutes(
       schema: {
         operationId: 'nodes.list',
         tags: ['Nodes'],
-        summary: 'List the nodes that work on the database',
-        description: `${FOR_OPERATORS}. Empty where SQLite keeps the data: the server is alone then.`,
+        summary: 'List nodes',
+        description: `Returns the servers that share the database. Empty with SQLite, where there is only one server. ${FOR_OPERATORS}.`,
         response: { 200: nodeList },
       },
     },

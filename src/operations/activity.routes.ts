@@ -16,7 +16,9 @@ const database = Type.Object({
   free_bytes: count,
   log_bytes: count,
   growth_bytes_per_day: nullable(
-    Type.Integer({ description: 'Median of up to 28 days, of the data in it; null before the fourth day.' }),
+    Type.Integer({
+      description: 'Median daily growth of the stored data over up to 28 days. `null` before the fourth day.',
+    }),
   ),
   disk_full_at: nullable(timestamp),
 });
@@ -27,18 +29,18 @@ const activity = Type.Object({
   counted_since: Type.String({
     format: 'date-time',
     description:
-      'Of the four numbers of live mail. They begin with the first question, and end half a minute after the last.',
+      'Time since which the four live mail counters have been running. Counting starts with the first request and ends 30 seconds after the last.',
   }),
   accepted: count,
   delivered: count,
   deferred: count,
   bounced: count,
-  sessions: Type.Array(sessions, { description: 'Open ones with receiving servers.' }),
-  limits: Type.Integer({ minimum: 0, description: 'Active ones on paths: GET /v1/queue/overrides.' }),
+  sessions: Type.Array(sessions, { description: 'Open sessions with receiving mail servers.' }),
+  limits: Type.Integer({ minimum: 0, description: 'Active limits on paths. See `GET /v1/queue/overrides`.' }),
   suspended_sources: Type.Array(Type.String()),
-  routes: Type.Integer({ minimum: 0, description: 'Of the operator: GET /v1/routes.' }),
+  routes: Type.Integer({ minimum: 0, description: 'Routes set by the operator. See `GET /v1/routes`.' }),
   uptime_seconds: Type.Number(),
-  cpu_seconds: Type.Number({ description: 'Processor time of all threads since the start.' }),
+  cpu_seconds: Type.Number({ description: 'CPU time of all threads since the start, in seconds.' }),
   memory_bytes: count,
   database: nullable(database),
 });
@@ -66,8 +68,8 @@ export function activityRoute(app: Api, { store, settings, traffic, control, clo
       schema: {
         operationId: 'system.getActivity',
         tags: ['System'],
-        summary: 'Read what the server is doing: live mail, sessions, limits, processor, memory, database',
-        description: `Rates are the differences between two answers. ${FOR_OPERATORS}, in live.`,
+        summary: 'Retrieve server activity',
+        description: `Returns live mail counters, sessions, limits, CPU, memory and database figures. To get rates, subtract the figures of two responses. ${FOR_OPERATORS}, in the live environment.`,
         response: { 200: activity },
       },
     },

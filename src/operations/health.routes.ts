@@ -14,7 +14,7 @@ const health = Type.Object({ status: Type.Literal('ok') });
 const readiness = Type.Object({
   status: Type.Literal('ready'),
   warnings: Type.Array(Type.String(), {
-    description: 'Problems that need a person, although the service works. Empty when there are none.',
+    description: 'Problems that require attention, although the service works. Empty if there are none.',
   }),
 });
 
@@ -62,7 +62,8 @@ export function healthRoutes(
       schema: {
         operationId: 'health.get',
         tags,
-        summary: 'Is the process up?',
+        summary: 'Check liveness',
+        description: 'Returns 200 while the process is running. No API key is required.',
         response: { 200: health },
       },
     },
@@ -76,8 +77,9 @@ export function healthRoutes(
       schema: {
         operationId: 'health.getReadiness',
         tags,
-        summary:
-          'Is the service ready? 503 when the store cannot be read or written, is damaged or short of disk space, while the clock is 10 s off the database, or while it shuts down',
+        summary: 'Check readiness',
+        description:
+          "Returns 200 if the service can accept requests. Returns 503 if the database cannot be read or written or is damaged, disk space is low, the clock differs from the database's by 10 seconds or more, or the server is shutting down. No API key is required.",
         response: { 200: readiness },
       },
     },

@@ -7,7 +7,7 @@ import type { Scope } from '../store/scope.js';
 
 /** For descriptions of operations. */
 export const FOR_OPERATORS =
-  'Only for people and keys of permission `admin` in the operator’s own workspace, not narrowed to a sub-tenant';
+  "Requires a user or an `admin` key of the operator's workspace, not limited to a sub-tenant";
 
 /** A person or an admin key in the operator's workspace, not narrowed to a sub-tenant. */
 export function isOperatorCaller(caller: Caller): boolean {

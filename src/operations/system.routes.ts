@@ -16,34 +16,44 @@ const PORT_NAMES = ['api', 'api_tls', 'inbound', 'relay', 'relay_tls', 'name_ser
 
 const port = Type.Integer({ minimum: 0, maximum: 65_535 });
 const size = Type.Integer({ minimum: 0 });
-const limitOrNone = nullable(Type.Integer({ minimum: 0, description: 'Null: no limit.' }));
+const limitOrNone = nullable(
+  Type.Integer({ minimum: 0, description: 'The limit. `null` if there is none.' }),
+);
 
 const systemPort = Type.Object({
   name: oneOf(PORT_NAMES),
-  host: nullable(Type.String({ description: 'The address that the server listens on; null for none.' })),
+  host: nullable(
+    Type.String({ description: 'The address that the server listens on. `null` if it does not listen.' }),
+  ),
   port: nullable(port),
-  note: nullable(Type.String({ description: 'Why it differs from the settings, or there is none.' })),
+  note: nullable(Type.String({ description: 'Why the port differs from the settings or is not available.' })),
 });
 
 const systemRelay = Type.Object({
-  host: Type.String({ description: 'The name that is on its certificate.' }),
-  port: nullable(Type.Integer({ description: 'The port with STARTTLS; null when there is no relay.' })),
+  host: Type.String({ description: "The host name on the relay's certificate." }),
+  port: nullable(Type.Integer({ description: 'The STARTTLS port. `null` if there is no relay.' })),
   tls_port: nullable(
-    Type.Integer({ description: 'The port with TLS from the start; null when there is no relay.' }),
+    Type.Integer({ description: 'The port with implicit TLS. `null` if there is no relay.' }),
   ),
 });
 
 const systemLimits = Type.Object({
   requests_per_minute: nullable(
-    Type.Integer({ minimum: 0, description: 'Of the environment of the key; null: no limit.' }),
+    Type.Integer({
+      minimum: 0,
+      description: 'Requests per minute for the environment of the key. `null` if there is no limit.',
+    }),
   ),
   message_body_bytes: size,
   body_bytes: size,
   import_body_bytes: size,
-  message_bytes: Type.Integer({ minimum: 0, description: 'Of a composed message.' }),
+  message_bytes: Type.Integer({ minimum: 0, description: 'Maximum size of a composed message in bytes.' }),
   attachments: size,
-  recipients: Type.Integer({ minimum: 0, description: 'To, cc and bcc of one request together.' }),
-  batch: Type.Integer({ minimum: 0, description: 'Messages of one batch.' }),
+  recipients: Type.Integer({
+    minimum: 0,
+    description: 'Maximum number of recipients in `to`, `cc` and `bcc` of a request together.',
+  }),
+  batch: Type.Integer({ minimum: 0, description: 'Maximum number of messages in a batch.' }),
 });
 
 const systemPlan = Type.Object({
@@ -53,9 +63,12 @@ const systemPlan = Type.Object({
 });
 
 const systemRelease = Type.Object({
-  heading: Type.String({ description: 'The newest of CHANGELOG.md.' }),
+  heading: Type.String({ description: 'The latest heading of the changelog.' }),
   sections: Type.Array(
-    Type.Object({ title: Type.String(), items: Type.Array(Type.String({ description: 'Markdown.' })) }),
+    Type.Object({
+      title: Type.String(),
+      items: Type.Array(Type.String({ description: 'Items in Markdown.' })),
+    }),
   ),
 });
 
@@ -63,15 +76,16 @@ const system = Type.Object({
   object: Type.Literal('system'),
   version: Type.String(),
   public_url: Type.String({ format: 'uri' }),
-  hostname: Type.String({ description: 'Name of the appliance in SMTP.' }),
+  hostname: Type.String({ description: "The server's host name in SMTP." }),
   missing_settings: Type.Array(oneOf(['MAILKEEL_HOSTNAME', 'MAILKEEL_PUBLIC_URL']), {
-    description:
-      'Settings to set before DNS records and links can name this server: their values have no public host name.',
+    description: "Settings that are missing before DNS records and links can use this server's host name.",
   }),
   relay: nullable(systemRelay),
   limits: systemLimits,
   plan: nullable(systemPlan),
-  ports: nullable(Type.Array(systemPort, { description: 'For the operator only; null for others.' })),
+  ports: nullable(
+    Type.Array(systemPort, { description: "The server's ports. `null` for anyone other than the operator." }),
+  ),
   release: nullable(systemRelease),
 });
 type SystemWire = Static<typeof system>;
@@ -129,10 +143,9 @@ export function systemRoutes(app: Api, deps: SystemRouteDeps): void {
       schema: {
         operationId: 'system.get',
         tags: ['System'],
-        summary: "Read the release, the relay's address, the limits, and the news",
+        summary: 'Retrieve system information',
         description:
-          'Every port is shown to the operator only: to people and keys of the first workspace. `plan` is null for a request ' +
-          'that is narrowed to a sub-tenant.',
+          "Returns the release and its news, the relay's address, and the limits. `ports` is only returned to the operator, meaning users and keys of the first workspace. `plan` is `null` if the request is limited to a sub-tenant.",
         response: { 200: system },
       },
     },

@@ -12,23 +12,26 @@ const CHANGES = ['added', 'removed', 'changed'] as const;
 
 const reloadRequest = closed({
   dry_run: Type.Optional(
-    Type.Boolean({ default: false, description: 'True: checks the files and says what would change.' }),
+    Type.Boolean({
+      default: false,
+      description: 'Whether to only check the files and return the changes without applying them.',
+    }),
   ),
 });
 
 const reloadChange = Type.Object({
   part: oneOf(RULE_PARTS),
-  name: nullable(Type.String({ description: 'Of a source, pool or smarthost.' })),
+  name: nullable(Type.String({ description: 'The name of the source, pool or smarthost.' })),
   change: oneOf(CHANGES),
 });
 
 const reload = Type.Object({
   object: Type.Literal('reload'),
   dry_run: Type.Boolean(),
-  changes: Type.Array(reloadChange, { description: 'None: mail goes on as it was.' }),
-  warnings: Type.Array(Type.String(), { description: 'What is allowed and was probably not meant.' }),
+  changes: Type.Array(reloadChange, { description: 'Changes applied. Empty if nothing has changed.' }),
+  warnings: Type.Array(Type.String(), { description: 'Valid settings that are probably unintended.' }),
   need_restart: Type.Array(Type.String(), {
-    description: 'Settings that differ from those in use, and count after a restart only.',
+    description: 'Changed settings that take effect only after a restart.',
   }),
 });
 
@@ -48,8 +51,8 @@ export function reloadRoute(app: Api, { store, reload: files }: ReloadRouteDeps)
       schema: {
         operationId: 'system.reload',
         tags: ['System'],
-        summary: 'Read sources, pools, routes, smarthosts, shaping, providers and bounce rules again',
-        description: `From the configuration file and the rule data, as SIGHUP does; other settings need a restart. A mistake in them changes nothing: 422 names each with its place. Mail that is past DATA ends as it began, the rest goes back to its queue for a moment; accepting goes on. ${FOR_OPERATORS}, in live.`,
+        summary: 'Reload the configuration',
+        description: `Reloads sources, pools, routes, smarthosts, shaping, providers and bounce rules from the configuration file and the rule data, as SIGHUP does. Other settings require a restart. If the files contain errors, nothing changes, and the 422 response lists each error with its location. Messages past DATA are completed; others briefly return to the queue. The server keeps accepting mail. ${FOR_OPERATORS}, in the live environment.`,
         body: reloadRequest,
         response: { 200: reload },
       },

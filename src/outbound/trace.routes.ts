@@ -12,9 +12,11 @@ import { readDomain } from './schedule/queue.routes.js';
 import type { TracedAttempt, Traces } from './trace.js';
 
 const query = closed({
-  after: Type.Optional(Type.Integer({ minimum: 0, default: 0, description: '`next` of the answer before.' })),
+  after: Type.Optional(
+    Type.Integer({ minimum: 0, default: 0, description: 'The `next` value of the previous response.' }),
+  ),
   addresses: Type.Optional(
-    Type.Boolean({ default: false, description: 'True: with the addresses of senders and recipients.' }),
+    Type.Boolean({ default: false, description: 'Whether to include sender and recipient addresses.' }),
   ),
 });
 
@@ -24,20 +26,24 @@ const tracedAttempt = Type.Object({
   position: Type.Integer(),
   at: timestamp,
   message_id: Type.String(),
-  email: nullable(Type.String({ description: 'Only with `addresses`.' })),
+  email: nullable(Type.String({ description: 'Only included if you set `addresses`.' })),
   mode: Type.String({ description: '`live` or `test`.' }),
-  number: Type.Integer({ description: 'Of the attempt, from 1.' }),
+  number: Type.Integer({ description: 'The attempt number, starting at 1.' }),
   ...{ outcome, reply, source, host, address, tls, times },
-  opening: nullable(Type.Array(Type.String(), { description: 'Null where the session began before.' })),
+  opening: nullable(
+    Type.Array(Type.String(), {
+      description: 'The start of the session. `null` if the session began before the trace.',
+    }),
+  ),
   conversation: lines,
 });
 
 const trace = Type.Object({
   object: Type.Literal('destination_trace'),
   domain: Type.String(),
-  data: Type.Array(tracedAttempt, { description: 'The oldest first.' }),
-  next: Type.Integer({ description: 'The `after` of the next question.' }),
-  missed: Type.Integer({ description: 'Attempts that were forgotten before anybody asked.' }),
+  data: Type.Array(tracedAttempt, { description: 'Attempts, oldest first.' }),
+  next: Type.Integer({ description: 'The value of `after` for the next request.' }),
+  missed: Type.Integer({ description: 'Number of attempts that were discarded before they were requested.' }),
 });
 
 nameSchemas({ DestinationTrace: trace, TracedAttempt: tracedAttempt });
@@ -50,8 +56,8 @@ export function traceRoute(app: Api, { traces }: { traces: Traces }): void {
       schema: {
         operationId: 'queue.traceDestination',
         tags: ['Queue'],
-        summary: 'Follow the SMTP conversations with a destination as attempts end',
-        description: `The first question begins the trace, and it ends 30 seconds after the last one: ask each second with \`after\`. It holds the newest 200 attempts, of every workspace, without content and credentials. ${FOR_OPERATORS}, in live.`,
+        summary: 'Trace a destination',
+        description: `Returns the SMTP transcripts of attempts to a destination as they finish. The first request starts the trace, and it ends 30 seconds after the last one, so poll every second with \`after\`. The trace has the latest 200 attempts of all workspaces, without message content and credentials. ${FOR_OPERATORS}, in the live environment.`,
         params: domainParams,
         querystring: query,
         response: { 200: trace },

@@ -3,33 +3,34 @@ import { Type, type Static } from 'typebox';
 import { PAGE_LANGUAGES } from '../contract/names.js';
 import { closed, nameSchemas, nullable, oneOf, uriText } from '../contract/schema.js';
 
-const LANGUAGE = { description: 'Of the pages; null: the one that the browser of the reader asks for.' };
+const LANGUAGE = { description: "The language of the pages. `null` uses the visitor's browser language." };
 
 export const branding = Type.Object(
   {
-    name: nullable(Type.String({ description: 'Shown at the head of the pages.' })),
+    name: nullable(Type.String({ description: 'The name shown in the page header.' })),
     logo_url: nullable(
-      Type.String({ ...uriText, description: 'Where the logo is served; it changes with the logo.' }),
+      Type.String({ ...uriText, description: 'The URL of the logo. It changes when the logo does.' }),
     ),
-    color: nullable(Type.String({ description: 'Of buttons and links, as `#rrggbb`.' })),
-    website_url: nullable(Type.String({ ...uriText, description: 'Link of the head of the pages.' })),
+    color: nullable(Type.String({ description: 'The color of buttons and links, as `#rrggbb`.' })),
+    website_url: nullable(Type.String({ ...uriText, description: 'The URL that the page header links to.' })),
     postal_address: nullable(
       Type.String({
-        description: "Shown at the foot of the pages; null: the organization's postal address.",
+        description:
+          "The postal address shown in the page footer. `null` uses the organization's postal address.",
       }),
     ),
     language: nullable(oneOf(PAGE_LANGUAGES, LANGUAGE)),
     privacy_url: nullable(
       Type.String({
         ...uriText,
-        description: 'The privacy policy, linked in a line of consent where people sign up; null: no line.',
+        description:
+          'The URL of the privacy policy, linked from a consent line on sign-up pages. `null` omits the line.',
       }),
     ),
   },
   {
     description:
-      'Of the pages that recipients see: sign-up, confirmation, preferences, unsubscribe, shared pages. What is null for a ' +
-      'sub-tenant is as for its organization.',
+      "Branding of the pages that recipients see: sign-up, confirmation, preferences, unsubscribe and shared pages. Fields of a sub-tenant that are `null` use the organization's values.",
   },
 );
 export type BrandingWire = Static<typeof branding>;
@@ -42,8 +43,7 @@ export const brandingPatch = closed(
         Type.String({
           maxLength: 90_000,
           description:
-            'A PNG or SVG picture in base64, at most 64 KiB, shown up to 56 pixels high. It is kept and served here, so ' +
-            'that the pages ask no other host; null removes it.',
+            'A PNG or SVG image in base64, up to 64 KiB, displayed up to 56 pixels high. Mailkeel hosts the image, so the pages make no requests to other hosts. `null` removes it.',
         }),
       ),
     ),
@@ -51,16 +51,21 @@ export const brandingPatch = closed(
       nullable(
         Type.String({
           pattern: '^#[0-9A-Fa-f]{6}$',
-          description: 'Made darker or lighter where it could not be read on the ground of the page.',
+          description:
+            'The color of buttons and links. Mailkeel darkens or lightens it if it is not legible on the page background.',
         }),
       ),
     ),
-    website_url: Type.Optional(nullable(Type.String({ maxLength: 500, description: 'With http or https.' }))),
+    website_url: Type.Optional(
+      nullable(Type.String({ maxLength: 500, description: 'An http or https URL.' })),
+    ),
     postal_address: Type.Optional(nullable(Type.String({ minLength: 1, maxLength: 500 }))),
     language: Type.Optional(nullable(oneOf(PAGE_LANGUAGES, LANGUAGE))),
-    privacy_url: Type.Optional(nullable(Type.String({ maxLength: 500, description: 'With http or https.' }))),
+    privacy_url: Type.Optional(
+      nullable(Type.String({ maxLength: 500, description: 'An http or https URL.' })),
+    ),
   },
-  { description: 'Fields that are not given do not change; null clears one.' },
+  { description: 'Branding fields to change. Omitted fields keep their value; `null` clears a field.' },
 );
 export type BrandingPatch = Static<typeof brandingPatch>;
 

@@ -61,8 +61,9 @@ function enrollRoute(app: Api, deps: SequenceRouteDeps): void {
       schema: {
         operationId: 'sequences.enroll',
         tags,
-        summary:
-          'Enrol a contact in a sequence, whatever its trigger; a paused one begins when it is resumed',
+        summary: 'Enroll a contact',
+        description:
+          'Enrolls a contact in a sequence, whatever its trigger. In a paused sequence, the enrollment begins when the sequence is resumed.',
         params: idParams,
         body: enrollmentCreate,
         response: { 201: enrollment },
@@ -109,7 +110,9 @@ function listRoute(app: Api, deps: SequenceRouteDeps): void {
       schema: {
         operationId: 'sequences.listEnrollments',
         tags,
-        summary: 'List the enrolments of a sequence; with `status` a page may be short and have a next one',
+        summary: "List a sequence's enrollments",
+        description:
+          'Returns the enrollments of a sequence, newest first. If you filter by `status`, a page may have fewer than `limit` items while `has_more` is `true`.',
         params: idParams,
         querystring: enrollmentQuery,
         response: { 200: enrollmentList },
@@ -134,7 +137,8 @@ function cancelRoute(app: Api, deps: SequenceRouteDeps): void {
       schema: {
         operationId: 'sequences.cancelEnrollment',
         tags,
-        summary: 'End an enrolment; mail that is already in the queue is sent',
+        summary: 'Cancel an enrollment',
+        description: 'Ends an enrollment. Messages that are already queued are still sent.',
         params: enrollmentParams,
         response: { 200: enrollment },
       },

@@ -25,7 +25,7 @@ const MAX_HOURS = 8760;
 
 const mailbox = Type.Union(
   [Type.String(), closed({ email: Type.String(), name: Type.Optional(nullable(Type.String())) })],
-  { description: 'An address, `Name <address>`, or {email, name}.' },
+  { description: 'An address, `Name <address>`, or `{email, name}`.' },
 );
 named('MailboxInput', mailbox);
 named('MailboxObject', mailbox.anyOf[1]);
@@ -41,8 +41,7 @@ const trigger = Type.Union(
   ],
   {
     description:
-      'What enrols a contact, once ever; `manual`: only `POST …/enroll` does, which works with every trigger. A ' +
-      "sub-tenant's sequence takes the sub-tenant's contacts, the workspace's takes the workspace's own.",
+      "The event that enrolls a contact, at most once ever. With `manual`, contacts are only enrolled with `POST …/enroll`, which also works with every other trigger. A sub-tenant's sequence enrolls the sub-tenant's contacts; a workspace's sequence enrolls the workspace's own contacts.",
   },
 );
 named('SequenceTrigger', trigger);
@@ -50,22 +49,30 @@ export type SequenceTrigger = Static<typeof trigger>;
 
 const hours = (description: string) => Type.Number({ minimum: 0, maximum: MAX_HOURS, description });
 const variables = Type.Record(Type.String(), Type.Unknown());
-const waitFields = { hours: hours('Fractions are allowed. Contacts who wait keep the time that was set.') };
+const waitFields = {
+  hours: hours(
+    'Hours to wait. Fractions are allowed. Contacts who are already waiting keep their original time.',
+  ),
+};
 const branchFields = {
   event: oneOf(BRANCH_EVENTS, {
-    description: 'Of the last message that the sequence sent to them; opens and clicks by people.',
+    description:
+      'The event to check for the last message the sequence sent to the contact. Only opens and clicks by people count.',
   }),
-  within_hours: hours('Counted from the arrival at this step; without the event the next step follows.'),
+  within_hours: hours(
+    'Hours after arriving at this step in which the event must occur. Otherwise the contact continues with the next step.',
+  ),
   next_step_id: Type.String({
     description:
-      'Id of the step that follows when the event happens in that time. A circle must hold `wait` steps of an hour at least.',
+      'The ID of the step to continue with if the event occurs in time. A loop must contain `wait` steps of at least one hour in total.',
   }),
 };
 
 const stepId = {
   id: Type.Optional(
     Type.String({
-      description: 'Lower-case letters, digits, - and _; at most 40. Made when missing; it stays for good.',
+      description:
+        'The step ID, with up to 40 lowercase letters, digits, `-` and `_`. Generated if omitted. It never changes.',
     }),
   ),
 };
@@ -74,7 +81,9 @@ const givenStep = Type.Union([
   closed({
     ...stepId,
     type: Type.Literal('send'),
-    template: Type.String({ description: "A template's slug or id; its version of the moment is sent." }),
+    template: Type.String({
+      description: 'The slug or ID of a template. The version that is current when the step runs is sent.',
+    }),
     subject: Type.Optional(nullable(Type.String({ minLength: 1, maxLength: 998 }))),
     variables: Type.Optional(variables),
   }),
@@ -100,7 +109,7 @@ const goal = Type.Union(
     closed({ event: oneOf(['opened', 'clicked', 'replied']) }),
     closed({ event: Type.Literal('contact_tagged'), tag }),
   ],
-  { description: 'Reaching it ends the enrolment with the reason `goal`.' },
+  { description: 'An event that ends the enrollment with the reason `goal`.' },
 );
 
 const name = Type.String({ minLength: 1, maxLength: 200 });
@@ -108,14 +117,12 @@ const steps = Type.Array(givenStep, {
   minItems: 1,
   maxItems: MAX_STEPS,
   description:
-    'A contact at a step that is taken out goes on with the one that came after it, when the time of the old one is up. ' +
-    'Nobody gets two mails of one sequence within an hour: the second waits.',
+    'The steps, in order. If you remove a step, contacts at that step continue with the one after it when their original time is up. A contact never gets two messages of the same sequence within an hour; the second is delayed.',
 });
 const exitOn = Type.Array(oneOf(EXIT_EVENTS), {
   maxItems: EXIT_EVENTS.length,
   description:
-    'What ends an enrolment. A bounce always does, unless a branch asks for `bounced` and the address is not ' +
-    'suppressed; opting out and complaining always end marketing and sales sequences.',
+    'Events that end an enrollment. A bounce always does, unless a branch checks for `bounced` and the address is not suppressed. Unsubscribes and complaints always end marketing and sales sequences.',
 });
 
 const editable = {
@@ -174,7 +181,7 @@ export const sequence = Type.Object({
       { code: Type.String(), message: Type.String() },
       {
         description:
-          'Of a paused sequence: why it paused by itself, such as `template_not_found`; repair that, and resume it. Of an active one: `quota_exceeded`, the plan has no sends left; it continues by itself when sends are available again.',
+          "Why a paused sequence was paused automatically, for example `template_not_found`. Fix the cause and resume it. For an active sequence, `quota_exceeded` means that the plan's sending limit has been reached. It continues automatically when the limit resets.",
       },
     ),
   ),
@@ -186,7 +193,7 @@ export const sequence = Type.Object({
   reply_to: shownMailbox,
   sub_tenant_id: nullable(Type.String()),
   in_doubt: Type.Integer({
-    description: 'Messages of it that may have arrived or not; `resend-in-doubt` sends these again.',
+    description: 'Messages that may or may not have arrived. Resend them with `resend-in-doubt`.',
   }),
   created_at: timestamp,
   updated_at: timestamp,
@@ -196,13 +203,13 @@ export type SequenceWire = Static<typeof sequence>;
 export const sequenceResend = Type.Object({
   object: Type.Literal('resend_in_doubt'),
   sequence_id: Type.String(),
-  messages: Type.Integer({ description: 'Those that are in the queue again.' }),
+  messages: Type.Integer({ description: 'Number of messages queued again.' }),
 });
 
 export const sequenceRetry = Type.Object({
   object: Type.Literal('retry_failed'),
   sequence_id: Type.String(),
-  enrollments: Type.Integer({ description: 'Enrollments that are active again.' }),
+  enrollments: Type.Integer({ description: 'Number of enrollments that are active again.' }),
 });
 
 export const sequenceQuery = orderedQueryWith({ status: anyOf(SEQUENCE_STATUSES), q: partOf('the name') });
@@ -215,7 +222,7 @@ export const enrollmentCreate = closed(
     variables: Type.Optional(
       Type.Record(Type.String(), Type.Unknown(), {
         description:
-          "For the templates of this enrolment; they win over the steps' and over the contact's fields.",
+          "Template variables for this enrollment. They override the variables of the steps and the contact's fields.",
       }),
     ),
   },
@@ -232,10 +239,12 @@ export const enrollment = Type.Object({
   exit_reason: nullable(
     Type.String({
       description:
-        '`goal`, `exit` (a step), an event such as `replied`, `suppressed`; of a failed one the code of what is wrong.',
+        'Why the enrollment ended: `goal`, `exit` (a step), `suppressed` or an event such as `replied`. For a failed enrollment, the error code.',
     }),
   ),
-  step: nullable(Type.String({ description: 'Id of the step that it is at; null once it has ended.' })),
+  step: nullable(
+    Type.String({ description: 'The ID of the current step. `null` once the enrollment has ended.' }),
+  ),
   next_at: nullable(timestamp),
   waits_for: nullable(oneOf(BRANCH_EVENTS)),
   variables,
@@ -267,7 +276,7 @@ export const sequenceAnalytics = Type.Object({
     Type.Object({
       id: Type.String(),
       type: oneOf(['wait', 'send', 'branch', 'exit', 'removed']),
-      active: Type.Integer({ description: 'Enrolments that are at this step.' }),
+      active: Type.Integer({ description: 'Enrollments currently at this step.' }),
       queued: count,
       sent: count,
       delivered: count,

@@ -51,7 +51,8 @@ function listRoute(app: Api, { store }: SequenceRouteDeps): void {
       schema: {
         operationId: 'sequences.list',
         tags,
-        summary: 'List the sequences of the environment',
+        summary: 'List sequences',
+        description: 'Returns the sequences of the environment, newest first.',
         querystring: sequenceQuery,
         response: { 200: sequenceList },
       },
@@ -78,7 +79,9 @@ function createRoute(app: Api, deps: SequenceRouteDeps): void {
       schema: {
         operationId: 'sequences.create',
         tags,
-        summary: 'Create a sequence; it begins to enrol at once, unless it is created paused',
+        summary: 'Create a sequence',
+        description:
+          'Creates a sequence and starts enrolling contacts immediately, unless you create it paused.',
         body: sequenceCreate,
         response: { 201: sequence },
       },
@@ -103,7 +106,8 @@ function itemRoutes(app: Api, deps: SequenceRouteDeps): void {
       schema: {
         operationId: 'sequences.get',
         tags,
-        summary: 'Read a sequence',
+        summary: 'Retrieve a sequence',
+        description: 'Returns a sequence with its trigger, steps and exit conditions.',
         params: idParams,
         response: { 200: sequence },
       },
@@ -118,7 +122,9 @@ function itemRoutes(app: Api, deps: SequenceRouteDeps): void {
       schema: {
         operationId: 'sequences.delete',
         tags,
-        summary: 'Delete a sequence; no contact gets another step, and messages that were made stay',
+        summary: 'Delete a sequence',
+        description:
+          'Deletes a sequence. Contacts do not reach any further steps. Messages already created are not deleted.',
         params: idParams,
         response: { 200: deleted('sequence') },
       },
@@ -147,7 +153,8 @@ function itemRoutes(app: Api, deps: SequenceRouteDeps): void {
       schema: {
         operationId: 'sequences.getAnalytics',
         tags,
-        summary: 'Read the results of the enrolments, and of the mail of each step',
+        summary: "Retrieve a sequence's statistics",
+        description: 'Returns the results of the enrollments and of the messages of each step.',
         params: idParams,
         response: { 200: sequenceAnalytics },
       },
@@ -172,8 +179,9 @@ function changeRoute(app: Api, deps: SequenceRouteDeps): void {
       schema: {
         operationId: 'sequences.update',
         tags,
-        summary:
-          'Change a sequence, whatever its status; steps are replaced as a whole, and contacts stay at the step with the same id',
+        summary: 'Update a sequence',
+        description:
+          'Changes a sequence in any status. `steps` is replaced as a whole, and contacts stay at the step with the same ID.',
         params: idParams,
         body: sequenceUpdate,
         response: { 200: sequence },
@@ -205,7 +213,8 @@ const SWITCHES = [
   {
     path: 'pause',
     operationId: 'sequences.pause',
-    summary: 'Pause a sequence: no more steps, no more enrolments; mail that is already in the queue is sent',
+    summary: 'Pause a sequence',
+    description: 'Stops all steps and new enrollments. Messages that are already queued are still sent.',
     from: 'active',
     // A pause that the sequence made by itself is checked again when it is resumed.
     set: { status: 'paused', problem: null },
@@ -213,7 +222,9 @@ const SWITCHES = [
   {
     path: 'resume',
     operationId: 'sequences.resume',
-    summary: 'Resume a sequence; contacts whose time came meanwhile continue at once',
+    summary: 'Resume a sequence',
+    description:
+      'Resumes a paused sequence. Contacts whose next step became due in the meantime continue immediately.',
     from: 'paused',
     set: { status: 'active', problem: null },
   },
@@ -221,10 +232,10 @@ const SWITCHES = [
 
 function switchRoutes(app: Api, deps: SequenceRouteDeps): void {
   const { store, clock } = deps;
-  for (const { path, operationId, summary, from, set } of SWITCHES) {
+  for (const { path, operationId, summary, description, from, set } of SWITCHES) {
     app.post(
       `/v1/sequences/:id/${path}`,
-      { schema: { operationId, tags, summary, params: idParams, response: { 200: sequence } } },
+      { schema: { operationId, tags, summary, description, params: idParams, response: { 200: sequence } } },
       async (request) => {
         const { scope } = request.caller;
         const { id, number } = await findSequence(deps, scope, request.params.id);
@@ -250,8 +261,9 @@ function resendRoute(app: Api, deps: SequenceRouteDeps): void {
       schema: {
         operationId: 'sequences.resendInDoubt',
         tags,
-        summary: 'Send again the messages of a sequence that may have arrived or not',
-        description: 'As `POST /v1/campaigns/:id/resend-in-doubt` does. Enrolments stay where they are.',
+        summary: "Resend a sequence's messages in doubt",
+        description:
+          'Retries messages that may or may not have arrived, as `POST /v1/campaigns/{id}/resend-in-doubt` does for campaigns. Enrollments stay at their current step.',
         params: idParams,
         response: { 200: sequenceResend },
       },
@@ -276,9 +288,9 @@ function retryRoute(app: Api, deps: SequenceRouteDeps): void {
       schema: {
         operationId: 'sequences.retryFailed',
         tags,
-        summary: 'Retry the failed enrollments of a sequence',
+        summary: "Retry a sequence's failed enrollments",
         description:
-          'Each continues at the step where it failed, once the sequence is active. Contacts who were enrolled again since are left out.',
+          'Continues each failed enrollment at the step where it failed, once the sequence is active. Contacts who have been enrolled again since are skipped.',
         params: idParams,
         response: { 200: sequenceRetry },
       },

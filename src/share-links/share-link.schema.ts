@@ -21,7 +21,7 @@ export const shareMessage = closed(
     include_content: Type.Optional(
       Type.Boolean({
         default: false,
-        description: 'Show subject and text, too. Attachments are never shown.',
+        description: 'Whether to show the subject and text. Attachments are never shown.',
       }),
     ),
   },
@@ -44,12 +44,12 @@ export const shareLink = Type.Object(fields);
 
 export const shareLinkMade = Type.Object({
   ...fields,
-  url: Type.String({ format: 'uri', description: 'The link to the page. Shown in this answer only.' }),
+  url: Type.String({ format: 'uri', description: 'The URL of the page. Only returned in this response.' }),
 });
 
 export const shareLinkQuery = orderedQueryWith({
   target_id: Type.Optional(
-    Type.String({ maxLength: 64, description: 'Of the message, sub-tenant or sender.' }),
+    Type.String({ maxLength: 64, description: 'The ID of the message, sub-tenant or sender.' }),
   ),
 });
 

@@ -25,7 +25,7 @@ export interface ShareLinkRouteDeps {
 const tags = ['Share links'];
 const config = { optionalBody: true, showsSecret: true } as const;
 const ABOUT =
-  'Anybody with the link sees the page, without a key, until the link expires or is deleted. The page shows nothing else and changes nothing. The link is shown once.';
+  'Anyone with the link can view the page without an API key until the link expires or is deleted. The page is read-only and shows nothing else. The URL is only returned once.';
 
 export function shareLinkRoutes(app: Api, deps: ShareLinkRouteDeps): void {
   messageRoute(app, deps);
@@ -43,8 +43,8 @@ function messageRoute(app: Api, { store, shareLinks }: ShareLinkRouteDeps): void
       schema: {
         operationId: 'shareLinks.createForMessage',
         tags,
-        summary: 'Make a link to a page that shows the delivery of a message, with reasons',
-        description: `${ABOUT} Without \`include_content\` it shows neither subject nor text.`,
+        summary: "Share a message's delivery",
+        description: `Creates a link to a page that shows the delivery of a message and the reasons for its status. ${ABOUT} The subject and text are hidden unless you set \`include_content\`.`,
         params: idParams,
         body: shareMessage,
         response: { 201: shareLinkMade },
@@ -68,8 +68,6 @@ function messageRoute(app: Api, { store, shareLinks }: ShareLinkRouteDeps): void
 }
 
 function dnsRoutes(app: Api, { store, shareLinks }: ShareLinkRouteDeps): void {
-  const summary = 'Make a link to a page with the DNS records of its domain, as they are found at the moment';
-
   app.post(
     '/v1/sub-tenants/:id/share',
     {
@@ -77,8 +75,8 @@ function dnsRoutes(app: Api, { store, shareLinks }: ShareLinkRouteDeps): void {
       schema: {
         operationId: 'shareLinks.createForSubTenant',
         tags,
-        summary,
-        description: ABOUT,
+        summary: "Share a sub-tenant's DNS records",
+        description: `Creates a link to a page with the current DNS records of the sub-tenant's domain. ${ABOUT}`,
         params: idParams,
         body: shareDns,
         response: { 201: shareLinkMade },
@@ -109,8 +107,8 @@ function dnsRoutes(app: Api, { store, shareLinks }: ShareLinkRouteDeps): void {
       schema: {
         operationId: 'shareLinks.createForSender',
         tags,
-        summary,
-        description: `${ABOUT} Only for senders that are domains: an address has no records.`,
+        summary: "Share a sender's DNS records",
+        description: `Creates a link to a page with the current DNS records of the domain. ${ABOUT} Only available for senders that are domains, because an address has no DNS records.`,
         params: idParams,
         body: shareDns,
         response: { 201: shareLinkMade },
@@ -141,7 +139,8 @@ function listRoutes(app: Api, { store, shareLinks }: ShareLinkRouteDeps): void {
     schema: shareLink,
   });
   plain.list({
-    summary: 'List share links, those that ended in the last 30 days included',
+    summary: 'List share links',
+    description: 'Returns share links, including those that ended in the last 30 days.',
     query: shareLinkQuery,
     read: ({ caller, query }, page) => {
       const { target_id: targetId } = query;
@@ -150,7 +149,8 @@ function listRoutes(app: Api, { store, shareLinks }: ShareLinkRouteDeps): void {
     present: (row) => presentLink(row),
   });
   plain.remove({
-    summary: 'End a share link at once; it stays in the list as revoked',
+    summary: 'Delete a share link',
+    description: 'Deactivates a share link immediately. It stays in the list as revoked.',
     remove: ({ caller, params }) => shareLinks.revoke(caller.scope, params.id),
   });
 }

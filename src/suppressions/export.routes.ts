@@ -54,17 +54,16 @@ export function suppressionExportRoute(app: Api, { store, clock }: SuppressionEx
       schema: {
         operationId: 'suppressions.export',
         tags: ['Suppressions'],
-        summary: 'Download the suppressed addresses, as CSV or JSON lines',
+        summary: 'Export suppressions',
         description:
-          'What was exported can be imported. In CSV an apostrophe stands before a cell that a spreadsheet would ' +
-          'take for a formula; the import takes it away again.',
+          'Returns suppressions as CSV or newline-delimited JSON. The file can be imported again. In CSV, cells that a spreadsheet could interpret as a formula are prefixed with an apostrophe, which the import removes.',
         querystring: suppressionExportQuery,
         response: {
           200: {
             description: 'The file, newest first.',
             content: {
-              'text/csv': file(`The columns ${COLUMNS.join(', ')}.`),
-              'application/x-ndjson': file('One suppression a line, as in the list.'),
+              'text/csv': file(`Columns: ${COLUMNS.join(', ')}.`),
+              'application/x-ndjson': file('One suppression per line, as in the list operation.'),
             },
           },
         },

@@ -25,11 +25,9 @@ export function suppressionImportRoute(app: Api, deps: SuppressionImportRouteDep
         schema: {
           operationId: 'suppressions.import',
           tags: ['Suppressions'],
-          summary: 'Suppress many addresses at once, from CSV or JSON',
+          summary: 'Import suppressions',
           description:
-            'The body may be as large as MAILKEEL_IMPORT_SIZE_LIMIT. Entries are kept 500 at a time: when the request ends early, those that ' +
-            'were kept stay, and the same body can be sent again. An entry that is wrong is counted as `failed` and ' +
-            'keeps no other from being added. A body in which no entry can be read is refused. With curl use `--data-binary`.',
+            'Suppresses many addresses from a CSV or JSON file. The body can be as large as `MAILKEEL_IMPORT_SIZE_LIMIT`. Entries are stored in groups of 500. If the request is interrupted, stored entries remain, and you can send the same body again. Invalid entries are counted as `failed` and do not affect the others. A body without any valid entry is rejected. With curl, use `--data-binary`.',
           body: suppressionImportBody,
           response: { 200: suppressionImport },
         },

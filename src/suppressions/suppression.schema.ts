@@ -12,11 +12,16 @@ const reply = closed(
       nullable(Type.Integer({ minimum: 100, maximum: 999, description: 'The SMTP reply code.' })),
     ),
     enhanced_code: Type.Optional(
-      nullable(Type.String({ maxLength: 20, description: 'RFC 3463, such as 5.1.1.' })),
+      nullable(
+        Type.String({
+          maxLength: 20,
+          description: 'The enhanced status code (RFC 3463), for example `5.1.1`.',
+        }),
+      ),
     ),
     message: Type.Optional(nullable(Type.String({ maxLength: MAX_REPLY }))),
   },
-  { description: "The reply of the recipient's server for which the address was suppressed." },
+  { description: "The reply of the recipient's mail server that caused the suppression." },
 );
 export type SuppressionReply = Required<Static<typeof reply>>;
 
@@ -35,8 +40,12 @@ export const suppression = Type.Object({
   object: Type.Literal('suppression'),
   email: emailText,
   reason: oneOf(SUPPRESSION_REASONS),
-  sub_tenant_id: nullable(Type.String({ description: 'Null: it blocks every sub-tenant.' })),
-  message_id: nullable(Type.String({ description: 'The message that caused it.' })),
+  sub_tenant_id: nullable(
+    Type.String({
+      description: 'The sub-tenant the suppression applies to. `null` if it applies to all sub-tenants.',
+    }),
+  ),
+  message_id: nullable(Type.String({ description: 'The message that caused the suppression.' })),
   reply: nullable(reply),
   created_at: timestamp,
 });
@@ -55,22 +64,24 @@ export const suppressionCreate = closed(
 const suppressionFilters = {
   reason: anyOf(SUPPRESSION_REASONS),
   q: Type.Optional(Type.String({ maxLength: 254, description: 'Part of the address.' })),
-  sub_tenant_id: Type.Optional(Type.String({ maxLength: 200, description: "Only this sub-tenant's." })),
-  created_after: Type.Optional(Type.String({ description: 'ISO 8601 with an offset; inclusive.' })),
-  created_before: Type.Optional(Type.String({ description: 'ISO 8601 with an offset; exclusive.' })),
+  sub_tenant_id: Type.Optional(
+    Type.String({ maxLength: 200, description: 'Return only suppressions of this sub-tenant.' }),
+  ),
+  created_after: Type.Optional(Type.String({ description: 'An ISO 8601 time with an offset (inclusive).' })),
+  created_before: Type.Optional(Type.String({ description: 'An ISO 8601 time with an offset (exclusive).' })),
 };
 export const suppressionListQuery = orderedQueryWith(suppressionFilters);
 export type SuppressionListQuery = Static<typeof suppressionListQuery>;
 
 export const suppressionDeleteQuery = closed({
   sub_tenant_id: Type.Optional(
-    Type.String({ description: "Deletes this sub-tenant's row instead of the workspace's." }),
+    Type.String({ description: "Delete the suppression of this sub-tenant instead of the workspace's." }),
   ),
 });
 
 export const suppressionCheckQuery = closed({
   email: Type.String(),
-  sub_tenant_id: Type.Optional(Type.String({ description: "Asks for this sub-tenant's mail." })),
+  sub_tenant_id: Type.Optional(Type.String({ description: 'Check for messages of this sub-tenant.' })),
 });
 
 export const suppressionCheck = Type.Object({
@@ -83,7 +94,9 @@ export const suppressionCheck = Type.Object({
 export const suppressionExportQuery = closed({
   ...suppressionFilters,
   format: Type.Optional(
-    oneOf(['csv', 'jsonl'], { description: 'Without it the Accept header decides, else it is CSV.' }),
+    oneOf(['csv', 'jsonl'], {
+      description: 'The file format. Defaults to the format in the `Accept` header, or CSV.',
+    }),
   ),
 });
 export type SuppressionExportQuery = Static<typeof suppressionExportQuery>;
@@ -102,22 +115,20 @@ export const suppressionImportBody = {
   content: {
     'text/csv': {
       schema: importLines(
-        'A header row `email[,reason][,sub_tenant_id]`, one address a line without any, or an export of Postmark, Mailgun, ' +
-          'Amazon SES, SendGrid or Mailchimp.',
+        'A CSV file with the header `email[,reason][,sub_tenant_id]`, one address per line without a header, or an export from Postmark, Mailgun, Amazon SES, SendGrid or Mailchimp.',
         'email,reason\nann@example.com,unsubscribe\nbob@example.com,bounce\n',
       ),
     },
     'application/x-ndjson': {
       schema: importLines(
-        'One object a line; an address alone will do.',
+        'One object or address per line.',
         '{"email":"ann@example.com","reason":"unsubscribe"}\n',
       ),
     },
     'application/json': {
       schema: Type.Array(importItem, {
         description:
-          'All of them in one array; an address alone will do for an item. The answers of the APIs of Postmark, Mailgun, ' +
-          'Amazon SES and SendGrid are read as well.',
+          'An array of objects or addresses. Responses of the Postmark, Mailgun, Amazon SES and SendGrid APIs are also accepted.',
       }),
     },
     'multipart/form-data': {
@@ -131,19 +142,21 @@ export const suppressionImportBody = {
 
 export const suppressionImport = Type.Object({
   object: Type.Literal('suppression_import'),
-  total: Type.Integer({ description: 'Entries that were read; blank lines are none.' }),
+  total: Type.Integer({ description: 'Number of entries, not counting blank lines.' }),
   created: Type.Integer(),
   existing: Type.Integer({
-    description: 'Entries that existed already, or were in the body twice. They are unchanged.',
+    description: 'Entries that already existed or occurred twice in the body. They were not changed.',
   }),
   failed: Type.Integer(),
   errors: Type.Array(
     Type.Object({
-      line: Type.Integer({ description: 'From 1. In a JSON array the number of the item.' }),
-      email: nullable(Type.String({ description: 'The text in the place of the address, if any.' })),
+      line: Type.Integer({
+        description: 'The line number, starting at 1. For a JSON array, the number of the item.',
+      }),
+      email: nullable(Type.String({ description: 'The value given as the address, if any.' })),
       message: Type.String(),
     }),
-    { description: 'The first 100 of those that failed.' },
+    { description: 'The first 100 failed entries.' },
   ),
 });
 

@@ -48,9 +48,9 @@ export function suppressionRoutes(app: Api, deps: SuppressionDeps): void {
       schema: {
         operationId: 'suppressions.check',
         tags,
-        summary: 'Ask whether an address is suppressed',
+        summary: 'Check whether an address is suppressed',
         description:
-          'Answers for mail of the workspace itself. With `sub_tenant_id`, or a key pinned to one, for mail of that sub-tenant, its own rows included.',
+          "Checks an address for messages of the workspace itself. With `sub_tenant_id`, or with a key pinned to a sub-tenant, checks it for that sub-tenant, including the sub-tenant's own suppressions.",
         querystring: suppressionCheckQuery,
         response: { 200: suppressionCheck },
       },
@@ -72,11 +72,11 @@ export function suppressionRoutes(app: Api, deps: SuppressionDeps): void {
       schema: {
         operationId: 'suppressions.delete',
         tags,
-        summary: 'Lift the suppression of an address',
+        summary: 'Delete a suppression',
         description:
-          'A contact of the same owner that is `bounced`, `complained` or `unsubscribed` becomes `active` again.',
+          'Lifts the suppression of an address. A contact of the same owner with the status `bounced`, `complained` or `unsubscribed` becomes `active` again.',
         params: Type.Object({
-          email: Type.String({ description: 'The address, URL-encoded; or the id of the suppression.' }),
+          email: Type.String({ description: 'The URL-encoded address, or the ID of the suppression.' }),
         }),
         querystring: suppressionDeleteQuery,
         response: { 200: deleted('suppression') },
@@ -110,8 +110,9 @@ function listRoute(app: Api, { store }: SuppressionDeps): void {
       schema: {
         operationId: 'suppressions.list',
         tags,
-        summary: 'List suppressed addresses',
-        description: 'With `q` a page may be shorter than `limit` while `has_more` is true.',
+        summary: 'List suppressions',
+        description:
+          'Returns suppressed addresses, newest first. With `q`, a page may have fewer than `limit` items while `has_more` is `true`.',
         querystring: suppressionListQuery,
         response: { 200: listOf(suppression) },
       },
@@ -134,9 +135,9 @@ function createRoute(app: Api, { store, clock }: SuppressionDeps): void {
       schema: {
         operationId: 'suppressions.create',
         tags,
-        summary: 'Suppress an address: 201, or 200 with the suppression that is there already',
+        summary: 'Create a suppression',
         description:
-          'An existing suppression keeps its reason. Without `sub_tenant_id` the suppression applies to every sub-tenant.',
+          'Suppresses an address (201), or returns the existing suppression (200), which keeps its reason. Without `sub_tenant_id`, the suppression applies to all sub-tenants.',
         body: suppressionCreate,
         response: { 200: suppression, 201: suppression },
       },

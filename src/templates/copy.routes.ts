@@ -21,9 +21,7 @@ export function copyRoute(app: Api, deps: TemplateContext): void {
         tags,
         summary: 'Copy a template to the other environment',
         description:
-          'Where the other environment has a template of the same owner with the same slug, that one gets a new version ' +
-          'with the content (200); otherwise a template is made (201). A slug in the path names the template of the ' +
-          'environment that is copied from. A test key copies from live to test only.',
+          'Copies a template between live and test. If the other environment has a template with the same slug and owner, that template gets a new version (200); otherwise a template is created (201). A slug in the path refers to the source environment. A test key can only copy from live to test.',
         params: templateParams,
         body: templateCopy,
         response: { 200: template, 201: template },

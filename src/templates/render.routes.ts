@@ -30,7 +30,8 @@ export function renderContentRoute(app: Api, { store, renderer, publicUrl }: Tem
       schema: {
         operationId: 'templates.renderContent',
         tags,
-        summary: 'Fill content that is not saved, as a template would be; nothing is kept or sent',
+        summary: 'Render unsaved content',
+        description: 'Renders content as if it were a template. Nothing is saved or sent.',
         body: contentRender,
         response: { 200: renderedContent },
       },
@@ -76,10 +77,9 @@ export function testRoute(app: Api, context: TemplateContext): void {
       schema: {
         operationId: 'templates.test',
         tags,
-        summary: 'Send a template to test addresses',
+        summary: 'Send a test of a template',
         description:
-          'As one transactional message with the tag `template_test` to all of them, which is not tracked; they need not be ' +
-          'contacts. With a test key it goes to the sandbox. The unsubscribe link is a sample.',
+          'Sends a template to test addresses as one untracked transactional message with the tag `template_test`. The addresses do not have to be contacts, and the unsubscribe link is a sample. With a test key, the message goes to the sandbox.',
         params: templateParams,
         body: templateTest,
         response: { 202: templateTestAnswer },
@@ -134,7 +134,9 @@ export function renderRoute(app: Api, context: TemplateContext): void {
       schema: {
         operationId: 'templates.render',
         tags,
-        summary: 'Fill a template as a message would, and send nothing; the unsubscribe link is a sample',
+        summary: 'Render a template',
+        description:
+          'Renders a template as a message would, without sending it. The unsubscribe link is a sample.',
         params: templateParams,
         body: templateRender,
         response: { 200: renderedTemplate },

@@ -9,7 +9,7 @@ export const MAX_BLOCK_CHARACTERS = 65_536;
 const name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' });
 const block = Type.Record(Type.String(), Type.Unknown(), {
   description:
-    'A block of a template design. The server stores it as it is. At most 65,536 characters of JSON.',
+    'A block of a template design, up to 65,536 characters of JSON. The server stores it unchanged.',
 });
 
 export const savedBlockCreate = closed(
@@ -26,7 +26,7 @@ export const savedBlockUpdate = closed({ name }, { examples: [{ name: 'Footer' }
 export const savedBlockQuery = orderedQueryWith({
   q: partOf('the name'),
   sub_tenant_id: Type.Optional(
-    Type.String({ maxLength: 300, description: "Adds the sub-tenant's blocks to the workspace's." }),
+    Type.String({ maxLength: 300, description: 'Also return the blocks of this sub-tenant.' }),
   ),
 });
 

@@ -42,8 +42,9 @@ export function savedBlockRoutes(app: Api, deps: SavedBlockDeps): void {
     schema: savedBlock,
   });
   plain.list({
-    summary: "List the workspace's saved blocks, and those of one sub-tenant",
-    description: "A sub-tenant's key always lists its own blocks and the workspace's.",
+    summary: 'List saved blocks',
+    description:
+      "Returns the workspace's saved blocks and, if requested, those of one sub-tenant. A sub-tenant's key always gets its own blocks and the workspace's.",
     query: savedBlockQuery,
     read: async ({ caller, query: { q, sub_tenant_id: owner } }, page) => {
       const scope = await scopeWithField(store.tenants, caller.scope, owner);
@@ -58,6 +59,7 @@ export function savedBlockRoutes(app: Api, deps: SavedBlockDeps): void {
         operationId: 'savedBlocks.update',
         tags,
         summary: 'Rename a saved block',
+        description: 'Changes the name of a saved block. Its content cannot be changed.',
         params: idParams,
         body: savedBlockUpdate,
         response: { 200: savedBlock },
@@ -74,7 +76,8 @@ export function savedBlockRoutes(app: Api, deps: SavedBlockDeps): void {
     },
   );
   plain.remove({
-    summary: 'Delete a saved block; templates that contain a copy of it stay as they are',
+    summary: 'Delete a saved block',
+    description: 'Deletes a saved block. Templates that contain a copy of it are not changed.',
     remove: async ({ caller, params }) => {
       const { id } = await findOwned(store, caller.scope, params.id);
       await store.commit([
@@ -91,8 +94,8 @@ function createRoute(app: Api, { store, clock }: SavedBlockDeps): void {
       schema: {
         operationId: 'savedBlocks.create',
         tags,
-        summary: 'Save a block of a template design under a name',
-        description: `A workspace and each of its sub-tenants save at most ${MAX_SAVED_BLOCKS} blocks in each environment.`,
+        summary: 'Create a saved block',
+        description: `Saves a block of a template design for reuse. A workspace and each of its sub-tenants can save up to ${MAX_SAVED_BLOCKS} blocks per environment.`,
         body: savedBlockCreate,
         response: { 201: savedBlock },
       },

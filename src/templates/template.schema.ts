@@ -12,16 +12,18 @@ const MAX_SLUG = 100;
 export const MAX_DESIGN_CHARACTERS = 262_144;
 
 const name = Type.String({ minLength: 1, maxLength: 200 });
-const slug = Type.String({ description: 'Lower-case letters, digits, - and _; at most 100.' });
-const type = oneOf(TEMPLATE_TYPES, { description: 'For which messages; `any` for all.' });
-const SIZE = 'At most 262,144 characters; files belong into attachments, and pictures onto a server.';
+const slug = Type.String({ description: 'The slug, with up to 100 lowercase letters, digits, `-` and `_`.' });
+const type = oneOf(TEMPLATE_TYPES, {
+  description: 'The message type the template can be used for, or `any`.',
+});
+const SIZE = 'Up to 262,144 characters. Send files as attachments and host images on a server.';
 const content = {
   subject: Type.Optional(nullable(Type.String({ maxLength: 10_000 }))),
   html: Type.Optional(
     nullable(
       Type.String({
         maxLength: MAX_TEMPLATE_CHARACTERS,
-        description: `Values are escaped here, and only here. ${SIZE}`,
+        description: `The HTML body. Placeholder values are HTML-escaped in this part only. ${SIZE}`,
       }),
     ),
   ),
@@ -29,14 +31,14 @@ const content = {
     nullable(
       Type.String({
         maxLength: MAX_TEMPLATE_CHARACTERS,
-        description: `Derived from the html when missing. ${SIZE}`,
+        description: `The plain text body. Derived from the HTML if omitted. ${SIZE}`,
       }),
     ),
   ),
   inline_css: Type.Optional(
     Type.Boolean({
       description:
-        "Copies the rules of the filled html's style elements into style attributes; default false. Part of a version.",
+        'Whether to copy the rules of style elements into style attributes after rendering. Defaults to `false`. Stored with the version.',
     }),
   ),
 };
@@ -45,7 +47,7 @@ const content = {
 const design = nullable(
   Type.Record(Type.String(), Type.Unknown(), {
     description:
-      "The editor's source of the html, such as its blocks; stored with the version and not interpreted. At most 262,144 characters of JSON. A change of html without it takes it away.",
+      "The editor's source for the HTML, for example its blocks, up to 262,144 characters of JSON. It is stored with the version and not interpreted. Changing the HTML without passing a design removes it.",
   }),
 );
 
@@ -79,7 +81,7 @@ const versionNumber = (description: string) =>
 export const templateRestore = closed(
   {
     version: Type.Optional(
-      versionNumber('The version whose content the new one gets; the one before the current when missing.'),
+      versionNumber('The version whose content to restore. Defaults to the version before the current one.'),
     ),
   },
   { examples: [{ version: 1 }] },
@@ -88,28 +90,31 @@ export const templateRestore = closed(
 export const templateCopy = closed(
   {
     environment: oneOf(MODES, {
-      description: 'Where the copy is made; `live` takes a live key or a session.',
+      description: 'The environment to copy to. `live` requires a live key or a session.',
     }),
   },
   { examples: [{ environment: 'test' }] },
 );
 
 export const templateDiffQuery = closed({
-  from: Type.Optional(versionNumber('The one before `to` when missing.')),
-  to: Type.Optional(versionNumber('The current one when missing.')),
+  from: Type.Optional(versionNumber('The older version. Defaults to the version before `to`.')),
+  to: Type.Optional(versionNumber('The newer version. Defaults to the current version.')),
 });
 
 export const templateRender = closed(
   {
-    version: Type.Optional(versionNumber('The current one when missing.')),
+    version: Type.Optional(versionNumber('The version to render. Defaults to the current version.')),
     footer: Type.Optional(
       Type.Boolean({
-        description: 'With the footer that campaign copies get: postal address and unsubscribe link.',
+        description:
+          'Whether to add the footer of campaign emails with the postal address and unsubscribe link.',
       }),
     ),
     variables: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
     contact: Type.Optional(
-      Type.String({ description: 'Id or address of a saved contact whose fields merge in.' }),
+      Type.String({
+        description: 'The ID or address of a saved contact whose fields are used for placeholders.',
+      }),
     ),
   },
   { examples: [{ variables: { first_name: 'Ann' } }] },
@@ -141,7 +146,7 @@ export const templateTest = closed(
     variables: templateRender.properties.variables,
     contact: templateRender.properties.contact,
     from: Type.Optional(
-      Type.String({ maxLength: 320, description: 'A verified sender; the default one when missing.' }),
+      Type.String({ maxLength: 320, description: 'A verified sender. Defaults to the default sender.' }),
     ),
   },
   { examples: [{ to: ['me@example.com'], variables: { first_name: 'Ann' } }] },
@@ -151,11 +156,13 @@ export const templateTestAnswer = Type.Object({
   object: Type.Literal('template_test'),
   template_id: Type.String(),
   version: Type.Integer(),
-  missing: Type.Array(Type.String(), { description: 'Names whose placeholders show nothing.' }),
+  missing: Type.Array(Type.String(), { description: 'Placeholders for which no value was found.' }),
   messages: Type.Array(Type.Object({ id: Type.String(), to: Type.String(), status: Type.String() })),
 });
 
-export const templateParams = Type.Object({ id: Type.String({ description: 'Its id, or its slug.' }) });
+export const templateParams = Type.Object({
+  id: Type.String({ description: 'The ID or slug of the template.' }),
+});
 
 export const template = Type.Object({
   id: Type.String(),
@@ -169,9 +176,10 @@ export const template = Type.Object({
   inline_css: Type.Boolean(),
   design,
   version: Type.Integer(),
-  variables: Type.Array(Type.String(), { description: 'The names that the placeholders read.' }),
+  variables: Type.Array(Type.String(), { description: 'The names used by the placeholders.' }),
   environment: oneOf(MODES, {
-    description: 'Test keys use live templates too, and change only those of test.',
+    description:
+      'The environment the template belongs to. Test keys can use live templates but only change test templates.',
   }),
   sub_tenant_id: nullable(Type.String()),
   created_at: timestamp,
@@ -194,12 +202,14 @@ export const templateSummary = summaryOf('template_summary', template, [
 
 export const templateDeleteQuery = closed({
   force: Type.Optional(
-    Type.Boolean({ description: 'Deletes the template even if sequences or unfinished campaigns use it.' }),
+    Type.Boolean({
+      description: 'Whether to delete the template even if a list, sequence or unfinished campaign uses it.',
+    }),
   ),
 });
 
 export const templateQuery = orderedQueryWith({
-  q: partOf('the name, the slug or the subject'),
+  q: partOf('the name, slug or subject'),
   view: viewOf('html, text, design and variables'),
 });
 
@@ -226,7 +236,7 @@ export const renderedTemplate = Type.Object({
   html: nullable(Type.String()),
   text: nullable(Type.String()),
   missing: Type.Array(Type.String(), {
-    description: 'Names whose placeholders are empty: neither variables, contact nor built-ins filled them.',
+    description: 'Placeholders without a value from the variables, the contact or the built-in values.',
   }),
 });
 
@@ -239,9 +249,9 @@ export const renderedContent = Type.Object({
 });
 
 const partDiff = Type.Object({
-  diff: Type.String({ description: 'Unified, with three lines of context; empty when nothing changed.' }),
-  added: Type.Integer({ description: 'Lines.' }),
-  removed: Type.Integer({ description: 'Lines.' }),
+  diff: Type.String({ description: 'A unified diff with three lines of context. Empty if nothing changed.' }),
+  added: Type.Integer({ description: 'Lines added.' }),
+  removed: Type.Integer({ description: 'Lines removed.' }),
 });
 
 export const templateDiff = Type.Object({

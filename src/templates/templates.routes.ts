@@ -86,8 +86,9 @@ function listRoute(app: Api, { store, presentAll }: TemplateContext): void {
       schema: {
         operationId: 'templates.list',
         tags,
-        summary:
-          "List templates; a sub-tenant sees its own and the workspace's, a test key its own and the live ones",
+        summary: 'List templates',
+        description:
+          "Returns templates, newest first. A sub-tenant's key also sees the workspace's templates, and a test key also sees live templates.",
         querystring: templateQuery,
         response: { 200: templateList },
       },
@@ -110,7 +111,9 @@ function createRoute(app: Api, { store, sources, clock, present }: TemplateConte
       schema: {
         operationId: 'templates.create',
         tags,
-        summary: 'Create a template; its syntax is checked, and the slug is made from the name when missing',
+        summary: 'Create a template',
+        description:
+          'Creates a template with its first version. The syntax is checked, and the slug is derived from the name if omitted.',
         body: templateCreate,
         response: { 201: template },
       },
@@ -165,7 +168,9 @@ function readRoute(app: Api, { find, present }: TemplateContext): void {
       schema: {
         operationId: 'templates.get',
         tags,
-        summary: 'Read a template',
+        summary: 'Retrieve a template',
+        description:
+          'Returns a template with the content of its current version. You can pass its slug instead of its ID.',
         params,
         response: { 200: template },
       },
@@ -187,7 +192,9 @@ function changeRoutes(app: Api, deps: TemplateContext): void {
       schema: {
         operationId: 'templates.update',
         tags,
-        summary: 'Change a template; new content makes a new version',
+        summary: 'Update a template',
+        description:
+          'Changes a template. If the content changes, a new version is created. Messages that have already been created are not affected.',
         params,
         body: templateUpdate,
         response: { 200: template },
@@ -210,9 +217,9 @@ function changeRoutes(app: Api, deps: TemplateContext): void {
       schema: {
         operationId: 'templates.delete',
         tags,
-        summary: 'Delete a template; messages made from it stay as they are',
+        summary: 'Delete a template',
         description:
-          'Refused with `template_in_use` while a sequence, an unfinished campaign or the confirmation mail of a list uses the template, unless `force` is true. Without the template, a sequence pauses at the step that sends it, and a list sends a plain confirmation mail.',
+          "Deletes a template; messages created from it are not affected. Fails with `template_in_use` if a sequence, an unfinished campaign or a list's confirmation email uses the template, unless `force` is `true`. Afterwards, such a sequence pauses at the step that sends the template, and the list sends a plain confirmation email.",
         params,
         querystring: templateDeleteQuery,
         response: { 200: deleted('template') },

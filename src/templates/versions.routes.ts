@@ -36,7 +36,8 @@ function readRoutes(app: Api, { store, find }: TemplateContext): void {
       schema: {
         operationId: 'templates.listVersions',
         tags,
-        summary: 'List the versions of a template, newest first',
+        summary: "List a template's versions",
+        description: 'Returns the versions of a template, newest first.',
         params: templateParams,
         querystring: orderedQuery,
         response: { 200: listOf(templateVersion) },
@@ -55,7 +56,8 @@ function readRoutes(app: Api, { store, find }: TemplateContext): void {
       schema: {
         operationId: 'templates.getVersion',
         tags,
-        summary: 'Read a version of a template',
+        summary: 'Retrieve a template version',
+        description: 'Returns the content of one version of a template.',
         params: versionParams,
         response: { 200: templateVersion },
       },
@@ -74,7 +76,9 @@ function compareRoute(app: Api, { store, renderer, find }: TemplateContext): voi
       schema: {
         operationId: 'templates.compareVersions',
         tags,
-        summary: 'Compare two versions of a template, part by part',
+        summary: 'Compare template versions',
+        description:
+          'Returns a diff of each part between two versions of a template. By default, compares the current version with the one before it.',
         params: templateParams,
         querystring: templateDiffQuery,
         response: { 200: templateDiff },
@@ -105,8 +109,9 @@ function restoreRoute(app: Api, deps: TemplateContext): void {
       schema: {
         operationId: 'templates.restore',
         tags,
-        summary:
-          'Make a new version with the content of an old one; nothing when that is the current content',
+        summary: 'Restore a template version',
+        description:
+          'Creates a new version with the content of an earlier one. Has no effect if that is already the current content.',
         params: templateParams,
         body: templateRestore,
         response: { 200: template },

@@ -13,14 +13,14 @@ const name = Type.String({ minLength: 1, maxLength: 200 });
 const externalId = Type.String({
   minLength: 1,
   maxLength: 200,
-  description: 'Your own id of this customer.',
+  description: 'Your own ID for this customer.',
 });
 
 const throttle = Type.Integer({
   minimum: 1,
   maximum: 1_000_000,
   description:
-    'Most live messages in any hour, spread evenly; further ones wait in their order. Null: no limit.',
+    'Maximum number of live messages in any hour, spread evenly. Further messages wait in the queue. `null` if there is no limit.',
 });
 
 const ownName = (what: string, label: string) =>
@@ -28,15 +28,13 @@ const ownName = (what: string, label: string) =>
     Type.String({
       minLength: 1,
       maxLength: 300,
-      description: `${what} Below the registered domain of the sending domain; null: \`${label}.\` below the sending domain.`,
+      description: `${what} Must be below the registered domain of the sending domain. \`null\` uses \`${label}.\` below the sending domain.`,
     }),
   );
 const ownNames = {
-  return_path_domain: Type.Optional(
-    ownName('The domain for bounces, in the envelope of its mail.', 'bounce'),
-  ),
-  inbound_domain: Type.Optional(ownName('The domain for replies to its mail.', 'reply')),
-  tracking_domain: Type.Optional(ownName('The domain of the tracked links in its mail.', 'click')),
+  return_path_domain: Type.Optional(ownName('The return-path domain, which receives bounces.', 'bounce')),
+  inbound_domain: Type.Optional(ownName('The domain for replies.', 'reply')),
+  tracking_domain: Type.Optional(ownName('The domain of tracked links.', 'click')),
 };
 
 export const subTenantCreate = closed(
@@ -45,16 +43,14 @@ export const subTenantCreate = closed(
     sending_domain: Type.String({
       minLength: 1,
       maxLength: 300,
-      description: 'The domain of its From addresses. It cannot be changed later.',
+      description: 'The domain of the From addresses. It cannot be changed later.',
     }),
     external_id: Type.Optional(nullable(externalId)),
     ...ownNames,
     dkim: Type.Optional(
       oneOf(['txt', 'cname'], {
         description:
-          'How its DKIM keys come into DNS: `txt`, each key is published by hand; `cname`, aliases are published ' +
-          'once and keys change without you. `cname` needs the service to have a zone, and is the default where it ' +
-          'has one. Not for a domain below that zone: there is nothing to publish.',
+          'How DKIM keys are published in DNS. With `txt`, you publish each key. With `cname`, you publish aliases once, and Mailkeel changes the keys without further action. `cname` requires that the server hosts a DNS zone and is the default if it does. Not allowed for a domain below that zone, because nothing needs to be published.',
       }),
     ),
   },
@@ -79,21 +75,23 @@ export const subTenantUpdate = closed(
 const SUB_TENANT_ORDERS = ['created_at', '-created_at', '-complaint_rate', '-bounce_rate'] as const;
 const leastRate = (what: string) =>
   Type.Optional(
-    Type.Number({ minimum: 0, maximum: 1, description: `${what} at least this share: 0.001 is 0.1 %.` }),
+    Type.Number({ minimum: 0, maximum: 1, description: `Minimum ${what}, as a fraction: 0.001 is 0.1%.` }),
   );
 
 export const subTenantQuery = createdQueryWith({
   order: Type.Optional(
     oneOf(SUB_TENANT_ORDERS, {
       description:
-        'Newest first (`-created_at`) without it. By a rate: the worst first, as the last sweep counted them; those without ' +
-        'mail in the window come last.',
+        'Sort order. Defaults to newest first (`-created_at`). The rate orders put the highest rate of the last evaluation first and sub-tenants without mail in the period last.',
     }),
   ),
-  reputation: anyOf(REPUTATION_STATES, 'Its reputation state; `paused`: for a rate, not by request.'),
-  min_complaint_rate: leastRate('Complaints of delivered messages,'),
-  min_bounce_rate: leastRate('Bounces of sent messages,'),
-  q: partOf('the name, the sending domain or the external id'),
+  reputation: anyOf(
+    REPUTATION_STATES,
+    'The reputation state. `paused` means paused automatically because of a rate, not on request.',
+  ),
+  min_complaint_rate: leastRate('complaint rate (complaints per delivered message)'),
+  min_bounce_rate: leastRate('bounce rate (bounces per sent message)'),
+  q: partOf('the name, sending domain or external ID'),
   status: anyOf(SUB_TENANT_STATUSES),
   external_id: Type.Optional(Type.String({ maxLength: 200 })),
 });
@@ -101,23 +99,23 @@ export const subTenantQuery = createdQueryWith({
 const dnsRecordFields = {
   purpose: oneOf(DNS_RECORD_PURPOSES),
   type: oneOf(['TXT', 'MX', 'CNAME']),
-  host: Type.String({ description: 'The full name, without a final dot.' }),
+  host: Type.String({ description: 'The full host name without a trailing dot.' }),
   value: nullable(
     Type.String({
       description:
-        'The value to publish: the text in one piece, or the target host. `null` if the status is `host_unnamed`.',
+        'The value to publish: the complete text or the target host. `null` if the status is `host_unnamed`.',
     }),
   ),
-  priority: Type.Optional(Type.Integer({ description: 'Of an MX record.' })),
-  required: Type.Boolean({ description: 'Whether `verified` needs it.' }),
+  priority: Type.Optional(Type.Integer({ description: 'The priority of an MX record.' })),
+  required: Type.Boolean({ description: 'Whether the status `verified` requires this record.' }),
   status: oneOf(DNS_RECORD_STATUSES, {
     description:
-      '`pending`: no answer yet. `host_unnamed`: the record would name this server, which has no public name yet; it is neither checked nor counted.',
+      'The result of the last check. `pending` means that there is no answer yet. `host_unnamed` means that the record would refer to this server, which has no public host name yet. Such a record is not checked or counted.',
   }),
-  found: Type.Array(Type.String(), { description: 'What the last check found there.' }),
+  found: Type.Array(Type.String(), { description: 'Values found by the last check.' }),
   missing_setting: nullable(
     oneOf(NAME_SETTINGS, {
-      description: 'The setting that the operator has to set before a `host_unnamed` record has a value.',
+      description: 'The setting that the operator must configure before a `host_unnamed` record has a value.',
     }),
   ),
 };
@@ -133,8 +131,7 @@ export const dnsDrift = Type.Object(
   },
   {
     description:
-      'Whether the DKIM record of the key that signs, seen before, is gone or wrong. Mail goes on for a grace; then the ' +
-      'status is `suspended` until the record is right again. `detail` says so too when another workspace has proved the domain.',
+      "Whether the signing key's DKIM record was found before and is now missing or wrong. Sending continues for a grace period. After that, the status is `suspended` until the record is correct again. `detail` also mentions if another workspace has verified the domain.",
   },
 );
 
@@ -143,52 +140,56 @@ const KEY_STATES = ['pending', 'published', 'active', 'retiring', 'revoked', 're
 
 const dkimRotation = Type.Object(
   {
-    state: oneOf(['pending', 'published'], { description: 'That of the key that is to sign next.' }),
+    state: oneOf(['pending', 'published'], { description: 'The state of the key that will sign next.' }),
     started_at: timestamp,
     selector: Type.String(),
     waiting_for: oneOf(['dns_record', 'settling'], {
       description:
-        '`dns_record`: the record of the new key was not seen; `settling`: it was, and must have been for a while.',
+        "`dns_record` if the new key's record has not been found yet; `settling` if it has been found but not for long enough.",
     }),
   },
-  { description: 'New keys that wait to sign in place of others.' },
+  { description: 'A rotation in progress. New keys replace the current ones when it is complete.' },
 );
 
 const dkim = Type.Object({
-  selector: Type.String({ description: 'Of the key that signs, or is to be the first that does.' }),
+  selector: Type.String({
+    description: 'The selector of the signing key, or of the first key that will sign.',
+  }),
   algorithm: Type.String(),
   mode: oneOf(DKIM_MODES, {
     description:
-      'How its keys come into DNS. `txt`: it publishes the record of each; `cname`: it publishes aliases once; ' +
-      '`zone`: this service answers for its domain.',
+      "How the keys are published in DNS. With `txt`, the owner publishes a record for each key. With `cname`, the owner publishes aliases once. With `zone`, the server itself hosts the domain's zone.",
   }),
   rotation: nullable(dkimRotation),
 });
 
 export const dkimRotate = closed({
   mode: Type.Optional(
-    oneOf(['txt', 'cname'], { description: 'From now on, and for the new keys; as before when absent.' }),
+    oneOf(['txt', 'cname'], {
+      description:
+        'How new keys are published in DNS. Applies to the new keys and from then on. Omit to keep the current mode.',
+    }),
   ),
   emergency: Type.Optional(
     Type.Boolean({
       description:
-        'True when the keys may be known to others: they stop signing at once, and their records are emptied. Mail waits until DNS shows the new ones.',
+        'Set to `true` if the current keys may be compromised. They stop signing immediately and their records are emptied. Mail waits until the new records are found in DNS.',
     }),
   ),
 });
 
 const rate = (description: string) => nullable(Type.Number({ minimum: 0, description }));
 const complaintRate = rate(
-  'Complaints of delivered messages, a share of 1; null when nothing was delivered.',
+  'Complaints per delivered message, as a fraction. `null` if nothing was delivered.',
 );
-const bounceRate = rate('Bounces of sent messages, a share of 1; null when nothing was sent.');
+const bounceRate = rate('Bounces per sent message, as a fraction. `null` if nothing was sent.');
 const count = Type.Integer({ minimum: 0 });
 const reputationState = oneOf(['ok', 'warned', 'throttled', 'paused'], {
   description:
-    '`warned` and `throttled` end by themselves when the rate falls; `paused`, by a rate, when somebody resumes it.',
+    'The reputation state. `warned` and `throttled` end automatically when the rate falls. A sub-tenant that was `paused` because of a rate must be resumed manually.',
 });
 const windowDays = Type.Number({
-  description: 'Trailing days that the figures are of, by the time of the events.',
+  description: 'Number of past days covered by the rates, by time of the events.',
 });
 
 const reputation = Type.Object(
@@ -200,7 +201,7 @@ const reputation = Type.Object(
     window_days: windowDays,
     changed_at: nullable(timestamp),
   },
-  { description: "In the key's environment, as the last sweep saw it." },
+  { description: "Reputation in the key's environment at the last evaluation." },
 );
 
 export const subTenantReputation = Type.Object({
@@ -215,27 +216,43 @@ export const subTenantReputation = Type.Object({
   complained: count,
   window_days: windowDays,
   scored_at: nullable(
-    Type.String({ format: 'date-time', description: 'When a sweep last saw other figures than before.' }),
+    Type.String({
+      format: 'date-time',
+      description: 'Time at which an evaluation last found changed figures.',
+    }),
   ),
   changed_at: nullable(timestamp),
   paused: nullable(
     Type.Object({ at: timestamp, cause: oneOf(['requested', 'complaint_rate', 'bounce_rate']) }),
   ),
   throttle_per_hour: nullable(
-    Type.Integer({ description: 'Messages that it may send in any hour now; null: no limit.' }),
+    Type.Integer({
+      description:
+        'Messages that the sub-tenant can currently send in any hour. `null` if there is no limit.',
+    }),
   ),
   levels: Type.Object({
     min_delivered: Type.Integer({
-      description: 'With fewer delivered messages the state does not get worse.',
+      description: 'Minimum number of delivered messages. With fewer, the state does not get worse.',
     }),
-    warn: Type.Number({ description: 'Complaint rate from which it is warned.' }),
-    throttle: Type.Number({ description: 'Complaint rate from which it is throttled.' }),
-    throttle_per_hour: Type.Integer({ description: 'Messages in any hour when it is throttled.' }),
-    recovery_ratio: Type.Number({ description: 'A level ends when the rate is below this share of it.' }),
+    warn: Type.Number({ description: 'Complaint rate at which the sub-tenant is warned.' }),
+    throttle: Type.Number({ description: 'Complaint rate at which the sub-tenant is throttled.' }),
+    throttle_per_hour: Type.Integer({ description: 'Messages allowed in any hour while throttled.' }),
+    recovery_ratio: Type.Number({
+      description: 'A state ends when the rate falls below this fraction of its threshold.',
+    }),
     pause_complaint: nullable(
-      Type.Number({ description: 'Complaint rate from which it is paused; null: never.' }),
+      Type.Number({
+        description:
+          'Complaint rate at which the sub-tenant is paused. `null` if it is never paused for complaints.',
+      }),
     ),
-    pause_bounce: nullable(Type.Number({ description: 'Bounce rate from which it is paused; null: never.' })),
+    pause_bounce: nullable(
+      Type.Number({
+        description:
+          'Bounce rate at which the sub-tenant is paused. `null` if it is never paused for bounces.',
+      }),
+    ),
   }),
   days: Type.Array(
     Type.Object({
@@ -247,7 +264,7 @@ export const subTenantReputation = Type.Object({
       complaint_rate: complaintRate,
       bounce_rate: bounceRate,
     }),
-    { description: 'One row for each day (UTC), oldest first, today last.' },
+    { description: 'Figures per day (UTC), oldest first, including today.' },
   ),
   changes: Type.Array(
     Type.Object({
@@ -256,7 +273,7 @@ export const subTenantReputation = Type.Object({
       timestamp,
       metadata: Type.Record(Type.String(), Type.Unknown()),
     }),
-    { description: 'Changes of the state, in time order, within those days.' },
+    { description: 'State changes during those days, in chronological order.' },
   ),
 });
 export type SubTenantReputationWire = Static<typeof subTenantReputation>;
@@ -267,7 +284,7 @@ export const subTenantReputationQuery = closed({
       minimum: 1,
       maximum: 90,
       default: 30,
-      description: 'Days (UTC) of history, today included.',
+      description: 'Number of days (UTC) of history, including today.',
     }),
   ),
 });
@@ -279,11 +296,16 @@ export const subTenant = Type.Object({
   external_id: nullable(Type.String()),
   sending_domain: Type.String(),
   return_path_domain: Type.String({
-    description: 'Used once its MX record points here; until then the name of the service is used.',
+    description:
+      "The return-path domain. Used once its MX record points to this server; until then, the server's own domain is used.",
   }),
-  inbound_domain: Type.String({ description: 'Likewise.' }),
+  inbound_domain: Type.String({
+    description:
+      "The domain for replies. Used once its MX record points to this server; until then, the server's own domain is used.",
+  }),
   tracking_domain: Type.String({
-    description: 'Likewise, once its CNAME does and links under it can be followed.',
+    description:
+      "The domain of tracked links. Used once its CNAME points to this server and its links work; until then, the server's own domain is used.",
   }),
   status: oneOf(SUB_TENANT_STATUSES),
   throttle_per_hour: nullable(throttle),
@@ -307,13 +329,13 @@ export const domainAuthenticationFields = {
       algorithm: oneOf(['rsa-sha256', 'ed25519-sha256']),
       state: oneOf(KEY_STATES, {
         description:
-          'pending: its record was not seen; published: it was, and settles; active: it signs; retiring: another ' +
-          'signs, its record stays for mail on its way; revoked: its record is to be empty; retired: it may go.',
+          '`pending`: the record has not been found in DNS. `published`: the record has been found and the waiting period is running. `active`: the key signs. `retiring`: another key signs, and the record stays for mail in transit. `revoked`: the record must be emptied. `retired`: the record can be removed.',
       }),
-      host: Type.String({ description: 'Where verifiers look.' }),
+      host: Type.String({ description: 'The host name at which verifiers look up the key.' }),
       value: nullable(
         Type.String({
-          description: 'The text of the TXT record there, or the target of its alias; null: none any more.',
+          description:
+            'The value of the TXT record or the target of its alias. `null` if no record is needed anymore.',
         }),
       ),
       published_at: nullable(timestamp),
@@ -326,7 +348,7 @@ export const domainAuthenticationFields = {
   records: Type.Array(
     Type.Object({
       ...dnsRecordFields,
-      advice: nullable(Type.String({ description: 'What to do; null when the record is right.' })),
+      advice: nullable(Type.String({ description: 'The recommended fix. `null` if the record is correct.' })),
     }),
   ),
   last_checked_at: nullable(timestamp),
@@ -352,7 +374,7 @@ export const subTenantAudit = Type.Object({
       timestamp,
       metadata: Type.Record(Type.String(), Type.Unknown()),
     }),
-    { description: 'In time order; the last 1,000 entries.' },
+    { description: 'Events in chronological order, limited to the last 1,000.' },
   ),
 });
 export type SubTenantAuditWire = Static<typeof subTenantAudit>;

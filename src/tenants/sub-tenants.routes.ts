@@ -66,7 +66,9 @@ function collectionRoutes(app: Api, deps: SubTenantRouteDeps): void {
       schema: {
         operationId: 'subTenants.create',
         tags,
-        summary: 'Set up a sub-tenant; the answer holds the DNS records to publish',
+        summary: 'Create a sub-tenant',
+        description:
+          'Creates a sub-tenant for one of your customers with its own DKIM keys. Publish the DNS records in the response to verify its domain. Not available to keys that are pinned to a sub-tenant.',
         body: subTenantCreate,
         response: { 201: subTenant },
       },
@@ -87,7 +89,9 @@ function collectionRoutes(app: Api, deps: SubTenantRouteDeps): void {
       schema: {
         operationId: 'subTenants.list',
         tags,
-        summary: 'List sub-tenants, also by their reputation',
+        summary: 'List sub-tenants',
+        description:
+          'Returns sub-tenants, optionally filtered or sorted by their complaint and bounce rates.',
         querystring: subTenantQuery,
         response: { 200: listOf(subTenant) },
       },
@@ -126,7 +130,8 @@ function objectRoutes(app: Api, deps: SubTenantRouteDeps): void {
       schema: {
         operationId: 'subTenants.get',
         tags,
-        summary: 'Read a sub-tenant',
+        summary: 'Retrieve a sub-tenant',
+        description: 'Returns a sub-tenant with its DNS records and reputation.',
         params: idParams,
         response: { 200: subTenant },
       },
@@ -140,8 +145,9 @@ function objectRoutes(app: Api, deps: SubTenantRouteDeps): void {
       schema: {
         operationId: 'subTenants.update',
         tags,
-        summary:
-          'Change name, external_id, the throttle, its names for bounces, replies and links, or how its pages look',
+        summary: 'Update a sub-tenant',
+        description:
+          'Changes the name, external ID, throttle, branding, or the domains for bounces, replies and tracked links. Everything other than the name and external ID requires a live key. Not available to keys that are pinned to a sub-tenant.',
         params: idParams,
         body: subTenantUpdate,
         response: { 200: subTenant },
@@ -185,7 +191,9 @@ function objectRoutes(app: Api, deps: SubTenantRouteDeps): void {
       schema: {
         operationId: 'subTenants.delete',
         tags,
-        summary: 'Remove a sub-tenant with its keys, senders, templates and API keys; its queued mail fails',
+        summary: 'Delete a sub-tenant',
+        description:
+          'Deletes a sub-tenant with its DKIM keys, senders, templates and API keys. Its queued messages fail. Not available to keys that are pinned to a sub-tenant.',
         params: idParams,
         response: { 200: deleted('sub_tenant') },
       },
@@ -211,7 +219,9 @@ function actionRoutes(app: Api, deps: SubTenantRouteDeps): void {
       schema: {
         operationId: 'subTenants.verify',
         tags,
-        summary: 'Check the DNS records now; `verified` when the required ones are right',
+        summary: "Verify a sub-tenant's domain",
+        description:
+          'Checks the DNS records of the sending domain immediately. The status becomes `verified` once all required records are correct.',
         params: idParams,
         response: { 200: subTenant },
       },
@@ -228,7 +238,9 @@ function insightRoutes(app: Api, { store, subTenants, settings }: SubTenantRoute
       schema: {
         operationId: 'subTenants.getAuthentication',
         tags,
-        summary: 'Read its signing keys, and the result of the last check of each DNS record, with advice',
+        summary: "Retrieve a sub-tenant's DNS checks",
+        description:
+          'Returns the DKIM keys of a sub-tenant and the last check result of each DNS record, with advice.',
         params: idParams,
         response: { 200: subTenantAuthentication },
       },
@@ -245,7 +257,8 @@ function insightRoutes(app: Api, { store, subTenants, settings }: SubTenantRoute
       schema: {
         operationId: 'subTenants.getAudit',
         tags,
-        summary: 'List the events of the sub-tenant, in time order',
+        summary: "Retrieve a sub-tenant's audit trail",
+        description: 'Returns the last 1,000 events of a sub-tenant, in chronological order.',
         params: idParams,
         response: { 200: subTenantAudit },
       },

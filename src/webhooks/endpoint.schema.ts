@@ -34,17 +34,19 @@ export const webhookEndpoint = Type.Object({
   public_key: nullable(
     Type.String({
       description:
-        'Verifies the deliveries, in base64 (SPKI, DER); null in formats that are verified with the secret. It changes with ' +
-        'the secret.',
+        'The public key that verifies deliveries, in base64 (SPKI, DER). `null` for formats that are verified with the secret. It changes with the secret.',
     }),
   ),
-  sub_tenant_id: nullable(Type.String({ description: 'Set: only events of this sub-tenant are sent.' })),
+  sub_tenant_id: nullable(Type.String({ description: 'If set, only events of this sub-tenant are sent.' })),
   status: oneOf(['enabled', 'disabled']),
   disabled_reason: nullable(Type.String()),
-  consecutive_failures: Type.Integer({ description: 'Failed deliveries since the last that succeeded.' }),
+  consecutive_failures: Type.Integer({
+    description: 'Number of failed deliveries since the last successful one.',
+  }),
   previous_secret_until: nullable(
     timestampWith({
-      description: 'Until then the former secret signs too; null when only one signs.',
+      description:
+        'Until this time, deliveries are also signed with the previous secret. `null` if there is only one secret.',
     }),
   ),
   created_at: timestamp,
@@ -54,26 +56,24 @@ export type WebhookEndpointWire = Static<typeof webhookEndpoint>;
 
 export const webhookEndpointCreated = Type.Object({
   ...webhookEndpoint.properties,
-  secret: Type.String({ description: 'Signs every delivery. Shown in this answer only.' }),
+  secret: Type.String({
+    description: 'The secret that signs every delivery. Only returned in this response.',
+  }),
 });
 
 const url = Type.String({
   maxLength: 2048,
   description:
-    'http(s), leading to a public address. A user name and a password in it are sent as Basic authentication; answers ' +
-    'show `***` in their place, which keeps them when it is sent back.',
+    'An http or https URL with a public address. A username and password in the URL are sent as Basic authentication. Responses show `***` instead; send that back to keep them.',
 });
 const description = nullable(Type.String({ maxLength: 500 }));
 const FORMAT = {
   description:
-    '`standard` adds the headers of Standard Webhooks (webhook-id, webhook-timestamp, webhook-signature), which their ' +
-    'libraries verify. The names of vendors stand for bodies, names of events and signatures as those vendors have them; ' +
-    'such a format tells only of events that it has a form for. Service-Signature is always there.',
+    'The payload format. `standard` adds the Standard Webhooks headers (webhook-id, webhook-timestamp, webhook-signature) for use with their libraries. The vendor formats use the bodies, event names and signatures of that vendor, and only send events for which the vendor has an equivalent. `Service-Signature` is always included.',
 };
 const PAYLOAD = {
   description:
-    '`full` adds `data.object`: the record as its GET shows it, when the delivery was made. In the formats of vendors it says ' +
-    'nothing.',
+    'The payload size. `full` adds `data.object`, the record at the time of delivery, as its GET operation returns it. Has no effect in the vendor formats.',
 };
 // The names are checked by `readEventNames`, whose refusal can say which of them is unknown.
 const events = nullable(
@@ -81,8 +81,7 @@ const events = nullable(
     minItems: 1,
     maxItems: 100,
     description:
-      'Names of events; null for those of messages and sub-tenants but message.deferred and message.unsubscribed. These two, ' +
-      'and the events of other records, must be named.',
+      'Event names. `null` subscribes to all message and sub-tenant events except `message.deferred` and `message.unsubscribed`. These two and the events of other records are opt-in; list them to receive them.',
     examples: [['message.delivered', 'message.bounced']],
   }),
 );
@@ -107,7 +106,7 @@ export const webhookEndpointPatch = closed(
     format: Type.Optional(oneOf(WEBHOOK_FORMATS, FORMAT)),
     payload: Type.Optional(oneOf(WEBHOOK_PAYLOADS, PAYLOAD)),
     status: Type.Optional(
-      oneOf(['enabled', 'disabled'], { description: '`enabled` also starts the count of failures anew.' }),
+      oneOf(['enabled', 'disabled'], { description: 'The status. `enabled` also resets the failure count.' }),
     ),
   },
   { examples: [{ status: 'enabled' }] },

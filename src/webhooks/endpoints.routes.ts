@@ -63,13 +63,16 @@ export function webhookEndpointRoutes(app: Api, deps: WebhookEndpointDeps): void
   const present = (row: WebhookEndpoint) => presentWebhookEndpoint(row, { formats, now: clock() });
   plain.list({
     summary: 'List webhook endpoints',
+    description: 'Returns webhook endpoints, newest first.',
     query: orderedQuery,
     read: ({ caller }, page) => store.webhooks.endpoints(caller.scope, page),
     present,
   });
 
   plain.get({
-    summary: 'Read a webhook endpoint',
+    summary: 'Retrieve a webhook endpoint',
+    description:
+      'Returns a webhook endpoint with its status and failure count. The signing secret is not included.',
     config: { versioned: true },
     find: ({ caller, params }) => store.webhooks.endpoint(caller.scope, params.id),
     present,
@@ -96,7 +99,9 @@ function createRoute(app: Api, deps: WebhookEndpointDeps): void {
       schema: {
         operationId: 'webhookEndpoints.create',
         tags,
-        summary: 'Register a webhook endpoint; its signing secret is in this answer only',
+        summary: 'Create a webhook endpoint',
+        description:
+          'Creates a webhook endpoint and returns its signing secret, which is not shown again. Users need the role `admin`.',
         body: webhookEndpointCreate,
         response: { 201: webhookEndpointCreated },
       },
@@ -152,8 +157,9 @@ function patchRoute(app: Api, deps: WebhookEndpointDeps): void {
       schema: {
         operationId: 'webhookEndpoints.update',
         tags,
-        summary: 'Change a webhook endpoint, or enable it again',
-        description: 'Deliveries that waited while it was disabled go out when it is enabled.',
+        summary: 'Update a webhook endpoint',
+        description:
+          'Changes the given fields of a webhook endpoint. When you enable a disabled endpoint, its pending deliveries are sent.',
         params: idParams,
         body: webhookEndpointPatch,
         response: { 200: webhookEndpoint },
@@ -206,7 +212,8 @@ function deleteRoute(app: Api, { store, clock, notifyDeliveries }: WebhookEndpoi
       schema: {
         operationId: 'webhookEndpoints.delete',
         tags,
-        summary: 'Delete a webhook endpoint with its delivery log',
+        summary: 'Delete a webhook endpoint',
+        description: 'Deletes a webhook endpoint and its delivery log. Users need the role `admin`.',
         params: idParams,
         response: { 200: deleted('webhook_endpoint') },
       },

@@ -29,9 +29,9 @@ export function webhookSecretRoutes(app: Api, deps: WebhookSecretDeps): void {
       schema: {
         operationId: 'webhookEndpoints.rotateSecret',
         tags: ['Webhook endpoints'],
-        summary: 'Replace the signing secret; the new one is in this answer only',
+        summary: "Rotate a webhook endpoint's signing secret",
         description:
-          'Until `previous_secret_until` deliveries have two signatures, by the new secret and by the former one. Another rotation in that time ends the older of the two. A format with one signature only is signed by the new secret at once.',
+          'Replaces the signing secret and returns the new one, which is not shown again. Until `previous_secret_until`, deliveries are signed with both secrets. Rotating again within that time discards the older one. Formats with a single signature use the new secret immediately.',
         params: idParams,
         response: { 200: webhookEndpointCreated },
       },

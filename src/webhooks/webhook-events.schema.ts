@@ -14,66 +14,62 @@ import { nameSchemas, timestamp } from '../contract/schema.js';
 import { webhookEventName } from './endpoint.schema.js';
 
 export const WEBHOOK_MEANINGS: Record<WebhookEvent, string> = {
-  'message.sent': 'Passed to a delivery session for the first time.',
-  'message.delivered': "Accepted by the recipient's server.",
-  'message.opened': 'The tracking pixel was fetched.',
-  'message.clicked': 'A tracked link was followed.',
-  'message.bounced': 'Will not be delivered; the message says why.',
-  'message.complained': 'The recipient marked it as spam.',
-  'message.failed': 'Could not be sent.',
-  'message.suppressed': 'Not sent: the address is suppressed.',
+  'message.sent': 'The message was handed to a delivery session for the first time.',
+  'message.delivered': "The recipient's mail server accepted the message.",
+  'message.opened': 'The tracking pixel was loaded.',
+  'message.clicked': 'A tracked link was clicked.',
+  'message.bounced': 'The message will not be delivered. See its error for the reason.',
+  'message.complained': 'The recipient marked the message as spam.',
+  'message.failed': 'The message could not be sent.',
+  'message.suppressed': 'The message was not sent because the address is suppressed.',
   'recipient.suppressed':
-    'The address was put onto the suppression list; data.id is the message that it is for.',
-  'message.received': 'A reply was received; data.id is the id of the reply.',
-  'message.deferred': 'An attempt failed and will be repeated. Only for endpoints that name it.',
-  'message.unsubscribed': 'The recipient unsubscribed. Only for endpoints that name it.',
-  'tenant.warned': "A sub-tenant's complaint rate reached the level of a warning.",
-  'tenant.throttled': 'A sub-tenant was slowed down to 60 sends an hour.',
-  'tenant.paused': "A sub-tenant's live mail is held until it is resumed.",
+    'The address was added to the suppression list. `data.id` is the message that caused it.',
+  'message.received': 'A reply was received. `data.id` is the ID of the reply.',
+  'message.deferred': 'An attempt failed and will be retried. Opt-in event.',
+  'message.unsubscribed': 'The recipient unsubscribed. Opt-in event.',
+  'tenant.warned': "A sub-tenant's complaint rate reached the warning level.",
+  'tenant.throttled':
+    'A sub-tenant was throttled because of its complaint rate, by default to 60 messages per hour.',
+  'tenant.paused': "A sub-tenant's live mail is on hold until it is resumed.",
   'tenant.recovered': "A sub-tenant's rates are back within the limits.",
-  'tenant.dns_drifted': "A sub-tenant's DKIM record no longer resolves; a grace period runs.",
-  'tenant.dns_suspended': 'The grace period is over; live sends are refused and queued mail is held.',
+  'tenant.dns_drifted': "A sub-tenant's DKIM record no longer resolves and a grace period has begun.",
+  'tenant.dns_suspended':
+    'The grace period has ended. Live messages are rejected and queued messages are on hold.',
   'tenant.dns_recovered': 'The DKIM record resolves again.',
-  'tenant.dkim_rotation_started': 'A new DKIM key waits for its record.',
-  'tenant.dkim_rotation_completed': 'The new DKIM key signs.',
-  'suppression.created':
-    'An address was put onto the suppression list, not by an import or a bulk action. Only for endpoints that name it.',
-  'suppression.deleted': 'An address was taken off the suppression list. Only for endpoints that name it.',
-  'contact.created': 'A contact was added, not by an import. Only for endpoints that name it.',
-  'contact.updated':
-    'A contact was changed, not by an import or a bulk action. Only for endpoints that name it.',
-  'contact.unsubscribed':
-    'A contact became unsubscribed, or left a list by their own doing. Only for endpoints that name it.',
-  'contact.deleted': 'A contact was deleted, not by a bulk action. Only for endpoints that name it.',
-  'contact.erased': 'A contact was deleted with all data of the person. Only for endpoints that name it.',
+  'tenant.dkim_rotation_started': 'A new DKIM key is waiting for its DNS record.',
+  'tenant.dkim_rotation_completed': 'The new DKIM key is now used for signing.',
+  'suppression.created': 'An address was suppressed, except by an import or bulk action. Opt-in event.',
+  'suppression.deleted': 'A suppression was deleted. Opt-in event.',
+  'contact.created': 'A contact was created, except by an import. Opt-in event.',
+  'contact.updated': 'A contact was changed, except by an import or bulk action. Opt-in event.',
+  'contact.unsubscribed': 'A contact became unsubscribed or left a list themselves. Opt-in event.',
+  'contact.deleted': 'A contact was deleted, except by a bulk action. Opt-in event.',
+  'contact.erased': "A contact and all of the person's data were erased. Opt-in event.",
   'domain.verified':
-    'A domain was verified; data.id is the sender, or the sub-tenant whose sending domain it is. Only for endpoints that name it.',
+    'A domain was verified. `data.id` is the sender, or the sub-tenant whose sending domain it is. Opt-in event.',
   'domain.failed':
-    'A domain was not verified in time, and is not looked at again until asked; data.id as for domain.verified. Only for endpoints that name it.',
+    'A domain was not verified in time and is no longer checked automatically. `data.id` is as for domain.verified. Opt-in event.',
   'domain.drifted':
-    "The DKIM record of a sender's domain no longer resolves; a grace period runs. Only for endpoints that name it.",
+    'The DKIM record of a sender domain no longer resolves and a grace period has begun. Opt-in event.',
   'domain.suspended':
-    "Mail from a sender's domain is held: the grace period is over, or another workspace has proved the domain. Only for endpoints that name it.",
-  'domain.recovered': "The DKIM record of a sender's domain resolves again. Only for endpoints that name it.",
-  'campaign.scheduled': 'A campaign got a time, or another. Only for endpoints that name it.',
-  'campaign.started': 'A campaign began to be sent. Only for endpoints that name it.',
+    'Mail from a sender domain is on hold because the grace period has ended or another workspace has verified the domain. Opt-in event.',
+  'domain.recovered': 'The DKIM record of a sender domain resolves again. Opt-in event.',
+  'campaign.scheduled': 'A campaign was scheduled or rescheduled. Opt-in event.',
+  'campaign.started': 'Sending of a campaign has begun. Opt-in event.',
   'campaign.paused':
-    'A campaign was paused, or has paused itself; the campaign says why. Only for endpoints that name it.',
-  'campaign.resumed': 'A paused campaign goes on. Only for endpoints that name it.',
-  'campaign.sent':
-    'Every message of a campaign has been attempted at least once. Only for endpoints that name it.',
-  'campaign.canceled': 'A campaign was canceled. Only for endpoints that name it.',
-  'import.completed': 'An import of contacts has ended. Only for endpoints that name it.',
-  'import.failed':
-    'An import of contacts was given up; the import says why. Only for endpoints that name it.',
-  'import.canceled': 'An import of contacts was canceled. Only for endpoints that name it.',
-  'export.completed': 'The file of an export is complete. Only for endpoints that name it.',
-  'export.failed': 'An export was given up; the export says why. Only for endpoints that name it.',
-  'export.canceled': 'An export was canceled. Only for endpoints that name it.',
-  'bulk_action.completed': 'A bulk action has ended. Only for endpoints that name it.',
-  'bulk_action.failed':
-    'A bulk action was given up; the bulk action says why. Only for endpoints that name it.',
-  'bulk_action.canceled': 'A bulk action was canceled. Only for endpoints that name it.',
+    'A campaign was paused by a user or automatically. See the campaign for the reason. Opt-in event.',
+  'campaign.resumed': 'A paused campaign was resumed. Opt-in event.',
+  'campaign.sent': 'Every message of a campaign has been attempted at least once. Opt-in event.',
+  'campaign.canceled': 'A campaign was canceled. Opt-in event.',
+  'import.completed': 'A contact import has finished. Opt-in event.',
+  'import.failed': 'A contact import has failed. See the import for the reason. Opt-in event.',
+  'import.canceled': 'A contact import was canceled. Opt-in event.',
+  'export.completed': 'The file of an export is complete. Opt-in event.',
+  'export.failed': 'An export has failed. See the export for the reason. Opt-in event.',
+  'export.canceled': 'An export was canceled. Opt-in event.',
+  'bulk_action.completed': 'A bulk action has finished. Opt-in event.',
+  'bulk_action.failed': 'A bulk action has failed. See the bulk action for the reason. Opt-in event.',
+  'bulk_action.canceled': 'A bulk action was canceled. Opt-in event.',
 };
 
 /** With full payloads. */
@@ -92,7 +88,7 @@ const webhookRecord = Type.Union(
   ],
   {
     description:
-      'Only for endpoints with full payloads: the record that data.id names, when the delivery was made. Null when there is none, as in a test.',
+      'The record that `data.id` refers to, at the time of delivery. Only sent to endpoints with full payloads. `null` if there is no record, as in a test.',
   },
 );
 
@@ -102,7 +98,8 @@ export const webhookEnvelope = Type.Object({
   occurred_at: timestamp,
   data: Type.Object({
     id: Type.String({
-      description: 'Of the record that the event is about: a message, or as the name of the event says.',
+      description:
+        'The ID of the record that the event is about. Its type is the first part of the event name.',
     }),
     event: webhookEventName,
     occurred_at: timestamp,

@@ -49,7 +49,7 @@ describe('the pages of /docs', () => {
   });
 
   it('show strong words as such', async () => {
-    expect(await text('/docs/api/messages')).toContain('<strong>transactional mail included</strong>');
+    expect(await text('/docs/api/messages')).toContain('<strong>including transactional email</strong>');
   });
 
   it('begin with a quickstart at the address of this server, and have each guide in one group', async () => {

@@ -14,16 +14,20 @@ const fields = {
   made_by: nullable(
     Type.String({
       description:
-        'Id of the person who made the key, or whose key made it; null if the operator did. The key can do no more than this person may, and is revoked when this person leaves the organization.',
+        'The ID of the user who created the key, or whose key created it. `null` if the operator created it. The key cannot do more than this user and is revoked when the user leaves the organization.',
     }),
   ),
   made_by_email: nullable(Type.String()),
   allowed_ips: nullable(Type.Array(Type.String())),
   expires_at: nullable(timestamp),
   replaced_by: nullable(
-    Type.String({ description: 'The key that took its place; this one works until `expires_at`.' }),
+    Type.String({ description: 'The key that replaces this one. This key works until `expires_at`.' }),
   ),
-  last_used_at: nullable(timestampWith({ description: 'To the minute; null when it was never used.' })),
+  last_used_at: nullable(
+    timestampWith({
+      description: 'Time of the last request, to the minute. `null` if the key has never been used.',
+    }),
+  ),
   created_at: timestamp,
 };
 
@@ -31,16 +35,16 @@ export const apiKey = Type.Object(fields);
 
 export const createdApiKey = Type.Object({
   ...fields,
-  secret: Type.String({ description: 'The key itself. It is shown here and never again.' }),
+  secret: Type.String({ description: 'The secret key. Only returned in this response.' }),
 });
 
-const expiresAt = Type.Optional(nullable(Type.String({ description: 'ISO 8601 with offset.' })));
+const expiresAt = Type.Optional(nullable(Type.String({ description: 'An ISO 8601 time with an offset.' })));
 const allowedIps = Type.Optional(
   nullable(
     Type.Array(Type.String(), {
       minItems: 1,
       maxItems: 50,
-      description: 'Client addresses or CIDR ranges that may use the key.',
+      description: 'IP addresses or CIDR ranges from which the key can be used.',
     }),
   ),
 );
@@ -52,15 +56,19 @@ export const apiKeyCreate = closed(
       oneOf(KEY_PERMISSIONS, {
         default: 'full',
         description:
-          '`send`: send messages and read them. `read`: read everything. `full`: all of the workspace. `admin`: besides, ' +
-          'what concerns the whole organization; made by a person who has signed in, or by `mailkeel admin keys create`.',
+          'The permission. `send`: send messages and read them. `read`: read everything. `full`: full access to the workspace. `admin`: also manage the organization; such a key can only be created by a signed-in user or with `mailkeel admin keys create`.',
       }),
     ),
     mode: Type.Optional(
-      oneOf(MODES, { description: 'The environment; that of the calling key unless given.' }),
+      oneOf(MODES, { description: 'The environment. Defaults to that of the calling key.' }),
     ),
     sub_tenant_id: Type.Optional(
-      nullable(Type.String({ description: 'Pins the key to a sub-tenant: it reaches no other objects.' })),
+      nullable(
+        Type.String({
+          description:
+            "Pins the key to a sub-tenant, so that it has access to this sub-tenant's objects only.",
+        }),
+      ),
     ),
     expires_at: expiresAt,
     allowed_ips: allowedIps,
@@ -83,7 +91,7 @@ export const apiKeyRotate = closed(
       Type.String({
         maxLength: 20,
         description:
-          'How long the old key works beside the new one: `24h`, `90m`, at most `30d`; `0` ends it at once.',
+          'How long the old key keeps working, for example `24h` or `90m`, up to `30d`. `0` ends it immediately.',
       }),
     ),
   },

@@ -47,7 +47,9 @@ function collectionRoutes(app: Api, { store, clock }: ApiKeyDeps, keys: ApiKeys)
 
   plain.list({
     config: { role: 'admin' },
-    summary: 'List the API keys of the workspace, both environments',
+    summary: 'List API keys',
+    description:
+      'Returns the API keys of the workspace in both environments, newest first. Users need the role `admin`.',
     query: orderedQuery,
     read: ({ caller }, page) => store.accounts.apiKeys(caller.scope, page),
     present: (row) => presentApiKey(row),
@@ -60,7 +62,9 @@ function collectionRoutes(app: Api, { store, clock }: ApiKeyDeps, keys: ApiKeys)
       schema: {
         operationId: 'apiKeys.create',
         tags,
-        summary: 'Make an API key; the answer shows its secret, once',
+        summary: 'Create an API key',
+        description:
+          'Creates an API key and returns its secret, which is not shown again. Users need the role `admin`.',
         body: apiKeyCreate,
         response: { 201: createdApiKey },
       },
@@ -82,7 +86,8 @@ function objectRoutes(app: Api, { clock }: ApiKeyDeps, keys: ApiKeys): void {
 
   plain.get({
     config: { role: 'admin' },
-    summary: 'Read an API key, without its secret',
+    summary: 'Retrieve an API key',
+    description: 'Returns an API key without its secret. Users need the role `admin`.',
     find: ({ caller, params }) => keys.read(caller, params.id),
     present: (row) => presentApiKey(row),
   });
@@ -94,7 +99,9 @@ function objectRoutes(app: Api, { clock }: ApiKeyDeps, keys: ApiKeys): void {
       schema: {
         operationId: 'apiKeys.update',
         tags,
-        summary: 'Change the name, the addresses or the end of an API key; active at once',
+        summary: 'Update an API key',
+        description:
+          'Changes the name, allowed IP addresses or expiry of an API key. Changes apply immediately. Users need the role `admin`.',
         params: idParams,
         body: apiKeyChange,
         response: { 200: apiKey },
@@ -120,10 +127,9 @@ function objectRoutes(app: Api, { clock }: ApiKeyDeps, keys: ApiKeys): void {
       schema: {
         operationId: 'apiKeys.rotate',
         tags,
-        summary: 'Make a key that takes the place of this one; both work for a while',
+        summary: 'Rotate an API key',
         description:
-          'The new key has the same name, permission, environment, sub-tenant and addresses, and as long ' +
-          'a life as the old one was given. Its secret is shown here only.',
+          'Creates a key that replaces this one; both work during the overlap. The new key has the same name, permission, environment, sub-tenant, allowed IP addresses and lifetime. Its secret is only returned in this response. Users need the role `admin`.',
         params: idParams,
         body: apiKeyRotate,
         response: { 201: createdApiKey },
@@ -139,7 +145,8 @@ function objectRoutes(app: Api, { clock }: ApiKeyDeps, keys: ApiKeys): void {
   plain.remove({
     operation: 'revoke',
     config,
-    summary: 'Revoke an API key; it stops working at once',
+    summary: 'Revoke an API key',
+    description: 'Revokes an API key immediately. Users need the role `admin`.',
     remove: ({ caller, params }) => keys.revoke(caller, params.id),
   });
 }

@@ -19,24 +19,35 @@ const auditLogEntry = Type.Object(
     id: Type.String(),
     object: Type.Literal('audit_entry'),
     action: Type.String({
-      description: 'The operation, by its operationId; also `auth.signIn` and the like.',
+      description: 'The `operationId`, for example `auth.signIn`.',
     }),
     actor: Type.Object({
-      kind: oneOf(ACTOR_KINDS, { description: '`operator`: somebody at the machine itself.' }),
-      id: nullable(Type.String({ description: 'Null where the caller is not authenticated.' })),
+      kind: oneOf(ACTOR_KINDS, {
+        description: 'The kind of actor. `operator` is someone with access to the server itself.',
+      }),
+      id: nullable(
+        Type.String({ description: 'The ID of the actor. `null` if the caller is not authenticated.' }),
+      ),
     }),
-    target_id: nullable(Type.String({ description: 'The object that was changed or made.' })),
+    target_id: nullable(Type.String({ description: 'The object that was changed or created.' })),
     detail: Type.Record(Type.String(), Type.Unknown(), {
-      description: '`fields` of the request and those `values` that are neither secret nor personal.',
+      description:
+        '`fields` lists the fields of the request; `values` has those values that are neither secret nor personal.',
     }),
-    workspace_id: nullable(Type.String({ description: 'Null for what is the organization’s.' })),
+    workspace_id: nullable(
+      Type.String({ description: 'The workspace. `null` for changes to the organization.' }),
+    ),
     sub_tenant_id: nullable(Type.String()),
     mode: nullable(oneOf(MODES)),
-    ip: nullable(Type.String({ description: 'Shown to keys of a sub-tenant only for their own requests.' })),
+    ip: nullable(
+      Type.String({
+        description: "The client's IP address. Keys of a sub-tenant only see it for their own requests.",
+      }),
+    ),
     request_id: nullable(Type.String()),
     occurred_at: timestamp,
   },
-  { description: 'A change, written in the transaction of the change itself.' },
+  { description: 'A change, recorded in the same transaction as the change itself.' },
 );
 
 /** Filters of the list. */
@@ -75,9 +86,9 @@ export function auditLogRoutes(app: Api, { store }: { store: Pick<Store, 'audit'
       schema: {
         operationId: 'auditLog.list',
         tags: ['Audit log'],
-        summary: 'List who changed what, newest first',
+        summary: 'List audit log entries',
         description:
-          'Lists every change through the API. Messages that were sent are left out: each has its own trail. A key sees its workspace; a key of permission `admin`, and a person, also the organization. A pinned key sees changes for its sub-tenant, a test key changes in test.',
+          "Returns every change made through the API, newest first, except sent messages, which have their own audit trails. A key sees its workspace; users and keys with permission `admin` also see the organization. A pinned key only sees its sub-tenant's changes, and a test key only those in test. Requires permission `full`; users need the role `admin`.",
         querystring: pageQueryWith(auditFilters),
         response: { 200: listOf(auditLogEntry) },
       },

@@ -43,7 +43,8 @@ function accountRoutes(app: Api, { people: { account } }: AuthAccountRouteDeps):
       schema: {
         operationId: 'auth.updateUser',
         tags,
-        summary: 'Change your name',
+        summary: 'Update your name',
+        description: 'Changes the name of the signed-in user.',
         body: userPatch,
         response: { 200: user },
       },
@@ -58,7 +59,9 @@ function accountRoutes(app: Api, { people: { account } }: AuthAccountRouteDeps):
       schema: {
         operationId: 'auth.changePassword',
         tags,
-        summary: 'Change your password; your other sessions end',
+        summary: 'Change your password',
+        description:
+          "Changes the password of the signed-in user and ends all of the user's other sessions. Requires the current password.",
         body: passwordChange,
         response: { 200: user },
       },
@@ -80,8 +83,9 @@ function totpRoutes(app: Api, { people: { account } }: AuthAccountRouteDeps): vo
       schema: {
         operationId: 'auth.beginTotp',
         tags,
-        summary:
-          'Get a secret for an authenticator app; it becomes active when one of its codes is confirmed',
+        summary: 'Set up an authenticator app',
+        description:
+          'Returns a secret for an authenticator app. Requires the password. Two-factor authentication is enabled once you confirm a code with `POST /v1/auth/totp/confirm`.',
         body: totpBegin,
         response: { 200: totpBegun },
       },
@@ -100,7 +104,9 @@ function totpRoutes(app: Api, { people: { account } }: AuthAccountRouteDeps): vo
       schema: {
         operationId: 'auth.confirmTotp',
         tags,
-        summary: 'Turn the authenticator app on; shows the recovery codes, once. Your other sessions end',
+        summary: 'Enable two-factor authentication',
+        description:
+          "Enables two-factor authentication by confirming a code of the authenticator app. Ends all of the user's other sessions and returns the recovery codes, which are not shown again.",
         body: totpConfirm,
         response: { 200: recoveryCodes },
       },
@@ -118,7 +124,9 @@ function totpRoutes(app: Api, { people: { account } }: AuthAccountRouteDeps): vo
       schema: {
         operationId: 'auth.disableTotp',
         tags,
-        summary: 'Turn the authenticator app off; needs the password and a code',
+        summary: 'Disable two-factor authentication',
+        description:
+          'Disables two-factor authentication. Requires the password and a code of the authenticator app or a recovery code.',
         body: totpDisable,
         response: { 200: user },
       },
@@ -144,10 +152,9 @@ function resetRoutes(app: Api, { people: { resets }, settings }: AuthAccountRout
       schema: {
         operationId: 'auth.requestPasswordReset',
         tags,
-        summary: 'Mail a link to choose a new password',
+        summary: 'Request a password reset',
         description:
-          'The answer is the same whether there is such an account or not. It is 409 while this appliance has no domain to mail ' +
-          'the link from.',
+          'Emails a link for choosing a new password. The response does not reveal whether there is an account with the address. Fails with 409 if the server has no domain to send the link from.',
         body: passwordResetRequest,
         response: { 202: passwordResetRequested },
       },
@@ -168,7 +175,9 @@ function resetRoutes(app: Api, { people: { resets }, settings }: AuthAccountRout
       schema: {
         operationId: 'auth.confirmPasswordReset',
         tags,
-        summary: 'Choose a new password by the mailed link; all sessions end',
+        summary: 'Reset a password',
+        description:
+          "Sets a new password with the token from the emailed link and ends all of the user's sessions.",
         body: passwordResetConfirm,
         response: { 200: passwordResetDone },
       },

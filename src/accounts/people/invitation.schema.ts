@@ -20,7 +20,7 @@ const fields = {
   email: emailText,
   role,
   status: oneOf(STATUSES),
-  invited_by: Type.String({ description: 'The id of a user, or of a key.' }),
+  invited_by: Type.String({ description: 'The ID of a user or an API key.' }),
   expires_at: timestamp,
   accepted_at: nullable(timestamp),
   created_at: timestamp,
@@ -30,10 +30,13 @@ export const invitation = Type.Object(fields);
 
 export const createdInvitation = Type.Object({
   ...fields,
-  mailed: Type.Boolean({ description: 'False while the appliance has no domain to send mail from.' }),
+  mailed: Type.Boolean({
+    description:
+      'Whether the invitation was sent by email. `false` if the server has no domain to send email from.',
+  }),
   link: Type.String({
     format: 'uri',
-    description: 'The link in the mail, to be passed on in another way. Shown only here.',
+    description: 'The link in the email, for sharing in another way. Only returned in this response.',
   }),
 });
 
@@ -43,7 +46,7 @@ export const invitationCreate = closed(
 );
 
 const TOKEN_EXAMPLE = 'kJ3v…';
-const token = Type.String({ maxLength: 100, description: 'The part of the link after the #.' });
+const token = Type.String({ maxLength: 100, description: 'The part of the link after the `#`.' });
 
 export const invitationToken = closed({ token }, { examples: [{ token: TOKEN_EXAMPLE }] });
 
@@ -54,7 +57,8 @@ export const openInvitation = Type.Object({
   email: emailText,
   role,
   has_account: Type.Boolean({
-    description: 'The address has an account: its password is needed, not a new one.',
+    description:
+      'Whether there is an account with the address. If so, its existing password is required instead of a new one.',
   }),
   expires_at: timestamp,
 });

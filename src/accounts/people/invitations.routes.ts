@@ -44,7 +44,9 @@ function inviterRoutes(app: Api, { store, invitations, clock }: InvitationRouteD
   });
   plain.list({
     config: { permission: 'admin', role: 'admin' },
-    summary: 'List invitations into the organization',
+    summary: 'List invitations',
+    description:
+      'Returns the invitations to the organization, newest first. Requires permission `admin`; users need the role `admin`.',
     query: orderedQuery,
     read: ({ caller }, page) => store.people.invitations(organizationSeenBy(caller), page),
     present: (row) => presentInvitation(row, { now: clock() }),
@@ -57,7 +59,9 @@ function inviterRoutes(app: Api, { store, invitations, clock }: InvitationRouteD
       schema: {
         operationId: 'invitations.create',
         tags,
-        summary: 'Invite a person, by mail or by the link of the answer; replaces an open invitation',
+        summary: 'Create an invitation',
+        description:
+          'Invites a person to the organization by email and returns the link. Replaces an open invitation to the same address. Requires permission `admin`; users need the role `admin`.',
         body: invitationCreate,
         response: { 201: createdInvitation },
       },
@@ -75,7 +79,9 @@ function inviterRoutes(app: Api, { store, invitations, clock }: InvitationRouteD
   plain.remove({
     operation: 'revoke',
     config: { permission: 'admin', role: 'admin' },
-    summary: 'Revoke an invitation; its link stops working',
+    summary: 'Revoke an invitation',
+    description:
+      'Revokes an invitation, so that its link stops working. Requires permission `admin`; users need the role `admin`.',
     remove: ({ caller, params }) => invitations.revoke(actingMemberOf(caller), params.id),
   });
 }
@@ -92,7 +98,9 @@ function inviteeRoutes(app: Api, { invitations, settings }: InvitationRouteDeps)
       schema: {
         operationId: 'invitations.view',
         tags,
-        summary: 'Read what the link of an invitation is for',
+        summary: 'View an invitation',
+        description:
+          'Returns the organization, address and role of an invitation, given the token from its link. No API key is required.',
         body: invitationToken,
         response: { 200: openInvitation },
       },
@@ -119,10 +127,9 @@ function inviteeRoutes(app: Api, { invitations, settings }: InvitationRouteDeps)
       schema: {
         operationId: 'invitations.accept',
         tags,
-        summary: 'Accept an invitation: makes the account, or joins with the account of that address',
+        summary: 'Accept an invitation',
         description:
-          'Where the address has an account (`has_account`) its password is asked for, and its second ' +
-          'factor by `totp_required`, as for signing in.',
+          'Creates an account with the given password, or adds the existing account to the organization. If the address has an account (`has_account`), its password is required, and after `totp_required` its second factor, as for signing in. No API key is required.',
         body: invitationAccept,
         response: { 201: member },
       },

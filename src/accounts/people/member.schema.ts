@@ -5,17 +5,16 @@ import { closed, emailText, nameSchemas, nullable, oneOf, timestamp } from '../.
 
 export const role = oneOf(ROLES, {
   description:
-    '`owner`: everything. `admin`: everything but what concerns owners. `member`: mail, contacts, ' +
-    'campaigns, sub-tenants. `viewer`: reads.',
+    'The role. `owner`: everything. `admin`: everything except managing owners. `member`: messages, contacts, campaigns and sub-tenants. `viewer`: read-only access.',
 });
 
 export const member = Type.Object({
-  id: Type.String({ description: 'The id of the user.' }),
+  id: Type.String({ description: 'The user ID.' }),
   object: Type.Literal('member'),
   email: emailText,
   name: nullable(Type.String()),
   role,
-  totp: Type.Boolean({ description: 'Whether the person signs in with a second factor.' }),
+  totp: Type.Boolean({ description: 'Whether the user has enabled two-factor authentication.' }),
   created_at: timestamp,
   updated_at: timestamp,
 });

@@ -29,7 +29,8 @@ export function memberRoutes(app: Api, { store, members }: MemberRouteDeps): voi
   });
   plain.list({
     config: { permission: 'admin', role: 'viewer' },
-    summary: 'List the people of the organization',
+    summary: 'List members',
+    description: 'Returns the users of the organization, newest first. API keys need permission `admin`.',
     query: orderedQuery,
     read: ({ caller }, page) => store.people.members(organizationSeenBy(caller), page),
     present: (row) => presentMember(row),
@@ -42,7 +43,9 @@ export function memberRoutes(app: Api, { store, members }: MemberRouteDeps): voi
       schema: {
         operationId: 'members.update',
         tags,
-        summary: 'Change the role of a person; only an owner may make or remove owners',
+        summary: "Update a member's role",
+        description:
+          "Changes the role of a member. Only an owner can make someone an owner or change an owner's role. Requires permission `admin`; users need the role `admin`.",
         params: idParams,
         body: memberPatch,
         response: { 200: member },
@@ -61,7 +64,9 @@ export function memberRoutes(app: Api, { store, members }: MemberRouteDeps): voi
       schema: {
         operationId: 'members.listApiKeys',
         tags,
-        summary: 'List the API keys of a person, in all workspaces; a removal revokes them',
+        summary: "List a member's API keys",
+        description:
+          'Returns the API keys of a member in all workspaces. Removing the member revokes them. Requires permission `admin`; users need the role `admin`.',
         params: idParams,
         querystring: orderedQuery,
         response: { 200: listOf(apiKey) },
@@ -79,8 +84,9 @@ export function memberRoutes(app: Api, { store, members }: MemberRouteDeps): voi
     operation: 'remove',
     // everybody may remove themselves
     config: { permission: 'admin', role: 'viewer' },
-    summary:
-      'Remove a person from the organization, or leave it; revokes their API keys, and deletes an account without any organization',
+    summary: 'Remove a member',
+    description:
+      "Removes a member from the organization and revokes the member's API keys. An account without any organization is deleted. Every user can remove themselves; API keys need permission `admin`.",
     remove: ({ caller, params }) => members.remove(actingMemberOf(caller), params.id),
   });
 }

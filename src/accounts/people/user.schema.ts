@@ -9,7 +9,7 @@ export const emailAddress = Type.String({ minLength: 3, maxLength: 320 });
 const totpCode = Type.String({
   pattern: '^[0-9]{6}$',
   writeOnly: true,
-  description: 'The code of the authenticator app.',
+  description: 'A code from the authenticator app.',
 });
 const recoveryCode = Type.String({
   minLength: 1,
@@ -29,7 +29,7 @@ export const user = Type.Object({
   object: Type.Literal('user'),
   email: emailText,
   name: nullable(Type.String()),
-  totp: Type.Boolean({ description: 'Whether a code of an authenticator app is asked for.' }),
+  totp: Type.Boolean({ description: 'Whether two-factor authentication is enabled.' }),
   recovery_codes_left: Type.Integer(),
   created_at: timestamp,
   updated_at: timestamp,
@@ -44,7 +44,8 @@ export const passwordChange = closed(
       minLength: 1,
       maxLength: 200,
       writeOnly: true,
-      description: '12 to 200 characters, not the address, and not a common password.',
+      description:
+        'The new password, with 12 to 200 characters. It cannot be the email address or a common password.',
     }),
   },
   { examples: [{ current: 'four words of before', new: 'four words of your own' }] },
@@ -54,8 +55,8 @@ export const totpBegin = closed({ password }, { examples: [{ password: 'four wor
 
 export const totpBegun = Type.Object({
   object: Type.Literal('totp'),
-  secret: Type.String({ description: 'Base32, for typing it into the app.' }),
-  uri: Type.String({ format: 'uri', description: '`otpauth://…`, for a QR code.' }),
+  secret: Type.String({ description: 'The secret in Base32, for entering it manually.' }),
+  uri: Type.String({ format: 'uri', description: 'The `otpauth://…` URI for a QR code.' }),
 });
 
 export const totpConfirm = closed({ code: totpCode }, { examples: [{ code: '123456' }] });
@@ -63,7 +64,8 @@ export const totpConfirm = closed({ code: totpCode }, { examples: [{ code: '1234
 export const recoveryCodes = Type.Object({
   object: Type.Literal('recovery_codes'),
   recovery_codes: Type.Array(Type.String(), {
-    description: 'Each signs in once in place of a code of the app. They are shown here and never again.',
+    description:
+      'Recovery codes, each of which can be used once instead of a code from the app. Only returned in this response.',
   }),
 });
 
@@ -87,7 +89,7 @@ export const passwordResetRequested = Type.Object({
 });
 
 export const passwordResetConfirm = closed(
-  { token: Type.String({ maxLength: 100, description: 'The part of the link after the #.' }), password },
+  { token: Type.String({ maxLength: 100, description: 'The part of the link after the `#`.' }), password },
   { examples: [{ token: 'kJ3v…', password: 'four words of your own' }] },
 );
 

@@ -16,24 +16,24 @@ const ACTOR_KINDS = ['api_key', 'user'] as const;
 
 const excerpt = (what: string) =>
   Type.Unknown({
-    description: `The ${what} without secrets and personal data: texts are shown by their length, addresses by their domain. \`null\` if there is none.`,
+    description: `The ${what} without secrets and personal data: strings are replaced by their length and addresses by their domain. \`null\` if there is none.`,
   });
 
 const loggedRequest = Type.Object({
   id: Type.String(),
   object: Type.Literal('request'),
-  operation: Type.String({ description: 'The operationId.' }),
+  operation: Type.String({ description: 'The `operationId`.' }),
   method: oneOf(METHODS),
   path: Type.String({
-    description: 'Without the query; parts that may be personal are named, not shown.',
+    description: 'The path without the query. Parts that may be personal data are replaced by a placeholder.',
   }),
   status: Type.Integer(),
-  code: nullable(Type.String({ description: '`error.code`; null of a success.' })),
-  param: nullable(Type.String({ description: '`error.param`.' })),
+  code: nullable(Type.String({ description: 'The `error.code`. `null` for successful requests.' })),
+  param: nullable(Type.String({ description: 'The `error.param`.' })),
   duration_ms: Type.Integer(),
   actor: Type.Object({ kind: oneOf(ACTOR_KINDS), id: Type.String() }),
   sub_tenant_id: nullable(Type.String()),
-  request_id: Type.String({ description: 'As the header X-Request-Id of the answer.' }),
+  request_id: Type.String({ description: 'The request ID, as in the response header `X-Request-Id`.' }),
   query: excerpt('query'),
   body: excerpt('body'),
   created_at: timestamp,
@@ -51,16 +51,18 @@ const requestFilters = {
   status: Type.Optional(
     Type.String({
       pattern: '^[1-5](\\d\\d|xx)$',
-      description: 'Such as `422`, or `4xx` for all that begin so.',
+      description: 'A status such as `422`, or a class such as `4xx`.',
     }),
   ),
   method: Type.Optional(oneOf(METHODS)),
-  path: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Beginning of the path.' })),
-  actor_id: Type.Optional(Type.String({ maxLength: 64, description: 'A key or a person.' })),
+  path: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'The start of the path.' })),
+  actor_id: Type.Optional(Type.String({ maxLength: 64, description: 'The ID of an API key or user.' })),
   actor_kind: Type.Optional(
-    oneOf(ACTOR_KINDS, { description: 'Only requests by keys, or only by people in the dashboard.' }),
+    oneOf(ACTOR_KINDS, {
+      description: 'Return only requests by API keys, or only requests by users in the dashboard.',
+    }),
   ),
-  code: Type.Optional(Type.String({ maxLength: 64, description: 'Of the error.' })),
+  code: Type.Optional(Type.String({ maxLength: 64, description: 'The error code.' })),
   ...rangeFields,
 };
 
@@ -81,9 +83,9 @@ export function requestRoutes(app: Api, { store, requestLog }: RequestRouteDeps)
       schema: {
         operationId: LIST_OPERATION,
         tags: ['Requests'],
-        summary: 'List requests to the API, newest first',
+        summary: 'List API requests',
         description:
-          'Lists the requests of the environment or, when narrowed, of the sub-tenant. In each minute 300 failures, 60 changes and 30 reads are kept, for 30 days or the time in MAILKEEL_REQUEST_LOG_KEEP. Public operations and reads of this list are left out.',
+          'Returns requests to the API for the environment or sub-tenant, newest first. The log keeps up to 300 failures, 60 changes and 30 reads per minute, for 30 days or the time in `MAILKEEL_REQUEST_LOG_KEEP`. Public operations and requests to this list are not logged. Requires permission `full`.',
         querystring: pageQueryWith(requestFilters),
         response: { 200: listOf(loggedRequest) },
       },

@@ -25,10 +25,11 @@ const deviceStart = closed(
     client_name: Type.String({
       minLength: 1,
       maxLength: 60,
-      description: 'Shown to the person, and the name of the key unless they choose another.',
+      description:
+        'The name of the program. It is shown to the user and becomes the default name of the key.',
     }),
     mode: Type.Optional(
-      oneOf(MODES, { default: 'test', description: 'The environment that the program wants.' }),
+      oneOf(MODES, { default: 'test', description: 'The environment that the program requests.' }),
     ),
   },
   { examples: [{ client_name: 'mailkeel CLI', mode: 'test' }] },
@@ -36,12 +37,18 @@ const deviceStart = closed(
 
 const deviceStarted = Type.Object({
   object,
-  device_code: Type.String({ description: 'For `auth.pollDevice`; a secret of the program.' }),
-  user_code: Type.String({ description: 'For the person, who compares it.' }),
-  verification_uri: Type.String({ format: 'uri', description: 'The page where the person enters the code.' }),
-  verification_uri_complete: Type.String({ format: 'uri', description: 'The same page with the code.' }),
-  expires_in: Type.Integer({ description: 'Seconds.' }),
-  interval: Type.Integer({ description: 'Seconds to wait between two polls.' }),
+  device_code: Type.String({ description: 'The secret with which the program calls `auth.pollDevice`.' }),
+  user_code: Type.String({ description: 'The code that the user compares.' }),
+  verification_uri: Type.String({
+    format: 'uri',
+    description: 'The URL of the page on which the user enters the code.',
+  }),
+  verification_uri_complete: Type.String({
+    format: 'uri',
+    description: 'The URL of the same page with the code filled in.',
+  }),
+  expires_in: Type.Integer({ description: 'Lifetime of the codes in seconds.' }),
+  interval: Type.Integer({ description: 'Minimum number of seconds between two polls.' }),
 });
 
 const devicePoll = closed(
@@ -61,21 +68,25 @@ const waitingDevice = Type.Object({
   object,
   user_code: Type.String(),
   client_name: Type.String(),
-  ip: nullable(Type.String({ description: 'The address that the program asked from.' })),
-  mode: oneOf(MODES, { description: 'The environment that the program wants.' }),
+  ip: nullable(Type.String({ description: 'The IP address of the program.' })),
+  mode: oneOf(MODES, { description: 'The environment that the program requests.' }),
   expires_at: timestamp,
   created_at: timestamp,
 });
 
 const deviceApproval = closed(
   {
-    mode: Type.Optional(oneOf(MODES, { description: 'As the program wants it unless given.' })),
+    mode: Type.Optional(
+      oneOf(MODES, {
+        description: 'The environment of the key. Defaults to the one that the program requests.',
+      }),
+    ),
     permission: Type.Optional(oneOf(KEY_PERMISSIONS, { default: 'full' })),
     name: Type.Optional(
       Type.String({
         minLength: 1,
         maxLength: 100,
-        description: 'Of the key; the name of the program unless given.',
+        description: 'The name of the key. Defaults to the name of the program.',
       }),
     ),
   },
@@ -124,9 +135,9 @@ function programRoutes(app: Api, { devices, settings }: DeviceRouteDeps): void {
       schema: {
         operationId: 'auth.startDevice',
         tags,
-        summary: 'Ask a person to approve a program that has no browser (RFC 8628)',
+        summary: 'Start a device sign-in',
         description:
-          'Show the person `user_code` and `verification_uri`, then ask `auth.pollDevice` every `interval` seconds.',
+          'Starts a sign-in for a program without a browser (RFC 8628). Show `user_code` and `verification_uri` to the user, then call `POST /v1/auth/device/token` every `interval` seconds. No API key is required.',
         body: deviceStart,
         response: { 201: deviceStarted },
       },
@@ -158,7 +169,9 @@ function programRoutes(app: Api, { devices, settings }: DeviceRouteDeps): void {
       schema: {
         operationId: 'auth.pollDevice',
         tags,
-        summary: 'Ask whether the person has approved the program; the API key is answered once',
+        summary: 'Poll a device sign-in',
+        description:
+          'Returns whether the user has approved the program. After approval, the API key is returned once. No API key is required.',
         body: devicePoll,
         response: { 200: devicePolled },
       },
@@ -182,7 +195,9 @@ function personRoutes(app: Api, { devices }: DeviceRouteDeps): void {
       schema: {
         operationId: 'auth.getDevice',
         tags,
-        summary: 'Read the program that waits with a code',
+        summary: 'Retrieve a device sign-in',
+        description:
+          'Returns the program that is waiting for approval with a user code. Requires the role `admin` and a signed-in session.',
         params: deviceParams,
         response: { 200: waitingDevice },
       },
@@ -208,7 +223,9 @@ function personRoutes(app: Api, { devices }: DeviceRouteDeps): void {
       schema: {
         operationId: 'auth.approveDevice',
         tags,
-        summary: 'Approve a program: it gets an API key of the workspace',
+        summary: 'Approve a device sign-in',
+        description:
+          'Approves a program, which then receives an API key of the current workspace. Requires the role `admin` and a signed-in session.',
         params: deviceParams,
         body: deviceApproval,
         response: { 200: deviceDecided },
@@ -235,7 +252,9 @@ function personRoutes(app: Api, { devices }: DeviceRouteDeps): void {
       schema: {
         operationId: 'auth.denyDevice',
         tags,
-        summary: 'Refuse a program that waits',
+        summary: 'Deny a device sign-in',
+        description:
+          'Denies a program that is waiting for approval. Requires the role `admin` and a signed-in session.',
         params: deviceParams,
         response: { 200: deviceDecided },
       },

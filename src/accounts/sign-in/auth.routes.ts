@@ -62,10 +62,9 @@ function signInRoutes(app: Api, deps: AuthRouteDeps): void {
       schema: {
         operationId: 'auth.signIn',
         tags,
-        summary: 'Sign in: sets the session cookie',
+        summary: 'Sign in with a password',
         description:
-          'The answer is the same for an unknown address, a wrong password or code, and a locked ' +
-          'account. `totp_required` comes only after the right password.',
+          'Signs in a user and sets the session cookie. The error is the same for an unknown address, a wrong password or code, and a locked account. `totp_required` is returned only after the correct password.',
         body: signIn,
         response: { 200: signedIn },
       },
@@ -90,7 +89,8 @@ function signInRoutes(app: Api, deps: AuthRouteDeps): void {
       schema: {
         operationId: 'auth.signOut',
         tags,
-        summary: 'End this session',
+        summary: 'Sign out of the session',
+        description: 'Ends the current session and clears its cookie.',
         response: { 200: signedOut },
       },
     },
@@ -109,7 +109,9 @@ function signInRoutes(app: Api, deps: AuthRouteDeps): void {
       schema: {
         operationId: 'auth.getSession',
         tags,
-        summary: 'Read who is signed in, with organization, role and workspaces',
+        summary: 'Retrieve the session',
+        description:
+          'Returns the signed-in user with organization, role and workspaces, and the CSRF token of the session.',
         response: { 200: signedIn },
       },
     },
@@ -149,7 +151,8 @@ function sessionRoutes(app: Api, { people }: AuthRouteDeps): void {
       schema: {
         operationId: 'auth.listSessions',
         tags,
-        summary: 'List your sessions, the newest first',
+        summary: 'List your sessions',
+        description: 'Returns the sessions of the signed-in user, newest first.',
         response: { 200: sessionList },
       },
     },
@@ -167,7 +170,8 @@ function sessionRoutes(app: Api, { people }: AuthRouteDeps): void {
       schema: {
         operationId: 'auth.endOtherSessions',
         tags,
-        summary: 'End all your sessions but this one',
+        summary: 'End your other sessions',
+        description: 'Ends all sessions of the signed-in user except the current one.',
         response: { 200: sessionsEnded },
       },
     },
@@ -185,6 +189,7 @@ function sessionRoutes(app: Api, { people }: AuthRouteDeps): void {
         operationId: 'auth.endSession',
         tags,
         summary: 'End one of your sessions',
+        description: 'Ends a session of the signed-in user.',
         params: idParams,
         response: { 200: deleted('session') },
       },

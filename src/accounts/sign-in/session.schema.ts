@@ -12,7 +12,7 @@ export const signIn = closed(
 export const session = Type.Object({
   id: Type.String(),
   object: Type.Literal('session'),
-  is_current: Type.Boolean({ description: 'True for the session of this request.' }),
+  is_current: Type.Boolean({ description: 'Whether this is the session of the request.' }),
   ip: nullable(Type.String()),
   user_agent: nullable(Type.String()),
   last_used_at: timestamp,
@@ -28,17 +28,18 @@ export const signedIn = Type.Object({
   session,
   user,
   organization: Type.Object({ id: Type.String(), name: Type.String() }),
-  role: oneOf(ROLES, { description: 'In that organization.' }),
+  role: oneOf(ROLES, { description: 'The role in the organization.' }),
   workspaces: Type.Array(
     Type.Object({
-      id: Type.String({ description: 'For the header X-Workspace-Id.' }),
+      id: Type.String({ description: 'The workspace ID for `X-Workspace-Id`.' }),
       name: Type.String(),
       organization_id: Type.String(),
       role: oneOf(ROLES),
     }),
   ),
   csrf_token: Type.String({
-    description: 'For the header X-CSRF-Token of every request of the session that is not a GET.',
+    description:
+      'The token for `X-CSRF-Token`, which is required for every request of the session other than GET.',
   }),
 });
 export type SignedInWire = Static<typeof signedIn>;

@@ -20,13 +20,15 @@ export const PLACE_PARAMETERS = [
   {
     name: WORKSPACE.parameter,
     in: 'query',
-    description: 'The workspace, as the header X-Workspace-Id; of a key only its own.',
+    description:
+      'The workspace, as in the `X-Workspace-Id` header. An API key accepts only its own workspace.',
     schema: { type: 'string' },
   },
   {
     name: ENVIRONMENT.parameter,
     in: 'query',
-    description: 'The environment, as the header X-Environment; of a key only its own.',
+    description:
+      'The environment, as in the `X-Environment` header. An API key accepts only its own environment.',
     schema: { type: 'string', enum: [...MODES] },
   },
 ];

@@ -24,18 +24,18 @@ const searchQuery = closed({
   q: Type.String({
     minLength: 2,
     maxLength: 200,
-    description: 'An id, an address, or part of an address, a name or a subject.',
+    description: 'An ID, a full address, or part of an address, name or subject.',
     examples: ['ann'],
   }),
   type: Type.Optional(
     Type.Array(oneOf(SEARCHED), {
       minItems: 1,
       maxItems: SEARCHED.length,
-      description: 'Only these; several with commas between them.',
+      description: 'Object types to search, separated by commas. Defaults to all types.',
     }),
   ),
   limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 20, default: 5, description: 'Most results of each type.' }),
+    Type.Integer({ minimum: 1, maximum: 20, default: 5, description: 'Maximum number of results per type.' }),
   ),
 });
 
@@ -43,9 +43,11 @@ const result = Type.Object({
   object: Type.Literal('search_result'),
   type: oneOf(SEARCHED),
   id: Type.String(),
-  title: Type.String({ description: 'Its name, address or subject.' }),
+  title: Type.String({ description: "The object's name, address or subject." }),
   detail: nullable(
-    Type.String({ description: 'A detail that identifies it: an address, a slug, a domain.' }),
+    Type.String({
+      description: 'A further detail that identifies the object, for example an address, slug or domain.',
+    }),
   ),
   status: nullable(Type.String()),
   sub_tenant_id: nullable(Type.String()),
@@ -56,9 +58,10 @@ type SearchResult = Static<typeof result>;
 const searchAnswer = Type.Object({
   object: Type.Literal('search'),
   q: Type.String(),
-  data: Type.Array(result, { description: 'By type, the newest first in each.' }),
+  data: Type.Array(result, { description: 'Results grouped by type, newest first within each type.' }),
   more: Type.Array(oneOf(SEARCHED), {
-    description: 'Types that may have more than is shown; their lists take the same `q`.',
+    description:
+      'Types that may have more results than shown. Use the same `q` with the list operation of that type.',
   }),
 });
 
@@ -85,9 +88,9 @@ export function searchRoutes(app: Api, { store }: SearchRouteDeps): void {
       schema: {
         operationId: 'search.find',
         tags: ['Search'],
-        summary: 'Find messages, contacts and everything else by a text or an id',
+        summary: 'Search the workspace',
         description:
-          'Finds a few of each type. A text is searched in the newest 50,000 messages; a full address or an id finds all.',
+          'Searches messages, contacts and all other objects, and returns a few results of each type. Partial text is matched against the newest 50,000 messages; a full address or an ID finds older messages too.',
         querystring: searchQuery,
         response: { 200: searchAnswer },
       },

@@ -30,48 +30,49 @@ interface Answer {
 const ANSWERS: Readonly<Record<string, Answer>> = {
   '402': {
     name: 'QuotaExceeded',
-    description: '`quota_exceeded`: the plan has no sends left; `details` says until when.',
+    description:
+      "`quota_exceeded`: The plan's sending limit has been reached. `details` has the time at which it resets.",
     codes: ['quota_exceeded'],
   },
   '404': {
     name: 'NotFound',
-    description: '`not_found`: unknown, or out of the reach of this key; the two look alike.',
+    description:
+      '`not_found`: The object does not exist or is not accessible with this key. The two cases are indistinguishable.',
     codes: ['not_found'],
   },
   '409': {
     name: 'Conflict',
-    description: '`conflict`: the state of the object, or another object, does not allow it.',
+    description: '`conflict`: The request conflicts with the state of this object or with another object.',
     codes: ['conflict'],
   },
   '412': {
     name: 'PreconditionFailed',
-    description: '`precondition_failed`: the object was changed after the version that If-Match names.',
+    description: '`precondition_failed`: The object has changed since the version in `If-Match`.',
     codes: ['precondition_failed'],
   },
   '422': {
     name: 'ValidationError',
-    description: '`validation_error`: `details.fields` names each fault; unknown fields are refused too.',
+    description: '`validation_error`: `details.fields` lists each invalid or unknown field.',
     codes: ['validation_error'],
   },
   '4XX': {
     name: 'Refusal',
     description:
-      'Any other refusal; `error.type` and `error.code` say why. Of every operation: 400, broken JSON, a cursor of another list, or headers that contradict the body; 401, the key is missing, unknown, revoked or expired, or the session has ended; 403, the key or the role lacks the permission, or the key may not be used from this address or for this operation; 413, the body is larger than the operation takes; 415, it is of a type that the operation does not read; 429, too many requests, and `Retry-After` says when to try again.',
+      'Any other client error; see `error.type` and `error.code`. Every operation can return 400 (malformed JSON, a cursor from another list, or headers that contradict the body), 401 (missing, unknown, revoked or expired key, or expired session), 403 (insufficient permission or role, or a key restricted to other IP addresses or operations), 413 (body too large), 415 (unsupported media type) and 429 (rate limited; wait for `Retry-After`).',
     codes: ['bad_request', 'unauthorized', 'forbidden', 'payload_too_large', 'rate_limited'],
   },
   '5XX': {
     name: 'Failure',
     description:
-      '503 `unavailable`: nothing was kept; try again. Anything else is not your fault, and the request id finds it in ' +
-      'the log.',
+      '503 `unavailable`: The request was not stored and can be retried. Other 5xx statuses are server errors; find the cause in the log by the request ID.',
     codes: ['unavailable'],
   },
 };
 
 /** Default texts of answers that succeed, for routes without their own. */
 export const SUCCESSES: Readonly<Record<string, string>> = {
-  '200': 'Done.',
-  '201': 'Made.',
+  '200': 'Success.',
+  '201': 'Created.',
   '202': 'Accepted.',
 };
 
@@ -87,53 +88,53 @@ const RATE_HEADERS = [
 ];
 const HEADERS: Readonly<Record<string, object>> = {
   'X-Request-Id': {
-    description: 'Yours or ours; finds the request in the log.',
+    description: 'The request ID, yours or a generated one. It identifies the request in the log.',
     schema: { type: 'string' },
     example: '01kdyak3se4w5amvgkazjzkvb7',
   },
   ETag: {
-    description: 'The version of the object, for If-Match: its `updated_at` in quotes.',
+    description: "The object's version for `If-Match`: its `updated_at` in double quotes.",
     schema: { type: 'string' },
     example: '"2026-03-01T09:00:00.000Z"',
   },
   'RateLimit-Limit': {
     description:
-      'Requests that the workspace may make in a minute; on every answer to a key, unless there is no limit.',
+      'Requests allowed per minute for the workspace. Sent in every response to an API key unless the workspace has no limit.',
     schema: { type: 'integer' },
     example: 600,
   },
   'RateLimit-Remaining': {
-    description: 'Those of them that are left.',
+    description: 'Requests remaining in the current minute.',
     schema: { type: 'integer' },
     example: 599,
   },
   'RateLimit-Reset': {
-    description: 'Seconds until the minute is over.',
+    description: 'Seconds until the current minute ends.',
     schema: { type: 'integer' },
     example: 60,
   },
   RateLimit: {
-    description: 'The same: what is left (`r`), and the seconds until the minute is over (`t`).',
+    description: 'The same limit in the IETF format: requests remaining (`r`) and seconds until reset (`t`).',
     schema: { type: 'string' },
     example: '"default";r=599;t=60',
   },
   'RateLimit-Policy': {
-    description: 'The same: requests (`q`) in a window of seconds (`w`).',
+    description: 'The same limit in the IETF format: quota (`q`) and window in seconds (`w`).',
     schema: { type: 'string' },
     example: '"default";q=600;w=60',
   },
   'Service-Version': {
-    description: 'The version of the API that the request was answered in.',
+    description: 'The API version used for this response.',
     schema: { type: 'string' },
     example: '2026-12-01',
   },
   'Retry-After': {
-    description: 'Seconds after which to try again.',
+    description: 'Seconds to wait before retrying.',
     schema: { type: 'integer' },
     example: 30,
   },
   'Idempotent-Replayed': {
-    description: '`true` when an earlier request with the same idempotency key was answered so.',
+    description: '`true` if this is the stored response to an earlier request with the same idempotency key.',
     schema: { type: 'string', enum: ['true'] },
     example: 'true',
   },
@@ -200,11 +201,11 @@ export function errorAnswers(route: DescribedRoute): Record<string, object> {
 export function headersOf({ takesKey, isVersioned, method }: DescribedRoute): object {
   const header = (description: string, maxLength: number) => ({ type: 'string', description, maxLength });
   const properties = {
-    'X-Sub-Tenant-Id': header('Narrows the request to one sub-tenant.', 200),
+    'X-Sub-Tenant-Id': header('Limits the request to one sub-tenant.', 200),
     ...(takesKey
       ? {
           'Idempotency-Key': header(
-            'A repeated request with it is answered as the first one and changes nothing again.',
+            'A unique key that makes the request safe to retry. A repeated request returns the first response and has no further effect.',
             255,
           ),
         }
@@ -212,7 +213,7 @@ export function headersOf({ takesKey, isVersioned, method }: DescribedRoute): ob
     ...(isVersioned && method !== 'GET'
       ? {
           'If-Match': header(
-            'The ETag of the version that you have read. If the object was changed since, the answer is 412 and nothing changes.',
+            'The `ETag` of the version you last read. If the object has changed since then, the request fails with 412 and nothing is changed.',
             200,
           ),
         }

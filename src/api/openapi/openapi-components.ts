@@ -91,7 +91,7 @@ function withParts(schema: DocumentSchema, change: (part: DocumentSchema) => Doc
 function inWords({ default: fallback, ...field }: DocumentSchema): DocumentSchema {
   if (fallback === undefined) return field;
   const { description } = field;
-  const words = `Default \`${JSON.stringify(fallback)}\`.`;
+  const words = `Defaults to \`${JSON.stringify(fallback)}\`.`;
   return { ...field, description: typeof description === 'string' ? `${description} ${words}` : words };
 }
 

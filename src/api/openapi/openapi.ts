@@ -37,7 +37,7 @@ function webhook(event: WebhookEvent): object {
       required: true,
       content: { 'application/json': { schema: webhookEnvelope, example } },
     },
-    responses: { '2XX': { description: 'Received. Anything else is tried again.' } },
+    responses: { '2XX': { description: 'Received. Any other response is retried.' } },
     security: [],
   };
 }
@@ -53,15 +53,19 @@ const header = (name: string, description: string, example: string, required = t
 const HEADERS = [
   header(
     'Service-Signature',
-    '`t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`; with a second `v1` while a secret is being replaced.',
+    '`t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`, with a second `v1` while a secret is being rotated.',
     't=1772355600,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd',
   ),
-  header('Service-Event', 'The name of the event.', 'message.delivered'),
-  header('Service-Delivery', 'The same for every attempt of a delivery.', 'whd_01kdyak3se4w5amvgkazjzkvb7'),
-  header('Service-Attempt', 'Counts from 1.', '1'),
+  header('Service-Event', 'The event name.', 'message.delivered'),
+  header(
+    'Service-Delivery',
+    'The delivery ID, which is the same for every attempt.',
+    'whd_01kdyak3se4w5amvgkazjzkvb7',
+  ),
+  header('Service-Attempt', 'The attempt number, starting at 1.', '1'),
   header(
     'Service-Replay-Of',
-    'Only on a replay: the delivery that this one repeats.',
+    'The ID of the original delivery. Only present on replays.',
     'whd_01kdyak3se4w5amvgkazjzkvb6',
     false,
   ),
@@ -75,91 +79,110 @@ interface Tag {
 }
 
 const TAGS: readonly Tag[] = [
-  { name: 'Messages', description: 'Send a mail to one recipient, and follow its delivery.' },
-  { name: 'Threads', description: 'Conversations: sent messages and the replies that came back to them.' },
-  { name: 'Templates', description: 'Handlebars templates with versions, sent by their slug or id.' },
-  { name: 'Saved blocks', description: 'Blocks of template designs, saved for other templates.' },
-  { name: 'Contacts', description: 'People who are written to, with their fields, tags and activity.' },
-  { name: 'Lists', description: 'Audiences: lists that contacts join and leave, and segments by filter.' },
-  { name: 'Suppressions', description: 'Addresses that get no mail, and why.' },
+  { name: 'Messages', description: 'Send an email to one or more recipients and track its delivery.' },
+  { name: 'Threads', description: 'Conversations made up of sent messages and the replies to them.' },
+  { name: 'Templates', description: 'Versioned Handlebars templates, sent by slug or ID.' },
+  { name: 'Saved blocks', description: 'Template design blocks saved for reuse.' },
+  { name: 'Contacts', description: 'People you send email to, with their fields, tags and activity.' },
+  {
+    name: 'Lists',
+    description: 'Audiences: lists that contacts join and leave, and segments defined by a filter.',
+  },
+  { name: 'Suppressions', description: 'Addresses that Mailkeel does not send to, with the reason.' },
   {
     name: 'DMARC reports',
-    description: 'What receivers saw in the name of your domains.',
+    description: 'DMARC aggregate reports from receivers about mail that uses your domains.',
   },
   {
     name: 'TLS reports',
-    description: 'TLS as senders met it at your inbound domains.',
+    description: 'SMTP TLS reports from senders about TLS connections to your inbound domains.',
   },
-  { name: 'Campaigns', description: 'One mail to an audience, with variants, preview and overrides.' },
-  { name: 'Sequences', description: 'Mails that follow each other, for each contact by itself.' },
-  { name: 'Imports', description: 'Contacts read from a CSV or JSON file in the background.' },
-  { name: 'Exports', description: 'Files of your data, written in the background.' },
+  {
+    name: 'Campaigns',
+    description: 'Send one email to an audience, with variants, previews and per-recipient overrides.',
+  },
+  { name: 'Sequences', description: "Series of emails sent to each contact on the contact's own schedule." },
+  { name: 'Imports', description: 'Import contacts from a CSV or JSON file in the background.' },
+  { name: 'Exports', description: 'Export your data to files in the background.' },
   {
     name: 'Bulk actions',
-    description: 'Resend, cancel, tag, suppress or delete all that a filter finds, after a dry run.',
+    description:
+      'Resend, cancel, tag, suppress or delete everything that matches a filter, after an optional dry run.',
   },
-  { name: 'Events', description: 'Everything that happened, as pages and as a live stream.' },
-  { name: 'Webhook endpoints', description: 'Where events are posted to, with delivery logs and replays.' },
-  { name: 'Senders', description: 'From addresses that are proved by a mail.' },
+  {
+    name: 'Events',
+    description: 'Everything that happened in the environment, as a paginated list or a live stream.',
+  },
+  { name: 'Webhook endpoints', description: 'URLs that receive events, with delivery logs and replays.' },
+  { name: 'Senders', description: 'From addresses and domains that you have verified.' },
   {
     name: 'Sub-tenants',
-    description: 'Customers of a platform: domain, DKIM key and reputation of their own.',
+    description: 'Customers of a platform, each with its own domain, DKIM keys and reputation.',
   },
   {
     name: 'Bulk rules',
-    description: 'What large providers ask of bulk senders, and how the mail of the workspace stands.',
+    description: 'Compliance with the bulk sender requirements of large mailbox providers.',
   },
   {
     name: 'Share links',
-    description: 'Pages for people without a key: the DNS records of a domain, or the delivery of a message.',
+    description: "Public pages that show a domain's DNS records or a message's delivery without an API key.",
   },
-  { name: 'Search', description: 'Find anything of the workspace by a text or an id.' },
+  { name: 'Search', description: 'Find anything in the workspace by text or ID.' },
   {
     name: 'Bounces',
-    description: 'Mail that was refused: the reason, the provider, and whose fault it was.',
+    description: 'Rejected mail by reason, provider and responsibility.',
   },
-  { name: 'Analytics', description: 'Counts of sent mail and its results, by hour or by day.' },
-  { name: 'Proofs', description: 'Signed evidence of what happened to a message, checked by anybody.' },
-  { name: 'Queue', description: 'Mail that waits, by destination, and the limits that hold it back.' },
-  { name: 'Sources', description: 'The addresses and smarthosts that mail leaves by, for the operator.' },
+  { name: 'Analytics', description: 'Statistics for sent mail and engagement, by hour or by day.' },
+  { name: 'Proofs', description: 'Signed evidence of what happened to a message, which anyone can verify.' },
+  {
+    name: 'Queue',
+    description: 'Messages waiting to be delivered, by destination, and the limits that delay them.',
+  },
+  { name: 'Sources', description: 'Sending IPs and smarthosts, managed by the operator.' },
   {
     name: 'Routes',
-    description: 'Ways that the operator gives to mail before those of the egress file, for a time.',
+    description: 'Temporary routes that the operator places ahead of those in the egress file.',
   },
-  { name: 'Health', description: 'Whether the service works, and whether its host can send mail.' },
-  { name: 'Nodes', description: 'The servers that work on one PostgreSQL database, for the operator.' },
-  { name: 'System', description: 'The release, its ports and its limits.' },
-  { name: 'Usage', description: 'The limits of the plan, and their usage.' },
-  { name: 'Organization', description: 'Settings that all workspaces of the account share.' },
+  { name: 'Health', description: 'Whether the service is running and its host can send mail.' },
+  { name: 'Nodes', description: 'The servers that share one PostgreSQL database. For the operator.' },
+  { name: 'System', description: "The server's release, ports and limits." },
+  { name: 'Usage', description: "The plan's limits and current usage." },
+  { name: 'Organization', description: 'Settings shared by all workspaces of an organization.' },
   {
     name: 'Workspaces',
-    description: 'Separate parts of an organization, each with a live and a test environment.',
+    description: 'Separate areas of an organization, each with a live and a test environment.',
   },
-  { name: 'Me', description: 'The caller: the key or the person, with its permissions.' },
-  { name: 'API keys', description: 'Keys of programs: permission, sub-tenant, addresses, expiry, rotation.' },
-  { name: 'Members', description: 'People of the organization and their roles.' },
+  { name: 'Me', description: 'The API key or user that makes the request, with its permissions.' },
+  {
+    name: 'API keys',
+    description:
+      'Credentials for programs, with permission, sub-tenant, allowed IP addresses, expiry and rotation.',
+  },
+  { name: 'Members', description: 'Users who belong to the organization, and their roles.' },
   {
     name: 'Invitations',
-    description: 'Invite a person into the organization, and accept such an invitation.',
+    description: 'Invite people to the organization and accept invitations.',
   },
-  { name: 'Auth', description: 'Sign in and out, sessions, password and second factor of a person.' },
-  { name: 'Requests', description: 'Recent requests to the API, with their answers.' },
-  { name: 'Audit log', description: 'Who changed what, and from where.' },
+  { name: 'Auth', description: 'Sign-in, sessions, passwords and two-factor authentication of users.' },
+  { name: 'Requests', description: 'A log of recent API requests and their responses.' },
+  { name: 'Audit log', description: 'A record of every change, with its author and IP address.' },
 ];
 
 const DESCRIPTION = `An email platform behind one API.
 
-Send \`Authorization: Bearer <key>\` with every request. A live key (\`svc_live_…\`) sends real mail, a test key
-(\`svc_test_…\`) runs in the sandbox. \`X-Sub-Tenant-Id\` narrows a request to one sub-tenant. Lists are newest first;
-\`next_cursor\` leads to the next page. Unknown fields are refused. Every error has the same body; \`X-Request-Id\`, yours
-(up to 128 characters) or ours, is on every answer and finds the request in the log. On every answer to a key are also
-\`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\`, and \`Service-Version\`: the dated version of the API, that of
-the key's first call unless the request names another.
+**API keys.** Send \`Authorization: Bearer <key>\` with every request. A live key (\`svc_live_…\`) sends real email; a test key
+(\`svc_test_…\`) uses the sandbox. \`X-Sub-Tenant-Id\` limits a request to one sub-tenant.
 
-People sign in (\`POST /v1/auth/sign-in\`) and then use the same operations with their session's cookie, as far as their
-role goes: \`X-CSRF-Token\` with every request that is not a GET, \`X-Workspace-Id\` and \`X-Environment\` (live or test) to
-choose; the first workspace and live unless given. A GET takes both in the query as well, \`workspace_id\` and
-\`environment\`: links, downloads and EventSource have no headers of their own.`;
+**Requests and responses.** Lists are sorted newest first and paginated with \`next_cursor\`. Unknown fields are rejected. All
+errors have the same body. Every response has an \`X-Request-Id\`, either yours (up to 128 characters) or a generated one, which
+identifies the request in the log. Responses to API keys also include \`RateLimit-Limit\`, \`RateLimit-Remaining\` and
+\`RateLimit-Reset\`, and \`Service-Version\`, the dated version of the API. It is the version of the key's first call unless the
+request selects another.
+
+**Sessions.** Users sign in (\`POST /v1/auth/sign-in\`) and then call the same operations with their session cookie, as far as
+their role allows. Send \`X-CSRF-Token\` with every request other than GET. \`X-Workspace-Id\` and \`X-Environment\` (\`live\` or
+\`test\`) select the workspace and environment, which default to the first workspace and \`live\`. GET requests also accept them
+as the query parameters \`workspace_id\` and \`environment\`, because links, downloads and EventSource cannot set headers.`;
 
 /** Words that are checked, or listed, elsewhere than in the schema that names them. */
 const CATALOGUES = {
@@ -190,7 +213,7 @@ export async function registerOpenapi(app: Api, info: { version: string; publicU
             type: 'apiKey',
             in: 'cookie',
             name: SESSION_COOKIE,
-            description: 'The session of a person who has signed in.',
+            description: 'The session cookie of a signed-in user.',
           },
         },
       },

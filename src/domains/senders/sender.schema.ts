@@ -12,19 +12,23 @@ export const senderCreate = closed(
       Type.String({
         minLength: 1,
         maxLength: 400,
-        description: 'An address; its owner confirms it by a mailed link.',
+        description: 'An email address. Its owner confirms it by following a link sent to it.',
       }),
     ),
     name: Type.Optional(
-      nullable(Type.String({ maxLength: 200, description: 'Display name of the address.' })),
+      nullable(Type.String({ maxLength: 200, description: 'The display name. Only for an address.' })),
     ),
     domain: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 300, description: 'A domain; DNS records prove it.' }),
+      Type.String({
+        minLength: 1,
+        maxLength: 300,
+        description: 'A domain, which you verify by publishing DNS records.',
+      }),
     ),
     sub_tenant_id: Type.Optional(nullable(Type.String())),
   },
   {
-    description: 'Either `email` (with `name`) or `domain`.',
+    description: 'Pass either `email` (optionally with `name`) or `domain`.',
     examples: [{ domain: 'customer.example' }],
   },
 );
@@ -33,17 +37,19 @@ export const sender = Type.Object({
   id: Type.String(),
   object: Type.Literal('sender'),
   kind: oneOf(['address', 'domain']),
-  email: nullable(Type.String({ description: 'Of an address.' })),
-  domain: Type.String({ description: 'The domain, or that of the address.' }),
+  email: nullable(Type.String({ description: 'The email address. `null` for a domain.' })),
+  domain: Type.String({ description: 'The domain, or the domain of the address.' }),
   name: nullable(Type.String()),
   status: oneOf(SENDER_STATUSES, {
     description:
-      '`suspended`: DNS has not shown the key that signs for longer than the grace, or another workspace has proved the domain since; its mail waits. An address that only its domain vouches for has the status of the domain.',
+      "The verification status. `suspended` means that the signing key's DKIM record has been missing for longer than the grace period or that another workspace has verified the domain; mail waits in the queue. An address that is only verified through its domain has the domain's status.",
   }),
   is_default: Type.Boolean(),
   sub_tenant_id: nullable(Type.String()),
   dns: nullable(dnsDrift),
-  dns_records: Type.Array(dnsRecord, { description: 'Of a domain; an address has none.' }),
+  dns_records: Type.Array(dnsRecord, {
+    description: 'DNS records to publish for a domain. Empty for an address.',
+  }),
   confirmation_expires_at: nullable(timestamp),
   verified_at: nullable(timestamp),
   last_checked_at: nullable(timestamp),
@@ -56,16 +62,19 @@ export const senderAuthentication = Type.Object(
   {
     object: Type.Literal('sender_authentication'),
     sender_id: Type.String(),
-    domain: Type.String({ description: 'The domain, or that of the address.' }),
+    domain: Type.String({ description: 'The domain, or the domain of the address.' }),
     status: oneOf(SENDER_STATUSES),
     dns: nullable(dnsDrift),
     ...domainAuthenticationFields,
   },
-  { description: 'An address has no keys and no records: its owner confirms it by mail.' },
+  {
+    description:
+      'DKIM keys and DNS records of a sender. An address has neither, because its owner confirms it by email.',
+  },
 );
 export type SenderAuthenticationWire = Static<typeof senderAuthentication>;
 
-export const senderQuery = orderedQueryWith({ q: partOf('the address or domain, or of the name') });
+export const senderQuery = orderedQueryWith({ q: partOf('the address, domain or name') });
 nameSchemas({
   SenderCreate: senderCreate,
   Sender: sender,

@@ -46,7 +46,9 @@ function collectionRoutes(app: Api, deps: SenderRouteDeps): void {
       schema: {
         operationId: 'senders.create',
         tags,
-        summary: 'Add an address, which its owner confirms by mail, or a domain, which DNS records prove',
+        summary: 'Create a sender',
+        description:
+          'Adds an email address or a domain to send from. An address on a verified domain is verified immediately; otherwise its owner receives a confirmation link. For a domain, Mailkeel creates DKIM keys and returns the DNS records to publish.',
         body: senderCreate,
         response: { 201: sender },
       },
@@ -61,6 +63,7 @@ function collectionRoutes(app: Api, deps: SenderRouteDeps): void {
 
   resource(app, SENDERS).list({
     summary: 'List senders',
+    description: 'Returns the addresses and domains that you can send from, newest first.',
     query: senderQuery,
     async read({ caller, query: { q } }, wanted) {
       const page = await store.tenants.senders(caller.scope, wanted, q === undefined ? {} : { q });
@@ -90,7 +93,8 @@ function objectRoutes(app: Api, deps: SenderRouteDeps): void {
 
   const plain = resource(app, SENDERS);
   plain.get({
-    summary: 'Read a sender',
+    summary: 'Retrieve a sender',
+    description: 'Returns a sender. For a domain, includes the DNS records to publish.',
     find: ({ caller, params }) => senders.read(caller.scope, params.id),
     present,
   });
@@ -102,7 +106,9 @@ function objectRoutes(app: Api, deps: SenderRouteDeps): void {
       schema: {
         operationId: 'senders.getAuthentication',
         tags,
-        summary: 'Read the result of the last check of each DNS record of a domain, with advice',
+        summary: "Retrieve a sender's DNS checks",
+        description:
+          "Returns the domain's DKIM keys and the last check result of each DNS record, with advice. To run the checks again, use `POST /v1/senders/{id}/verify`.",
         params: idParams,
         response: { 200: senderAuthentication },
       },
@@ -119,7 +125,9 @@ function objectRoutes(app: Api, deps: SenderRouteDeps): void {
       schema: {
         operationId: 'senders.verify',
         tags,
-        summary: "Check a domain's DNS records now, or mail an address's owner a new link",
+        summary: 'Verify a sender',
+        description:
+          "Checks a domain's DNS records immediately. For an unconfirmed address, sends its owner a new confirmation link.",
         params: idParams,
         response: { 200: sender },
       },
@@ -133,7 +141,9 @@ function objectRoutes(app: Api, deps: SenderRouteDeps): void {
       schema: {
         operationId: 'senders.makeDefault',
         tags,
-        summary: 'Make an address the default From',
+        summary: 'Set the default sender',
+        description:
+          'Makes an address the default From address of its workspace or sub-tenant, replacing the previous default. Fails with `conflict` for a domain.',
         params: idParams,
         response: { 200: sender },
       },
@@ -142,7 +152,9 @@ function objectRoutes(app: Api, deps: SenderRouteDeps): void {
   );
 
   plain.remove({
-    summary: "Remove a sender; a domain's keys sign no more",
+    summary: 'Delete a sender',
+    description:
+      'Removes a sender. For a domain, Mailkeel stops signing with its keys and no longer accepts mail from it.',
     remove: ({ caller, params }) => senders.remove(caller.scope, params.id),
   });
 }

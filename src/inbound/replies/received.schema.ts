@@ -13,7 +13,7 @@ const authentication = Type.Object(
         domain: Type.String(),
         selector: Type.String(),
         aligned: Type.Boolean({
-          description: 'The domain is that of From, or belongs to the same organization.',
+          description: 'Whether the domain matches the From domain or belongs to the same organization.',
         }),
       }),
     ),
@@ -22,37 +22,45 @@ const authentication = Type.Object(
   },
   {
     description:
-      'SPF (RFC 7208), DKIM (RFC 6376), DMARC (RFC 7489) and ARC (RFC 8617) as seen when it arrived.',
+      'Results of SPF (RFC 7208), DKIM (RFC 6376), DMARC (RFC 7489) and ARC (RFC 8617) when the message was received.',
   },
 );
 
 export const receivedPart = Type.Object(
   {
-    in_reply_to: nullable(Type.String({ description: 'The message of yours that it answers.' })),
+    in_reply_to: nullable(Type.String({ description: 'The ID of the message that this one replies to.' })),
     auto_reply: nullable(
       Type.String({
-        description: 'Kind of automatic answer, such as `vacation`; null for a person’s.',
+        description:
+          'The kind of automatic reply, for example `vacation`. `null` for a reply written by a person.',
       }),
     ),
-    visible_text: nullable(Type.String({ description: 'The new text: without quotes and signature.' })),
+    visible_text: nullable(Type.String({ description: 'The new text without quotes and signature.' })),
     visible_html: nullable(
-      Type.String({ description: 'The same of the html part. Not sanitized: do not trust it.' }),
+      Type.String({
+        description:
+          'The new part of the HTML body without quotes and signature. Not sanitized; treat it as untrusted.',
+      }),
     ),
-    quoted_text: nullable(Type.String({ description: 'The quoted rest.' })),
+    quoted_text: nullable(Type.String({ description: 'The quoted text.' })),
     signature: textOrNull,
-    text: nullable(Type.String({ description: 'The whole text part.' })),
-    html: nullable(Type.String({ description: 'The whole html part. Not sanitized: do not trust it.' })),
-    message_id: nullable(Type.String({ description: 'Its Message-ID, without angle brackets.' })),
-    mail_from: Type.String({ description: 'The envelope sender; empty for the null sender.' }),
+    text: nullable(Type.String({ description: 'The complete text body.' })),
+    html: nullable(
+      Type.String({ description: 'The complete HTML body. Not sanitized; treat it as untrusted.' }),
+    ),
+    message_id: nullable(Type.String({ description: 'The Message-ID without angle brackets.' })),
+    mail_from: Type.String({ description: 'The envelope sender. Empty for the null sender.' }),
     client_address: textOrNull,
-    tls: nullable(Type.String({ description: 'The TLS version of the session; null: in clear.' })),
+    tls: nullable(
+      Type.String({ description: 'The TLS version of the session. `null` if it was not encrypted.' }),
+    ),
     authentication: nullable(authentication),
     problems: Type.Array(Type.String(), {
-      description: 'The parts that could not be read, and why. The raw form has all.',
+      description: 'Parts that could not be parsed, with the reason. The raw message contains everything.',
     }),
     received_at: timestamp,
   },
-  { description: 'Of a received message only.' },
+  { description: 'Details of a received message. Only present on received messages.' },
 );
 named('ReceivedPart', receivedPart);
 export type AuthenticationWire = Static<typeof authentication>;

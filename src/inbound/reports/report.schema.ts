@@ -11,7 +11,8 @@ const domainFilter = Type.Optional(
   Type.String({ minLength: 1, maxLength: 253, description: 'A verified domain.' }),
 );
 const authenticated = Type.Boolean({
-  description: 'Whether the mail proves its sender. Summaries leave others out.',
+  description:
+    'Whether the report email proves its sender. Summaries omit unauthenticated reports by default.',
 });
 
 const common = {
@@ -20,7 +21,7 @@ const common = {
   domain: Type.String(),
   org_name: Type.String(),
   reporter: Type.String({
-    description: 'Domain of the mail; proven if `authenticated`.',
+    description: 'The domain that sent the report. Proven only if `authenticated` is `true`.',
   }),
   report_id: Type.String(),
   authenticated,
@@ -70,8 +71,8 @@ const tlsFields = {
 
 const tlsRecord = Type.Object({
   policy_domain: Type.String(),
-  policy_type: Type.String({ description: 'tlsa, sts or no-policy-found.' }),
-  result_type: Type.String({ description: '`success`, or the type of the failure (RFC 8460 section 4.3).' }),
+  policy_type: Type.String({ description: 'The policy type: `tlsa`, `sts` or `no-policy-found`.' }),
+  result_type: Type.String({ description: '`success`, or the failure type (RFC 8460 section 4.3).' }),
   mx_host: Type.String(),
   sending_ip: Type.String(),
   sessions: count,
@@ -90,8 +91,12 @@ export const reportQuery = orderedQueryWith({
 
 const spanFields = {
   domain: domainFilter,
-  from: Type.Optional(Type.String({ maxLength: 64, description: 'A date; without it 30 days before `to`.' })),
-  to: Type.Optional(Type.String({ maxLength: 64, description: 'A date, exclusive; without it tomorrow.' })),
+  from: Type.Optional(
+    Type.String({ maxLength: 64, description: 'Start date. Defaults to 30 days before `to`.' }),
+  ),
+  to: Type.Optional(
+    Type.String({ maxLength: 64, description: 'End date (exclusive). Defaults to tomorrow.' }),
+  ),
   include_unauthenticated: Type.Optional(Type.Boolean()),
 };
 export const dmarcSummaryQuery = closed({ ...spanFields, group_by: Type.Optional(oneOf(DMARC_GROUPS)) });
@@ -103,7 +108,7 @@ const dmarcClasses = named(
     { ours_aligned: count, ours_not_aligned: count, forwarded: count, foreign: count },
     {
       description:
-        'Sent here: DMARC passed or failed. `forwarded`: passed on by others. `foreign`: not sent here.',
+        'Messages by class. `ours_aligned` and `ours_not_aligned` were sent by this server and passed or failed DMARC, `forwarded` were forwarded by a third party, and `foreign` were not sent by this server.',
     },
   ),
 );
@@ -129,7 +134,7 @@ export const dmarcSummary = Type.Object({
       sent: nullable(
         Type.Integer({
           description:
-            'Mails that left here that day, or to that provider, of all domains; null where nobody counts.',
+            'Messages that this server sent on that day or to that provider, for all domains. `null` if there is no count for the group.',
         }),
       ),
     }),

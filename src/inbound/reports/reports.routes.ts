@@ -92,12 +92,14 @@ function dmarcRoutes(app: Api, deps: ReportRouteDeps): void {
     schema: dmarcReport,
   });
   plain.list({
-    summary: 'List the DMARC reports about your domains',
+    summary: 'List DMARC reports',
+    description: 'Returns the DMARC aggregate reports received for your domains, newest first.',
     ...listParts(deps, 'dmarc'),
     present: (row) => presentDmarc(row),
   });
   plain.get({
-    summary: 'Read a DMARC report with its records, each classified',
+    summary: 'Retrieve a DMARC report',
+    description: 'Returns a DMARC aggregate report with its records, each classified by who sent the mail.',
     find: ({ caller, params }) => deps.store.reports.report(caller.scope, 'dmarc', params.id),
     present: (row) => presentDmarc(row),
   });
@@ -112,12 +114,14 @@ function tlsRoutes(app: Api, deps: ReportRouteDeps): void {
     schema: tlsReport,
   });
   plain.list({
-    summary: 'List the TLS reports about your inbound domains',
+    summary: 'List TLS reports',
+    description: 'Returns the SMTP TLS reports (RFC 8460) received for your inbound domains, newest first.',
     ...listParts(deps, 'tls'),
     present: (row) => presentTls(row),
   });
   plain.get({
-    summary: 'Read a TLS report with its records',
+    summary: 'Retrieve a TLS report',
+    description: 'Returns an SMTP TLS report with its records.',
     find: ({ caller, params }) => deps.store.reports.report(caller.scope, 'tls', params.id),
     present: (row) => presentTls(row),
   });
@@ -167,7 +171,9 @@ function dmarcSummaryRoute(app: Api, { store, clock }: ReportRouteDeps): void {
       schema: {
         operationId: 'dmarcReports.summary',
         tags: dmarcTags,
-        summary: 'Add up the DMARC reports of a time',
+        summary: 'Summarize DMARC reports',
+        description:
+          'Returns totals of the DMARC reports for a period, optionally grouped, with a summary in plain sentences. Defaults to the last 30 days. Reports that do not prove their sender are omitted unless `include_unauthenticated` is `true`.',
         querystring: dmarcSummaryQuery,
         response: { 200: dmarcSummary },
       },
@@ -253,7 +259,9 @@ function tlsSummaryRoute(app: Api, { store, clock }: ReportRouteDeps): void {
       schema: {
         operationId: 'tlsReports.summary',
         tags: tlsTags,
-        summary: 'Add up the TLS reports of a time',
+        summary: 'Summarize TLS reports',
+        description:
+          'Returns totals of the TLS reports for a period, optionally grouped, with a summary in plain sentences. Defaults to the last 30 days. Reports that do not prove their sender are omitted unless `include_unauthenticated` is `true`.',
         querystring: tlsSummaryQuery,
         response: { 200: tlsSummary },
       },

@@ -18,15 +18,16 @@ const THREAD_STATUSES = ['open', 'closed'] as const;
 const threadFields = {
   id: Type.String(),
   object: Type.Literal('thread'),
-  subject: Type.String({ description: 'Of the message that began it.' }),
+  subject: Type.String({ description: 'The subject of the first message.' }),
   status: oneOf(THREAD_STATUSES),
   correspondent: Type.Object({ email: emailText, name: nullable(Type.String()) }),
   sub_tenant_id: nullable(Type.String()),
   messages: Type.Integer({
-    description: 'Of both directions; a message to several recipients counts once for each.',
+    description:
+      'Number of messages sent and received. A message to several recipients is counted once per recipient.',
   }),
   last_message_at: timestamp,
-  last_direction: oneOf(DIRECTIONS, { description: 'The side that wrote last.' }),
+  last_direction: oneOf(DIRECTIONS, { description: 'The direction of the latest message.' }),
   created_at: timestamp,
   updated_at: timestamp,
 };
@@ -38,8 +39,7 @@ export const threadInFull = Type.Object({
   ...threadFields,
   recent: Type.Array(message, {
     description:
-      'The last 25 messages, oldest first; received ones with `received`. Fewer where their texts are very long. ' +
-      'The rest: GET /v1/messages?thread_id=',
+      'The latest 25 messages, oldest first, or fewer if their texts are very long. Received messages have `received`. To list all of them, use `GET /v1/messages?thread_id=`.',
   }),
 });
 export type ThreadInFullWire = Static<typeof threadInFull>;
@@ -59,16 +59,22 @@ export const threadSummary = summaryOf('thread_summary', thread, [
 export const threadList = listOf(Type.Union([thread, threadSummary]));
 
 export const threadsQuery = createdQueryWith({
-  q: partOf('the subject or the correspondent'),
-  view: viewOf('the number of messages and who wrote last'),
+  q: partOf('the subject or correspondent'),
+  view: viewOf('the message count and last direction'),
   status: anyOf(THREAD_STATUSES),
   correspondent: Type.Optional(Type.String({ maxLength: 320, description: "The correspondent's address." })),
-  sub_tenant_id: Type.Optional(Type.String({ maxLength: 200, description: "Only this sub-tenant's." })),
+  sub_tenant_id: Type.Optional(
+    Type.String({ maxLength: 200, description: 'Return only threads of this sub-tenant.' }),
+  ),
 });
 export type ThreadsQuery = Static<typeof threadsQuery>;
 
 export const threadUpdate = closed(
-  { status: oneOf(THREAD_STATUSES, { description: 'The same again changes nothing.' }) },
+  {
+    status: oneOf(THREAD_STATUSES, {
+      description: 'The new status. Setting the current status has no effect.',
+    }),
+  },
   { examples: [{ status: 'closed' }] },
 );
 
@@ -85,20 +91,20 @@ export const threadReply = closed(
     to: Type.Optional({
       ...to,
       description:
-        'Default: the correspondent; their Reply-To where DMARC proved that they wrote it themselves.',
+        'The recipients. Defaults to the correspondent, or to their Reply-To address if DMARC proved that they sent the message.',
     }),
     from: Type.Optional({
       ...from,
       description:
-        'Default: the From of your last message of the thread; else the address that they wrote to, if it may still be used; else the default sender.',
+        'The sender. Defaults to the From address of your last message in the thread. If there is none, Mailkeel uses the address the correspondent wrote to, if it is still valid, and otherwise the default sender.',
     }),
     subject: Type.Optional({
       ...subject,
-      description: "`Re:` and the thread's subject when it is not given, with a template too.",
+      description: "The subject. Defaults to `Re:` and the thread's subject, even with a template.",
     }),
   },
   {
-    description: 'A transactional message that answers in the thread.',
+    description: 'A transactional message that replies in the thread.',
     examples: [{ text: 'It is being sent.', idempotency_key: 'answer-4711' }],
   },
 );

@@ -97,9 +97,9 @@ function listRoute(app: Api, { store }: ThreadDeps): void {
       schema: {
         operationId: 'threads.list',
         tags,
-        summary: 'List conversations, the latest activity first',
+        summary: 'List threads',
         description:
-          'Each message moves its thread to the top. A thread that moves while you page is not on a later page: read the first page again to see it. No thread comes twice.',
+          'Returns conversations, most recently active first. A new message moves its thread to the top, so a thread that becomes active while you paginate does not appear on later pages. Request the first page again to see it. No thread is returned twice.',
         querystring: threadsQuery,
         response: { 200: threadList },
       },
@@ -127,7 +127,9 @@ function readRoute(app: Api, { store }: ThreadDeps): void {
       schema: {
         operationId: 'threads.get',
         tags,
-        summary: 'Read a conversation with its last messages',
+        summary: 'Retrieve a thread',
+        description:
+          'Returns a conversation with its latest messages, up to 25. To list all of them, use `GET /v1/messages?thread_id=`.',
         params: idParams,
         response: { 200: threadInFull },
       },
@@ -158,9 +160,9 @@ function replyRoute(app: Api, { submission, settings }: ThreadDeps): void {
       schema: {
         operationId: 'threads.reply',
         tags,
-        summary: 'Answer in a conversation',
+        summary: 'Reply to a thread',
         description:
-          "Sends a transactional message of the thread's sub-tenant to the correspondent, or to `to`, with In-Reply-To and References of the last message. The thread is open afterwards.",
+          "Sends a transactional message, on behalf of the thread's sub-tenant, to the correspondent or to `to`. In-Reply-To and References refer to the last message of the thread. Replying reopens a closed thread.",
         params: idParams,
         body: threadReply,
         response: { 202: message },
@@ -190,8 +192,9 @@ function updateRoute(app: Api, { store, clock }: ThreadDeps): void {
       schema: {
         operationId: 'threads.update',
         tags,
-        summary: 'Close a conversation, or open it again',
-        description: 'A closed thread opens by itself with the next message of either side.',
+        summary: 'Close or reopen a thread',
+        description:
+          'Sets the status of a thread. A closed thread reopens automatically when either side sends another message.',
         params: idParams,
         body: threadUpdate,
         response: { 200: thread },

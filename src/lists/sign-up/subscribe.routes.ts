@@ -20,8 +20,9 @@ export function subscribeRoutes(app: Api, { store, signUp }: SubscribeRouteDeps)
       schema: {
         operationId: 'lists.subscribe',
         tags: ['Lists'],
-        summary:
-          'Sign somebody up for a list as they asked; a mail asks them to confirm where the list has double opt-in',
+        summary: 'Subscribe a contact to a list',
+        description:
+          'Signs up someone at their own request, creating the contact if necessary. If the list uses double opt-in, they are sent a confirmation email first. Requires permission `send`.',
         body: subscribeRequest,
         response: { 200: subscription },
       },

@@ -39,14 +39,16 @@ const proof = Type.Object({
     issued_at: timestamp,
   }),
   signature: Type.String({
-    description: 'Base64 of the Ed25519 signature over the RFC 8785 text of bundle.',
+    description: 'Base64-encoded Ed25519 signature of the canonical JSON (RFC 8785) of `bundle`.',
   }),
   key_id: Type.String(),
   algorithm: Type.Literal('ed25519'),
-  public_key: Type.String({ description: 'The 32 octets of the public key, base64.' }),
+  public_key: Type.String({ description: 'The 32-byte public key, base64-encoded.' }),
   attestation: Type.Object({
     sandbox: Type.Boolean(),
-    chain_head: Type.String({ description: "Head of the workspace's audit chain at issue, hex." }),
+    chain_head: Type.String({
+      description: "Head of the workspace's audit chain when the proof was issued, in hexadecimal.",
+    }),
     evidence: Type.Optional(
       Type.Array(
         Type.Object({
@@ -55,12 +57,12 @@ const proof = Type.Object({
           tls_version: nullable(Type.String()),
           reply: nullable(Type.String()),
         }),
-        { description: "The reply of the recipient's server at each delivery." },
+        { description: "Replies of the recipient's mail server for each delivery." },
       ),
     ),
   }),
   attestation_signature: Type.String({
-    description: 'Base64, over the RFC 8785 text of {attestation, signature}.',
+    description: 'Base64-encoded signature of the canonical JSON (RFC 8785) of `{attestation, signature}`.',
   }),
 });
 
@@ -100,8 +102,7 @@ const proofVerification = Type.Object({
   sandbox: nullable(
     Type.Boolean({
       description:
-        'True: a test key made the message, and it was delivered to nobody. Null where the proof does not hold, or is of an ' +
-        'earlier release, without attestation, and of a message that is gone.',
+        'Whether the message was created with a test key and therefore not delivered to anyone. `null` if the proof is invalid, or if it comes from an earlier release without an attestation and its message no longer exists.',
     }),
   ),
 });
@@ -114,7 +115,7 @@ const proofKeySet = Type.Object({
       public_key: Type.String(),
       created_at: Type.String(),
       retired_at: nullable(Type.String()),
-      sandbox: Type.Boolean({ description: 'The key signs proofs of sandbox mail alone.' }),
+      sandbox: Type.Boolean({ description: 'Whether the key only signs proofs of sandbox messages.' }),
     }),
   ),
 });
@@ -156,10 +157,9 @@ export function proofRoutes(app: Api, deps: ProofDeps): void {
       schema: {
         operationId: 'proofs.verify',
         tags,
-        summary: 'Check a proof; no key needed',
+        summary: 'Verify a proof',
         description:
-          '`bundle` and `signature` are read, and the attestation where it is given. Whatever does not match is answered ' +
-          'valid: false. `sandbox` says whether the message was one of a test key, which is delivered to nobody.',
+          'Checks `bundle` and `signature`, and the attestation if present. No API key is required. If anything does not match, the response has `valid: false`. `sandbox` shows whether the message was created with a test key and therefore not delivered to anyone.',
         body: verifyRequest,
         response: { 200: proofVerification },
       },
@@ -181,7 +181,9 @@ export function proofRoutes(app: Api, deps: ProofDeps): void {
       schema: {
         operationId: 'proofs.getKeys',
         tags,
-        summary: 'The public keys that verify proofs, retired ones included',
+        summary: 'List the public keys for proofs',
+        description:
+          'Returns the public keys that verify proofs, including retired keys. No API key is required.',
         response: { 200: proofKeySet },
       },
     },
@@ -226,7 +228,9 @@ function issueRoute(app: Api, { store, proofKeys, clock }: ProofDeps): void {
       schema: {
         operationId: 'messages.getProof',
         tags: ['Messages'],
-        summary: 'Issue a signed proof of a message and its audit trail',
+        summary: 'Issue a proof for a message',
+        description:
+          'Returns a signed proof of a message and its audit trail. Anyone can check it with `POST /v1/proof/verify` or offline with the public keys.',
         params: idParams,
         response: { 200: proof },
       },

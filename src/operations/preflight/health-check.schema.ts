@@ -48,16 +48,22 @@ export type CheckName = (typeof CHECK_NAMES)[number];
 const healthCheck = Type.Object({
   object: Type.Literal('health_check'),
   name: oneOf(CHECK_NAMES),
-  subject: nullable(Type.String({ description: 'The checked object: an address, a host, a DNS name.' })),
-  status: oneOf(CHECK_STATUSES, { description: '`unknown`: the check had no result.' }),
+  subject: nullable(
+    Type.String({ description: 'The checked object, for example an address, host or DNS name.' }),
+  ),
+  status: oneOf(CHECK_STATUSES, {
+    description: 'The result of the check. `unknown` means that the check had no result.',
+  }),
   observed: Type.String(),
   expected: Type.String(),
-  remedy: nullable(Type.String({ description: 'What to do; null when the check passes.' })),
+  remedy: nullable(Type.String({ description: 'The recommended fix. `null` if the check passes.' })),
 });
 
 export const healthReport = Type.Object({
   object: Type.Literal('health_report'),
-  status: oneOf(CHECK_STATUSES, { description: 'The worst of all; `unknown` before the first run.' }),
+  status: oneOf(CHECK_STATUSES, {
+    description: 'The worst status of all checks. `unknown` before the first run.',
+  }),
   checked_at: nullable(timestamp),
   data: Type.Array(healthCheck),
 });

@@ -26,9 +26,9 @@ export function healthCheckRoutes(app: Api, { preflight, clock }: HealthChecksDe
       schema: {
         operationId: 'health.getChecks',
         tags,
-        summary: 'Can the appliance send mail?',
+        summary: 'Retrieve host checks',
         description:
-          "Checks reverse DNS, SPF, DKIM, port 25, disk and the like when the server starts and every hour. Only for people and keys of permission `admin` in the operator's own workspace, not narrowed to a sub-tenant.",
+          "Returns the results of the checks for reverse DNS, SPF, DKIM, port 25, disk space and more, which run at startup and every hour. Requires a user or an `admin` key of the operator's workspace, not limited to a sub-tenant.",
         response: { 200: healthReport },
       },
     },
@@ -45,9 +45,9 @@ export function healthCheckRoutes(app: Api, { preflight, clock }: HealthChecksDe
       schema: {
         operationId: 'health.runChecks',
         tags,
-        summary: 'Run all checks now',
+        summary: 'Run host checks',
         description:
-          'Answers when the checks have ended, after some seconds. Requests during the run get the same answer; within a minute after it they are refused with `rate_limited` and `Retry-After`.',
+          'Runs all checks and returns the results after a few seconds. Requests during a run get the same result; within a minute after it, they fail with `rate_limited` and `Retry-After`.',
         response: { 200: healthReport },
       },
     },

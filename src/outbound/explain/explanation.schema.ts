@@ -10,12 +10,14 @@ const adviceCall = Type.Object(
   {
     operation: oneOf(OPERATIONS),
     method: Type.String(),
-    path: Type.String({ description: 'With the ids filled in.' }),
+    path: Type.String({ description: 'The request path with the IDs filled in.' }),
     sub_tenant_id: nullable(
-      Type.String({ description: 'Value of the header `X-Sub-Tenant-Id`; `null`: leave the header out.' }),
+      Type.String({
+        description: 'The value of the `X-Sub-Tenant-Id` header. Omit the header if this is `null`.',
+      }),
     ),
   },
-  { description: 'A request that the advice suggests. Calls of one advice are made in their order.' },
+  { description: 'A suggested request. If the advice has several, make them in order.' },
 );
 
 export const explanation = Type.Object({
@@ -25,18 +27,23 @@ export const explanation = Type.Object({
   code: named(
     'ExplanationCode',
     Type.String({
-      description: 'Stable. A situation, or `deferred_`, `bounced_` or `expired_` with a cause.',
+      description:
+        'A stable code: a situation, or `deferred_`, `bounced_` or `expired_` followed by a cause.',
       examples: ['deferred_greylisted'],
     }),
   ),
-  summary: Type.String({ description: 'One plain sentence.' }),
+  summary: Type.String({ description: 'A one-sentence summary.' }),
   chain: Type.Array(Type.Object({ at: timestamp, code: Type.String(), text: Type.String() }), {
-    description: 'From acceptance to now, oldest first; of more than 100 entries the middle is left out.',
+    description:
+      'The steps from acceptance until now, oldest first. If there are more than 100, the middle ones are omitted.',
   }),
   next: nullable(
     Type.Object(
       { at: timestamp, what: Type.String() },
-      { description: 'The next automatic step, with its time. Null when there is none, or no time is set.' },
+      {
+        description:
+          'The next automatic step and its time. `null` if there is none or its time is not known.',
+      },
     ),
   ),
   advice: Type.Array(
@@ -46,7 +53,7 @@ export const explanation = Type.Object({
       calls: Type.Array(adviceCall),
     }),
     {
-      description: 'What to do, most useful first.',
+      description: 'Suggested actions, most useful first.',
     },
   ),
 });

@@ -31,10 +31,12 @@ import type { Message } from '../../messages/messages.tables.js';
 const BOUNCE_TYPES = ['hard', 'soft'] as const;
 const cause = oneOf(BOUNCE_CAUSES, {
   description:
-    '`recipient`: the address takes no mail. `sender`: the sender was refused, for reputation, authentication, content or rate. `delivery`: the route failed.',
+    'The cause. `recipient`: the address does not accept mail. `sender`: the sender was rejected because of reputation, authentication, content or rate. `delivery`: the route failed.',
 });
 const category = oneOf(BOUNCE_CATEGORIES);
-const subTenant = Type.Optional(Type.String({ maxLength: 200, description: "Only this sub-tenant's mail." }));
+const subTenant = Type.Optional(
+  Type.String({ maxLength: 200, description: 'Return only messages of this sub-tenant.' }),
+);
 
 const bouncesQuery = createdQueryWith({
   category: Type.Optional(oneOf(BOUNCE_CATEGORIES)),
@@ -54,7 +56,7 @@ const bounce = Type.Object({
   cause,
   code: nullable(Type.Integer()),
   enhanced_code: nullable(Type.String()),
-  reply: Type.String({ description: "The server's words." }),
+  reply: Type.String({ description: "The text of the server's reply." }),
   remote_host: nullable(Type.String()),
   campaign_id: nullable(Type.String()),
   sub_tenant_id: nullable(Type.String()),
@@ -64,7 +66,12 @@ type BounceWire = Static<typeof bounce>;
 
 const bounceSummaryQuery = closed({
   window_days: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 366, default: 30, description: 'Days (UTC), today included.' }),
+    Type.Integer({
+      minimum: 1,
+      maximum: 366,
+      default: 30,
+      description: 'Number of days (UTC), including today.',
+    }),
   ),
   sub_tenant_id: subTenant,
 });
@@ -76,7 +83,7 @@ const group = Type.Object({
   cause,
   type: oneOf(BOUNCE_TYPES),
   provider: Type.String({
-    description: "Provider of the recipients' mail servers; `unknown` for other ones.",
+    description: "The provider of the recipients' mail servers. `unknown` if it is not a known provider.",
   }),
   bounces: count,
 });
@@ -84,12 +91,12 @@ const group = Type.Object({
 const bounceSummary = Type.Object({
   object: Type.Literal('bounce_summary'),
   window_days: Type.Integer(),
-  up_to_date: Type.Boolean({ description: 'False while events wait to be counted.' }),
+  up_to_date: Type.Boolean({ description: '`false` while recent events are still being counted.' }),
   total: count,
   causes,
-  groups: Type.Array(group, { description: 'By category and provider, most bounces first.' }),
+  groups: Type.Array(group, { description: 'Bounces by category and provider, most frequent first.' }),
   series: Type.Array(Type.Object({ date: Type.String({ format: 'date' }), ...causes.properties }), {
-    description: 'One row for each day of the window (UTC), oldest first.',
+    description: 'Figures per day (UTC), oldest first.',
   }),
 });
 
@@ -123,7 +130,8 @@ function listRoute(app: Api, { store }: BounceRouteDeps): void {
       schema: {
         operationId: 'bounces.list',
         tags,
-        summary: "List the messages that bounced, newest first, with the server's reply",
+        summary: 'List bounces',
+        description: "Returns bounced messages, newest first, with the reply of the recipient's mail server.",
         querystring: bouncesQuery,
         response: { 200: listOf(bounce) },
       },
@@ -155,9 +163,9 @@ function summaryRoute(app: Api, { store, clock }: BounceRouteDeps): void {
       schema: {
         operationId: 'bounces.summarize',
         tags,
-        summary: 'Sum bounces by category, provider and day, those that are our own fault apart',
+        summary: 'Summarize bounces',
         description:
-          'Counted from events, with a delay of a second, each on its own day (UTC). Relayed mail is included. There are no counts from before this release counted them.',
+          'Returns the number of bounces by category, provider and day, and separates bounces caused by the sender from the others. Each event counts on its own day (UTC), about a second after it occurs. Relayed mail is included. There are no figures from before the server began counting.',
         querystring: bounceSummaryQuery,
         response: { 200: bounceSummary },
       },

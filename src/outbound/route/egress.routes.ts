@@ -35,32 +35,41 @@ const MAX_DESTINATIONS = 50;
 
 const texts = (description: string, maxLength = 253) =>
   Type.Array(Type.String({ minLength: 1, maxLength }), { minItems: 1, maxItems: MAX_VALUES, description });
-const DOMAINS = 'Recipient domains; `*.example.com` is every name below example.com.';
-const SUB_TENANTS = 'Sub-tenants, by their id or by your own id of them.';
-const VIA =
-  'Ways, the first to be tried first: `pool:name` or `smarthost:name`, as the egress file names them.';
+const DOMAINS = 'Recipient domains. `*.example.com` matches every subdomain of example.com.';
+const SUB_TENANTS = 'Sub-tenants, by ID or external ID.';
+const VIA = 'Routes in order of preference, as `pool:name` or `smarthost:name` from the egress file.';
 const types = Type.Array(oneOf(MESSAGE_TYPES), { minItems: 1, maxItems: MESSAGE_TYPES.length });
 const via = texts(VIA, 80);
 
 const routeRequest = closed(
   {
     domains: Type.Optional(texts(DOMAINS)),
-    providers: Type.Optional(texts('Who runs the mail hosts, such as `google`.', 63)),
+    providers: Type.Optional(texts("Providers of the recipients' mail servers, for example `google`.", 63)),
     sub_tenants: Type.Optional(texts(SUB_TENANTS)),
     types: Type.Optional(types),
-    tags: Type.Optional(texts('Messages with any of these tags.', 256)),
+    tags: Type.Optional(texts('Tags to match. A message needs only one of them.', 256)),
     all: Type.Optional(
-      Type.Boolean({ default: false, description: 'True: all mail. Needed where no criterion is given.' }),
+      Type.Boolean({
+        default: false,
+        description: 'Whether the route applies to all mail. Required if you set no other criterion.',
+      }),
     ),
     via,
-    reason: Type.String({ minLength: 1, maxLength: 200, description: 'Shown to the operator only.' }),
+    reason: Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description: 'A note for the operator. It is not visible to anyone else.',
+    }),
     expires_at: Type.Optional(
-      Type.String({ maxLength: 64, description: 'When it ends by itself. Default: it does not.' }),
+      Type.String({
+        maxLength: 64,
+        description: 'Time at which the route is removed automatically. By default, it does not expire.',
+      }),
     ),
     dry_run: Type.Optional(
       Type.Boolean({
         default: false,
-        description: 'True: checks it and counts the waiting mail that it is for, and changes nothing.',
+        description: 'Whether to only check the route and count the matching queued messages.',
       }),
     ),
   },
@@ -85,13 +94,14 @@ const route = Type.Object(
     via: Type.Array(Type.String(), { description: VIA }),
     reason: Type.String(),
     state: oneOf(ROUTE_STATES, {
-      description: '`broken`: it names what the egress has no more, and is skipped.',
+      description:
+        'The state of the route. A `broken` route refers to a pool or smarthost that no longer exists, and is skipped.',
     }),
-    problem: nullable(Type.String({ description: 'Of a broken one.' })),
+    problem: nullable(Type.String({ description: 'Why the route is broken.' })),
     created_at: timestamp,
     expires_at: nullable(timestamp),
   },
-  { description: 'A way that the operator gives to mail. A criterion that is null does not count.' },
+  { description: 'A route set by the operator. Criteria that are `null` are ignored.' },
 );
 type RouteWire = Static<typeof route>;
 
@@ -99,11 +109,15 @@ const routeChange = Type.Object({
   object: Type.Literal('route_change'),
   dry_run: Type.Boolean(),
   route: nullable(route),
-  matched: Type.Integer({ description: 'Waiting live messages that it is for, as far as was looked.' }),
-  destinations: Type.Array(Type.Object({ domain: Type.String(), messages: Type.Integer() }), {
-    description: `The ${MAX_DESTINATIONS} with the most.`,
+  matched: Type.Integer({
+    description: 'Number of matching live messages in the queue, among those examined.',
   }),
-  complete: Type.Boolean({ description: 'False when there was no time to look at all of them.' }),
+  destinations: Type.Array(Type.Object({ domain: Type.String(), messages: Type.Integer() }), {
+    description: `The ${MAX_DESTINATIONS} destinations with the most matching messages.`,
+  }),
+  complete: Type.Boolean({
+    description: 'Whether all queued messages were examined. `false` if there was not enough time.',
+  }),
 });
 
 nameSchemas({
@@ -136,8 +150,8 @@ function listRoute(app: Api, { control }: EgressRouteDeps): void {
       schema: {
         operationId: 'routes.list',
         tags,
-        summary: 'List the routes that the operator has put before those of the egress file',
-        description: `In the order in which they are looked at, the newest first; the first that fits counts. ${FOR_OPERATORS}.`,
+        summary: 'List routes',
+        description: `Returns the routes that the operator has placed ahead of those in the egress file. They are evaluated in this order, newest first, and the first match applies. ${FOR_OPERATORS}.`,
         querystring: pageQuery,
         response: { 200: listOf(route) },
       },
@@ -163,8 +177,8 @@ function createRoute(app: Api, deps: EgressRouteDeps): void {
       schema: {
         operationId: 'routes.create',
         tags,
-        summary: 'Give mail another way than the egress file does',
-        description: `Applies at once, to waiting mail too; deferred mail keeps its time (POST /v1/queue/destinations/{domain}/retry makes it go now). It comes before all other routes. With \`tags\`, mail whose usual way is closed waits for that way to open, as with routes of the file. ${FOR_OPERATORS}, in live.`,
+        summary: 'Create a route',
+        description: `Creates a route that takes precedence over all others. It applies immediately, including to queued messages. Deferred messages keep their retry time; use \`POST /v1/queue/destinations/{domain}/retry\` to retry them now. With \`tags\`, messages whose route is unavailable wait for it, as with routes in the egress file. ${FOR_OPERATORS}, in the live environment.`,
         body: routeRequest,
         response: { 200: routeChange },
       },
@@ -211,8 +225,8 @@ function deleteRoute(app: Api, { store, control }: EgressRouteDeps): void {
       schema: {
         operationId: 'routes.delete',
         tags,
-        summary: 'Take a route of the operator away',
-        description: `Mail goes by the other routes again, at once. ${FOR_OPERATORS}, in live.`,
+        summary: 'Delete a route',
+        description: `Deletes a route set by the operator. The remaining routes apply immediately. ${FOR_OPERATORS}, in the live environment.`,
         params: idParams,
         response: { 200: deleted('route') },
       },

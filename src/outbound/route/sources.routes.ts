@@ -30,21 +30,25 @@ const SOURCE_STATES = ['open', 'suspected', 'closed', 'suspended'] as const;
 const SMARTHOST_TLS = ['opportunistic', 'required', 'implicit'] as const;
 
 const warmUpDestination = Type.Object({
-  destination: Type.String({ description: 'A provider, or the mail hosts of a site.' }),
-  stage: Type.Integer({ description: 'Days of the plan that are done.' }),
-  limit_today: nullable(Type.Integer({ description: 'Of this UTC day; null: it is warmed up.' })),
+  destination: Type.String({ description: 'A provider or site.' }),
+  stage: Type.Integer({ description: 'Number of completed days of the warm-up plan.' }),
+  limit_today: nullable(
+    Type.Integer({ description: 'Limit for today (UTC). `null` if the warm-up is complete.' }),
+  ),
   sent_today: Type.Integer(),
   deferred_today: Type.Integer(),
   complained_today: Type.Integer(),
-  held: Type.Boolean({ description: 'Tomorrow has the same limit, for what was answered today.' }),
+  held: Type.Boolean({
+    description: 'Whether the limit stays the same tomorrow because of the replies received today.',
+  }),
 });
 
 const warmUp = Type.Object({
   started_on: Type.String({ format: 'date' }),
   plan_days: Type.Integer({
-    description: 'Number of days with mail after which a destination has no limit any more.',
+    description: 'Number of days with mail after which a destination is no longer limited.',
   }),
-  sent_today: Type.Integer({ description: 'To all destinations.' }),
+  sent_today: Type.Integer({ description: 'Messages sent today to all destinations.' }),
   destinations_total: Type.Integer(),
   destinations: Type.Array(warmUpDestination, {
     description: 'The 50 destinations with the most mail today.',
@@ -59,53 +63,77 @@ const smarthost = Type.Object({
 
 const closed = Type.Object({
   reason: Type.String(),
-  reply: Type.String({ description: 'What was observed, such as the error of the connection.' }),
-  until: nullable(Type.String({ format: 'date-time', description: 'When it is tried again.' })),
+  reply: Type.String({ description: 'The observed error, for example of the connection.' }),
+  until: nullable(
+    Type.String({ format: 'date-time', description: 'Time of the next attempt to use the source.' }),
+  ),
 });
 
 const suspended = Type.Object({
   reason: Type.String(),
   since: timestamp,
-  until: nullable(Type.String({ format: 'date-time', description: 'Null: until it is resumed.' })),
+  until: nullable(
+    Type.String({
+      format: 'date-time',
+      description: 'When the source resumes automatically. `null` if it stays suspended until it is resumed.',
+    }),
+  ),
 });
 
 const source = Type.Object(
   {
     object: Type.Literal('source'),
     name: Type.String(),
-    kind: oneOf(SOURCE_KINDS, { description: '`mta`: mail goes to the mail hosts of recipients from here.' }),
+    kind: oneOf(SOURCE_KINDS, {
+      description: "The kind of source. `mta` delivers directly to the recipients' mail servers.",
+    }),
     ipv4: nullable(
-      Type.String({ description: 'Null: the system chooses, unless there is an IPv6 address.' }),
+      Type.String({
+        description:
+          'The IPv4 address. `null` lets the operating system choose, unless there is an IPv6 address.',
+      }),
     ),
     ipv6: nullable(Type.String()),
-    ehlo_name: nullable(Type.String({ description: 'The name that its PTR record must contain.' })),
+    ehlo_name: nullable(
+      Type.String({ description: 'The EHLO name. The PTR record of the address must contain it.' }),
+    ),
     smarthost: nullable(smarthost),
     pools: Type.Array(Type.Object({ name: Type.String(), weight: Type.Number() })),
-    default: Type.Boolean({ description: 'True: mail without a route of its own leaves by it.' }),
+    default: Type.Boolean({ description: 'Whether mail without a route uses this source.' }),
     state: oneOf(SOURCE_STATES, {
       description:
-        '`closed`: no mail leaves by it. `suspected`: it may be blocked, and is used only where there is no other. `suspended`: the operator lets no mail leave by it.',
+        'The state. `closed`: no mail is sent through the source. `suspected`: the source may be blocked and is only used if there is no alternative. `suspended`: suspended by the operator.',
     }),
     closed: nullable(closed),
     suspended: nullable(suspended),
     warm_up: nullable(warmUp),
     limits_total: Type.Integer(),
     limits: Type.Array(queueOverride, {
-      description: 'Active on its paths, the newest 50; `GET /v1/queue/overrides` has all.',
+      description:
+        'Limits currently active for this source, newest first, up to 50. `GET /v1/queue/overrides` returns all of them.',
     }),
   },
-  { description: 'A local address or a smarthost that mail leaves by.' },
+  { description: 'A sending IP or smarthost.' },
 );
 type SourceWire = Static<typeof source>;
 
 const kind = Type.Optional(
-  oneOf(SOURCE_KINDS, { description: 'Needed where a source and a smarthost have this name.' }),
+  oneOf(SOURCE_KINDS, {
+    description: 'The kind of source. Required if a sending IP and a smarthost have the same name.',
+  }),
 );
 const suspendRequest = closedObject(
   {
-    reason: Type.String({ minLength: 1, maxLength: 200, description: 'Shown to the operator only.' }),
+    reason: Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description: 'A note for the operator. It is not visible to anyone else.',
+    }),
     expires_at: Type.Optional(
-      Type.String({ maxLength: 64, description: 'When it resumes by itself. Default: it does not.' }),
+      Type.String({
+        maxLength: 64,
+        description: 'Time at which the source resumes automatically. By default, it stays suspended.',
+      }),
     ),
     kind,
   },
@@ -113,7 +141,7 @@ const suspendRequest = closedObject(
 );
 const resumeRequest = closedObject({ kind });
 const sourceParams = Type.Object({
-  name: Type.String({ maxLength: 63, description: 'Of the source or smarthost.' }),
+  name: Type.String({ maxLength: 63, description: 'The name of the source or smarthost.' }),
 });
 
 nameSchemas({
@@ -199,8 +227,8 @@ function readRoute(app: Api, { traffic }: SourceRouteDeps): void {
       schema: {
         operationId: 'sources.list',
         tags,
-        summary: 'List the addresses and smarthosts that mail leaves by, with pools, warm-up and limits',
-        description: `In the order of their names. ${FOR_OPERATORS}.`,
+        summary: 'List sources',
+        description: `Returns the sending IPs and smarthosts by name, with their pools, warm-up and limits. ${FOR_OPERATORS}.`,
         querystring: pageQuery,
         response: { 200: listOf(source) },
       },
@@ -232,8 +260,8 @@ function suspensionRoutes(app: Api, { store, traffic, control, clock }: SourceRo
       schema: {
         operationId: 'sources.suspend',
         tags,
-        summary: 'Let no mail leave by a source or smarthost until it is resumed',
-        description: `Applies at once: mail takes the other members of its pools, or the next way of its route, and waits where there is none. A transaction that has begun ends there; nothing begins any more. Suspended again, it has the new reason and end. ${FOR_OPERATORS}, in live.`,
+        summary: 'Suspend a source',
+        description: `Stops sending through a source or smarthost until it is resumed. Takes effect immediately. Mail uses the other members of the pool or the next option of its route, or waits if there is none. SMTP transactions in progress are completed. Suspending a source again replaces the reason and end time. ${FOR_OPERATORS}, in the live environment.`,
         params: sourceParams,
         body: suspendRequest,
         response: { 200: source },
@@ -266,8 +294,8 @@ function suspensionRoutes(app: Api, { store, traffic, control, clock }: SourceRo
       schema: {
         operationId: 'sources.resume',
         tags,
-        summary: 'Let mail leave by a suspended source again',
-        description: `Does nothing where it is not suspended. ${FOR_OPERATORS}, in live.`,
+        summary: 'Resume a source',
+        description: `Resumes sending through a suspended source. Has no effect if it is not suspended. ${FOR_OPERATORS}, in the live environment.`,
         params: sourceParams,
         body: resumeRequest,
         response: { 200: source },

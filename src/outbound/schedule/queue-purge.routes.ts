@@ -30,9 +30,9 @@ export function purgeRoute(app: Api, deps: QueuePurgeDeps): void {
       schema: {
         operationId: 'queue.purge',
         tags: ['Queue'],
-        summary: 'Cancel or bounce waiting mail by a filter',
+        summary: 'Purge the queue',
         description:
-          'All filters must hold. Messages that are being delivered right now are left alone. Copies of a paused campaign that were made wait in the queue too, and are taken. Large queues take several requests: `complete` tells.',
+          'Cancels or bounces queued messages that match all of the filters. Messages that are currently being delivered are not affected. Queued copies of a paused campaign are included. A large queue requires several requests, until `complete` is `true`.',
         body: queuePurgeRequest,
         response: { 200: queuePurge },
       },

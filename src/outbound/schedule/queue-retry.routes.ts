@@ -43,9 +43,9 @@ export function retryRoute(app: Api, deps: QueueRetryDeps): void {
       schema: {
         operationId: 'queue.retryDestination',
         tags: ['Queue'],
-        summary: 'Try all deferred mail for a domain now',
+        summary: 'Retry a destination',
         description:
-          'Includes held mail. Three kinds keep their time, and `waiting` counts them: mail with a later send_at, mail that may have arrived already, and mail whose last reply asked to wait (greylisting, a time that it names, a block list). Limits and pauses still apply. Allowed once a minute for each destination; sooner the answer is 429 with Retry-After.',
+          'Immediately retries all deferred and held messages for a domain. Messages with a later `send_at`, messages that may already have arrived, and messages whose last reply asked for a delay (greylisting, a stated time or a block list) keep their time; `waiting` has the number of these. Limits and pauses still apply. Allowed once per minute and destination; earlier requests fail with 429 and `Retry-After`.',
         params: domainParams,
         response: { 200: queueRetry },
       },

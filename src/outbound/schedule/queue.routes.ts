@@ -72,8 +72,9 @@ function readRoutes(app: Api, deps: QueueDeps, snapshots: QueueSnapshots): void 
       schema: {
         operationId: 'queue.get',
         tags,
-        summary: 'Read how much mail waits, and since when',
-        description: 'At most some seconds old.',
+        summary: 'Retrieve queue totals',
+        description:
+          'Returns the number of queued messages and the age of the oldest. The figures are up to a few seconds old.',
         response: { 200: queue },
       },
     },
@@ -93,10 +94,9 @@ function readRoutes(app: Api, deps: QueueDeps, snapshots: QueueSnapshots): void 
       schema: {
         operationId: 'queue.listDestinations',
         tags,
-        summary: 'List the waiting mail by recipient domain, the most first',
+        summary: 'List queued destinations',
         description:
-          'Paused destinations are listed even when nothing waits. The numbers are at most some seconds old; a ' +
-          'destination whose depth changes between two pages may be seen twice or not at all.',
+          'Returns queued messages by recipient domain, largest first, with the state of each domain. Paused destinations are included even if nothing is queued. The figures are up to a few seconds old, so a destination may be repeated or missed while you paginate.',
         querystring: destinationsQuery,
         response: { 200: listOf(queueDestination) },
       },
@@ -171,9 +171,9 @@ function pauseRoutes(app: Api, deps: QueueDeps, snapshots: QueueSnapshots): void
       schema: {
         operationId: 'queue.pauseDestination',
         tags,
-        summary: 'Pause mail to a domain until it is resumed',
+        summary: 'Pause a destination',
         description:
-          'Pauses mail of the whole environment, or of the sub-tenant that the key or X-Sub-Tenant-Id names. Mail is accepted and waits as long as the pause lasts, or until its own expires_at. Messages that are being delivered right now are not stopped.',
+          'Pauses delivery to a domain for the whole environment, or for the sub-tenant of the key or `X-Sub-Tenant-Id`. Messages are still accepted and wait until delivery is resumed or they reach their own `expires_at`. Messages that are currently being delivered are not stopped.',
         params: domainParams,
         body: destinationPause,
         response: { 200: queueDestination },
@@ -210,9 +210,9 @@ function pauseRoutes(app: Api, deps: QueueDeps, snapshots: QueueSnapshots): void
       schema: {
         operationId: 'queue.resumeDestination',
         tags,
-        summary: 'Resume mail to a paused domain',
+        summary: 'Resume a destination',
         description:
-          'Ends the pause of this scope. A pause of the whole environment stays when that of a sub-tenant ends.',
+          'Resumes delivery to a domain for the same scope as the pause. Resuming a sub-tenant does not end a pause of the whole environment.',
         params: domainParams,
         response: { 200: queueDestination },
       },
@@ -246,8 +246,9 @@ function overrideRoutes(app: Api, { store, traffic }: QueueDeps): void {
       schema: {
         operationId: 'queue.listOverrides',
         tags,
-        summary: 'List the limits that mail hosts have set by their replies',
-        description: 'The limits apply to paths, for all mail on them, and end by themselves.',
+        summary: 'List active limits',
+        description:
+          'Returns the limits that Mailkeel has set because of replies from receiving mail servers. They apply to all mail on a path and end automatically.',
         querystring: pageQuery,
         response: { 200: listOf(queueOverride) },
       },
@@ -267,9 +268,9 @@ function overrideRoutes(app: Api, { store, traffic }: QueueDeps): void {
       schema: {
         operationId: 'queue.deleteOverride',
         tags,
-        summary: 'Lift a limit before its time',
+        summary: 'Remove an active limit',
         description:
-          'With a live key of permission `admin` of the operator, or as an admin, not narrowed to a sub-tenant.',
+          "Removes a limit before it expires. Requires a signed-in admin, or a live key with permission `admin`, of the operator's workspace, not limited to a sub-tenant.",
         params: idParams,
         response: { 200: deleted('queue_override') },
       },

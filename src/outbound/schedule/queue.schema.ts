@@ -23,19 +23,21 @@ const OVERRIDE_KINDS = [
 
 const textOrNull = nullable(Type.String());
 const timeOrNull = nullable(timestamp);
-const depth = Type.Integer({ description: 'Messages that still have to leave.' });
-const due = Type.Integer({ description: 'Of those, with their time come.' });
-const leased = Type.Integer({ description: 'Of those, being delivered right now.' });
+const depth = Type.Integer({ description: 'Number of queued messages.' });
+const due = Type.Integer({ description: 'Number of queued messages that are due.' });
+const leased = Type.Integer({ description: 'Number of queued messages that are currently being delivered.' });
 const held = Type.Integer({
-  description: 'Of those, held by the appliance: no signing key, a suspended sub-tenant, a fault.',
+  description:
+    'Number of queued messages on hold because of a missing signing key, a suspended sub-tenant or an internal error.',
 });
 const oldestAt = nullable(
-  Type.String({ format: 'date-time', description: 'When the oldest of them was accepted.' }),
+  Type.String({ format: 'date-time', description: 'Time at which the oldest queued message was accepted.' }),
 );
 const nextAttemptAt = nullable(
   Type.String({
     format: 'date-time',
-    description: 'When the first of those waiting is due, or when it may go, if that is known to be later.',
+    description:
+      'Time at which the first waiting message is due, or the later time at which it can be sent, if known.',
   }),
 );
 
@@ -44,13 +46,13 @@ export const queue = Type.Object({
   depth,
   due,
   scheduled: Type.Integer({
-    description: 'Of those, waiting for a later time: send_at, or the next attempt.',
+    description: 'Number of queued messages waiting for a later time: `send_at` or the next attempt.',
   }),
   leased,
   held,
   transactional: Type.Integer(),
-  bulk: Type.Integer({ description: 'Marketing and sales.' }),
-  destinations: Type.Integer({ description: 'Different recipient domains.' }),
+  bulk: Type.Integer({ description: 'Number of queued marketing and sales messages.' }),
+  destinations: Type.Integer({ description: 'Number of recipient domains.' }),
   oldest_at: oldestAt,
   next_attempt_at: nextAttemptAt,
 });
@@ -60,7 +62,7 @@ export const queueDestination = Type.Object(
   {
     object: Type.Literal('queue_destination'),
     domain: Type.String(),
-    provider: nullable(Type.String({ description: 'Who runs its mail hosts, when that is known.' })),
+    provider: nullable(Type.String({ description: "The provider of the domain's mail servers, if known." })),
     depth,
     due,
     leased,
@@ -69,13 +71,12 @@ export const queueDestination = Type.Object(
     next_attempt_at: nextAttemptAt,
     state: oneOf(DESTINATION_STATES, {
       description:
-        '`flowing`: being delivered. `waiting`: due and in line, or for its time. `deferred`: put off by the mail ' +
-        'host. `paused`: by request. `suspended`: nothing goes there for a while. `limited`: no more may go now.',
+        "The delivery state. `flowing`: messages are being delivered. `waiting`: messages are in line or not due yet. `deferred`: the recipient's mail server deferred delivery. `paused`: paused on request. `suspended`: delivery is suspended for some time. `limited`: a limit has been reached.",
     }),
     reason: nullable(
       Type.Object(
         { code: Type.String(), text: Type.String(), until: timeOrNull },
-        { description: 'Why the mail waits, with the code that explains its messages.' },
+        { description: 'Why messages are waiting, with the same code as in the explanation of a message.' },
       ),
     ),
     last_reply: nullable(
@@ -87,32 +88,35 @@ export const queueDestination = Type.Object(
           text: Type.String(),
           host: textOrNull,
         },
-        { description: 'The last reply to a message that waits now.' },
+        { description: 'The last reply to a message that is still queued.' },
       ),
     ),
   },
-  { description: 'Waiting mail for one recipient domain.' },
+  { description: 'Queued messages for one recipient domain.' },
 );
 export type QueueDestinationObject = Static<typeof queueDestination>;
 
 export const destinationsQuery = pageQueryWith({
-  domain: Type.Optional(Type.String({ maxLength: 300, description: 'Only this one.' })),
+  domain: Type.Optional(Type.String({ maxLength: 300, description: 'Return only this domain.' })),
 });
 
-export const domainParams = Type.Object({ domain: Type.String({ description: "A recipient's domain." }) });
+export const domainParams = Type.Object({ domain: Type.String({ description: 'The recipient domain.' }) });
 
 export const destinationPause = closed({
   reason: Type.Optional(
-    Type.String({ maxLength: 200, description: 'The reason, shown where somebody asks why mail waits.' }),
+    Type.String({
+      maxLength: 200,
+      description: 'The reason for the pause, shown in explanations of waiting messages.',
+    }),
   ),
 });
 
 export const queueRetry = Type.Object({
   object: Type.Literal('queue_retry'),
   domain: Type.String(),
-  retried: Type.Integer({ description: 'Messages that are due now and were not before.' }),
+  retried: Type.Integer({ description: 'Number of messages that became due.' }),
   waiting: Type.Integer({
-    description: "Messages left as they are, since the receiver's last reply asked to wait.",
+    description: 'Number of messages that were not retried because their last reply asked for a delay.',
   }),
 });
 
@@ -123,44 +127,48 @@ export const queuePurgeRequest = closed(
   {
     action: oneOf(PURGE_ACTIONS, {
       description:
-        '`cancel`: the messages are canceled. `bounce`: they bounce, and submitters over SMTP get a report.',
+        'The action. `cancel` cancels the messages. `bounce` bounces them and sends a report to senders who submitted them over SMTP.',
     }),
     domain: Type.Optional(
-      Type.String({ maxLength: 300, description: 'Only mail to this recipient domain.' }),
+      Type.String({ maxLength: 300, description: 'Include only messages to this recipient domain.' }),
     ),
     sub_tenant_id: Type.Optional(
-      Type.String({ maxLength: 64, description: 'Only mail of this sub-tenant.' }),
+      Type.String({ maxLength: 64, description: 'Include only messages of this sub-tenant.' }),
     ),
-    tag: Type.Optional(Type.String({ maxLength: 256, description: 'Only messages with this tag.' })),
-    campaign_id: Type.Optional(Type.String({ maxLength: 64, description: 'Only copies of this campaign.' })),
+    tag: Type.Optional(Type.String({ maxLength: 256, description: 'Include only messages with this tag.' })),
+    campaign_id: Type.Optional(
+      Type.String({ maxLength: 64, description: 'Include only copies sent by this campaign.' }),
+    ),
     type: Type.Optional(
       Type.Array(oneOf(MESSAGE_TYPES), {
         minItems: 1,
         maxItems: 3,
-        description: 'Only messages of these types.',
+        description: 'Include only messages of these types.',
       }),
     ),
     accepted_before: Type.Optional(
       Type.String({
         maxLength: 64,
-        description: 'Only messages accepted before this time, such as 2026-03-01T09:00:00Z.',
+        description: 'Include only messages accepted before this time, for example `2026-03-01T09:00:00Z`.',
       }),
     ),
     all: Type.Optional(
       Type.Boolean({
         default: false,
-        description: 'True: everything that waits. Needed where no filter is given.',
+        description: 'Whether to include all queued messages. Required if you set no filter.',
       }),
     ),
     reason: Type.Optional(
       Type.String({
         minLength: 1,
         maxLength: 200,
-        description: "The reason, shown in the messages' trail and in their bounces.",
+        description: 'The reason, shown in audit trails and bounce reports.',
         default: NO_REASON,
       }),
     ),
-    dry_run: Type.Boolean({ description: 'True: counts what fits and changes nothing. False: does it.' }),
+    dry_run: Type.Boolean({
+      description: 'If `true`, only counts the matching messages. If `false`, applies the action.',
+    }),
   },
   {
     [KEEPS_EMPTY]: true,
@@ -172,16 +180,19 @@ export const queuePurge = Type.Object({
   object: Type.Literal('queue_purge'),
   action: oneOf(PURGE_ACTIONS),
   dry_run: Type.Boolean(),
-  matched: Type.Integer({ description: 'Waiting messages that fit, as far as was looked.' }),
+  matched: Type.Integer({ description: 'Number of matching messages, among those examined.' }),
   canceled: Type.Integer(),
   bounced: Type.Integer(),
   in_doubt: Type.Integer({
     description:
-      'Messages that may have arrived already. They are not tried again, and are neither canceled nor bounced.',
+      'Number of messages that may already have arrived. They are not retried, and are neither canceled nor bounced.',
   }),
-  message_ids: Type.Array(Type.String(), { maxItems: 10, description: 'The first of them.' }),
+  message_ids: Type.Array(Type.String(), {
+    maxItems: 10,
+    description: 'IDs of the first matching messages.',
+  }),
   complete: Type.Boolean({
-    description: 'False when there was no time for all: send the same request again.',
+    description: 'Whether all messages were processed. If `false`, send the same request again.',
   }),
 });
 
@@ -190,25 +201,30 @@ export const queueOverride = Type.Object(
     id: Type.String(),
     object: Type.Literal('queue_override'),
     path: Type.String({
-      description: 'The sending address and the provider or site, such as `default > google`.',
+      description: 'The source and the provider or site, for example `default > google`.',
     }),
     provider: textOrNull,
     site: Type.String(),
     source: Type.String(),
     kind: oneOf(OVERRIDE_KINDS),
     value: Type.Unknown({
-      description: 'The present limit, by its kind; for a circuit breaker its state.',
+      description: 'The current limit, depending on `kind`. For a circuit breaker, its state.',
     }),
-    sub_tenant_id: nullable(Type.String({ description: 'Set: applies to this sub-tenant only.' })),
-    rule: Type.String({ description: 'The rule that set it.' }),
+    sub_tenant_id: nullable(
+      Type.String({ description: 'The sub-tenant the limit applies to, if it is not general.' }),
+    ),
+    rule: Type.String({ description: 'The rule that set the limit.' }),
     reason: Type.String(),
     reply: nullable(
-      Type.String({ description: "The reply of the mail host; for the operator's keys only." }),
+      Type.String({ description: 'The reply of the receiving mail server. Only shown to the operator.' }),
     ),
     created_at: timestamp,
     expires_at: timestamp,
   },
-  { description: "A limit that a mail host's replies set on a path, until it expires or is removed." },
+  {
+    description:
+      'A limit set on a path because of replies from a receiving mail server, until it expires or is removed.',
+  },
 );
 export type QueueOverrideObject = Static<typeof queueOverride>;
 

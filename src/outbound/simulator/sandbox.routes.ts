@@ -24,11 +24,9 @@ export function sandboxRoutes(app: Api, { store, simulator, simulate }: SandboxR
       schema: {
         operationId: 'messages.simulate',
         tags: ['Messages'],
-        summary: 'Simulate the outcome of a sandbox message, or an action of its recipient',
+        summary: 'Simulate an event for a sandbox message',
         description:
-          'With a test key, once the message has been sent and its own steps are over. Trail, events, webhooks and statistics ' +
-          'are those of live mail; nothing that is simulated suppresses an address or takes anybody off a list. A message ' +
-          'of live mail is refused with 409 `not_sandbox`, an event that cannot follow with 409 `outcome_impossible`.',
+          'Simulates an outcome of a sandbox message or an action of its recipient. Requires a test key, and the message must have been sent and its own simulated steps completed. Audit trail, events, webhooks and statistics work as in live, but simulated events do not suppress addresses or unsubscribe contacts. Fails with 409 `not_sandbox` for a live message and 409 `outcome_impossible` if the event cannot follow the current status.',
         params: idParams,
         body: simulateRequest,
         response: { 200: message },
@@ -49,7 +47,8 @@ export function sandboxRoutes(app: Api, { store, simulator, simulate }: SandboxR
       schema: {
         operationId: 'messages.listSandboxAddresses',
         tags: ['Messages'],
-        summary: 'List the addresses of the mailbox simulator, and what each does',
+        summary: 'List sandbox addresses',
+        description: 'Returns the addresses of the mailbox simulator and the simulated outcome of each.',
         response: { 200: sandboxAddresses },
       },
     },

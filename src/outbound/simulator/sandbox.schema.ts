@@ -18,7 +18,7 @@ export type SimulatedOutcome = (typeof SIMULATED_OUTCOMES)[number];
 export const simulateRequest = closed(
   {
     event: oneOf(SIMULATED_OUTCOMES, {
-      description: 'The outcome of the message, or the action of its recipient.',
+      description: 'The outcome of the message or the action of its recipient.',
     }),
   },
   { examples: [{ event: 'complained' }] },
@@ -27,14 +27,15 @@ export const simulateRequest = closed(
 const sandboxAddress = Type.Object({
   object: Type.Literal('sandbox_address'),
   local_part: Type.String({
-    description: 'At any domain, in either case of letters; the part after a `+` is free.',
+    description:
+      'The local part, which works at any domain and is not case-sensitive. You can add any text after a `+`.',
   }),
   example: Type.String(),
-  is_default: Type.Boolean({ description: 'The behaviour of every other address.' }),
+  is_default: Type.Boolean({ description: 'Whether this is the behavior of all other addresses.' }),
   steps: Type.Array(
     Type.Object({
-      event: Type.String({ description: 'An event of the trail, or `replied`: a reply comes in.' }),
-      after_ms: Type.Integer({ description: 'Milliseconds after the step before it.' }),
+      event: Type.String({ description: 'An audit trail event, or `replied` for an incoming reply.' }),
+      after_ms: Type.Integer({ description: 'Milliseconds after the previous step.' }),
       reply: nullable(
         Type.Object(
           {

@@ -9,7 +9,7 @@ import { gatherEvidence, type EvidenceDeps } from './evidence.js';
 import { judgeBulkRules, overallStatus, volumesOf } from './judge.rules.js';
 
 const DESCRIPTION =
-  "Of the key's environment and the last 30 days: DNS records as last checked, the newest messages as they left, their attempts, and the counters. Mail of the sandbox leaves no attempts that show anything.";
+  "Covers the key's environment and the last 30 days, based on the last check of each DNS record, the newest messages as sent, their delivery attempts and the statistics. Sandbox messages produce no delivery evidence.";
 
 const SPEAKS = ['data.detail', 'data.remedy'] as const;
 
@@ -21,8 +21,8 @@ export function bulkRuleRoutes(app: Api, deps: EvidenceDeps): void {
       schema: {
         operationId: 'subTenants.getBulkRules',
         tags: ['Sub-tenants'],
-        summary: 'Check its mail against what Google, Yahoo and Microsoft ask of bulk senders',
-        description: DESCRIPTION,
+        summary: 'Check a sub-tenant against bulk sender rules',
+        description: `Checks messages of the sub-tenant against the bulk sender requirements of Google, Yahoo and Microsoft. ${DESCRIPTION}`,
         params: idParams,
         response: { 200: bulkRules },
       },
@@ -42,9 +42,8 @@ export function bulkRuleRoutes(app: Api, deps: EvidenceDeps): void {
       schema: {
         operationId: 'bulkRules.get',
         tags: ['Bulk rules'],
-        summary:
-          "Check the workspace's own mail against what Google, Yahoo and Microsoft ask of bulk senders",
-        description: `Mail without a sub-tenant; a key of a sub-tenant, or X-Sub-Tenant-Id, gets that one's. ${DESCRIPTION}`,
+        summary: 'Check the workspace against bulk sender rules',
+        description: `Checks messages of the workspace that have no sub-tenant against the bulk sender requirements of Google, Yahoo and Microsoft. With a sub-tenant's key or \`X-Sub-Tenant-Id\`, checks that sub-tenant. ${DESCRIPTION}`,
         response: { 200: bulkRules },
       },
     },

@@ -29,12 +29,14 @@ export type RequiredOf = (typeof REQUIRED_OF)[number];
 
 const evidence = Type.Object(
   {
-    messages: Type.Integer({ minimum: 0, description: 'Number of messages or records that were looked at.' }),
-    message_id: nullable(Type.String({ description: 'The newest message that decides or shows it.' })),
+    messages: Type.Integer({ minimum: 0, description: 'Number of messages or records examined.' }),
+    message_id: nullable(
+      Type.String({ description: 'The newest message that determines or illustrates the status.' }),
+    ),
     observed_at: nullable(timestamp),
-    reply: nullable(Type.String({ description: "The provider's newest reply that names the rule." })),
+    reply: nullable(Type.String({ description: "The provider's most recent reply that mentions the rule." })),
   },
-  { description: 'What the status rests on.' },
+  { description: 'The evidence for the status.' },
 );
 
 const check = Type.Object({
@@ -42,42 +44,47 @@ const check = Type.Object({
   rule: oneOf(BULK_RULES),
   provider: oneOf(MAIL_PROVIDERS),
   required_of: oneOf(REQUIRED_OF, {
-    description: '`nobody`: the provider advises it and does not ask for it.',
+    description:
+      'The senders that the provider requires this of. `nobody` means that it is a recommendation.',
   }),
   status: oneOf(CHECK_STATUSES, {
     description:
-      '`fail`: the provider may refuse mail for it now. `warn`: it is advised, or it is asked for from the bulk volume on. `unknown`: there is no evidence.',
+      '`fail` means that the provider may currently reject mail because of this rule. `warn` marks a recommendation, or a requirement that applies only above the bulk volume. `unknown` means that there is no evidence.',
   }),
-  detail: Type.String({ description: 'What was found, as a sentence.' }),
-  remedy: nullable(Type.String({ description: 'What to do; null when nothing is left to do.' })),
+  detail: Type.String({ description: 'The finding, as a sentence.' }),
+  remedy: nullable(Type.String({ description: 'The recommended fix. `null` if nothing needs to be done.' })),
   evidence,
 });
 export type BulkRuleCheck = Static<typeof check>;
 
 const volume = Type.Object({
   provider: oneOf(MAIL_PROVIDERS),
-  sent: Type.Integer({ minimum: 0, description: 'Messages in the window.' }),
+  sent: Type.Integer({ minimum: 0, description: 'Messages sent in the period.' }),
   busiest_day: nullable(Type.Object({ date: Type.String({ format: 'date' }), sent: Type.Integer() })),
   threshold: nullable(
     Type.Integer({
-      description: 'Messages a day from which a sender is a bulk sender; null: not published.',
+      description:
+        'Messages per day above which the provider considers you a bulk sender. `null` if it has not published a number.',
     }),
   ),
   is_bulk_sender: Type.Boolean({
-    description: 'A day of the last 90 reached the threshold, or there is none.',
+    description:
+      'Whether any of the last 90 days reached the threshold. Also `true` if there is no threshold.',
   }),
 });
 export type BulkVolume = Static<typeof volume>;
 
 export const bulkRules = Type.Object({
   object: Type.Literal('bulk_rules'),
-  sub_tenant_id: nullable(Type.String({ description: "Null: the workspace's own mail." })),
-  domains: Type.Array(Type.String(), { description: 'The sending domains whose records were read.' }),
-  status: oneOf(CHECK_STATUSES, { description: 'The worst of the checks that have evidence.' }),
+  sub_tenant_id: nullable(
+    Type.String({ description: 'The sub-tenant. `null` for messages of the workspace itself.' }),
+  ),
+  domains: Type.Array(Type.String(), { description: 'The sending domains whose DNS records were checked.' }),
+  status: oneOf(CHECK_STATUSES, { description: 'The worst status among the checks with evidence.' }),
   window_days: Type.Integer(),
   looked_at: timestamp,
   volume: Type.Array(volume),
-  data: Type.Array(check, { description: 'One for each rule and provider.' }),
+  data: Type.Array(check, { description: 'Checks, one per rule and provider.' }),
 });
 export type BulkRulesWire = Static<typeof bulkRules>;
 

@@ -29,12 +29,20 @@ export function subTenantReputationRoutes(app: Api, deps: SubTenantReputationRou
 }
 
 const MOVES = [
-  ['pause', "Refuse its sends and hold its queued mail in the key's environment, until it is resumed"],
-  ['resume', 'Resume its mail'],
+  [
+    'pause',
+    'Pause a sub-tenant',
+    "Rejects the sub-tenant's messages and holds its queued mail in the key's environment until it is resumed. Not available to keys that are pinned to a sub-tenant.",
+  ],
+  [
+    'resume',
+    'Resume a sub-tenant',
+    "Resumes sending for a sub-tenant in the key's environment. Not available to keys that are pinned to a sub-tenant.",
+  ],
 ] as const;
 
 function moveRoutes(app: Api, { store, pausing, settings }: SubTenantReputationRouteDeps): void {
-  for (const [action, summary] of MOVES) {
+  for (const [action, summary, description] of MOVES) {
     app.post(
       `/v1/sub-tenants/:id/${action}`,
       {
@@ -42,6 +50,7 @@ function moveRoutes(app: Api, { store, pausing, settings }: SubTenantReputationR
           operationId: `subTenants.${action}`,
           tags,
           summary,
+          description,
           params: idParams,
           response: { 200: subTenant },
         },
@@ -66,9 +75,9 @@ function reputationRoute(app: Api, { store, settings, clock }: SubTenantReputati
       schema: {
         operationId: 'subTenants.getReputation',
         tags,
-        summary: 'Read its complaint and bounce rates by day, the levels, and the changes that followed',
+        summary: "Retrieve a sub-tenant's reputation",
         description:
-          "Of the key's environment. The figures are those of the last sweep, which also decides; the days are up to date.",
+          "Returns complaint and bounce rates by day, the thresholds, and changes of the reputation state, for the key's environment. The rates are those of the last evaluation, which also sets the state. The daily figures are current.",
         params: idParams,
         querystring: subTenantReputationQuery,
         response: { 200: subTenantReputation },

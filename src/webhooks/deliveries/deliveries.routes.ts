@@ -49,9 +49,9 @@ export function webhookDeliveryRoutes(app: Api, deps: WebhookDeliveryDeps): void
       schema: {
         operationId: 'webhookEndpoints.listDeliveries',
         tags,
-        summary: 'List the deliveries to a webhook endpoint, with every attempt',
+        summary: "List a webhook endpoint's deliveries",
         description:
-          "Lists deliveries of the key's environment. Endpoints serve both environments; their logs are separate.",
+          "Returns the deliveries to a webhook endpoint with all attempts, newest first. An endpoint serves both environments, but only deliveries of the key's environment are returned.",
         params: idParams,
         querystring: createdQueryWith(webhookDeliveryFilters),
         response: { 200: listOf(webhookDelivery) },
@@ -87,9 +87,9 @@ function testRoute(app: Api, { store, formats, clock, notifyDeliveries }: Webhoo
       schema: {
         operationId: 'webhookEndpoints.test',
         tags,
-        summary: 'Send a test event',
+        summary: 'Test a webhook endpoint',
         description:
-          'The event is signed, retried and logged like every other. `data.id` starts with `msg_test_`, `tnt_test_` and so on, and no object has that id.',
+          'Sends a test event, which is signed, retried and logged like any other event. Its `data.id` starts with `msg_test_`, `tnt_test_` or a similar prefix and does not refer to an existing object.',
         params: idParams,
         body: webhookTest,
         response: { 200: webhookDelivery },

@@ -11,7 +11,10 @@ export const webhookDeliveryFilters = {
   status: anyOf(['pending', 'succeeded', 'failed']),
   event: anyOf(ALL_WEBHOOK_EVENTS),
   message_id: Type.Optional(
-    Type.String({ maxLength: 64, description: '`data.id` of the payload: a message, or a sub-tenant.' }),
+    Type.String({
+      maxLength: 64,
+      description: 'The ID of the message or sub-tenant in `data.id` of the payload.',
+    }),
   ),
   ...rangeFields,
 };
@@ -25,17 +28,20 @@ const deliveredPayload = Type.Object({
   data: Type.Object({
     ...deliveredData.properties,
     sandbox: Type.Boolean({
-      description: 'Only in this log: the body that is sent has no such field (`request_body`).',
+      description:
+        'Whether the event is from the sandbox. Only in this log; the body that is sent (`request_body`) does not have this field.',
     }),
   }),
 });
 
 export const webhookDelivery = Type.Object({
-  id: Type.String({ description: 'Also the header Service-Delivery of every attempt.' }),
+  id: Type.String({ description: 'The delivery ID. Also sent as `Service-Delivery` with every attempt.' }),
   object: Type.Literal('webhook_delivery'),
   endpoint_id: Type.String(),
   event: webhookEventName,
-  event_id: nullable(Type.String({ description: 'In GET /v1/events; null for a test.' })),
+  event_id: nullable(
+    Type.String({ description: 'The ID of the event in `GET /v1/events`. `null` for a test.' }),
+  ),
   status: oneOf(['pending', 'succeeded', 'failed']),
   replay_of: nullable(Type.String({ description: 'The delivery that this one repeats.' })),
   attempts: Type.Array(
@@ -44,24 +50,24 @@ export const webhookDelivery = Type.Object({
       at: timestamp,
       duration_ms: Type.Integer(),
       url: nullable(Type.String({ format: 'uri', description: 'The URL of the attempt.' })),
-      request_headers: headers('The headers as they were sent, with the signature.'),
+      request_headers: headers('The request headers, including the signature.'),
       request_body: nullable(
         Type.String({
           description:
-            'In a format with the signature in the body: what was sent. Null: that of the delivery.',
+            'The request body, if the format has the signature in the body. `null` if it is the body of the delivery.',
         }),
       ),
       response_status: nullable(Type.Integer()),
-      response_headers: headers('The first 50 of them, 4,096 characters of all.'),
-      response_body: nullable(Type.String({ description: 'Its first 1,024 bytes.' })),
-      error: nullable(Type.String({ description: 'Why there was no answer, or why it counts as failed.' })),
+      response_headers: headers('The response headers, up to 50 headers and 4,096 characters.'),
+      response_body: nullable(Type.String({ description: 'The first 1,024 bytes of the response body.' })),
+      error: nullable(Type.String({ description: 'Why there was no response, or why the attempt failed.' })),
     }),
   ),
   next_attempt_at: nullable(timestamp),
   payload: deliveredPayload,
   request_body: Type.String({
     description:
-      'The body of every attempt, octet for octet, as it was signed; of the last attempt, where each has its own.',
+      'The exact body that was signed and sent with every attempt. If each attempt has its own body, that of the last one.',
   }),
   created_at: timestamp,
 });
@@ -74,19 +80,18 @@ export const webhookReplayCreate = closed(
   {
     since: Type.String({
       maxLength: 64,
-      description: 'Events that happened at this time or later; ISO 8601 with an offset, or a date.',
+      description: 'Start of the period (inclusive), as a date or an ISO 8601 time with an offset.',
     }),
     until: Type.Optional(
       nullable(
-        Type.String({ maxLength: 64, description: 'Events before this time; now when it is left out.' }),
+        Type.String({ maxLength: 64, description: 'End of the period (exclusive). Defaults to now.' }),
       ),
     ),
     status: Type.Optional(
       nullable(
         oneOf(['succeeded', 'failed'], {
           description:
-            'Only events whose last delivery to the endpoint ended so. Without it all that the endpoint would get, ' +
-            'those that it was never sent too.',
+            'Replay only events whose last delivery to the endpoint has this status. By default, replays all events the endpoint subscribes to, including those it was never sent.',
         }),
       ),
     ),
@@ -102,7 +107,7 @@ export const webhookReplay = Type.Object({
   until: timestamp,
   status: nullable(oneOf(['succeeded', 'failed'])),
   state: oneOf(['running', 'finished']),
-  deliveries: Type.Integer({ description: 'Made by it so far.' }),
+  deliveries: Type.Integer({ description: 'Number of deliveries created so far.' }),
   created_at: timestamp,
   finished_at: nullable(timestamp),
 });

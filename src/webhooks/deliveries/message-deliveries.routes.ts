@@ -19,9 +19,9 @@ export function messageDeliveryRoutes(
       schema: {
         operationId: 'messages.listDeliveries',
         tags: ['Messages'],
-        summary: 'List the webhook deliveries of a message, with every attempt',
+        summary: "List a message's webhook deliveries",
         description:
-          'Newest first, of all endpoints that the key sees. Deliveries go with their endpoint when it is deleted.',
+          'Returns the webhook deliveries of a message with all attempts, newest first, for all endpoints visible to the key. Deliveries are deleted together with their endpoint.',
         params: idParams,
         querystring: pageQuery,
         response: { 200: listOf(webhookDelivery) },

@@ -40,9 +40,9 @@ export function webhookReplayRoutes(app: Api, deps: WebhookReplayDeps): void {
       schema: {
         operationId: 'webhookEndpoints.replay',
         tags,
-        summary: 'Deliver the events of a period again',
+        summary: 'Replay events to a webhook endpoint',
         description:
-          "Delivers events of the key's environment in their order, as new deliveries; those with a delivery under way are left out. A long replay goes on in the background: `state` is `running`. The same request within a minute is the same replay, and an endpoint has one at a time.",
+          "Delivers the events of a period again, in order and as new deliveries, for the key's environment. Events with a delivery in progress are skipped. A long replay continues in the background with `state` set to `running`. Repeating the request within a minute returns the same replay. An endpoint can have only one replay at a time.",
         params: idParams,
         body: webhookReplayCreate,
         response: { 200: webhookReplay },
@@ -68,7 +68,8 @@ export function webhookReplayRoutes(app: Api, deps: WebhookReplayDeps): void {
       schema: {
         operationId: 'webhookEndpoints.listReplays',
         tags,
-        summary: 'List replays with their progress',
+        summary: "List a webhook endpoint's replays",
+        description: 'Returns the replays of a webhook endpoint with their progress, newest first.',
         params: idParams,
         querystring: orderedQuery,
         response: { 200: listOf(webhookReplay) },
@@ -91,9 +92,9 @@ function replayOneRoute(app: Api, { store, clock, notifyDeliveries }: WebhookRep
       schema: {
         operationId: 'webhookEndpoints.replayDelivery',
         tags,
-        summary: 'Repeat a delivery',
+        summary: 'Replay a webhook delivery',
         description:
-          'A new delivery of the same event with the same body; `replay_of` names the one it repeats.',
+          'Creates a new delivery of the same event with the same body. `replay_of` is the ID of the original delivery.',
         params: webhookDeliveryParams,
         response: { 200: webhookDelivery },
       },
