@@ -29,10 +29,10 @@ export const createdFields = {
 /** A time range of entries that have no `created_at`. */
 export const rangeFields = {
   since: Type.Optional(
-    Type.String({ maxLength: 64, description: 'A date, or ISO 8601 with an offset; inclusive.' }),
+    Type.String({ maxLength: 64, description: 'A date, or an ISO 8601 time with an offset (inclusive).' }),
   ),
   until: Type.Optional(
-    Type.String({ maxLength: 64, description: 'A date, or ISO 8601 with an offset; exclusive.' }),
+    Type.String({ maxLength: 64, description: 'A date, or an ISO 8601 time with an offset (exclusive).' }),
   ),
 };
 

@@ -8,7 +8,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Is the process up? */
+        /**
+         * Check liveness
+         * @description Returns 200 while the process is running. No API key is required.
+         */
         get: operations["health.get"];
         put?: never;
         post?: never;
@@ -25,7 +28,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Is the service ready? 503 when the store cannot be read or written, is damaged or short of disk space, while the clock is 10 s off the database, or while it shuts down */
+        /**
+         * Check readiness
+         * @description Returns 200 if the service can accept requests. Returns 503 if the database cannot be read or written or is damaged, disk space is low, the clock differs from the database's by 10 seconds or more, or the server is shutting down. No API key is required.
+         */
         get: operations["health.getReadiness"];
         put?: never;
         post?: never;
@@ -42,12 +48,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List messages, newest first */
+        /**
+         * List messages
+         * @description Returns sent and received messages, newest first. Use `view=summary` for compact objects.
+         */
         get: operations["messages.list"];
         put?: never;
         /**
-         * Send or schedule a message
-         * @description The answer says `queued`, whatever the later outcome. With an idempotency key, a repeated request is answered as the first one was, with the header Idempotent-Replayed: true. A recipient who has unsubscribed gets no more mail, **transactional mail included**, unless the organization sets `unsubscribe_blocks` to `marketing` (PATCH /v1/organization): such a message becomes `suppressed`, and its trail says why. With a `topic`, unsubscribing ends the mail of that list alone.
+         * Send a message
+         * @description Sends an email immediately or at `send_at`, and returns a message with the status `queued`. Repeating a request with the same idempotency key returns the first response with the header `Idempotent-Replayed: true`. A recipient who has unsubscribed gets no further email, **including transactional email**, unless the organization sets `unsubscribe_blocks` to `marketing` (`PATCH /v1/organization`). The status of a blocked message becomes `suppressed`, and its audit trail has the reason. With a `topic`, unsubscribing only blocks email for that list.
          */
         post: operations["messages.create"];
         delete?: never;
@@ -65,7 +74,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send the same content to the same recipient again, as a new message */
+        /**
+         * Resend a message
+         * @description Sends the same content, headers, tags and metadata to the same recipient immediately, as a new message with a new ID. The schedule and expiry of the original are not copied. Fails with `conflict` if the original was suppressed before its content was created.
+         */
         post: operations["messages.resend"];
         delete?: never;
         options?: never;
@@ -83,8 +95,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send many messages; each has its own result
-         * @description An item that is refused does not stop the others, unless `atomic` is true; its place in `data` holds {error}. The header Idempotency-Key is for the batch as a whole: an item without an idempotency_key of its own gets the header, a slash and its place in the list, from 0.
+         * Send a batch of messages
+         * @description Sends several independent messages. Invalid items do not affect the others unless `atomic` is `true`; their entry in `data` is an `{error}`. The `Idempotency-Key` header covers the whole batch. Items without an `idempotency_key` get the header's value followed by a slash and their position, starting at 0.
          */
         post: operations["messages.createBatch"];
         delete?: never;
@@ -100,14 +112,20 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a message */
+        /**
+         * Retrieve a message
+         * @description Returns a message with its status, latest attempt and error. For received mail, the response also has the `received` part.
+         */
         get: operations["messages.get"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        /** Change the time of a message that is scheduled or queued */
+        /**
+         * Reschedule a message
+         * @description Changes the time at which a scheduled or queued message is sent. Fails with `message_not_cancelable` once delivery has begun, and with `validation_error` if the new time is not before the message's `expires_at`.
+         */
         patch: operations["messages.update"];
         trace?: never;
     };
@@ -118,7 +136,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read the content of a message */
+        /**
+         * Retrieve a message's content
+         * @description Returns the subject, bodies, addressees and additional headers of a message as rendered for its recipient.
+         */
         get: operations["messages.getContent"];
         put?: never;
         post?: never;
@@ -135,7 +156,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a message's audit trail */
+        /**
+         * Retrieve a message's audit trail
+         * @description Returns the events of a message in the order in which they occurred, with actor, time and details.
+         */
         get: operations["messages.getAudit"];
         put?: never;
         post?: never;
@@ -153,8 +177,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Download a message as it goes on the wire (message/rfc822)
-         * @description After sending: the octets that were sent, DKIM signatures included. They are composed again, so keys or an inbound domain that changed since make a difference. Before sending: unsigned. Received mail: as received.
+         * Download a message as MIME
+         * @description Returns the message in `message/rfc822` format. A sent message is composed again as it was sent, with its DKIM signatures, and differs only if keys or an inbound domain have changed since. A message that has not been sent is unsigned. Received mail is returned as received.
          */
         get: operations["messages.getRaw"];
         put?: never;
@@ -174,7 +198,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Cancel a message that is scheduled or queued */
+        /**
+         * Cancel a message
+         * @description Cancels a scheduled or queued message before its first delivery attempt. Fails with `message_not_cancelable` once delivery has begun.
+         */
         post: operations["messages.cancel"];
         delete?: never;
         options?: never;
@@ -190,8 +217,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Download a file of a message
-         * @description By its place in `attachments`, from 0. Inline images of received mail are among them.
+         * Download an attachment
+         * @description Returns one file of a message by its position in `attachments`, starting at 0. Inline images of received mail are included.
          */
         get: operations["messages.getAttachment"];
         put?: never;
@@ -210,8 +237,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List every attempt to deliver a message, with the SMTP conversation
-         * @description Oldest first.
+         * List delivery attempts
+         * @description Returns the attempts to deliver a message with their SMTP transcripts, oldest first. Includes at most the last 200 attempts.
          */
         get: operations["messages.listAttempts"];
         put?: never;
@@ -229,7 +256,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Explain where a message is, why, and what to do */
+        /**
+         * Explain a message's status
+         * @description Returns why the message has its current status, the steps that led to it, the next automatic step, and suggested actions with the API calls to take them. Texts follow the `Accept-Language` header.
+         */
         get: operations["messages.explain"];
         put?: never;
         post?: never;
@@ -249,8 +279,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Try a deferred or held message now
-         * @description Its attempts and its lifetime do not change; limits and pauses still apply. A message whose last attempt ended in doubt is tried too, and may arrive twice. Before the time that the receiver's last reply asked to wait (greylisting, a time that it names, a block list), the answer is 429 with Retry-After.
+         * Retry a message
+         * @description Immediately retries a deferred or held message. Its attempt count and lifetime do not change, and limits and pauses still apply. A message whose last attempt ended in doubt is also retried and may arrive twice. If the recipient's server asked for a delay (greylisting, a stated time or a block list), the request fails with 429 and `Retry-After` until that time.
          */
         post: operations["messages.retry"];
         delete?: never;
@@ -266,7 +296,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Issue a signed proof of a message and its audit trail */
+        /**
+         * Issue a proof for a message
+         * @description Returns a signed proof of a message and its audit trail. Anyone can check it with `POST /v1/proof/verify` or offline with the public keys.
+         */
         get: operations["messages.getProof"];
         put?: never;
         post?: never;
@@ -286,8 +319,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Check a proof; no key needed
-         * @description `bundle` and `signature` are read, and the attestation where it is given. Whatever does not match is answered valid: false. `sandbox` says whether the message was one of a test key, which is delivered to nobody.
+         * Verify a proof
+         * @description Checks `bundle` and `signature`, and the attestation if present. No API key is required. If anything does not match, the response has `valid: false`. `sandbox` shows whether the message was created with a test key and therefore not delivered to anyone.
          */
         post: operations["proofs.verify"];
         delete?: never;
@@ -303,7 +336,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The public keys that verify proofs, retired ones included */
+        /**
+         * List the public keys for proofs
+         * @description Returns the public keys that verify proofs, including retired keys. No API key is required.
+         */
         get: operations["proofs.getKeys"];
         put?: never;
         post?: never;
@@ -321,8 +357,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List conversations, the latest activity first
-         * @description Each message moves its thread to the top. A thread that moves while you page is not on a later page: read the first page again to see it. No thread comes twice.
+         * List threads
+         * @description Returns conversations, most recently active first. A new message moves its thread to the top, so a thread that becomes active while you paginate does not appear on later pages. Request the first page again to see it. No thread is returned twice.
          */
         get: operations["threads.list"];
         put?: never;
@@ -340,7 +376,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a conversation with its last messages */
+        /**
+         * Retrieve a thread
+         * @description Returns a conversation with its latest messages, up to 25. To list all of them, use `GET /v1/messages?thread_id=`.
+         */
         get: operations["threads.get"];
         put?: never;
         post?: never;
@@ -348,8 +387,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Close a conversation, or open it again
-         * @description A closed thread opens by itself with the next message of either side.
+         * Close or reopen a thread
+         * @description Sets the status of a thread. A closed thread reopens automatically when either side sends another message.
          */
         patch: operations["threads.update"];
         trace?: never;
@@ -364,8 +403,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Answer in a conversation
-         * @description Sends a transactional message of the thread's sub-tenant to the correspondent, or to `to`, with In-Reply-To and References of the last message. The thread is open afterwards.
+         * Reply to a thread
+         * @description Sends a transactional message, on behalf of the thread's sub-tenant, to the correspondent or to `to`. In-Reply-To and References refer to the last message of the thread. Replying reopens a closed thread.
          */
         post: operations["threads.reply"];
         delete?: never;
@@ -381,7 +420,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the DMARC reports about your domains */
+        /**
+         * List DMARC reports
+         * @description Returns the DMARC aggregate reports received for your domains, newest first.
+         */
         get: operations["dmarcReports.list"];
         put?: never;
         post?: never;
@@ -398,7 +440,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a DMARC report with its records, each classified */
+        /**
+         * Retrieve a DMARC report
+         * @description Returns a DMARC aggregate report with its records, each classified by who sent the mail.
+         */
         get: operations["dmarcReports.get"];
         put?: never;
         post?: never;
@@ -415,7 +460,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Add up the DMARC reports of a time */
+        /**
+         * Summarize DMARC reports
+         * @description Returns totals of the DMARC reports for a period, optionally grouped, with a summary in plain sentences. Defaults to the last 30 days. Reports that do not prove their sender are omitted unless `include_unauthenticated` is `true`.
+         */
         get: operations["dmarcReports.summary"];
         put?: never;
         post?: never;
@@ -432,7 +480,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the TLS reports about your inbound domains */
+        /**
+         * List TLS reports
+         * @description Returns the SMTP TLS reports (RFC 8460) received for your inbound domains, newest first.
+         */
         get: operations["tlsReports.list"];
         put?: never;
         post?: never;
@@ -449,7 +500,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a TLS report with its records */
+        /**
+         * Retrieve a TLS report
+         * @description Returns an SMTP TLS report with its records.
+         */
         get: operations["tlsReports.get"];
         put?: never;
         post?: never;
@@ -466,7 +520,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Add up the TLS reports of a time */
+        /**
+         * Summarize TLS reports
+         * @description Returns totals of the TLS reports for a period, optionally grouped, with a summary in plain sentences. Defaults to the last 30 days. Reports that do not prove their sender are omitted unless `include_unauthenticated` is `true`.
+         */
         get: operations["tlsReports.summary"];
         put?: never;
         post?: never;
@@ -483,7 +540,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read the usage of the plan, this day and this month; the sandbox is not counted */
+        /**
+         * Retrieve usage
+         * @description Returns the limits of the plan and their usage today and this month. Sandbox messages are not counted.
+         */
         get: operations["usage.get"];
         put?: never;
         post?: never;
@@ -500,7 +560,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read the messages of each API key of the workspace, day by day */
+        /**
+         * List usage by API key
+         * @description Returns the number of messages sent with each API key of the workspace, by day. Users need the role `admin`.
+         */
         get: operations["usage.listApiKeys"];
         put?: never;
         post?: never;
@@ -520,8 +583,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sign in: sets the session cookie
-         * @description The answer is the same for an unknown address, a wrong password or code, and a locked account. `totp_required` comes only after the right password.
+         * Sign in with a password
+         * @description Signs in a user and sets the session cookie. The error is the same for an unknown address, a wrong password or code, and a locked account. `totp_required` is returned only after the correct password.
          */
         post: operations["auth.signIn"];
         delete?: never;
@@ -539,7 +602,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** End this session */
+        /**
+         * Sign out of the session
+         * @description Ends the current session and clears its cookie.
+         */
         post: operations["auth.signOut"];
         delete?: never;
         options?: never;
@@ -554,7 +620,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read who is signed in, with organization, role and workspaces */
+        /**
+         * Retrieve the session
+         * @description Returns the signed-in user with organization, role and workspaces, and the CSRF token of the session.
+         */
         get: operations["auth.getSession"];
         put?: never;
         post?: never;
@@ -571,11 +640,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List your sessions, the newest first */
+        /**
+         * List your sessions
+         * @description Returns the sessions of the signed-in user, newest first.
+         */
         get: operations["auth.listSessions"];
         put?: never;
         post?: never;
-        /** End all your sessions but this one */
+        /**
+         * End your other sessions
+         * @description Ends all sessions of the signed-in user except the current one.
+         */
         delete: operations["auth.endOtherSessions"];
         options?: never;
         head?: never;
@@ -592,7 +667,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** End one of your sessions */
+        /**
+         * End one of your sessions
+         * @description Ends a session of the signed-in user.
+         */
         delete: operations["auth.endSession"];
         options?: never;
         head?: never;
@@ -612,7 +690,10 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Change your name */
+        /**
+         * Update your name
+         * @description Changes the name of the signed-in user.
+         */
         patch: operations["auth.updateUser"];
         trace?: never;
     };
@@ -625,7 +706,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Change your password; your other sessions end */
+        /**
+         * Change your password
+         * @description Changes the password of the signed-in user and ends all of the user's other sessions. Requires the current password.
+         */
         post: operations["auth.changePassword"];
         delete?: never;
         options?: never;
@@ -642,7 +726,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Get a secret for an authenticator app; it becomes active when one of its codes is confirmed */
+        /**
+         * Set up an authenticator app
+         * @description Returns a secret for an authenticator app. Requires the password. Two-factor authentication is enabled once you confirm a code with `POST /v1/auth/totp/confirm`.
+         */
         post: operations["auth.beginTotp"];
         delete?: never;
         options?: never;
@@ -659,7 +746,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Turn the authenticator app on; shows the recovery codes, once. Your other sessions end */
+        /**
+         * Enable two-factor authentication
+         * @description Enables two-factor authentication by confirming a code of the authenticator app. Ends all of the user's other sessions and returns the recovery codes, which are not shown again.
+         */
         post: operations["auth.confirmTotp"];
         delete?: never;
         options?: never;
@@ -676,7 +766,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Turn the authenticator app off; needs the password and a code */
+        /**
+         * Disable two-factor authentication
+         * @description Disables two-factor authentication. Requires the password and a code of the authenticator app or a recovery code.
+         */
         post: operations["auth.disableTotp"];
         delete?: never;
         options?: never;
@@ -694,8 +787,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Mail a link to choose a new password
-         * @description The answer is the same whether there is such an account or not. It is 409 while this appliance has no domain to mail the link from.
+         * Request a password reset
+         * @description Emails a link for choosing a new password. The response does not reveal whether there is an account with the address. Fails with 409 if the server has no domain to send the link from.
          */
         post: operations["auth.requestPasswordReset"];
         delete?: never;
@@ -713,7 +806,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Choose a new password by the mailed link; all sessions end */
+        /**
+         * Reset a password
+         * @description Sets a new password with the token from the emailed link and ends all of the user's sessions.
+         */
         post: operations["auth.confirmPasswordReset"];
         delete?: never;
         options?: never;
@@ -731,8 +827,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask a person to approve a program that has no browser (RFC 8628)
-         * @description Show the person `user_code` and `verification_uri`, then ask `auth.pollDevice` every `interval` seconds.
+         * Start a device sign-in
+         * @description Starts a sign-in for a program without a browser (RFC 8628). Show `user_code` and `verification_uri` to the user, then call `POST /v1/auth/device/token` every `interval` seconds. No API key is required.
          */
         post: operations["auth.startDevice"];
         delete?: never;
@@ -750,7 +846,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ask whether the person has approved the program; the API key is answered once */
+        /**
+         * Poll a device sign-in
+         * @description Returns whether the user has approved the program. After approval, the API key is returned once. No API key is required.
+         */
         post: operations["auth.pollDevice"];
         delete?: never;
         options?: never;
@@ -765,7 +864,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read the program that waits with a code */
+        /**
+         * Retrieve a device sign-in
+         * @description Returns the program that is waiting for approval with a user code. Requires the role `admin` and a signed-in session.
+         */
         get: operations["auth.getDevice"];
         put?: never;
         post?: never;
@@ -784,7 +886,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Approve a program: it gets an API key of the workspace */
+        /**
+         * Approve a device sign-in
+         * @description Approves a program, which then receives an API key of the current workspace. Requires the role `admin` and a signed-in session.
+         */
         post: operations["auth.approveDevice"];
         delete?: never;
         options?: never;
@@ -801,7 +906,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Refuse a program that waits */
+        /**
+         * Deny a device sign-in
+         * @description Denies a program that is waiting for approval. Requires the role `admin` and a signed-in session.
+         */
         post: operations["auth.denyDevice"];
         delete?: never;
         options?: never;
@@ -816,7 +924,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the people of the organization */
+        /**
+         * List members
+         * @description Returns the users of the organization, newest first. API keys need permission `admin`.
+         */
         get: operations["members.list"];
         put?: never;
         post?: never;
@@ -836,11 +947,17 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Remove a person from the organization, or leave it; revokes their API keys, and deletes an account without any organization */
+        /**
+         * Remove a member
+         * @description Removes a member from the organization and revokes the member's API keys. An account without any organization is deleted. Every user can remove themselves; API keys need permission `admin`.
+         */
         delete: operations["members.remove"];
         options?: never;
         head?: never;
-        /** Change the role of a person; only an owner may make or remove owners */
+        /**
+         * Update a member's role
+         * @description Changes the role of a member. Only an owner can make someone an owner or change an owner's role. Requires permission `admin`; users need the role `admin`.
+         */
         patch: operations["members.update"];
         trace?: never;
     };
@@ -851,7 +968,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the API keys of a person, in all workspaces; a removal revokes them */
+        /**
+         * List a member's API keys
+         * @description Returns the API keys of a member in all workspaces. Removing the member revokes them. Requires permission `admin`; users need the role `admin`.
+         */
         get: operations["members.listApiKeys"];
         put?: never;
         post?: never;
@@ -868,10 +988,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List invitations into the organization */
+        /**
+         * List invitations
+         * @description Returns the invitations to the organization, newest first. Requires permission `admin`; users need the role `admin`.
+         */
         get: operations["invitations.list"];
         put?: never;
-        /** Invite a person, by mail or by the link of the answer; replaces an open invitation */
+        /**
+         * Create an invitation
+         * @description Invites a person to the organization by email and returns the link. Replaces an open invitation to the same address. Requires permission `admin`; users need the role `admin`.
+         */
         post: operations["invitations.create"];
         delete?: never;
         options?: never;
@@ -889,7 +1015,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Revoke an invitation; its link stops working */
+        /**
+         * Revoke an invitation
+         * @description Revokes an invitation, so that its link stops working. Requires permission `admin`; users need the role `admin`.
+         */
         delete: operations["invitations.revoke"];
         options?: never;
         head?: never;
@@ -905,7 +1034,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Read what the link of an invitation is for */
+        /**
+         * View an invitation
+         * @description Returns the organization, address and role of an invitation, given the token from its link. No API key is required.
+         */
         post: operations["invitations.view"];
         delete?: never;
         options?: never;
@@ -923,8 +1055,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Accept an invitation: makes the account, or joins with the account of that address
-         * @description Where the address has an account (`has_account`) its password is asked for, and its second factor by `totp_required`, as for signing in.
+         * Accept an invitation
+         * @description Creates an account with the given password, or adds the existing account to the organization. If the address has an account (`has_account`), its password is required, and after `totp_required` its second factor, as for signing in. No API key is required.
          */
         post: operations["invitations.accept"];
         delete?: never;
@@ -940,7 +1072,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read who is asking: the key or the person, what it may do, where, and the limits */
+        /**
+         * Retrieve the caller
+         * @description Returns the API key or user that makes the request, with its permission, workspace, environment and limits.
+         */
         get: operations["me.get"];
         put?: never;
         post?: never;
@@ -957,11 +1092,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read which alerts you get, and by which way */
+        /**
+         * Retrieve your alert settings
+         * @description Returns the alerts you receive by email and webhook, and your quiet hours. Requires a signed-in session.
+         */
         get: operations["auth.getAlerts"];
         /**
-         * Choose which alerts you get, and by which way
-         * @description Replaces the former choice. A new URL gets a new signing secret, which is in this answer only.
+         * Set your alert settings
+         * @description Replaces your alert settings. If you set a new webhook URL, the response contains its signing secret, which is not shown again. Requires a signed-in session.
          */
         put: operations["auth.putAlerts"];
         post?: never;
@@ -981,8 +1119,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send yourself a test alert
-         * @description It also counts towards the ten mails or posts of an hour. `GET /v1/auth/alerts/notices` shows whether it left.
+         * Send a test alert
+         * @description Sends you a test alert by email or webhook, up to ten per hour for each. Test alerts count toward the hourly limit of ten emails or webhook posts. `GET /v1/auth/alerts/notices` shows whether it was delivered. Requires a signed-in session.
          */
         post: operations["auth.testAlerts"];
         delete?: never;
@@ -998,7 +1136,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the alerts that you were sent, and whether they left */
+        /**
+         * List your alert notices
+         * @description Returns the alerts you were sent, newest first, with their delivery status. Requires a signed-in session.
+         */
         get: operations["auth.listAlertNotices"];
         put?: never;
         post?: never;
@@ -1015,10 +1156,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List senders */
+        /**
+         * List senders
+         * @description Returns the addresses and domains that you can send from, newest first.
+         */
         get: operations["senders.list"];
         put?: never;
-        /** Add an address, which its owner confirms by mail, or a domain, which DNS records prove */
+        /**
+         * Create a sender
+         * @description Adds an email address or a domain to send from. An address on a verified domain is verified immediately; otherwise its owner receives a confirmation link. For a domain, Mailkeel creates DKIM keys and returns the DNS records to publish.
+         */
         post: operations["senders.create"];
         delete?: never;
         options?: never;
@@ -1033,11 +1180,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a sender */
+        /**
+         * Retrieve a sender
+         * @description Returns a sender. For a domain, includes the DNS records to publish.
+         */
         get: operations["senders.get"];
         put?: never;
         post?: never;
-        /** Remove a sender; a domain's keys sign no more */
+        /**
+         * Delete a sender
+         * @description Removes a sender. For a domain, Mailkeel stops signing with its keys and no longer accepts mail from it.
+         */
         delete: operations["senders.delete"];
         options?: never;
         head?: never;
@@ -1051,7 +1204,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read the result of the last check of each DNS record of a domain, with advice */
+        /**
+         * Retrieve a sender's DNS checks
+         * @description Returns the domain's DKIM keys and the last check result of each DNS record, with advice. To run the checks again, use `POST /v1/senders/{id}/verify`.
+         */
         get: operations["senders.getAuthentication"];
         put?: never;
         post?: never;
@@ -1070,7 +1226,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Check a domain's DNS records now, or mail an address's owner a new link */
+        /**
+         * Verify a sender
+         * @description Checks a domain's DNS records immediately. For an unconfirmed address, sends its owner a new confirmation link.
+         */
         post: operations["senders.verify"];
         delete?: never;
         options?: never;
@@ -1087,7 +1246,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Make an address the default From */
+        /**
+         * Set the default sender
+         * @description Makes an address the default From address of its workspace or sub-tenant, replacing the previous default. Fails with `conflict` for a domain.
+         */
         post: operations["senders.makeDefault"];
         delete?: never;
         options?: never;
@@ -1102,10 +1264,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List sub-tenants, also by their reputation */
+        /**
+         * List sub-tenants
+         * @description Returns sub-tenants, optionally filtered or sorted by their complaint and bounce rates.
+         */
         get: operations["subTenants.list"];
         put?: never;
-        /** Set up a sub-tenant; the answer holds the DNS records to publish */
+        /**
+         * Create a sub-tenant
+         * @description Creates a sub-tenant for one of your customers with its own DKIM keys. Publish the DNS records in the response to verify its domain. Not available to keys that are pinned to a sub-tenant.
+         */
         post: operations["subTenants.create"];
         delete?: never;
         options?: never;
@@ -1120,15 +1288,24 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a sub-tenant */
+        /**
+         * Retrieve a sub-tenant
+         * @description Returns a sub-tenant with its DNS records and reputation.
+         */
         get: operations["subTenants.get"];
         put?: never;
         post?: never;
-        /** Remove a sub-tenant with its keys, senders, templates and API keys; its queued mail fails */
+        /**
+         * Delete a sub-tenant
+         * @description Deletes a sub-tenant with its DKIM keys, senders, templates and API keys. Its queued messages fail. Not available to keys that are pinned to a sub-tenant.
+         */
         delete: operations["subTenants.delete"];
         options?: never;
         head?: never;
-        /** Change name, external_id, the throttle, its names for bounces, replies and links, or how its pages look */
+        /**
+         * Update a sub-tenant
+         * @description Changes the name, external ID, throttle, branding, or the domains for bounces, replies and tracked links. Everything other than the name and external ID requires a live key. Not available to keys that are pinned to a sub-tenant.
+         */
         patch: operations["subTenants.update"];
         trace?: never;
     };
@@ -1141,7 +1318,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Check the DNS records now; `verified` when the required ones are right */
+        /**
+         * Verify a sub-tenant's domain
+         * @description Checks the DNS records of the sending domain immediately. The status becomes `verified` once all required records are correct.
+         */
         post: operations["subTenants.verify"];
         delete?: never;
         options?: never;
@@ -1156,7 +1336,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read its signing keys, and the result of the last check of each DNS record, with advice */
+        /**
+         * Retrieve a sub-tenant's DNS checks
+         * @description Returns the DKIM keys of a sub-tenant and the last check result of each DNS record, with advice.
+         */
         get: operations["subTenants.getAuthentication"];
         put?: never;
         post?: never;
@@ -1173,7 +1356,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the events of the sub-tenant, in time order */
+        /**
+         * Retrieve a sub-tenant's audit trail
+         * @description Returns the last 1,000 events of a sub-tenant, in chronological order.
+         */
         get: operations["subTenants.getAudit"];
         put?: never;
         post?: never;
@@ -1192,7 +1378,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Make new DKIM keys; the old ones sign until DNS shows the new ones */
+        /**
+         * Rotate DKIM keys
+         * @description Creates new DKIM keys for a sub-tenant. The current keys sign until the records of the new ones are found in DNS, unless `emergency` is set. Requires a live key that is not pinned to a sub-tenant.
+         */
         post: operations["subTenants.rotateDkim"];
         delete?: never;
         options?: never;
@@ -1209,7 +1398,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Refuse its sends and hold its queued mail in the key's environment, until it is resumed */
+        /**
+         * Pause a sub-tenant
+         * @description Rejects the sub-tenant's messages and holds its queued mail in the key's environment until it is resumed. Not available to keys that are pinned to a sub-tenant.
+         */
         post: operations["subTenants.pause"];
         delete?: never;
         options?: never;
@@ -1226,7 +1418,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Resume its mail */
+        /**
+         * Resume a sub-tenant
+         * @description Resumes sending for a sub-tenant in the key's environment. Not available to keys that are pinned to a sub-tenant.
+         */
         post: operations["subTenants.resume"];
         delete?: never;
         options?: never;
@@ -1242,8 +1437,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read its complaint and bounce rates by day, the levels, and the changes that followed
-         * @description Of the key's environment. The figures are those of the last sweep, which also decides; the days are up to date.
+         * Retrieve a sub-tenant's reputation
+         * @description Returns complaint and bounce rates by day, the thresholds, and changes of the reputation state, for the key's environment. The rates are those of the last evaluation, which also sets the state. The daily figures are current.
          */
         get: operations["subTenants.getReputation"];
         put?: never;
@@ -1262,8 +1457,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Check its mail against what Google, Yahoo and Microsoft ask of bulk senders
-         * @description Of the key's environment and the last 30 days: DNS records as last checked, the newest messages as they left, their attempts, and the counters. Mail of the sandbox leaves no attempts that show anything.
+         * Check a sub-tenant against bulk sender rules
+         * @description Checks messages of the sub-tenant against the bulk sender requirements of Google, Yahoo and Microsoft. Covers the key's environment and the last 30 days, based on the last check of each DNS record, the newest messages as sent, their delivery attempts and the statistics. Sandbox messages produce no delivery evidence.
          */
         get: operations["subTenants.getBulkRules"];
         put?: never;
@@ -1282,8 +1477,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Check the workspace's own mail against what Google, Yahoo and Microsoft ask of bulk senders
-         * @description Mail without a sub-tenant; a key of a sub-tenant, or X-Sub-Tenant-Id, gets that one's. Of the key's environment and the last 30 days: DNS records as last checked, the newest messages as they left, their attempts, and the counters. Mail of the sandbox leaves no attempts that show anything.
+         * Check the workspace against bulk sender rules
+         * @description Checks messages of the workspace that have no sub-tenant against the bulk sender requirements of Google, Yahoo and Microsoft. With a sub-tenant's key or `X-Sub-Tenant-Id`, checks that sub-tenant. Covers the key's environment and the last 30 days, based on the last check of each DNS record, the newest messages as sent, their delivery attempts and the statistics. Sandbox messages produce no delivery evidence.
          */
         get: operations["bulkRules.get"];
         put?: never;
@@ -1301,10 +1496,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List webhook endpoints */
+        /**
+         * List webhook endpoints
+         * @description Returns webhook endpoints, newest first.
+         */
         get: operations["webhookEndpoints.list"];
         put?: never;
-        /** Register a webhook endpoint; its signing secret is in this answer only */
+        /**
+         * Create a webhook endpoint
+         * @description Creates a webhook endpoint and returns its signing secret, which is not shown again. Users need the role `admin`.
+         */
         post: operations["webhookEndpoints.create"];
         delete?: never;
         options?: never;
@@ -1319,17 +1520,23 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a webhook endpoint */
+        /**
+         * Retrieve a webhook endpoint
+         * @description Returns a webhook endpoint with its status and failure count. The signing secret is not included.
+         */
         get: operations["webhookEndpoints.get"];
         put?: never;
         post?: never;
-        /** Delete a webhook endpoint with its delivery log */
+        /**
+         * Delete a webhook endpoint
+         * @description Deletes a webhook endpoint and its delivery log. Users need the role `admin`.
+         */
         delete: operations["webhookEndpoints.delete"];
         options?: never;
         head?: never;
         /**
-         * Change a webhook endpoint, or enable it again
-         * @description Deliveries that waited while it was disabled go out when it is enabled.
+         * Update a webhook endpoint
+         * @description Changes the given fields of a webhook endpoint. When you enable a disabled endpoint, its pending deliveries are sent.
          */
         patch: operations["webhookEndpoints.update"];
         trace?: never;
@@ -1344,8 +1551,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Replace the signing secret; the new one is in this answer only
-         * @description Until `previous_secret_until` deliveries have two signatures, by the new secret and by the former one. Another rotation in that time ends the older of the two. A format with one signature only is signed by the new secret at once.
+         * Rotate a webhook endpoint's signing secret
+         * @description Replaces the signing secret and returns the new one, which is not shown again. Until `previous_secret_until`, deliveries are signed with both secrets. Rotating again within that time discards the older one. Formats with a single signature use the new secret immediately.
          */
         post: operations["webhookEndpoints.rotateSecret"];
         delete?: never;
@@ -1364,8 +1571,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a test event
-         * @description The event is signed, retried and logged like every other. `data.id` starts with `msg_test_`, `tnt_test_` and so on, and no object has that id.
+         * Test a webhook endpoint
+         * @description Sends a test event, which is signed, retried and logged like any other event. Its `data.id` starts with `msg_test_`, `tnt_test_` or a similar prefix and does not refer to an existing object.
          */
         post: operations["webhookEndpoints.test"];
         delete?: never;
@@ -1382,8 +1589,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the deliveries to a webhook endpoint, with every attempt
-         * @description Lists deliveries of the key's environment. Endpoints serve both environments; their logs are separate.
+         * List a webhook endpoint's deliveries
+         * @description Returns the deliveries to a webhook endpoint with all attempts, newest first. An endpoint serves both environments, but only deliveries of the key's environment are returned.
          */
         get: operations["webhookEndpoints.listDeliveries"];
         put?: never;
@@ -1402,8 +1609,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the webhook deliveries of a message, with every attempt
-         * @description Newest first, of all endpoints that the key sees. Deliveries go with their endpoint when it is deleted.
+         * List a message's webhook deliveries
+         * @description Returns the webhook deliveries of a message with all attempts, newest first, for all endpoints visible to the key. Deliveries are deleted together with their endpoint.
          */
         get: operations["messages.listDeliveries"];
         put?: never;
@@ -1424,8 +1631,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Repeat a delivery
-         * @description A new delivery of the same event with the same body; `replay_of` names the one it repeats.
+         * Replay a webhook delivery
+         * @description Creates a new delivery of the same event with the same body. `replay_of` is the ID of the original delivery.
          */
         post: operations["webhookEndpoints.replayDelivery"];
         delete?: never;
@@ -1444,8 +1651,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Deliver the events of a period again
-         * @description Delivers events of the key's environment in their order, as new deliveries; those with a delivery under way are left out. A long replay goes on in the background: `state` is `running`. The same request within a minute is the same replay, and an endpoint has one at a time.
+         * Replay events to a webhook endpoint
+         * @description Delivers the events of a period again, in order and as new deliveries, for the key's environment. Events with a delivery in progress are skipped. A long replay continues in the background with `state` set to `running`. Repeating the request within a minute returns the same replay. An endpoint can have only one replay at a time.
          */
         post: operations["webhookEndpoints.replay"];
         delete?: never;
@@ -1461,7 +1668,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List replays with their progress */
+        /**
+         * List a webhook endpoint's replays
+         * @description Returns the replays of a webhook endpoint with their progress, newest first.
+         */
         get: operations["webhookEndpoints.listReplays"];
         put?: never;
         post?: never;
@@ -1479,8 +1689,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List every event of the environment
-         * @description Follow it with `order=asc&after=<id of the last event seen>`. A page may be shorter than `limit` while `has_more` is true. After a restore from a backup, a place that the chain does not have any more is refused with `cursor_ahead`; `details.resume_after` is where to go on.
+         * List events
+         * @description Returns the events of the environment. To poll for new events, use `order=asc&after=<ID of the last event seen>`. A page may have fewer than `limit` events while `has_more` is `true`. If a restore from a backup has removed the event you continue from, the request fails with `cursor_ahead`. Resume from `details.resume_after`.
          */
         get: operations["events.list"];
         put?: never;
@@ -1499,8 +1709,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Follow the events as they happen
-         * @description Server-sent events, as EventSource reads them: `id` is the id of the event, `event` its name, `data` the same JSON as in `GET /v1/events`. Connect again with the last id in `Last-Event-ID` or `after`, and nothing is missed or sent twice, however long that took. Without either the stream begins now. An event `reset` says that a restore from a backup has undone events that you have seen; its `data` is `{"object":"event_reset","resume_after":"evt_…"}`, and the stream goes on after that event.
+         * Stream events
+         * @description Sends events as they happen, as server-sent events for EventSource. `id` is the event ID, `event` the event name, and `data` the same JSON as in `GET /v1/events`. After a disconnect, send the last ID as `Last-Event-ID` or `after` to continue without gaps or duplicates. Without either, the stream starts with new events. A `reset` event means that a restore from a backup has undone events you have seen. Its `data` is `{"object":"event_reset","resume_after":"evt_…"}`, and the stream continues after that event.
          */
         get: operations["events.stream"];
         put?: never;
@@ -1518,10 +1728,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List templates; a sub-tenant sees its own and the workspace's, a test key its own and the live ones */
+        /**
+         * List templates
+         * @description Returns templates, newest first. A sub-tenant's key also sees the workspace's templates, and a test key also sees live templates.
+         */
         get: operations["templates.list"];
         put?: never;
-        /** Create a template; its syntax is checked, and the slug is made from the name when missing */
+        /**
+         * Create a template
+         * @description Creates a template with its first version. The syntax is checked, and the slug is derived from the name if omitted.
+         */
         post: operations["templates.create"];
         delete?: never;
         options?: never;
@@ -1536,18 +1752,24 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a template */
+        /**
+         * Retrieve a template
+         * @description Returns a template with the content of its current version. You can pass its slug instead of its ID.
+         */
         get: operations["templates.get"];
         put?: never;
         post?: never;
         /**
-         * Delete a template; messages made from it stay as they are
-         * @description Refused with `template_in_use` while a sequence, an unfinished campaign or the confirmation mail of a list uses the template, unless `force` is true. Without the template, a sequence pauses at the step that sends it, and a list sends a plain confirmation mail.
+         * Delete a template
+         * @description Deletes a template; messages created from it are not affected. Fails with `template_in_use` if a sequence, an unfinished campaign or a list's confirmation email uses the template, unless `force` is `true`. Afterwards, such a sequence pauses at the step that sends the template, and the list sends a plain confirmation email.
          */
         delete: operations["templates.delete"];
         options?: never;
         head?: never;
-        /** Change a template; new content makes a new version */
+        /**
+         * Update a template
+         * @description Changes a template. If the content changes, a new version is created. Messages that have already been created are not affected.
+         */
         patch: operations["templates.update"];
         trace?: never;
     };
@@ -1558,7 +1780,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the versions of a template, newest first */
+        /**
+         * List a template's versions
+         * @description Returns the versions of a template, newest first.
+         */
         get: operations["templates.listVersions"];
         put?: never;
         post?: never;
@@ -1575,7 +1800,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a version of a template */
+        /**
+         * Retrieve a template version
+         * @description Returns the content of one version of a template.
+         */
         get: operations["templates.getVersion"];
         put?: never;
         post?: never;
@@ -1592,7 +1820,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Compare two versions of a template, part by part */
+        /**
+         * Compare template versions
+         * @description Returns a diff of each part between two versions of a template. By default, compares the current version with the one before it.
+         */
         get: operations["templates.compareVersions"];
         put?: never;
         post?: never;
@@ -1611,7 +1842,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Make a new version with the content of an old one; nothing when that is the current content */
+        /**
+         * Restore a template version
+         * @description Creates a new version with the content of an earlier one. Has no effect if that is already the current content.
+         */
         post: operations["templates.restore"];
         delete?: never;
         options?: never;
@@ -1630,7 +1864,7 @@ export interface paths {
         put?: never;
         /**
          * Copy a template to the other environment
-         * @description Where the other environment has a template of the same owner with the same slug, that one gets a new version with the content (200); otherwise a template is made (201). A slug in the path names the template of the environment that is copied from. A test key copies from live to test only.
+         * @description Copies a template between live and test. If the other environment has a template with the same slug and owner, that template gets a new version (200); otherwise a template is created (201). A slug in the path refers to the source environment. A test key can only copy from live to test.
          */
         post: operations["templates.copy"];
         delete?: never;
@@ -1648,7 +1882,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Fill content that is not saved, as a template would be; nothing is kept or sent */
+        /**
+         * Render unsaved content
+         * @description Renders content as if it were a template. Nothing is saved or sent.
+         */
         post: operations["templates.renderContent"];
         delete?: never;
         options?: never;
@@ -1665,7 +1902,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Fill a template as a message would, and send nothing; the unsubscribe link is a sample */
+        /**
+         * Render a template
+         * @description Renders a template as a message would, without sending it. The unsubscribe link is a sample.
+         */
         post: operations["templates.render"];
         delete?: never;
         options?: never;
@@ -1683,8 +1923,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a template to test addresses
-         * @description As one transactional message with the tag `template_test` to all of them, which is not tracked; they need not be contacts. With a test key it goes to the sandbox. The unsubscribe link is a sample.
+         * Send a test of a template
+         * @description Sends a template to test addresses as one untracked transactional message with the tag `template_test`. The addresses do not have to be contacts, and the unsubscribe link is a sample. With a test key, the message goes to the sandbox.
          */
         post: operations["templates.test"];
         delete?: never;
@@ -1701,14 +1941,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the workspace's saved blocks, and those of one sub-tenant
-         * @description A sub-tenant's key always lists its own blocks and the workspace's.
+         * List saved blocks
+         * @description Returns the workspace's saved blocks and, if requested, those of one sub-tenant. A sub-tenant's key always gets its own blocks and the workspace's.
          */
         get: operations["savedBlocks.list"];
         put?: never;
         /**
-         * Save a block of a template design under a name
-         * @description A workspace and each of its sub-tenants save at most 100 blocks in each environment.
+         * Create a saved block
+         * @description Saves a block of a template design for reuse. A workspace and each of its sub-tenants can save up to 100 blocks per environment.
          */
         post: operations["savedBlocks.create"];
         delete?: never;
@@ -1727,11 +1967,17 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete a saved block; templates that contain a copy of it stay as they are */
+        /**
+         * Delete a saved block
+         * @description Deletes a saved block. Templates that contain a copy of it are not changed.
+         */
         delete: operations["savedBlocks.delete"];
         options?: never;
         head?: never;
-        /** Rename a saved block */
+        /**
+         * Rename a saved block
+         * @description Changes the name of a saved block. Its content cannot be changed.
+         */
         patch: operations["savedBlocks.update"];
         trace?: never;
     };
@@ -1745,8 +1991,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Erase a person: the contact, and all mail to and from them
-         * @description Removes every contact of the address with its lists, sequences and overrides, cancels what still waits, and takes contents, files, names, labels and trail details off all mail to and from it; with a live key or a session in both environments, with a test key in test alone; within the sub-tenant where the key or the request is narrowed to one. What was said to others too stays theirs without the address. The trail still holds and proofs issued before still verify. Suppressions of the address stay. Mail that only mentions the person is not looked for. Can be asked again, also by the address once the contact is gone.
+         * Erase a contact
+         * @description Erases a person's data. Deletes all contacts with the address, including their list memberships, enrollments and overrides; cancels queued messages; and removes content, files, names, tags and audit trail details from all messages to and from the address. A live key or session covers both environments, a test key only test. Requests limited to a sub-tenant only affect that sub-tenant. Messages shared with other recipients remain for them without the address. Audit trails and previously issued proofs remain verifiable, and suppressions of the address remain. Messages that merely mention the person are not found. You can repeat the request, using the address once the contact is gone.
          */
         post: operations["contacts.erase"];
         delete?: never;
@@ -1762,10 +2008,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the lists */
+        /**
+         * List lists
+         * @description Returns lists and segments, newest first.
+         */
         get: operations["lists.list"];
         put?: never;
-        /** Make a list; with a filter it is a segment */
+        /**
+         * Create a list
+         * @description Creates a list that contacts join and leave. If you pass a `filter`, it is a segment whose members are determined by the filter.
+         */
         post: operations["lists.create"];
         delete?: never;
         options?: never;
@@ -1782,7 +2034,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Count the contacts of a segment, and show some of them; nothing is stored */
+        /**
+         * Preview a segment
+         * @description Counts the contacts that match a filter and returns a sample of them. Nothing is saved.
+         */
         post: operations["lists.preview"];
         delete?: never;
         options?: never;
@@ -1797,15 +2052,24 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a list */
+        /**
+         * Retrieve a list
+         * @description Returns a list or segment with its number of contacts.
+         */
         get: operations["lists.get"];
         put?: never;
         post?: never;
-        /** Delete a list; its contacts stay */
+        /**
+         * Delete a list
+         * @description Deletes a list. Its contacts are not deleted.
+         */
         delete: operations["lists.delete"];
         options?: never;
         head?: never;
-        /** Change a list; a segment stays one, and no other list becomes one */
+        /**
+         * Update a list
+         * @description Changes the given fields of a list. A list cannot be converted to or from a segment.
+         */
         patch: operations["lists.update"];
         trace?: never;
     };
@@ -1817,8 +2081,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The distinct tags of the subscribed members, with how many carry each
-         * @description As they are now. Of more than 10,000 different tags the most frequent are shown.
+         * List a list's tags
+         * @description Returns the distinct tags of the subscribed members, with the number of members for each. If there are more than 10,000 tags, only the most frequent are returned.
          */
         get: operations["lists.listTags"];
         put?: never;
@@ -1836,7 +2100,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List how many joined and left, day by day */
+        /**
+         * Retrieve a list's growth
+         * @description Returns the number of contacts who joined and left a list, by day.
+         */
         get: operations["lists.getGrowth"];
         put?: never;
         post?: never;
@@ -1856,11 +2123,14 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make the publishable key of a list, or another one in place of it
-         * @description A form of any site signs people up with it: POST /v1/subscribe as `application/x-www-form-urlencoded` with `email`, `name`, `list_key`, `metadata[key]` and `redirect_url`. The former key stops working.
+         * Create or replace a list's publishable key
+         * @description Returns a key with which a form on any website can sign up contacts: `POST /v1/subscribe` as `application/x-www-form-urlencoded` with `email`, `name`, `list_key`, `metadata[key]` and `redirect_url`. The previous key stops working.
          */
         post: operations["lists.rotatePublishableKey"];
-        /** Revoke the publishable key of a list: forms with it stop working */
+        /**
+         * Revoke a list's publishable key
+         * @description Revokes the publishable key of a list. Forms that use it stop working.
+         */
         delete: operations["lists.deletePublishableKey"];
         options?: never;
         head?: never;
@@ -1874,10 +2144,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The members of a list, or the contacts that a segment takes, newest contact first */
+        /**
+         * List a list's contacts
+         * @description Returns the members of a list, or the contacts in a segment, newest contact first.
+         */
         get: operations["lists.listContacts"];
         put?: never;
-        /** Put one contact onto a list (201, or 200 when it was on it), or up to 1,000 by their ids (200 with the results) */
+        /**
+         * Add contacts to a list
+         * @description Adds one contact to a list (201, or 200 if it was already a member), or up to 1,000 contacts by ID (200 with the results). Contacts who unsubscribed from the list themselves are not added unless you set `resubscribe`. Fails for segments.
+         */
         post: operations["lists.addContacts"];
         delete?: never;
         options?: never;
@@ -1895,7 +2171,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Take a contact off a list; the contact is not deleted */
+        /**
+         * Remove a contact from a list
+         * @description Removes a contact from a list. The contact is not deleted.
+         */
         delete: operations["lists.removeContact"];
         options?: never;
         head?: never;
@@ -1911,7 +2190,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sign somebody up for a list as they asked; a mail asks them to confirm where the list has double opt-in */
+        /**
+         * Subscribe a contact to a list
+         * @description Signs up someone at their own request, creating the contact if necessary. If the list uses double opt-in, they are sent a confirmation email first. Requires permission `send`.
+         */
         post: operations["lists.subscribe"];
         delete?: never;
         options?: never;
@@ -1926,12 +2208,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List imports */
+        /**
+         * List imports
+         * @description Returns imports, newest first.
+         */
         get: operations["imports.list"];
         put?: never;
         /**
-         * Import contacts from CSV or JSON, in the background
-         * @description A contact that is known by its address is changed: fields that are given overwrite, tags are added, metadata is merged key by key. Columns and fields that say that somebody unsubscribed, bounced or complained, in the spelling of any program, set the status and suppress the address. A contact who is unsubscribed, bounced or complained stays so, and a contact who left the list is not put back. A wrong row is refused alone. With curl use `--data-binary`.
+         * Create an import
+         * @description Imports contacts from CSV or JSON in the background. If a contact with the address exists, it is updated: given fields are overwritten, tags are added, and metadata is merged by key. Columns and fields that mark a contact as unsubscribed, bounced or complained set its status and suppress the address. An existing contact with one of these statuses keeps it, and a contact who unsubscribed from the list is not added again. Invalid rows are rejected individually. With curl, use `--data-binary`.
          */
         post: operations["imports.create"];
         delete?: never;
@@ -1947,7 +2232,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read the progress of an import */
+        /**
+         * Retrieve an import
+         * @description Returns the status, progress and row counts of an import.
+         */
         get: operations["imports.get"];
         put?: never;
         post?: never;
@@ -1966,7 +2254,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** End an import; contacts imported so far stay */
+        /**
+         * Cancel an import
+         * @description Stops an import. Contacts that are already imported remain.
+         */
         post: operations["imports.cancel"];
         delete?: never;
         options?: never;
@@ -1982,8 +2273,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Download the rows that were refused, as CSV
-         * @description The columns line, problem and row. An apostrophe stands before what a spreadsheet would run.
+         * Download rejected rows
+         * @description Returns the rejected rows of an import as CSV with the columns `line`, `problem` and `row`. Values that a spreadsheet could interpret as a formula are prefixed with an apostrophe.
          */
         get: operations["imports.getRejectedRows"];
         put?: never;
@@ -2002,8 +2293,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Download contacts, as CSV or JSON
-         * @description An exported file can be imported again, and changes nothing then. In CSV an apostrophe stands before a cell that a spreadsheet would take for a formula; the import takes it away again.
+         * Download contacts
+         * @description Returns contacts as CSV, JSON or newline-delimited JSON. Importing the file again changes nothing. In CSV, cells that a spreadsheet could interpret as a formula are prefixed with an apostrophe, which the import removes.
          */
         get: operations["contacts.export"];
         put?: never;
@@ -2021,12 +2312,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List exports */
+        /**
+         * List exports
+         * @description Returns exports, newest first.
+         */
         get: operations["exports.list"];
         put?: never;
         /**
-         * Export contacts, messages, events or suppressions into a file, in the background
-         * @description The filters are those of the list of the same kind. The file has the objects that existed at the time of the request, oldest first. In CSV an apostrophe stands before a cell that a spreadsheet would take for a formula.
+         * Create an export
+         * @description Exports contacts, messages, events or suppressions to a file in the background. Accepts the same filters as the list operation of that kind. The file has the objects that existed at the time of the request, oldest first. In CSV, cells that a spreadsheet could interpret as a formula are prefixed with an apostrophe.
          */
         post: operations["exports.create"];
         delete?: never;
@@ -2042,13 +2336,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read the progress of an export */
+        /**
+         * Retrieve an export
+         * @description Returns the status and progress of an export.
+         */
         get: operations["exports.get"];
         put?: never;
         post?: never;
         /**
-         * Delete an export and its file
-         * @description A running export ends. The file no longer counts towards the quota of the workspace.
+         * Delete an export
+         * @description Deletes an export and its file, and stops the export if it is running. The file no longer counts toward the workspace's storage quota.
          */
         delete: operations["exports.delete"];
         options?: never;
@@ -2065,7 +2362,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** End an export and remove its file */
+        /**
+         * Cancel an export
+         * @description Stops an export and deletes its file.
+         */
         post: operations["exports.cancel"];
         delete?: never;
         options?: never;
@@ -2080,7 +2380,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Download the file of a completed export; a Range header gets a part of it */
+        /**
+         * Download an export file
+         * @description Returns the file of a completed export. Supports the `Range` header for partial downloads.
+         */
         get: operations["exports.getFile"];
         put?: never;
         post?: never;
@@ -2100,8 +2403,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Resend or cancel all messages that a filter finds, or suppress their recipients
-         * @description Finds all matches first; then changes each by the rules of the operation on a single object. Later matches are not changed. With `dry_run` nothing is changed: the answer is 200 with the number and a sample. A message is sent again once, also when the work is interrupted; the plan counts each.
+         * Apply an action to messages
+         * @description Resends or cancels all messages that match a filter, or suppresses their recipients. First finds all matching objects, then changes each of them under the same rules as the operation on a single object. Objects that match later are not changed. With `dry_run`, nothing is changed, and the response (200) has the number of matches and a sample. Each message is resent only once, even if the action is interrupted, and counts toward the plan.
          */
         post: operations["bulkActions.createForMessages"];
         delete?: never;
@@ -2120,8 +2423,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Tag, untag, suppress or delete all contacts that a filter finds
-         * @description Finds all matches first; then changes each by the rules of the operation on a single object. Later matches are not changed. With `dry_run` nothing is changed: the answer is 200 with the number and a sample.
+         * Apply an action to contacts
+         * @description Adds or removes tags on all contacts that match a filter, or suppresses or deletes them. First finds all matching objects, then changes each of them under the same rules as the operation on a single object. Objects that match later are not changed. With `dry_run`, nothing is changed, and the response (200) has the number of matches and a sample.
          */
         post: operations["bulkActions.createForContacts"];
         delete?: never;
@@ -2137,7 +2440,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List bulk actions */
+        /**
+         * List bulk actions
+         * @description Returns the bulk actions of the environment, newest first.
+         */
         get: operations["bulkActions.list"];
         put?: never;
         post?: never;
@@ -2154,7 +2460,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read the progress of a bulk action */
+        /**
+         * Retrieve a bulk action
+         * @description Returns the status, progress and failures of a bulk action.
+         */
         get: operations["bulkActions.get"];
         put?: never;
         post?: never;
@@ -2173,7 +2482,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** End a bulk action; changes made so far stay */
+        /**
+         * Cancel a bulk action
+         * @description Stops a bulk action. Changes already made are not undone.
+         */
         post: operations["bulkActions.cancel"];
         delete?: never;
         options?: never;
@@ -2188,12 +2500,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List campaigns */
+        /**
+         * List campaigns
+         * @description Returns the campaigns of the environment, newest first. Use `view=summary` for compact objects.
+         */
         get: operations["campaigns.list"];
         put?: never;
         /**
-         * Create a campaign: a draft, or a scheduled one when a time is given
-         * @description A draft may be without list and template; preflight, test and send say what is missing (`campaign_incomplete`).
+         * Create a campaign
+         * @description Creates a draft, or a scheduled campaign if you pass `scheduled_at`. A draft can omit the list and template. Preflight, test and send then fail with `campaign_incomplete` and state what is missing.
          */
         post: operations["campaigns.create"];
         delete?: never;
@@ -2209,17 +2524,23 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a campaign */
+        /**
+         * Retrieve a campaign
+         * @description Returns a campaign with its content, variants, settings and results so far.
+         */
         get: operations["campaigns.get"];
         put?: never;
         post?: never;
-        /** Delete a campaign that is not being sent; its messages stay */
+        /**
+         * Delete a campaign
+         * @description Deletes a campaign that is not being sent. Its messages are not deleted.
+         */
         delete: operations["campaigns.delete"];
         options?: never;
         head?: never;
         /**
-         * Change a draft or a scheduled campaign; variants and split are replaced as a whole
-         * @description With `scheduled_at` a draft is scheduled, and a scheduled campaign gets another time.
+         * Update a campaign
+         * @description Changes a draft or scheduled campaign. Setting `scheduled_at` schedules a draft or reschedules a campaign. `variants` and `split` are replaced as a whole.
          */
         patch: operations["campaigns.update"];
         trace?: never;
@@ -2234,8 +2555,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make a new draft from a campaign
-         * @description With its list, content, variants, split and settings; without time, results and, unless asked for, the edited copies of single recipients. Any campaign can be duplicated, whatever its state.
+         * Duplicate a campaign
+         * @description Creates a draft with the list, content, variants, split and settings of a campaign in any state. The schedule and results are not copied. Recipient overrides are only copied if you set `include_overrides`.
          */
         post: operations["campaigns.duplicate"];
         delete?: never;
@@ -2254,8 +2575,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a campaign now, or at a time
-         * @description The templates keep their present versions. The audience is the members of the list when sending begins.
+         * Send a campaign
+         * @description Sends a campaign immediately or at the given time. The current template versions are fixed by this request. The audience is made up of the list's members at the time when sending begins.
          */
         post: operations["campaigns.send"];
         delete?: never;
@@ -2274,8 +2595,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Stop a campaign that is being sent
-         * @description No more copies leave until it is resumed, not even those in the queue.
+         * Pause a campaign
+         * @description Pauses a campaign that is being sent. No more copies go out until it is resumed, including copies that are already queued.
          */
         post: operations["campaigns.pause"];
         delete?: never;
@@ -2294,8 +2615,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Go on with a paused campaign
-         * @description Recipients with a copy get no other.
+         * Resume a campaign
+         * @description Continues a paused campaign. No recipient gets a second copy.
          */
         post: operations["campaigns.resume"];
         delete?: never;
@@ -2314,8 +2635,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Cancel a draft, a scheduled or a paused campaign
-         * @description Copies that have not been delivered are canceled. This cannot be undone.
+         * Cancel a campaign
+         * @description Cancels a draft, scheduled or paused campaign and its undelivered copies. This cannot be undone.
          */
         post: operations["campaigns.cancel"];
         delete?: never;
@@ -2334,8 +2655,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a recipient’s copy to test addresses
-         * @description Sends transactional messages with the tag `campaign_test`, which the campaign does not count. The addresses need not be contacts. The unsubscribe link is a sample.
+         * Test a campaign
+         * @description Sends a recipient's copy to test addresses as transactional messages with the tag `campaign_test`. They do not count toward the campaign's results. The addresses do not have to be contacts, and the unsubscribe link is a sample.
          */
         post: operations["campaigns.test"];
         delete?: never;
@@ -2354,8 +2675,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send again the copies that may have arrived or not
-         * @description A copy is in doubt when the connection or the program ended between the whole message and the answer. Each is tried again as the same message, with the same Message-ID, and is not counted again; a recipient who has it may get it twice. A second call finds none, until another attempt ends in doubt. Refused while the campaign is paused.
+         * Resend a campaign's messages in doubt
+         * @description Retries copies that may or may not have arrived because the connection or the server failed after the whole message was sent and before the reply. Each copy is sent again as the same message with the same Message-ID and is not counted again, so a recipient may get it twice. Calling this again has no effect until another attempt ends in doubt. Fails while the campaign is paused.
          */
         post: operations["campaigns.resendInDoubt"];
         delete?: never;
@@ -2372,8 +2693,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read each recipient's copy as it would be sent, newest contact first
-         * @description Shows the copies exactly as they are sent; only the unsubscribe link is a sample. Recipients who get none are left out: suppressed, unsubscribed, bounced. Once the campaign is being sent, the stored copies are shown. `total` is counted again after half a minute.
+         * Preview a campaign
+         * @description Returns each recipient's copy exactly as it is sent, newest contact first. Only the unsubscribe link is a sample. Recipients who would get no copy because they are suppressed, unsubscribed or bounced are omitted. Once sending has begun, the stored copies are returned. `total` is recounted every 30 seconds.
          */
         get: operations["campaigns.preview"];
         put?: never;
@@ -2392,8 +2713,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Check a campaign before it is sent
-         * @description Checks the whole audience, makes a sample of the copies, and requests their links (HEAD, then GET).
+         * Run preflight checks for a campaign
+         * @description Checks the whole audience, renders a sample of the copies, and requests their links with HEAD and then GET.
          */
         get: operations["campaigns.preflight"];
         put?: never;
@@ -2412,8 +2733,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the recipients with their copies, newest contact first; empty until it is being sent
-         * @description Filters by results: `did=delivered&did_not=opened` lists the recipients who got it and have not opened it. Copies whose message was deleted by retention are only known as `skipped`.
+         * List a campaign's recipients
+         * @description Returns the recipients with the status of their copies, newest contact first. Empty until sending begins. Filter by result, for example `did=delivered&did_not=opened` for recipients who received the email but have not opened it. A copy whose message was deleted by retention is only found as `skipped`.
          */
         get: operations["campaigns.listRecipients"];
         put?: never;
@@ -2431,12 +2752,21 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the copies that were edited, by address */
+        /**
+         * List a campaign's overrides
+         * @description Returns the copies that were edited for individual recipients, sorted by address.
+         */
         get: operations["campaigns.listOverrides"];
-        /** Edit one recipient's copy, of a draft or a scheduled campaign */
+        /**
+         * Set a recipient's override
+         * @description Replaces the content of one recipient's copy in a draft or scheduled campaign. Omitted parts come from the template or variant.
+         */
         put: operations["campaigns.putOverride"];
         post?: never;
-        /** Take back the edit of one recipient's copy */
+        /**
+         * Delete a recipient's override
+         * @description Removes the edits of one recipient's copy, so that it is rendered from the template or variant again.
+         */
         delete: operations["campaigns.deleteOverride"];
         options?: never;
         head?: never;
@@ -2450,10 +2780,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the sequences of the environment */
+        /**
+         * List sequences
+         * @description Returns the sequences of the environment, newest first.
+         */
         get: operations["sequences.list"];
         put?: never;
-        /** Create a sequence; it begins to enrol at once, unless it is created paused */
+        /**
+         * Create a sequence
+         * @description Creates a sequence and starts enrolling contacts immediately, unless you create it paused.
+         */
         post: operations["sequences.create"];
         delete?: never;
         options?: never;
@@ -2468,15 +2804,24 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a sequence */
+        /**
+         * Retrieve a sequence
+         * @description Returns a sequence with its trigger, steps and exit conditions.
+         */
         get: operations["sequences.get"];
         put?: never;
         post?: never;
-        /** Delete a sequence; no contact gets another step, and messages that were made stay */
+        /**
+         * Delete a sequence
+         * @description Deletes a sequence. Contacts do not reach any further steps. Messages already created are not deleted.
+         */
         delete: operations["sequences.delete"];
         options?: never;
         head?: never;
-        /** Change a sequence, whatever its status; steps are replaced as a whole, and contacts stay at the step with the same id */
+        /**
+         * Update a sequence
+         * @description Changes a sequence in any status. `steps` is replaced as a whole, and contacts stay at the step with the same ID.
+         */
         patch: operations["sequences.update"];
         trace?: never;
     };
@@ -2487,7 +2832,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read the results of the enrolments, and of the mail of each step */
+        /**
+         * Retrieve a sequence's statistics
+         * @description Returns the results of the enrollments and of the messages of each step.
+         */
         get: operations["sequences.getAnalytics"];
         put?: never;
         post?: never;
@@ -2506,7 +2854,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Pause a sequence: no more steps, no more enrolments; mail that is already in the queue is sent */
+        /**
+         * Pause a sequence
+         * @description Stops all steps and new enrollments. Messages that are already queued are still sent.
+         */
         post: operations["sequences.pause"];
         delete?: never;
         options?: never;
@@ -2523,7 +2874,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Resume a sequence; contacts whose time came meanwhile continue at once */
+        /**
+         * Resume a sequence
+         * @description Resumes a paused sequence. Contacts whose next step became due in the meantime continue immediately.
+         */
         post: operations["sequences.resume"];
         delete?: never;
         options?: never;
@@ -2541,8 +2895,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send again the messages of a sequence that may have arrived or not
-         * @description As `POST /v1/campaigns/:id/resend-in-doubt` does. Enrolments stay where they are.
+         * Resend a sequence's messages in doubt
+         * @description Retries messages that may or may not have arrived, as `POST /v1/campaigns/{id}/resend-in-doubt` does for campaigns. Enrollments stay at their current step.
          */
         post: operations["sequences.resendInDoubt"];
         delete?: never;
@@ -2561,8 +2915,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Retry the failed enrollments of a sequence
-         * @description Each continues at the step where it failed, once the sequence is active. Contacts who were enrolled again since are left out.
+         * Retry a sequence's failed enrollments
+         * @description Continues each failed enrollment at the step where it failed, once the sequence is active. Contacts who have been enrolled again since are skipped.
          */
         post: operations["sequences.retryFailed"];
         delete?: never;
@@ -2580,7 +2934,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Enrol a contact in a sequence, whatever its trigger; a paused one begins when it is resumed */
+        /**
+         * Enroll a contact
+         * @description Enrolls a contact in a sequence, whatever its trigger. In a paused sequence, the enrollment begins when the sequence is resumed.
+         */
         post: operations["sequences.enroll"];
         delete?: never;
         options?: never;
@@ -2595,7 +2952,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the enrolments of a sequence; with `status` a page may be short and have a next one */
+        /**
+         * List a sequence's enrollments
+         * @description Returns the enrollments of a sequence, newest first. If you filter by `status`, a page may have fewer than `limit` items while `has_more` is `true`.
+         */
         get: operations["sequences.listEnrollments"];
         put?: never;
         post?: never;
@@ -2614,7 +2974,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** End an enrolment; mail that is already in the queue is sent */
+        /**
+         * Cancel an enrollment
+         * @description Ends an enrollment. Messages that are already queued are still sent.
+         */
         post: operations["sequences.cancelEnrollment"];
         delete?: never;
         options?: never;
@@ -2630,8 +2993,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the results of the mail of a period
-         * @description The mail of the key's environment. Every event counts on its own day (UTC): a message that was sent on Monday and opened on Tuesday is in both. One of `tag`, `campaign_id`, `provider` and `group_by` at a time: they are counted apart. Hours are counted of all mail and of campaigns. Tags, providers and hours have no history from before they were counted.
+         * Retrieve statistics
+         * @description Returns delivery and engagement statistics for the key's environment. Each event counts on its own day (UTC), so a message that is sent on Monday and opened on Tuesday appears on both days. You can use only one of `tag`, `campaign_id`, `provider` and `group_by` per request. Hourly figures are available for all messages and for campaigns. Tags, providers and hours have no data from before the server began counting them.
          */
         get: operations["analytics.get"];
         put?: never;
@@ -2650,8 +3013,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the results of a campaign
-         * @description Rates, variants, links and series are counted from events, a second behind; `by_status` and `recipients` are read from the messages and the audience themselves.
+         * Retrieve a campaign's statistics
+         * @description Returns the results of a campaign. Rates, variants, links and series are based on events and about a second behind; `by_status` and `recipients` are current.
          */
         get: operations["campaigns.getAnalytics"];
         put?: never;
@@ -2670,8 +3033,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Find messages, contacts and everything else by a text or an id
-         * @description Finds a few of each type. A text is searched in the newest 50,000 messages; a full address or an id finds all.
+         * Search the workspace
+         * @description Searches messages, contacts and all other objects, and returns a few results of each type. Partial text is matched against the newest 50,000 messages; a full address or an ID finds older messages too.
          */
         get: operations["search.find"];
         put?: never;
@@ -2689,7 +3052,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the messages that bounced, newest first, with the server's reply */
+        /**
+         * List bounces
+         * @description Returns bounced messages, newest first, with the reply of the recipient's mail server.
+         */
         get: operations["bounces.list"];
         put?: never;
         post?: never;
@@ -2707,8 +3073,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Sum bounces by category, provider and day, those that are our own fault apart
-         * @description Counted from events, with a delay of a second, each on its own day (UTC). Relayed mail is included. There are no counts from before this release counted them.
+         * Summarize bounces
+         * @description Returns the number of bounces by category, provider and day, and separates bounces caused by the sender from the others. Each event counts on its own day (UTC), about a second after it occurs. Relayed mail is included. There are no figures from before the server began counting.
          */
         get: operations["bounces.summarize"];
         put?: never;
@@ -2727,8 +3093,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read how much mail waits, and since when
-         * @description At most some seconds old.
+         * Retrieve queue totals
+         * @description Returns the number of queued messages and the age of the oldest. The figures are up to a few seconds old.
          */
         get: operations["queue.get"];
         put?: never;
@@ -2747,8 +3113,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the waiting mail by recipient domain, the most first
-         * @description Paused destinations are listed even when nothing waits. The numbers are at most some seconds old; a destination whose depth changes between two pages may be seen twice or not at all.
+         * List queued destinations
+         * @description Returns queued messages by recipient domain, largest first, with the state of each domain. Paused destinations are included even if nothing is queued. The figures are up to a few seconds old, so a destination may be repeated or missed while you paginate.
          */
         get: operations["queue.listDestinations"];
         put?: never;
@@ -2769,8 +3135,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Try all deferred mail for a domain now
-         * @description Includes held mail. Three kinds keep their time, and `waiting` counts them: mail with a later send_at, mail that may have arrived already, and mail whose last reply asked to wait (greylisting, a time that it names, a block list). Limits and pauses still apply. Allowed once a minute for each destination; sooner the answer is 429 with Retry-After.
+         * Retry a destination
+         * @description Immediately retries all deferred and held messages for a domain. Messages with a later `send_at`, messages that may already have arrived, and messages whose last reply asked for a delay (greylisting, a stated time or a block list) keep their time; `waiting` has the number of these. Limits and pauses still apply. Allowed once per minute and destination; earlier requests fail with 429 and `Retry-After`.
          */
         post: operations["queue.retryDestination"];
         delete?: never;
@@ -2789,8 +3155,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Cancel or bounce waiting mail by a filter
-         * @description All filters must hold. Messages that are being delivered right now are left alone. Copies of a paused campaign that were made wait in the queue too, and are taken. Large queues take several requests: `complete` tells.
+         * Purge the queue
+         * @description Cancels or bounces queued messages that match all of the filters. Messages that are currently being delivered are not affected. Queued copies of a paused campaign are included. A large queue requires several requests, until `complete` is `true`.
          */
         post: operations["queue.purge"];
         delete?: never;
@@ -2809,8 +3175,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Pause mail to a domain until it is resumed
-         * @description Pauses mail of the whole environment, or of the sub-tenant that the key or X-Sub-Tenant-Id names. Mail is accepted and waits as long as the pause lasts, or until its own expires_at. Messages that are being delivered right now are not stopped.
+         * Pause a destination
+         * @description Pauses delivery to a domain for the whole environment, or for the sub-tenant of the key or `X-Sub-Tenant-Id`. Messages are still accepted and wait until delivery is resumed or they reach their own `expires_at`. Messages that are currently being delivered are not stopped.
          */
         post: operations["queue.pauseDestination"];
         delete?: never;
@@ -2829,8 +3195,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Resume mail to a paused domain
-         * @description Ends the pause of this scope. A pause of the whole environment stays when that of a sub-tenant ends.
+         * Resume a destination
+         * @description Resumes delivery to a domain for the same scope as the pause. Resuming a sub-tenant does not end a pause of the whole environment.
          */
         post: operations["queue.resumeDestination"];
         delete?: never;
@@ -2847,8 +3213,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the limits that mail hosts have set by their replies
-         * @description The limits apply to paths, for all mail on them, and end by themselves.
+         * List active limits
+         * @description Returns the limits that Mailkeel has set because of replies from receiving mail servers. They apply to all mail on a path and end automatically.
          */
         get: operations["queue.listOverrides"];
         put?: never;
@@ -2870,8 +3236,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Lift a limit before its time
-         * @description With a live key of permission `admin` of the operator, or as an admin, not narrowed to a sub-tenant.
+         * Remove an active limit
+         * @description Removes a limit before it expires. Requires a signed-in admin, or a live key with permission `admin`, of the operator's workspace, not limited to a sub-tenant.
          */
         delete: operations["queue.deleteOverride"];
         options?: never;
@@ -2887,8 +3253,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the addresses and smarthosts that mail leaves by, with pools, warm-up and limits
-         * @description In the order of their names. Only for people and keys of permission `admin` in the operator’s own workspace, not narrowed to a sub-tenant.
+         * List sources
+         * @description Returns the sending IPs and smarthosts by name, with their pools, warm-up and limits. Requires a user or an `admin` key of the operator's workspace, not limited to a sub-tenant.
          */
         get: operations["sources.list"];
         put?: never;
@@ -2909,8 +3275,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Let no mail leave by a source or smarthost until it is resumed
-         * @description Applies at once: mail takes the other members of its pools, or the next way of its route, and waits where there is none. A transaction that has begun ends there; nothing begins any more. Suspended again, it has the new reason and end. Only for people and keys of permission `admin` in the operator’s own workspace, not narrowed to a sub-tenant, in live.
+         * Suspend a source
+         * @description Stops sending through a source or smarthost until it is resumed. Takes effect immediately. Mail uses the other members of the pool or the next option of its route, or waits if there is none. SMTP transactions in progress are completed. Suspending a source again replaces the reason and end time. Requires a user or an `admin` key of the operator's workspace, not limited to a sub-tenant, in the live environment.
          */
         post: operations["sources.suspend"];
         delete?: never;
@@ -2929,8 +3295,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Let mail leave by a suspended source again
-         * @description Does nothing where it is not suspended. Only for people and keys of permission `admin` in the operator’s own workspace, not narrowed to a sub-tenant, in live.
+         * Resume a source
+         * @description Resumes sending through a suspended source. Has no effect if it is not suspended. Requires a user or an `admin` key of the operator's workspace, not limited to a sub-tenant, in the live environment.
          */
         post: operations["sources.resume"];
         delete?: never;
@@ -2949,8 +3315,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Read sources, pools, routes, smarthosts, shaping, providers and bounce rules again
-         * @description From the configuration file and the rule data, as SIGHUP does; other settings need a restart. A mistake in them changes nothing: 422 names each with its place. Mail that is past DATA ends as it began, the rest goes back to its queue for a moment; accepting goes on. Only for people and keys of permission `admin` in the operator’s own workspace, not narrowed to a sub-tenant, in live.
+         * Reload the configuration
+         * @description Reloads sources, pools, routes, smarthosts, shaping, providers and bounce rules from the configuration file and the rule data, as SIGHUP does. Other settings require a restart. If the files contain errors, nothing changes, and the 422 response lists each error with its location. Messages past DATA are completed; others briefly return to the queue. The server keeps accepting mail. Requires a user or an `admin` key of the operator's workspace, not limited to a sub-tenant, in the live environment.
          */
         post: operations["system.reload"];
         delete?: never;
@@ -2967,8 +3333,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Follow the SMTP conversations with a destination as attempts end
-         * @description The first question begins the trace, and it ends 30 seconds after the last one: ask each second with `after`. It holds the newest 200 attempts, of every workspace, without content and credentials. Only for people and keys of permission `admin` in the operator’s own workspace, not narrowed to a sub-tenant, in live.
+         * Trace a destination
+         * @description Returns the SMTP transcripts of attempts to a destination as they finish. The first request starts the trace, and it ends 30 seconds after the last one, so poll every second with `after`. The trace has the latest 200 attempts of all workspaces, without message content and credentials. Requires a user or an `admin` key of the operator's workspace, not limited to a sub-tenant, in the live environment.
          */
         get: operations["queue.traceDestination"];
         put?: never;
@@ -2987,14 +3353,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the routes that the operator has put before those of the egress file
-         * @description In the order in which they are looked at, the newest first; the first that fits counts. Only for people and keys of permission `admin` in the operator’s own workspace, not narrowed to a sub-tenant.
+         * List routes
+         * @description Returns the routes that the operator has placed ahead of those in the egress file. They are evaluated in this order, newest first, and the first match applies. Requires a user or an `admin` key of the operator's workspace, not limited to a sub-tenant.
          */
         get: operations["routes.list"];
         put?: never;
         /**
-         * Give mail another way than the egress file does
-         * @description Applies at once, to waiting mail too; deferred mail keeps its time (POST /v1/queue/destinations/{domain}/retry makes it go now). It comes before all other routes. With `tags`, mail whose usual way is closed waits for that way to open, as with routes of the file. Only for people and keys of permission `admin` in the operator’s own workspace, not narrowed to a sub-tenant, in live.
+         * Create a route
+         * @description Creates a route that takes precedence over all others. It applies immediately, including to queued messages. Deferred messages keep their retry time; use `POST /v1/queue/destinations/{domain}/retry` to retry them now. With `tags`, messages whose route is unavailable wait for it, as with routes in the egress file. Requires a user or an `admin` key of the operator's workspace, not limited to a sub-tenant, in the live environment.
          */
         post: operations["routes.create"];
         delete?: never;
@@ -3014,8 +3380,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Take a route of the operator away
-         * @description Mail goes by the other routes again, at once. Only for people and keys of permission `admin` in the operator’s own workspace, not narrowed to a sub-tenant, in live.
+         * Delete a route
+         * @description Deletes a route set by the operator. The remaining routes apply immediately. Requires a user or an `admin` key of the operator's workspace, not limited to a sub-tenant, in the live environment.
          */
         delete: operations["routes.delete"];
         options?: never;
@@ -3033,8 +3399,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Simulate the outcome of a sandbox message, or an action of its recipient
-         * @description With a test key, once the message has been sent and its own steps are over. Trail, events, webhooks and statistics are those of live mail; nothing that is simulated suppresses an address or takes anybody off a list. A message of live mail is refused with 409 `not_sandbox`, an event that cannot follow with 409 `outcome_impossible`.
+         * Simulate an event for a sandbox message
+         * @description Simulates an outcome of a sandbox message or an action of its recipient. Requires a test key, and the message must have been sent and its own simulated steps completed. Audit trail, events, webhooks and statistics work as in live, but simulated events do not suppress addresses or unsubscribe contacts. Fails with 409 `not_sandbox` for a live message and 409 `outcome_impossible` if the event cannot follow the current status.
          */
         post: operations["messages.simulate"];
         delete?: never;
@@ -3050,7 +3416,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the addresses of the mailbox simulator, and what each does */
+        /**
+         * List sandbox addresses
+         * @description Returns the addresses of the mailbox simulator and the simulated outcome of each.
+         */
         get: operations["messages.listSandboxAddresses"];
         put?: never;
         post?: never;
@@ -3070,8 +3439,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make a link to a page that shows the delivery of a message, with reasons
-         * @description Anybody with the link sees the page, without a key, until the link expires or is deleted. The page shows nothing else and changes nothing. The link is shown once. Without `include_content` it shows neither subject nor text.
+         * Share a message's delivery
+         * @description Creates a link to a page that shows the delivery of a message and the reasons for its status. Anyone with the link can view the page without an API key until the link expires or is deleted. The page is read-only and shows nothing else. The URL is only returned once. The subject and text are hidden unless you set `include_content`.
          */
         post: operations["shareLinks.createForMessage"];
         delete?: never;
@@ -3090,8 +3459,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make a link to a page with the DNS records of its domain, as they are found at the moment
-         * @description Anybody with the link sees the page, without a key, until the link expires or is deleted. The page shows nothing else and changes nothing. The link is shown once.
+         * Share a sub-tenant's DNS records
+         * @description Creates a link to a page with the current DNS records of the sub-tenant's domain. Anyone with the link can view the page without an API key until the link expires or is deleted. The page is read-only and shows nothing else. The URL is only returned once.
          */
         post: operations["shareLinks.createForSubTenant"];
         delete?: never;
@@ -3110,8 +3479,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make a link to a page with the DNS records of its domain, as they are found at the moment
-         * @description Anybody with the link sees the page, without a key, until the link expires or is deleted. The page shows nothing else and changes nothing. The link is shown once. Only for senders that are domains: an address has no records.
+         * Share a sender's DNS records
+         * @description Creates a link to a page with the current DNS records of the domain. Anyone with the link can view the page without an API key until the link expires or is deleted. The page is read-only and shows nothing else. The URL is only returned once. Only available for senders that are domains, because an address has no DNS records.
          */
         post: operations["shareLinks.createForSender"];
         delete?: never;
@@ -3127,7 +3496,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List share links, those that ended in the last 30 days included */
+        /**
+         * List share links
+         * @description Returns share links, including those that ended in the last 30 days.
+         */
         get: operations["shareLinks.list"];
         put?: never;
         post?: never;
@@ -3147,7 +3519,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** End a share link at once; it stays in the list as revoked */
+        /**
+         * Delete a share link
+         * @description Deactivates a share link immediately. It stays in the list as revoked.
+         */
         delete: operations["shareLinks.delete"];
         options?: never;
         head?: never;
@@ -3162,14 +3537,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Can the appliance send mail?
-         * @description Checks reverse DNS, SPF, DKIM, port 25, disk and the like when the server starts and every hour. Only for people and keys of permission `admin` in the operator's own workspace, not narrowed to a sub-tenant.
+         * Retrieve host checks
+         * @description Returns the results of the checks for reverse DNS, SPF, DKIM, port 25, disk space and more, which run at startup and every hour. Requires a user or an `admin` key of the operator's workspace, not limited to a sub-tenant.
          */
         get: operations["health.getChecks"];
         put?: never;
         /**
-         * Run all checks now
-         * @description Answers when the checks have ended, after some seconds. Requests during the run get the same answer; within a minute after it they are refused with `rate_limited` and `Retry-After`.
+         * Run host checks
+         * @description Runs all checks and returns the results after a few seconds. Requests during a run get the same result; within a minute after it, they fail with `rate_limited` and `Retry-After`.
          */
         post: operations["health.runChecks"];
         delete?: never;
@@ -3186,8 +3561,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the release, the relay's address, the limits, and the news
-         * @description Every port is shown to the operator only: to people and keys of the first workspace. `plan` is null for a request that is narrowed to a sub-tenant.
+         * Retrieve system information
+         * @description Returns the release and its news, the relay's address, and the limits. `ports` is only returned to the operator, meaning users and keys of the first workspace. `plan` is `null` if the request is limited to a sub-tenant.
          */
         get: operations["system.get"];
         put?: never;
@@ -3206,8 +3581,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the nodes that work on the database
-         * @description Only for people and keys of permission `admin` in the operator’s own workspace, not narrowed to a sub-tenant. Empty where SQLite keeps the data: the server is alone then.
+         * List nodes
+         * @description Returns the servers that share the database. Empty with SQLite, where there is only one server. Requires a user or an `admin` key of the operator's workspace, not limited to a sub-tenant.
          */
         get: operations["nodes.list"];
         put?: never;
@@ -3226,8 +3601,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read what the server is doing: live mail, sessions, limits, processor, memory, database
-         * @description Rates are the differences between two answers. Only for people and keys of permission `admin` in the operator’s own workspace, not narrowed to a sub-tenant, in live.
+         * Retrieve server activity
+         * @description Returns live mail counters, sessions, limits, CPU, memory and database figures. To get rates, subtract the figures of two responses. Requires a user or an `admin` key of the operator's workspace, not limited to a sub-tenant, in the live environment.
          */
         get: operations["system.getActivity"];
         put?: never;
@@ -3247,11 +3622,14 @@ export interface paths {
         };
         /**
          * List contacts
-         * @description A page may be shorter than `limit` while `has_more` is true.
+         * @description Returns contacts, newest first. A page may have fewer than `limit` contacts while `has_more` is `true`.
          */
         get: operations["contacts.list"];
         put?: never;
-        /** Add a contact (201), or change the one with this address (200): fields not given stay */
+        /**
+         * Create or update a contact
+         * @description Creates a contact (201), or updates the contact with the same address (200). Omitted fields of an existing contact are not changed.
+         */
         post: operations["contacts.upsert"];
         delete?: never;
         options?: never;
@@ -3266,15 +3644,24 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a contact */
+        /**
+         * Retrieve a contact
+         * @description Returns a contact. You can pass its URL-encoded address instead of its ID.
+         */
         get: operations["contacts.get"];
         put?: never;
         post?: never;
-        /** Delete a contact; its suppressions stay */
+        /**
+         * Delete a contact
+         * @description Deletes a contact and its list memberships. Suppressions of its address remain. To remove the person's data from messages as well, erase the contact instead.
+         */
         delete: operations["contacts.delete"];
         options?: never;
         head?: never;
-        /** Change a contact; tags and metadata are replaced as a whole */
+        /**
+         * Update a contact
+         * @description Changes the given fields of a contact. `tags` and `metadata` are replaced as a whole.
+         */
         patch: operations["contacts.update"];
         trace?: never;
     };
@@ -3286,8 +3673,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what happened with a contact, newest first
-         * @description Lists the trail entries of mail to and from its address in the environment of the key, and its lists. Of more than 2,000 messages in either direction, the newest count.
+         * List a contact's activity
+         * @description Returns the audit trail events of messages to and from the contact's address in the key's environment, and its list membership changes, newest first. If there are more than 2,000 messages in either direction, only the newest are included.
          */
         get: operations["contacts.listActivity"];
         put?: never;
@@ -3306,14 +3693,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List suppressed addresses
-         * @description With `q` a page may be shorter than `limit` while `has_more` is true.
+         * List suppressions
+         * @description Returns suppressed addresses, newest first. With `q`, a page may have fewer than `limit` items while `has_more` is `true`.
          */
         get: operations["suppressions.list"];
         put?: never;
         /**
-         * Suppress an address: 201, or 200 with the suppression that is there already
-         * @description An existing suppression keeps its reason. Without `sub_tenant_id` the suppression applies to every sub-tenant.
+         * Create a suppression
+         * @description Suppresses an address (201), or returns the existing suppression (200), which keeps its reason. Without `sub_tenant_id`, the suppression applies to all sub-tenants.
          */
         post: operations["suppressions.create"];
         delete?: never;
@@ -3330,8 +3717,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Download the suppressed addresses, as CSV or JSON lines
-         * @description What was exported can be imported. In CSV an apostrophe stands before a cell that a spreadsheet would take for a formula; the import takes it away again.
+         * Export suppressions
+         * @description Returns suppressions as CSV or newline-delimited JSON. The file can be imported again. In CSV, cells that a spreadsheet could interpret as a formula are prefixed with an apostrophe, which the import removes.
          */
         get: operations["suppressions.export"];
         put?: never;
@@ -3350,8 +3737,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Ask whether an address is suppressed
-         * @description Answers for mail of the workspace itself. With `sub_tenant_id`, or a key pinned to one, for mail of that sub-tenant, its own rows included.
+         * Check whether an address is suppressed
+         * @description Checks an address for messages of the workspace itself. With `sub_tenant_id`, or with a key pinned to a sub-tenant, checks it for that sub-tenant, including the sub-tenant's own suppressions.
          */
         get: operations["suppressions.check"];
         put?: never;
@@ -3373,8 +3760,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Lift the suppression of an address
-         * @description A contact of the same owner that is `bounced`, `complained` or `unsubscribed` becomes `active` again.
+         * Delete a suppression
+         * @description Lifts the suppression of an address. A contact of the same owner with the status `bounced`, `complained` or `unsubscribed` becomes `active` again.
          */
         delete: operations["suppressions.delete"];
         options?: never;
@@ -3389,7 +3776,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read the organization */
+        /**
+         * Retrieve the organization
+         * @description Returns the settings shared by all workspaces of the organization.
+         */
         get: operations["organization.get"];
         put?: never;
         post?: never;
@@ -3397,8 +3787,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change the organization
-         * @description With a live key of permission `admin`, or as an admin who has signed in.
+         * Update the organization
+         * @description Changes the given settings of the organization. Requires a live key with permission `admin` or a signed-in admin.
          */
         patch: operations["organization.update"];
         trace?: never;
@@ -3410,10 +3800,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the API keys of the workspace, both environments */
+        /**
+         * List API keys
+         * @description Returns the API keys of the workspace in both environments, newest first. Users need the role `admin`.
+         */
         get: operations["apiKeys.list"];
         put?: never;
-        /** Make an API key; the answer shows its secret, once */
+        /**
+         * Create an API key
+         * @description Creates an API key and returns its secret, which is not shown again. Users need the role `admin`.
+         */
         post: operations["apiKeys.create"];
         delete?: never;
         options?: never;
@@ -3428,15 +3824,24 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read an API key, without its secret */
+        /**
+         * Retrieve an API key
+         * @description Returns an API key without its secret. Users need the role `admin`.
+         */
         get: operations["apiKeys.get"];
         put?: never;
         post?: never;
-        /** Revoke an API key; it stops working at once */
+        /**
+         * Revoke an API key
+         * @description Revokes an API key immediately. Users need the role `admin`.
+         */
         delete: operations["apiKeys.revoke"];
         options?: never;
         head?: never;
-        /** Change the name, the addresses or the end of an API key; active at once */
+        /**
+         * Update an API key
+         * @description Changes the name, allowed IP addresses or expiry of an API key. Changes apply immediately. Users need the role `admin`.
+         */
         patch: operations["apiKeys.update"];
         trace?: never;
     };
@@ -3450,8 +3855,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make a key that takes the place of this one; both work for a while
-         * @description The new key has the same name, permission, environment, sub-tenant and addresses, and as long a life as the old one was given. Its secret is shown here only.
+         * Rotate an API key
+         * @description Creates a key that replaces this one; both work during the overlap. The new key has the same name, permission, environment, sub-tenant, allowed IP addresses and lifetime. Its secret is only returned in this response. Users need the role `admin`.
          */
         post: operations["apiKeys.rotate"];
         delete?: never;
@@ -3467,12 +3872,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List workspaces: of a key its own, of a person and an admin key those of the organization */
+        /**
+         * List workspaces
+         * @description Returns all workspaces of the organization to users and keys with permission `admin`, and only its own workspace to any other key.
+         */
         get: operations["workspaces.list"];
         put?: never;
         /**
-         * Make a workspace with a live and a test environment, and its first keys when asked for
-         * @description Needs a live key of permission `admin` that is not pinned, or a signed-in admin. The new keys have permission `full`, expire no later than the calling key, and may be used from the same addresses only.
+         * Create a workspace
+         * @description Creates a workspace with a live and a test environment, optionally with API keys. Requires a live key with permission `admin` that is not pinned, or a signed-in admin. The new keys have permission `full`, expire no later than the calling key, and are restricted to the same IP addresses.
          */
         post: operations["workspaces.create"];
         delete?: never;
@@ -3488,14 +3896,20 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a workspace */
+        /**
+         * Retrieve a workspace
+         * @description Returns a workspace with its retention settings. Not available to requests limited to a sub-tenant.
+         */
         get: operations["workspaces.get"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        /** Rename a workspace, or set how long its messages are kept */
+        /**
+         * Update a workspace
+         * @description Changes the name or retention settings of a workspace. Requires permission `admin`; users need the role `admin`.
+         */
         patch: operations["workspaces.update"];
         trace?: never;
     };
@@ -3507,8 +3921,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List who changed what, newest first
-         * @description Lists every change through the API. Messages that were sent are left out: each has its own trail. A key sees its workspace; a key of permission `admin`, and a person, also the organization. A pinned key sees changes for its sub-tenant, a test key changes in test.
+         * List audit log entries
+         * @description Returns every change made through the API, newest first, except sent messages, which have their own audit trails. A key sees its workspace; users and keys with permission `admin` also see the organization. A pinned key only sees its sub-tenant's changes, and a test key only those in test. Requires permission `full`; users need the role `admin`.
          */
         get: operations["auditLog.list"];
         put?: never;
@@ -3527,8 +3941,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List requests to the API, newest first
-         * @description Lists the requests of the environment or, when narrowed, of the sub-tenant. In each minute 300 failures, 60 changes and 30 reads are kept, for 30 days or the time in MAILKEEL_REQUEST_LOG_KEEP. Public operations and reads of this list are left out.
+         * List API requests
+         * @description Returns requests to the API for the environment or sub-tenant, newest first. The log keeps up to 300 failures, 60 changes and 30 reads per minute, for 30 days or the time in `MAILKEEL_REQUEST_LOG_KEEP`. Public operations and requests to this list are not logged. Requires permission `full`.
          */
         get: operations["requests.list"];
         put?: never;
@@ -3549,8 +3963,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Show what the columns of a file become
-         * @description Reads the first rows of the file and changes nothing. The first 128 KiB of the file are enough.
+         * Preview an import
+         * @description Reads the first rows of a file and returns how its columns would be mapped, without changing anything. Sending the first 128 KiB of the file is sufficient.
          */
         post: operations["imports.preview"];
         delete?: never;
@@ -3569,8 +3983,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Suppress many addresses at once, from CSV or JSON
-         * @description The body may be as large as MAILKEEL_IMPORT_SIZE_LIMIT. Entries are kept 500 at a time: when the request ends early, those that were kept stay, and the same body can be sent again. An entry that is wrong is counted as `failed` and keeps no other from being added. A body in which no entry can be read is refused. With curl use `--data-binary`.
+         * Import suppressions
+         * @description Suppresses many addresses from a CSV or JSON file. The body can be as large as `MAILKEEL_IMPORT_SIZE_LIMIT`. Entries are stored in groups of 500. If the request is interrupted, stored entries remain, and you can send the same body again. Invalid entries are counted as `failed` and do not affect the others. A body without any valid entry is rejected. With curl, use `--data-binary`.
          */
         post: operations["suppressions.import"];
         delete?: never;
@@ -3590,7 +4004,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** Passed to a delivery session for the first time. */
+        /** The message was handed to a delivery session for the first time. */
         post: operations["on.message.sent"];
         delete?: never;
         options?: never;
@@ -3607,7 +4021,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** Accepted by the recipient's server. */
+        /** The recipient's mail server accepted the message. */
         post: operations["on.message.delivered"];
         delete?: never;
         options?: never;
@@ -3624,7 +4038,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** The tracking pixel was fetched. */
+        /** The tracking pixel was loaded. */
         post: operations["on.message.opened"];
         delete?: never;
         options?: never;
@@ -3641,7 +4055,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A tracked link was followed. */
+        /** A tracked link was clicked. */
         post: operations["on.message.clicked"];
         delete?: never;
         options?: never;
@@ -3658,7 +4072,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** Will not be delivered; the message says why. */
+        /** The message will not be delivered. See its error for the reason. */
         post: operations["on.message.bounced"];
         delete?: never;
         options?: never;
@@ -3675,7 +4089,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** The recipient marked it as spam. */
+        /** The recipient marked the message as spam. */
         post: operations["on.message.complained"];
         delete?: never;
         options?: never;
@@ -3692,7 +4106,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** Could not be sent. */
+        /** The message could not be sent. */
         post: operations["on.message.failed"];
         delete?: never;
         options?: never;
@@ -3709,7 +4123,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** Not sent: the address is suppressed. */
+        /** The message was not sent because the address is suppressed. */
         post: operations["on.message.suppressed"];
         delete?: never;
         options?: never;
@@ -3726,7 +4140,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** The address was put onto the suppression list; data.id is the message that it is for. */
+        /** The address was added to the suppression list. `data.id` is the message that caused it. */
         post: operations["on.recipient.suppressed"];
         delete?: never;
         options?: never;
@@ -3743,7 +4157,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A reply was received; data.id is the id of the reply. */
+        /** A reply was received. `data.id` is the ID of the reply. */
         post: operations["on.message.received"];
         delete?: never;
         options?: never;
@@ -3760,7 +4174,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** An attempt failed and will be repeated. Only for endpoints that name it. */
+        /** An attempt failed and will be retried. Opt-in event. */
         post: operations["on.message.deferred"];
         delete?: never;
         options?: never;
@@ -3777,7 +4191,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** The recipient unsubscribed. Only for endpoints that name it. */
+        /** The recipient unsubscribed. Opt-in event. */
         post: operations["on.message.unsubscribed"];
         delete?: never;
         options?: never;
@@ -3794,7 +4208,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A sub-tenant's complaint rate reached the level of a warning. */
+        /** A sub-tenant's complaint rate reached the warning level. */
         post: operations["on.tenant.warned"];
         delete?: never;
         options?: never;
@@ -3811,7 +4225,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A sub-tenant was slowed down to 60 sends an hour. */
+        /** A sub-tenant was throttled because of its complaint rate, by default to 60 messages per hour. */
         post: operations["on.tenant.throttled"];
         delete?: never;
         options?: never;
@@ -3828,7 +4242,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A sub-tenant's live mail is held until it is resumed. */
+        /** A sub-tenant's live mail is on hold until it is resumed. */
         post: operations["on.tenant.paused"];
         delete?: never;
         options?: never;
@@ -3862,7 +4276,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A sub-tenant's DKIM record no longer resolves; a grace period runs. */
+        /** A sub-tenant's DKIM record no longer resolves and a grace period has begun. */
         post: operations["on.tenant.dns_drifted"];
         delete?: never;
         options?: never;
@@ -3879,7 +4293,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** The grace period is over; live sends are refused and queued mail is held. */
+        /** The grace period has ended. Live messages are rejected and queued messages are on hold. */
         post: operations["on.tenant.dns_suspended"];
         delete?: never;
         options?: never;
@@ -3913,7 +4327,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A new DKIM key waits for its record. */
+        /** A new DKIM key is waiting for its DNS record. */
         post: operations["on.tenant.dkim_rotation_started"];
         delete?: never;
         options?: never;
@@ -3930,7 +4344,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** The new DKIM key signs. */
+        /** The new DKIM key is now used for signing. */
         post: operations["on.tenant.dkim_rotation_completed"];
         delete?: never;
         options?: never;
@@ -3947,7 +4361,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** An address was put onto the suppression list, not by an import or a bulk action. Only for endpoints that name it. */
+        /** An address was suppressed, except by an import or bulk action. Opt-in event. */
         post: operations["on.suppression.created"];
         delete?: never;
         options?: never;
@@ -3964,7 +4378,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** An address was taken off the suppression list. Only for endpoints that name it. */
+        /** A suppression was deleted. Opt-in event. */
         post: operations["on.suppression.deleted"];
         delete?: never;
         options?: never;
@@ -3981,7 +4395,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A contact was added, not by an import. Only for endpoints that name it. */
+        /** A contact was created, except by an import. Opt-in event. */
         post: operations["on.contact.created"];
         delete?: never;
         options?: never;
@@ -3998,7 +4412,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A contact was changed, not by an import or a bulk action. Only for endpoints that name it. */
+        /** A contact was changed, except by an import or bulk action. Opt-in event. */
         post: operations["on.contact.updated"];
         delete?: never;
         options?: never;
@@ -4015,7 +4429,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A contact became unsubscribed, or left a list by their own doing. Only for endpoints that name it. */
+        /** A contact became unsubscribed or left a list themselves. Opt-in event. */
         post: operations["on.contact.unsubscribed"];
         delete?: never;
         options?: never;
@@ -4032,7 +4446,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A contact was deleted, not by a bulk action. Only for endpoints that name it. */
+        /** A contact was deleted, except by a bulk action. Opt-in event. */
         post: operations["on.contact.deleted"];
         delete?: never;
         options?: never;
@@ -4049,7 +4463,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A contact was deleted with all data of the person. Only for endpoints that name it. */
+        /** A contact and all of the person's data were erased. Opt-in event. */
         post: operations["on.contact.erased"];
         delete?: never;
         options?: never;
@@ -4066,7 +4480,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A domain was verified; data.id is the sender, or the sub-tenant whose sending domain it is. Only for endpoints that name it. */
+        /** A domain was verified. `data.id` is the sender, or the sub-tenant whose sending domain it is. Opt-in event. */
         post: operations["on.domain.verified"];
         delete?: never;
         options?: never;
@@ -4083,7 +4497,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A domain was not verified in time, and is not looked at again until asked; data.id as for domain.verified. Only for endpoints that name it. */
+        /** A domain was not verified in time and is no longer checked automatically. `data.id` is as for domain.verified. Opt-in event. */
         post: operations["on.domain.failed"];
         delete?: never;
         options?: never;
@@ -4100,7 +4514,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** The DKIM record of a sender's domain no longer resolves; a grace period runs. Only for endpoints that name it. */
+        /** The DKIM record of a sender domain no longer resolves and a grace period has begun. Opt-in event. */
         post: operations["on.domain.drifted"];
         delete?: never;
         options?: never;
@@ -4117,7 +4531,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** Mail from a sender's domain is held: the grace period is over, or another workspace has proved the domain. Only for endpoints that name it. */
+        /** Mail from a sender domain is on hold because the grace period has ended or another workspace has verified the domain. Opt-in event. */
         post: operations["on.domain.suspended"];
         delete?: never;
         options?: never;
@@ -4134,7 +4548,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** The DKIM record of a sender's domain resolves again. Only for endpoints that name it. */
+        /** The DKIM record of a sender domain resolves again. Opt-in event. */
         post: operations["on.domain.recovered"];
         delete?: never;
         options?: never;
@@ -4151,7 +4565,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A campaign got a time, or another. Only for endpoints that name it. */
+        /** A campaign was scheduled or rescheduled. Opt-in event. */
         post: operations["on.campaign.scheduled"];
         delete?: never;
         options?: never;
@@ -4168,7 +4582,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A campaign began to be sent. Only for endpoints that name it. */
+        /** Sending of a campaign has begun. Opt-in event. */
         post: operations["on.campaign.started"];
         delete?: never;
         options?: never;
@@ -4185,7 +4599,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A campaign was paused, or has paused itself; the campaign says why. Only for endpoints that name it. */
+        /** A campaign was paused by a user or automatically. See the campaign for the reason. Opt-in event. */
         post: operations["on.campaign.paused"];
         delete?: never;
         options?: never;
@@ -4202,7 +4616,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A paused campaign goes on. Only for endpoints that name it. */
+        /** A paused campaign was resumed. Opt-in event. */
         post: operations["on.campaign.resumed"];
         delete?: never;
         options?: never;
@@ -4219,7 +4633,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** Every message of a campaign has been attempted at least once. Only for endpoints that name it. */
+        /** Every message of a campaign has been attempted at least once. Opt-in event. */
         post: operations["on.campaign.sent"];
         delete?: never;
         options?: never;
@@ -4236,7 +4650,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A campaign was canceled. Only for endpoints that name it. */
+        /** A campaign was canceled. Opt-in event. */
         post: operations["on.campaign.canceled"];
         delete?: never;
         options?: never;
@@ -4253,7 +4667,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** An import of contacts has ended. Only for endpoints that name it. */
+        /** A contact import has finished. Opt-in event. */
         post: operations["on.import.completed"];
         delete?: never;
         options?: never;
@@ -4270,7 +4684,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** An import of contacts was given up; the import says why. Only for endpoints that name it. */
+        /** A contact import has failed. See the import for the reason. Opt-in event. */
         post: operations["on.import.failed"];
         delete?: never;
         options?: never;
@@ -4287,7 +4701,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** An import of contacts was canceled. Only for endpoints that name it. */
+        /** A contact import was canceled. Opt-in event. */
         post: operations["on.import.canceled"];
         delete?: never;
         options?: never;
@@ -4304,7 +4718,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** The file of an export is complete. Only for endpoints that name it. */
+        /** The file of an export is complete. Opt-in event. */
         post: operations["on.export.completed"];
         delete?: never;
         options?: never;
@@ -4321,7 +4735,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** An export was given up; the export says why. Only for endpoints that name it. */
+        /** An export has failed. See the export for the reason. Opt-in event. */
         post: operations["on.export.failed"];
         delete?: never;
         options?: never;
@@ -4338,7 +4752,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** An export was canceled. Only for endpoints that name it. */
+        /** An export was canceled. Opt-in event. */
         post: operations["on.export.canceled"];
         delete?: never;
         options?: never;
@@ -4355,7 +4769,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A bulk action has ended. Only for endpoints that name it. */
+        /** A bulk action has finished. Opt-in event. */
         post: operations["on.bulk_action.completed"];
         delete?: never;
         options?: never;
@@ -4372,7 +4786,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A bulk action was given up; the bulk action says why. Only for endpoints that name it. */
+        /** A bulk action has failed. See the bulk action for the reason. Opt-in event. */
         post: operations["on.bulk_action.failed"];
         delete?: never;
         options?: never;
@@ -4389,7 +4803,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A bulk action was canceled. Only for endpoints that name it. */
+        /** A bulk action was canceled. Opt-in event. */
         post: operations["on.bulk_action.canceled"];
         delete?: never;
         options?: never;
@@ -4407,22 +4821,22 @@ export interface components {
             at: string;
             /**
              * Format: date-time
-             * @description Of the four numbers of live mail. They begin with the first question, and end half a minute after the last.
+             * @description Time since which the four live mail counters have been running. Counting starts with the first request and ends 30 seconds after the last.
              */
             counted_since: string;
             accepted: number;
             delivered: number;
             deferred: number;
             bounced: number;
-            /** @description Open ones with receiving servers. */
+            /** @description Open sessions with receiving mail servers. */
             sessions: components["schemas"]["ActivitySessions"][];
-            /** @description Active ones on paths: GET /v1/queue/overrides. */
+            /** @description Active limits on paths. See `GET /v1/queue/overrides`. */
             limits: number;
             suspended_sources: string[];
-            /** @description Of the operator: GET /v1/routes. */
+            /** @description Routes set by the operator. See `GET /v1/routes`. */
             routes: number;
             uptime_seconds: number;
-            /** @description Processor time of all threads since the start. */
+            /** @description CPU time of all threads since the start, in seconds. */
             cpu_seconds: number;
             memory_bytes: number;
             database: components["schemas"]["ActivityDatabase"] | null;
@@ -4431,7 +4845,7 @@ export interface components {
             bytes: number;
             free_bytes: number;
             log_bytes: number;
-            /** @description Median of up to 28 days, of the data in it; null before the fourth day. */
+            /** @description Median daily growth of the stored data over up to 28 days. `null` before the fourth day. */
             growth_bytes_per_day: number | null;
             /** Format: date-time */
             disk_full_at: string | null;
@@ -4443,13 +4857,13 @@ export interface components {
         };
         /** @enum {string} */
         Actor: "api" | "api_key" | "user" | "system" | "worker" | "provider" | "recipient";
-        /** @description A request that the advice suggests. Calls of one advice are made in their order. */
+        /** @description A suggested request. If the advice has several, make them in order. */
         AdviceCall: {
             operation: components["schemas"]["AdviceOperation"];
             method: string;
-            /** @description With the ids filled in. */
+            /** @description The request path with the IDs filled in. */
             path: string;
-            /** @description Value of the header `X-Sub-Tenant-Id`; `null`: leave the header out. */
+            /** @description The value of the `X-Sub-Tenant-Id` header. Omit the header if this is `null`. */
             sub_tenant_id: string | null;
         };
         /** @enum {string} */
@@ -4468,7 +4882,7 @@ export interface components {
             alert: "host_check_failed" | "disk_filling" | "backup_failed" | "database_damaged" | "certificate_expiring" | "node_missing" | "inbound_failed" | "outbound_held" | "queue_late" | "webhooks_late" | "webhook_disabled" | "sub_tenant_throttled" | "sub_tenant_paused" | "domain_drifted" | "test";
             title: string;
             detail: string;
-            /** @description Page of the dashboard. */
+            /** @description The path of the related dashboard page. */
             path: string;
             /** @enum {string} */
             stage: "opened" | "closed";
@@ -4486,19 +4900,19 @@ export interface components {
             /** @constant */
             object: "list";
             data: components["schemas"]["AlertNotice"][];
-            /** @description Whether there is another page. Where few of many match, a page may be shorter than `limit`, even empty, and have one. */
+            /** @description Whether there is another page. A page can be shorter than `limit`, or empty, without being the last. */
             has_more: boolean;
-            /** @description The `cursor` of the next page; null on the last. */
+            /** @description Cursor of the next page. `null` on the last page. */
             next_cursor: string | null;
         };
         AlertQuietHours: {
-            /** @description 24-hour time of day. */
+            /** @description A time of day in 24-hour format. */
             from: string;
-            /** @description 24-hour time of day. */
+            /** @description A time of day in 24-hour format. */
             to: string;
-            /** @description Name of the IANA database. */
+            /** @description An IANA time zone name. */
             time_zone: string;
-            /** @description Send urgent alerts in quiet hours, too. */
+            /** @description Whether to send urgent alerts during quiet hours. */
             urgent_passes: boolean;
         };
         AlertSettings: {
@@ -4507,17 +4921,17 @@ export interface components {
             mail_alerts: components["schemas"]["AlertName"][];
             webhook: components["schemas"]["AlertWebhook"] | null;
             quiet_hours: components["schemas"]["AlertQuietHours"] | null;
-            /** @description Why the server cannot send alerts by mail; null when it can. */
+            /** @description Why the server cannot send alerts by email. `null` if it can. */
             mail_problem: string | null;
-            /** @description Alerts that may be urgent. */
+            /** @description Alerts that can be urgent. */
             urgent_alerts: components["schemas"]["AlertName"][];
         };
         AlertSettingsUpdate: {
             mail_alerts?: components["schemas"]["AlertName"][];
             webhook?: {
-                /** @description http(s), leading to a public address. */
+                /** @description An http or https URL with a public address. */
                 url: string;
-                /** @description Default `"event"`. */
+                /** @description Defaults to `"event"`. */
                 format?: components["schemas"]["AlertFormat"];
                 alerts: components["schemas"]["AlertName"][];
             } | null;
@@ -4536,41 +4950,41 @@ export interface components {
         AlertWebhook: {
             /** Format: uri */
             url: string;
-            /** @description `event`: an event with the alerts as objects. `slack`: `{"text": "…"}`, which Slack and compatible services take. */
+            /** @description The payload format. `event` is an event object that contains the alerts. `slack` is `{"text": "…"}` for Slack and compatible services. */
             format: components["schemas"]["AlertFormat"];
             alerts: components["schemas"]["AlertName"][];
-            /** @description Signs every post. Shown only in the answer that sets a new URL. */
+            /** @description The secret that signs every post. Only returned when you set a new URL. */
             secret: string | null;
         };
         Analytics: {
             /** @constant */
             object: "analytics";
-            /** @description Days (UTC) of the time that the answer covers. */
+            /** @description Number of days (UTC) covered. */
             window_days: number;
             /** Format: date-time */
             from: string;
             /**
              * Format: date-time
-             * @description Exclusive: the end of the last unit.
+             * @description End of the period (exclusive), which is the end of the last unit.
              */
             to: string;
             unit: components["schemas"]["AnalyticsUnit"];
             sub_tenant_id: string | null;
             type: components["schemas"]["MessageType"] | null;
-            /** @description False while events wait to be counted: for a second after they happen, longer after an upgrade. */
+            /** @description `false` while recent events are still being counted. This takes about a second, or longer after an upgrade. */
             up_to_date: boolean;
             funnel: components["schemas"]["AnalyticsFunnel"];
             rates: components["schemas"]["AnalyticsRates"];
             machine: components["schemas"]["MachineEvents"];
             totals: components["schemas"]["AnalyticsTotals"];
-            /** @description One row for each unit (UTC), oldest first; `at` is its beginning. */
+            /** @description Figures per unit (UTC), oldest first. `at` is the start of the unit. */
             series: components["schemas"]["AnalyticsPoint"][];
             group_by: components["schemas"]["AnalyticsGroupBy"] | null;
-            /** @description Most sent first, at most 100. Null without `group_by`. */
+            /** @description Groups by number of messages sent, highest first, up to 100. `null` without `group_by`. */
             groups: {
-                /** @description The tag, the id, the provider or the type. Null: mail without a sub-tenant; tags after the first 1,000 different ones of an environment. */
+                /** @description The tag, ID, provider or type. `null` for messages without a sub-tenant, and for tags beyond the first 1,000 of an environment. */
                 key: string | null;
-                /** @description Of a campaign or a sub-tenant. */
+                /** @description The name of the campaign or sub-tenant. */
                 name: string | null;
                 queued: number;
                 sent: number;
@@ -4596,7 +5010,7 @@ export interface components {
             }[] | null;
             has_more_groups: boolean;
         };
-        /** @description Opened and clicked are people, each message once; machines are not among them. */
+        /** @description Totals by stage. Opens and clicks are those of people, once per message; bots are excluded. */
         AnalyticsFunnel: {
             queued: number;
             sent: number;
@@ -4632,7 +5046,7 @@ export interface components {
             suppressed: number;
             canceled: number;
         };
-        /** @description Shares of 1, rounded to six places; null when the denominator is 0. Every event counts on its own day, so in a short window a share may be above 1. */
+        /** @description Rates as fractions, rounded to six decimal places. `null` if the denominator is 0. Because each event counts on its own day, a rate can exceed 1 in a short period. */
         AnalyticsRates: {
             /** @description delivered / sent */
             delivery: number | null;
@@ -4650,43 +5064,43 @@ export interface components {
             unsubscribe: number | null;
         };
         AnalyticsTotals: {
-            /** @description Messages that were accepted, scheduled and suppressed ones too. */
+            /** @description Messages accepted, including scheduled and suppressed ones. */
             queued: number;
-            /** @description Messages that were passed to a delivery session. */
+            /** @description Messages handed to a delivery session. */
             sent: number;
-            /** @description Messages that the recipient's server accepted. */
+            /** @description Messages accepted by the recipient's mail server. */
             delivered: number;
-            /** @description Attempts that will be repeated. */
+            /** @description Delivery attempts that will be retried. */
             deferred: number;
-            /** @description Messages that a person opened, or clicked in, each once. */
+            /** @description Messages opened or clicked by a person, each counted once. */
             opened: number;
-            /** @description Messages in which a person clicked a link, each once. */
+            /** @description Messages with a link clicked by a person, each counted once. */
             clicked: number;
             /** @description All opens by people. */
             opens: number;
             /** @description All clicks by people. */
             clicks: number;
-            /** @description Messages that a known machine opened, each once. */
+            /** @description Messages opened by a known bot, each counted once. */
             machine_opened: number;
-            /** @description Messages in which a known machine followed a link, each once. */
+            /** @description Messages with a link followed by a known bot, each counted once. */
             machine_clicked: number;
-            /** @description All opens by known machines. */
+            /** @description All opens by known bots. */
             machine_opens: number;
-            /** @description All clicks by known machines. */
+            /** @description All clicks by known bots. */
             machine_clicks: number;
             /** @description Messages that bounced. */
             bounced: number;
-            /** @description Bounces because the address takes no mail. */
+            /** @description Messages that bounced because the address does not accept mail. */
             hard_bounced: number;
-            /** @description Messages that were reported as spam. */
+            /** @description Messages reported as spam. */
             complained: number;
-            /** @description Messages through which a recipient unsubscribed, from a list or from all mail. */
+            /** @description Messages through which the recipient unsubscribed from a list or from all email. */
             unsubscribed: number;
-            /** @description Messages that a person answered. */
+            /** @description Messages that a person replied to. */
             replied: number;
             /** @description Messages that could not be sent. */
             failed: number;
-            /** @description Messages that were not sent to a suppressed address. */
+            /** @description Messages not sent because the address is suppressed. */
             suppressed: number;
             /** @description Messages that were canceled. */
             canceled: number;
@@ -4703,17 +5117,17 @@ export interface components {
             sub_tenant_id: string | null;
             /** @description The first characters of the secret. */
             key_prefix: string;
-            /** @description Id of the person who made the key, or whose key made it; null if the operator did. The key can do no more than this person may, and is revoked when this person leaves the organization. */
+            /** @description The ID of the user who created the key, or whose key created it. `null` if the operator created it. The key cannot do more than this user and is revoked when the user leaves the organization. */
             made_by: string | null;
             made_by_email: string | null;
             allowed_ips: string[] | null;
             /** Format: date-time */
             expires_at: string | null;
-            /** @description The key that took its place; this one works until `expires_at`. */
+            /** @description The key that replaces this one. This key works until `expires_at`. */
             replaced_by: string | null;
             /**
              * Format: date-time
-             * @description To the minute; null when it was never used.
+             * @description Time of the last request, to the minute. `null` if the key has never been used.
              */
             last_used_at: string | null;
             /** Format: date-time */
@@ -4721,15 +5135,15 @@ export interface components {
         };
         ApiKeyCreate: {
             name: string;
-            /** @description `send`: send messages and read them. `read`: read everything. `full`: all of the workspace. `admin`: besides, what concerns the whole organization; made by a person who has signed in, or by `mailkeel admin keys create`. Default `"full"`. */
+            /** @description The permission. `send`: send messages and read them. `read`: read everything. `full`: full access to the workspace. `admin`: also manage the organization; such a key can only be created by a signed-in user or with `mailkeel admin keys create`. Defaults to `"full"`. */
             permission?: components["schemas"]["KeyPermission"];
-            /** @description The environment; that of the calling key unless given. */
+            /** @description The environment. Defaults to that of the calling key. */
             mode?: components["schemas"]["Environment"];
-            /** @description Pins the key to a sub-tenant: it reaches no other objects. */
+            /** @description Pins the key to a sub-tenant, so that it has access to this sub-tenant's objects only. */
             sub_tenant_id?: string | null;
-            /** @description ISO 8601 with offset. */
+            /** @description An ISO 8601 time with an offset. */
             expires_at?: string | null;
-            /** @description Client addresses or CIDR ranges that may use the key. */
+            /** @description IP addresses or CIDR ranges from which the key can be used. */
             allowed_ips?: string[] | null;
         };
         ApiKeyCreated: {
@@ -4742,22 +5156,22 @@ export interface components {
             sub_tenant_id: string | null;
             /** @description The first characters of the secret. */
             key_prefix: string;
-            /** @description Id of the person who made the key, or whose key made it; null if the operator did. The key can do no more than this person may, and is revoked when this person leaves the organization. */
+            /** @description The ID of the user who created the key, or whose key created it. `null` if the operator created it. The key cannot do more than this user and is revoked when the user leaves the organization. */
             made_by: string | null;
             made_by_email: string | null;
             allowed_ips: string[] | null;
             /** Format: date-time */
             expires_at: string | null;
-            /** @description The key that took its place; this one works until `expires_at`. */
+            /** @description The key that replaces this one. This key works until `expires_at`. */
             replaced_by: string | null;
             /**
              * Format: date-time
-             * @description To the minute; null when it was never used.
+             * @description Time of the last request, to the minute. `null` if the key has never been used.
              */
             last_used_at: string | null;
             /** Format: date-time */
             created_at: string;
-            /** @description The key itself. It is shown here and never again. */
+            /** @description The secret key. Only returned in this response. */
             secret: string;
         };
         ApiKeyDeleted: {
@@ -4771,23 +5185,23 @@ export interface components {
             /** @constant */
             object: "list";
             data: components["schemas"]["ApiKey"][];
-            /** @description Whether there is another page. Where few of many match, a page may be shorter than `limit`, even empty, and have one. */
+            /** @description Whether there is another page. A page can be shorter than `limit`, or empty, without being the last. */
             has_more: boolean;
-            /** @description The `cursor` of the next page; null on the last. */
+            /** @description Cursor of the next page. `null` on the last page. */
             next_cursor: string | null;
         };
         ApiKeyRotate: {
-            /** @description How long the old key works beside the new one: `24h`, `90m`, at most `30d`; `0` ends it at once. */
+            /** @description How long the old key keeps working, for example `24h` or `90m`, up to `30d`. `0` ends it immediately. */
             overlap?: string;
         };
         ApiKeyUpdate: {
             name?: string;
-            /** @description ISO 8601 with offset. */
+            /** @description An ISO 8601 time with an offset. */
             expires_at?: string | null;
-            /** @description Client addresses or CIDR ranges that may use the key. */
+            /** @description IP addresses or CIDR ranges from which the key can be used. */
             allowed_ips?: string[] | null;
         };
-        /** @description Counts messages by requests with the key and by relayed mail, one for each recipient, when they are accepted, in the sandbox too. Campaigns and sequences count for no key. */
+        /** @description Messages accepted through requests and SMTP relay with this key, counted once per recipient and including sandbox messages. Campaigns and sequences are not attributed to a key. */
         ApiKeyUsage: {
             /** @constant */
             object: "api_key_usage";
@@ -4798,18 +5212,18 @@ export interface components {
             sub_tenant_id: string | null;
             /**
              * Format: date-time
-             * @description To the minute, of any request; null when it was never used.
+             * @description Time of the last request of any kind, to the minute. `null` if the key has never been used.
              */
             last_used_at: string | null;
-            /** @description The sum of all requested days. */
+            /** @description Total for the requested days. */
             messages: number;
-            /** @description The oldest first; days without a message are left out. */
+            /** @description Figures per day, oldest first. Days without messages are omitted. */
             days: components["schemas"]["ApiKeyUsageDay"][];
         };
         ApiKeyUsageDay: {
             /**
              * Format: date
-             * @description A day, UTC.
+             * @description The day (UTC).
              */
             date: string;
             messages: number;
@@ -4818,123 +5232,123 @@ export interface components {
             /** @constant */
             object: "list";
             data: components["schemas"]["ApiKeyUsage"][];
-            /** @description Whether there is another page. Where few of many match, a page may be shorter than `limit`, even empty, and have one. */
+            /** @description Whether there is another page. A page can be shorter than `limit`, or empty, without being the last. */
             has_more: boolean;
-            /** @description The `cursor` of the next page; null on the last. */
+            /** @description Cursor of the next page. `null` on the last page. */
             next_cursor: string | null;
         };
         Attachment: {
             filename: string;
             content_type: string;
-            /** @description Bytes of the file itself. */
+            /** @description Size of the file in bytes. */
             size: number;
             content_id: string | null;
-            /** @description Lower-case hex. */
+            /** @description SHA-256 hash of the file in lowercase hexadecimal. */
             sha256: string;
         };
         AttachmentInput: {
             filename: string;
             /** @description The file in base64 (RFC 4648 section 4), without line breaks. */
             content: string;
-            /** @description A media type; taken from the file name when it is not given. */
+            /** @description The media type. Defaults to the type for the file name. */
             content_type?: string;
-            /** @description Shows the file where the html names it by `cid:`. A file that the html does not name is an attachment. Without angle brackets. */
+            /** @description The content ID, without angle brackets, that the HTML references as `cid:` to show the file inline. A file that the HTML does not reference is sent as an attachment. */
             content_id?: string;
         };
-        /** @description One attempt to deliver a message. */
+        /** @description An attempt to deliver a message. */
         Attempt: {
             /** @constant */
             object: "attempt";
             message_id: string;
-            /** @description From 1. */
+            /** @description The attempt number, starting at 1. */
             number: number;
             /** Format: date-time */
             at: string;
-            /** @description `ambiguous`: the whole message was written, and no reply came. `delivered` by a smarthost means that the smarthost accepted it. */
+            /** @description The result of the attempt. `ambiguous` means that the whole message was sent but no reply was received. `delivered` by a smarthost means that the smarthost accepted the message. */
             outcome: components["schemas"]["AttemptOutcome"];
             phase: string | null;
-            /** @description The SMTP reply code; null when no reply came. */
+            /** @description The SMTP reply code. `null` if no reply was received. */
             code: number | null;
-            /** @description RFC 3463, such as 4.7.1. */
+            /** @description The enhanced status code (RFC 3463), for example `4.7.1`. */
             enhanced_code: string | null;
             category: components["schemas"]["ErrorCategory"] | null;
-            /** @description The reply of the peer, or the network error. */
+            /** @description The reply of the recipient's mail server, or the network error. */
             reply: string;
-            /** @description The name of the sending address, or of the smarthost. */
+            /** @description The name of the sending IP or smarthost. */
             source: string;
             via: components["schemas"]["Provider"];
             host: string | null;
             address: string | null;
             local_address: string | null;
             tls: components["schemas"]["AttemptTls"] | null;
-            /** @description The TLS policy of the session, also where there was no TLS. */
+            /** @description The TLS policy that applied, whether or not TLS was used. */
             tls_policy?: string | null;
-            /** @description Milliseconds by phase. */
+            /** @description Duration of each phase in milliseconds. */
             times: {
                 [key: string]: number;
             } | null;
-            /** @description From the signed copy to the outcome. */
+            /** @description Milliseconds from the signed message to the outcome. */
             duration_ms: number | null;
             /** Format: date-time */
             next_attempt_at: string | null;
-            /** @description Attempts with the same one shared a connection. */
+            /** @description The session ID. Attempts with the same ID shared a connection. */
             session_id: string | null;
             conversation: components["schemas"]["AttemptConversation"];
         };
-        /** @description Line by line: `> ` ours, `< ` theirs, `* ` what happened to the connection. Passwords are masked, the message is left out. */
+        /** @description The SMTP transcript, line by line. `> ` marks lines sent, `< ` lines received, and `* ` connection events. Passwords are masked and the message itself is omitted. */
         AttemptConversation: {
-            /** @description How the session began, shared by its attempts. */
+            /** @description The start of the SMTP session, shared by all of its attempts. */
             opening: string[] | null;
             transaction: string[];
         };
         AttemptList: {
             /** @constant */
             object: "list";
-            /** @description Newest last; of more than 200 the last 200. */
+            /** @description Attempts, oldest first. If there are more than 200, only the last 200. */
             data: components["schemas"]["Attempt"][];
-            /** @description Earlier attempts are left out. */
+            /** @description Whether earlier attempts were omitted. */
             has_more: boolean;
             next_cursor: null;
         };
         /** @enum {string} */
         AttemptOutcome: "delivered" | "deferred" | "bounced" | "failed" | "ambiguous" | "held";
-        /** @description TLS of the session; null without it. */
+        /** @description TLS details of the session. `null` if the session was not encrypted. */
         AttemptTls: {
             version: string;
             cipher: string;
             verified: boolean;
-            /** @description Why the certificate did not verify. */
+            /** @description Why the certificate could not be verified. */
             error: string | null;
-            /** @description `dane`, `tlsa_unusable`, `sts`, `configured`, `require_tls` or `opportunistic`. */
+            /** @description The TLS policy: `dane`, `tlsa_unusable`, `sts`, `configured`, `require_tls` or `opportunistic`. */
             policy: string;
         };
         AuditActor: {
-            /** @description `operator`: somebody at the machine itself. */
+            /** @description The kind of actor. `operator` is someone with access to the server itself. */
             kind: components["schemas"]["AuditActorKind"];
-            /** @description Null where the caller is not authenticated. */
+            /** @description The ID of the actor. `null` if the caller is not authenticated. */
             id: string | null;
         };
         /** @enum {string} */
         AuditActorKind: "api_key" | "user" | "operator";
-        /** @description A change, written in the transaction of the change itself. */
+        /** @description A change, recorded in the same transaction as the change itself. */
         AuditEntry: {
             id: string;
             /** @constant */
             object: "audit_entry";
-            /** @description The operation, by its operationId; also `auth.signIn` and the like. */
+            /** @description The `operationId`, for example `auth.signIn`. */
             action: string;
             actor: components["schemas"]["AuditActor"];
-            /** @description The object that was changed or made. */
+            /** @description The object that was changed or created. */
             target_id: string | null;
-            /** @description `fields` of the request and those `values` that are neither secret nor personal. */
+            /** @description `fields` lists the fields of the request; `values` has those values that are neither secret nor personal. */
             detail: {
                 [key: string]: unknown;
             };
-            /** @description Null for what is the organization’s. */
+            /** @description The workspace. `null` for changes to the organization. */
             workspace_id: string | null;
             sub_tenant_id: string | null;
             mode: components["schemas"]["Environment"] | null;
-            /** @description Shown to keys of a sub-tenant only for their own requests. */
+            /** @description The client's IP address. Keys of a sub-tenant only see it for their own requests. */
             ip: string | null;
             request_id: string | null;
             /** Format: date-time */
@@ -4944,9 +5358,9 @@ export interface components {
             /** @constant */
             object: "list";
             data: components["schemas"]["AuditEntry"][];
-            /** @description Whether there is another page. Where few of many match, a page may be shorter than `limit`, even empty, and have one. */
+            /** @description Whether there is another page. A page can be shorter than `limit`, or empty, without being the last. */
             has_more: boolean;
-            /** @description The `cursor` of the next page; null on the last. */
+            /** @description Cursor of the next page. `null` on the last page. */
             next_cursor: string | null;
         };
         Bounce: {
@@ -4959,11 +5373,11 @@ export interface components {
             message_type: components["schemas"]["MessageType"];
             type: components["schemas"]["BounceType"];
             category: components["schemas"]["BounceCategory"];
-            /** @description `recipient`: the address takes no mail. `sender`: the sender was refused, for reputation, authentication, content or rate. `delivery`: the route failed. */
+            /** @description The cause. `recipient`: the address does not accept mail. `sender`: the sender was rejected because of reputation, authentication, content or rate. `delivery`: the route failed. */
             cause: components["schemas"]["BounceCause"];
             code: number | null;
             enhanced_code: string | null;
-            /** @description The server's words. */
+            /** @description The text of the server's reply. */
             reply: string;
             remote_host: string | null;
             campaign_id: string | null;
@@ -4989,10 +5403,10 @@ export interface components {
         };
         BounceGroup: {
             category: components["schemas"]["BounceCategory"];
-            /** @description `recipient`: the address takes no mail. `sender`: the sender was refused, for reputation, authentication, content or rate. `delivery`: the route failed. */
+            /** @description The cause. `recipient`: the address does not accept mail. `sender`: the sender was rejected because of reputation, authentication, content or rate. `delivery`: the route failed. */
             cause: components["schemas"]["BounceCause"];
             type: components["schemas"]["BounceType"];
-            /** @description Provider of the recipients' mail servers; `unknown` for other ones. */
+            /** @description The provider of the recipients' mail servers. `unknown` if it is not a known provider. */
             provider: string;
             bounces: number;
         };
@@ -5000,65 +5414,65 @@ export interface components {
             /** @constant */
             object: "list";
             data: components["schemas"]["Bounce"][];
-            /** @description Whether there is another page. Where few of many match, a page may be shorter than `limit`, even empty, and have one. */
+            /** @description Whether there is another page. A page can be shorter than `limit`, or empty, without being the last. */
             has_more: boolean;
-            /** @description The `cursor` of the next page; null on the last. */
+            /** @description Cursor of the next page. `null` on the last page. */
             next_cursor: string | null;
         };
         BounceSummary: {
             /** @constant */
             object: "bounce_summary";
             window_days: number;
-            /** @description False while events wait to be counted. */
+            /** @description `false` while recent events are still being counted. */
             up_to_date: boolean;
             total: number;
             causes: components["schemas"]["BounceCauseCounts"];
-            /** @description By category and provider, most bounces first. */
+            /** @description Bounces by category and provider, most frequent first. */
             groups: components["schemas"]["BounceGroup"][];
-            /** @description One row for each day of the window (UTC), oldest first. */
+            /** @description Figures per day (UTC), oldest first. */
             series: components["schemas"]["BounceDay"][];
         };
         /** @enum {string} */
         BounceType: "hard" | "soft";
-        /** @description Of the pages that recipients see: sign-up, confirmation, preferences, unsubscribe, shared pages. What is null for a sub-tenant is as for its organization. */
+        /** @description Branding of the pages that recipients see: sign-up, confirmation, preferences, unsubscribe and shared pages. Fields of a sub-tenant that are `null` use the organization's values. */
         Branding: {
-            /** @description Shown at the head of the pages. */
+            /** @description The name shown in the page header. */
             name: string | null;
             /**
              * Format: uri
-             * @description Where the logo is served; it changes with the logo.
+             * @description The URL of the logo. It changes when the logo does.
              */
             logo_url: string | null;
-            /** @description Of buttons and links, as `#rrggbb`. */
+            /** @description The color of buttons and links, as `#rrggbb`. */
             color: string | null;
             /**
              * Format: uri
-             * @description Link of the head of the pages.
+             * @description The URL that the page header links to.
              */
             website_url: string | null;
-            /** @description Shown at the foot of the pages; null: the organization's postal address. */
+            /** @description The postal address shown in the page footer. `null` uses the organization's postal address. */
             postal_address: string | null;
-            /** @description Of the pages; null: the one that the browser of the reader asks for. */
+            /** @description The language of the pages. `null` uses the visitor's browser language. */
             language: components["schemas"]["PageLanguage"] | null;
             /**
              * Format: uri
-             * @description The privacy policy, linked in a line of consent where people sign up; null: no line.
+             * @description The URL of the privacy policy, linked from a consent line on sign-up pages. `null` omits the line.
              */
             privacy_url: string | null;
         };
-        /** @description Fields that are not given do not change; null clears one. */
+        /** @description Branding fields to change. Omitted fields keep their value; `null` clears a field. */
         BrandingUpdate: {
             name?: string | null;
-            /** @description A PNG or SVG picture in base64, at most 64 KiB, shown up to 56 pixels high. It is kept and served here, so that the pages ask no other host; null removes it. */
+            /** @description A PNG or SVG image in base64, up to 64 KiB, displayed up to 56 pixels high. Mailkeel hosts the image, so the pages make no requests to other hosts. `null` removes it. */
             logo?: string | null;
-            /** @description Made darker or lighter where it could not be read on the ground of the page. */
+            /** @description The color of buttons and links. Mailkeel darkens or lightens it if it is not legible on the page background. */
             color?: string | null;
-            /** @description With http or https. */
+            /** @description An http or https URL. */
             website_url?: string | null;
             postal_address?: string | null;
-            /** @description Of the pages; null: the one that the browser of the reader asks for. */
+            /** @description The language of the pages. `null` uses the visitor's browser language. */
             language?: components["schemas"]["PageLanguage"] | null;
-            /** @description With http or https. */
+            /** @description An http or https URL. */
             privacy_url?: string | null;
         };
         BulkAction: {
@@ -5067,29 +5481,29 @@ export interface components {
             object: "bulk_action";
             target: components["schemas"]["BulkActionTarget"];
             action: components["schemas"]["BulkActionName"];
-            /** @description As it was asked for. */
+            /** @description The filters of the request. */
             filter: {
                 [key: string]: unknown;
             };
             tags: string[];
-            /** @description Of `suppress`. */
+            /** @description The suppression reason for the action `suppress`. */
             reason: components["schemas"]["SuppressionReason"] | null;
             status: components["schemas"]["TransferStatus"];
             sub_tenant_id: string | null;
-            /** @description Number of objects; null until they are found. Later matches are not changed. */
+            /** @description Number of matching objects. `null` until all are found. Objects that match later are not changed. */
             total: number | null;
-            /** @description Number of processed objects: the sum of the three below. */
+            /** @description Number of processed objects: the sum of the next three fields. */
             processed: number;
             done: number;
-            /** @description Objects that were in that state already, or are deleted. */
+            /** @description Objects that were deleted or already in the target state. */
             skipped: number;
-            /** @description Were refused; `failures` says why. */
+            /** @description Objects for which the action failed. See `failures`. */
             failed: number;
-            /** @description By code. */
+            /** @description Failures by error code. */
             failures: components["schemas"]["BulkActionFailure"][];
-            /** @description Why it ended early, as a sentence. */
+            /** @description Why the action ended early, as a sentence. */
             error: string | null;
-            /** @description Why it waits, as a sentence, when the server is short of disk space. It resumes automatically. */
+            /** @description Why the job is paused because the server is short of disk space, as a sentence. It resumes automatically. */
             paused_reason: string | null;
             /** Format: date-time */
             created_at: string;
@@ -5098,24 +5512,24 @@ export interface components {
             /** Format: date-time */
             finished_at: string | null;
         };
-        /** @description The filters of the list of the same objects; with none of them everything matches. */
+        /** @description Filters as in the list operation for these objects. Without filters, everything matches. */
         BulkActionContactFilter: {
-            /** @description A date, or ISO 8601 with an offset; inclusive. */
+            /** @description A date, or an ISO 8601 time with an offset (inclusive). */
             created_after?: string;
-            /** @description A date, or ISO 8601 with an offset; exclusive. */
+            /** @description A date, or an ISO 8601 time with an offset (exclusive). */
             created_before?: string;
-            /** @description Part of the address or name; of one or two letters, the beginning of the address or of a word of the name. */
+            /** @description Part of the address or name. One or two letters match only the beginning of the address or of a word in the name. */
             q?: string;
             tag?: string;
-            /** @description Several with commas between them: any of these. */
+            /** @description Comma-separated; matches any. */
             status?: components["schemas"]["ContactStatus"][];
-            /** @description Subscribed to this list, or in this segment. */
+            /** @description Return only subscribed members of this list, or contacts in this segment. */
             list_id?: string;
         };
         BulkActionFailure: {
-            /** @description Of the error that the operation on a single one answers. */
+            /** @description The error code, as returned by the operation on a single object. */
             code: string;
-            /** @description Of the first of them. */
+            /** @description The message of the first error with this code. */
             message: string;
             count: number;
         };
@@ -5123,44 +5537,44 @@ export interface components {
             /** @constant */
             object: "list";
             data: components["schemas"]["BulkAction"][];
-            /** @description Whether there is another page. Where few of many match, a page may be shorter than `limit`, even empty, and have one. */
+            /** @description Whether there is another page. A page can be shorter than `limit`, or empty, without being the last. */
             has_more: boolean;
-            /** @description The `cursor` of the next page; null on the last. */
+            /** @description Cursor of the next page. `null` on the last page. */
             next_cursor: string | null;
         };
-        /** @description The filters of the list of the same objects; with none of them everything matches. */
+        /** @description Filters as in the list operation for these objects. Without filters, everything matches. */
         BulkActionMessageFilter: {
-            /** @description A date, or ISO 8601 with an offset; inclusive. */
+            /** @description A date, or an ISO 8601 time with an offset (inclusive). */
             created_after?: string;
-            /** @description A date, or ISO 8601 with an offset; exclusive. */
+            /** @description A date, or an ISO 8601 time with an offset (exclusive). */
             created_before?: string;
-            /** @description Several with commas between them: any of these. */
+            /** @description Comma-separated; matches any. */
             status?: components["schemas"]["MessageStatus"][];
-            /** @description A recipient's address. Given again: any of these. */
+            /** @description A recipient address. Repeat the parameter to match any of several. */
             to?: string[];
-            /** @description A sender's address. Given again: any of these. */
+            /** @description A sender address. Repeat the parameter to match any of several. */
             from?: string[];
-            /** @description Part of the subject. */
+            /** @description Text to find in the subject. */
             subject?: string;
-            /** @description Several with commas between them: any of these. */
+            /** @description Comma-separated; matches any. */
             type?: components["schemas"]["MessageType"][];
-            /** @description A tag. Given again: any of these. */
+            /** @description A tag. Repeat the parameter to match any of several. */
             tag?: string[];
-            /** @description `metadata[order]=4711`: a key of the first level and its value as text. All of several must hold. */
+            /** @description Metadata to match, for example `metadata[order]=4711`: a top-level key and its value as text. All conditions must match. */
             metadata?: {
                 [key: string]: string;
             };
             thread_id?: string;
-            /** @description The copies of one campaign. */
+            /** @description Return only copies sent by this campaign. */
             campaign_id?: string;
-            /** @description The mail of one sequence. */
+            /** @description Return only messages sent by this sequence. */
             sequence_id?: string;
-            /** @description True: messages that may have arrived or not, since the connection or the program ended between the whole message and the answer. They are `sent`, and are not tried again by themselves. */
+            /** @description If `true`, return only messages that may or may not have arrived, because the connection or the server failed after the whole message was sent and before the reply. Their status is `sent` and they are not retried automatically. */
             in_doubt?: boolean;
             sub_tenant_id?: string;
-            /** @description A key reaches one environment: the other value finds nothing. */
+            /** @description The environment. A key has access to one environment, so the other value returns nothing. */
             sandbox?: boolean;
-            /** @description Found in the recipient or the subject. */
+            /** @description Text to find in the recipient or subject. */
             q?: string;
         };
         /** @enum {string} */
@@ -5170,23 +5584,23 @@ export interface components {
         /** @enum {string} */
         BulkActionOfMessages: "resend" | "cancel" | "suppress";
         BulkActionOnContacts: {
-            /** @description `delete` leaves their suppressions. */
+            /** @description The action. `delete` does not delete suppressions. */
             action: components["schemas"]["BulkActionOfContacts"];
             filter: components["schemas"]["BulkActionContactFilter"];
-            /** @description Of `tag` and `untag`, which need them. */
+            /** @description The tags to add or remove. Required for `tag` and `untag`. */
             tags?: string[];
-            /** @description Of `suppress`. Default `"manual"`. */
+            /** @description The suppression reason for the action `suppress`. Defaults to `"manual"`. */
             reason?: components["schemas"]["SuppressionReason"];
-            /** @description True: changes nothing, and answers 200 with the number of matches and a sample. Default `false`. */
+            /** @description Whether to only count the matches. Nothing is changed, and the response (200) has the number of matches and a sample. Defaults to `false`. */
             dry_run?: boolean;
         };
         BulkActionOnMessages: {
-            /** @description `suppress`: the addresses that they went to. */
+            /** @description The action. `suppress` suppresses the recipients' addresses. */
             action: components["schemas"]["BulkActionOfMessages"];
             filter: components["schemas"]["BulkActionMessageFilter"];
-            /** @description Of `suppress`. Default `"manual"`. */
+            /** @description The suppression reason for the action `suppress`. Defaults to `"manual"`. */
             reason?: components["schemas"]["SuppressionReason"];
-            /** @description True: changes nothing, and answers 200 with the number of matches and a sample. Default `false`. */
+            /** @description Whether to only count the matches. Nothing is changed, and the response (200) has the number of matches and a sample. Defaults to `false`. */
             dry_run?: boolean;
         };
         BulkActionPreview: {
@@ -5194,17 +5608,17 @@ export interface components {
             object: "bulk_action_preview";
             target: components["schemas"]["BulkActionTarget"];
             action: components["schemas"]["BulkActionName"];
-            /** @description Number of matches now. */
+            /** @description Number of current matches. */
             count: number;
-            /** @description False: there are at least `count`; counting them all takes too long. */
+            /** @description Whether `count` is exact. If `false`, there are at least `count` matches, because counting them all would take too long. */
             count_exact: boolean;
-            /** @description The newest of them, at most 10. */
+            /** @description The newest matches, up to 10. */
             sample: components["schemas"]["BulkActionSample"][];
         };
         BulkActionSample: {
             id: string;
             object: components["schemas"]["BulkActionSampleObject"];
-            /** @description The recipient's address; the contact's. */
+            /** @description The address of the recipient or contact. */
             email: string;
             status: string;
             subject: string | null;
@@ -5225,25 +5639,25 @@ export interface components {
             object: "bulk_rule_check";
             rule: components["schemas"]["BulkRule"];
             provider: components["schemas"]["MailProvider"];
-            /** @description `nobody`: the provider advises it and does not ask for it. */
+            /** @description The senders that the provider requires this of. `nobody` means that it is a recommendation. */
             required_of: components["schemas"]["BulkRuleRequiredOf"];
-            /** @description `fail`: the provider may refuse mail for it now. `warn`: it is advised, or it is asked for from the bulk volume on. `unknown`: there is no evidence. */
+            /** @description `fail` means that the provider may currently reject mail because of this rule. `warn` marks a recommendation, or a requirement that applies only above the bulk volume. `unknown` means that there is no evidence. */
             status: components["schemas"]["CheckStatus"];
-            /** @description What was found, as a sentence. */
+            /** @description The finding, as a sentence. */
             detail: string;
-            /** @description What to do; null when nothing is left to do. */
+            /** @description The recommended fix. `null` if nothing needs to be done. */
             remedy: string | null;
             evidence: components["schemas"]["BulkRuleEvidence"];
         };
-        /** @description What the status rests on. */
+        /** @description The evidence for the status. */
         BulkRuleEvidence: {
-            /** @description Number of messages or records that were looked at. */
+            /** @description Number of messages or records examined. */
             messages: number;
-            /** @description The newest message that decides or shows it. */
+            /** @description The newest message that determines or illustrates the status. */
             message_id: string | null;
             /** Format: date-time */
             observed_at: string | null;
-            /** @description The provider's newest reply that names the rule. */
+            /** @description The provider's most recent reply that mentions the rule. */
             reply: string | null;
         };
         /** @enum {string} */
@@ -5251,27 +5665,27 @@ export interface components {
         BulkRules: {
             /** @constant */
             object: "bulk_rules";
-            /** @description Null: the workspace's own mail. */
+            /** @description The sub-tenant. `null` for messages of the workspace itself. */
             sub_tenant_id: string | null;
-            /** @description The sending domains whose records were read. */
+            /** @description The sending domains whose DNS records were checked. */
             domains: string[];
-            /** @description The worst of the checks that have evidence. */
+            /** @description The worst status among the checks with evidence. */
             status: components["schemas"]["CheckStatus"];
             window_days: number;
             /** Format: date-time */
             looked_at: string;
             volume: components["schemas"]["BulkVolume"][];
-            /** @description One for each rule and provider. */
+            /** @description Checks, one per rule and provider. */
             data: components["schemas"]["BulkRuleCheck"][];
         };
         BulkVolume: {
             provider: components["schemas"]["MailProvider"];
-            /** @description Messages in the window. */
+            /** @description Messages sent in the period. */
             sent: number;
             busiest_day: components["schemas"]["BulkBusiestDay"] | null;
-            /** @description Messages a day from which a sender is a bulk sender; null: not published. */
+            /** @description Messages per day above which the provider considers you a bulk sender. `null` if it has not published a number. */
             threshold: number | null;
-            /** @description A day of the last 90 reached the threshold, or there is none. */
+            /** @description Whether any of the last 90 days reached the threshold. Also `true` if there is no threshold. */
             is_bulk_sender: boolean;
         };
         Campaign: {
@@ -5284,9 +5698,9 @@ export interface components {
             name: string;
             type: components["schemas"]["CampaignType"];
             status: components["schemas"]["CampaignStatus"];
-            /** @description Null when the list has been deleted, and in a draft that has none yet. */
+            /** @description The list the campaign is sent to. `null` if the list was deleted or the draft has none yet. */
             list_id: string | null;
-            /** @description Null in a draft that has none yet. */
+            /** @description The template. `null` if the draft has none yet. */
             template_id: string | null;
             subject: string | null;
             from: components["schemas"]["Mailbox"] | null;
@@ -5318,27 +5732,27 @@ export interface components {
             /** @constant */
             object: "campaign_analytics";
             campaign_id: string;
-            /** @description Recipients of the frozen audience; 0 before it is being sent. */
+            /** @description Number of recipients in the audience when sending began. 0 before that. */
             total: number;
             by_status: components["schemas"]["CampaignMessagesByStatus"];
             recipients: components["schemas"]["CampaignRecipientCounts"];
-            /** @description Recipients who were left out, by reason. */
+            /** @description Skipped recipients by reason. */
             skipped: {
                 [key: string]: number;
             };
-            /** @description False while events wait to be counted: for a second after they happen, longer after an upgrade. */
+            /** @description `false` while recent events are still being counted. This takes about a second, or longer after an upgrade. */
             up_to_date: boolean;
             funnel: components["schemas"]["AnalyticsFunnel"];
             rates: components["schemas"]["AnalyticsRates"];
             machine: components["schemas"]["MachineEvents"];
             totals: components["schemas"]["AnalyticsTotals"];
-            /** @description The base (tag null), each variant by its tag, and each part of a split by its key. */
+            /** @description Results of the main content (`tag` is `null`), of each variant by tag, and of each random variant by key. */
             variants: components["schemas"]["CampaignVariantAnalytics"][];
-            /** @description Most clicks first. Of more than 1,000 different ones, those that were clicked first; `other` is the rest. */
+            /** @description Links by number of clicks, highest first. If there are more than 1,000, those clicked first; `other` has the total of the remaining links. */
             links: components["schemas"]["CampaignLink"][];
-            /** @description Hours up to a week of events, beyond that days (UTC). */
+            /** @description The unit of the series: hours for up to a week of events, otherwise days (UTC). */
             series_unit: components["schemas"]["SeriesUnit"];
-            /** @description From the first event to the last, oldest first; at most 366 days. */
+            /** @description Figures from the first to the last event, oldest first, for up to 366 days. */
             series: components["schemas"]["CampaignAnalyticsPoint"][];
         };
         CampaignAnalyticsPoint: {
@@ -5367,25 +5781,25 @@ export interface components {
         };
         CampaignCreate: {
             name: string;
-            /** @description A draft may be without; to be sent it needs one. */
+            /** @description The list to send to. Optional for a draft but required before sending. */
             list_id?: string | null;
-            /** @description A draft may be without; to be sent it needs one. */
+            /** @description The template to send. Optional for a draft but required before sending. */
             template_id?: string | null;
-            /** @description Replaces the template's. */
+            /** @description The subject. Overrides the template's subject. */
             subject?: string | null;
             from?: components["schemas"]["MailboxInput"] | null;
             reply_to?: components["schemas"]["MailboxInput"] | null;
             segment_tag?: string | null;
-            /** @description At most 4: whoever carries the tag gets this message instead; the first that matches wins. */
+            /** @description Up to 4 variants by tag. A contact with the tag gets the variant instead of the main content. The first match wins. */
             variants?: components["schemas"]["CampaignVariantInput"][];
             split?: components["schemas"]["CampaignSplitInput"] | null;
             type?: components["schemas"]["CampaignType"];
-            /** @description Null: the organization's setting. */
+            /** @description Whether to track opens. `null` uses the organization's setting. */
             track_opens?: boolean | null;
-            /** @description Null: the organization's setting. */
+            /** @description Whether to track clicks. `null` uses the organization's setting. */
             track_clicks?: boolean | null;
             utm?: components["schemas"]["CampaignUtmInput"] | null;
-            /** @description ISO 8601 with an offset, at most a year ahead: it is sent then. */
+            /** @description Time at which to send the campaign, as an ISO 8601 time with an offset, up to a year ahead. */
             scheduled_at?: string | null;
             sub_tenant_id?: string | null;
         };
@@ -5401,9 +5815,9 @@ export interface components {
             object: "campaign_delivery";
             /** Format: email */
             email: string;
-            /** @description `held` waits for the winner of the split; `created` has a message; `skipped` and `failed` got none: a `message_id` there is of a copy that was made and canceled. */
+            /** @description The state of the copy. `held`: waiting for the winner of the test. `created`: a message exists. `skipped` or `failed`: no copy was sent; if `message_id` is set, the copy was created and then canceled. */
             state: components["schemas"]["CampaignRecipientState"];
-            /** @description Of `skipped` and `failed`. */
+            /** @description The reason for `skipped` or `failed`. */
             reason: string | null;
             variant: string | null;
             message_id: string | null;
@@ -5415,24 +5829,24 @@ export interface components {
             /** @constant */
             object: "list";
             data: components["schemas"]["CampaignDelivery"][];
-            /** @description Whether there is another page. Where few of many match, a page may be shorter than `limit`, even empty, and have one. */
+            /** @description Whether there is another page. A page can be shorter than `limit`, or empty, without being the last. */
             has_more: boolean;
-            /** @description The `cursor` of the next page; null on the last. */
+            /** @description Cursor of the next page. `null` on the last page. */
             next_cursor: string | null;
-            /** @description The total of all pages, counted up to a few seconds ago: without a filter the audience, with a single `did` alone the number in the funnel. Null with other filters. */
+            /** @description Number of recipients on all pages, up to a few seconds old: the audience without filters, or the number in the funnel if `did` has a single value and is the only filter. `null` with other filters. */
             total: number | null;
         };
         CampaignDuplicate: {
             name?: string;
-            /** @description Copy the edited copies of single recipients, too. Default `false`. */
+            /** @description Whether to also copy the overrides of individual recipients. Defaults to `false`. */
             include_overrides?: boolean;
         };
         CampaignLink: {
             /** Format: uri */
             url: string;
-            /** @description By people, every one. */
+            /** @description All clicks by people. */
             clicks: number;
-            /** @description Messages in which a person clicked it. */
+            /** @description Messages in which a person clicked the link. */
             people: number;
             machine_clicks: number;
         };
@@ -5440,12 +5854,12 @@ export interface components {
             /** @constant */
             object: "list";
             data: (components["schemas"]["Campaign"] | components["schemas"]["CampaignSummary"])[];
-            /** @description Whether there is another page. Where few of many match, a page may be shorter than `limit`, even empty, and have one. */
+            /** @description Whether there is another page. A page can be shorter than `limit`, or empty, without being the last. */
             has_more: boolean;
-            /** @description The `cursor` of the next page; null on the last. */
+            /** @description Cursor of the next page. `null` on the last page. */
             next_cursor: string | null;
         };
-        /** @description Its messages by the status that they have now. */
+        /** @description Messages by their current status. */
         CampaignMessagesByStatus: {
             queued: number;
             sending: number;
@@ -5486,12 +5900,12 @@ export interface components {
             /** @constant */
             object: "list";
             data: components["schemas"]["CampaignOverride"][];
-            /** @description Whether there is another page. Where few of many match, a page may be shorter than `limit`, even empty, and have one. */
+            /** @description Whether there is another page. A page can be shorter than `limit`, or empty, without being the last. */
             has_more: boolean;
-            /** @description The `cursor` of the next page; null on the last. */
+            /** @description Cursor of the next page. `null` on the last page. */
             next_cursor: string | null;
         };
-        /** @description Replaces the stored edit for this recipient. A part that is left out stays as in the template or the variant; the text is derived from an edited html. */
+        /** @description Replaces the stored override of this recipient. Omitted parts come from the template or variant. If you change the HTML, the plain text is derived from it. */
         CampaignOverridePut: {
             email: string;
             subject?: string | null;
@@ -5501,7 +5915,7 @@ export interface components {
             /** @constant */
             object: "campaign_preflight";
             campaign_id: string;
-            /** @description No check failed. */
+            /** @description Whether no check failed. */
             ready: boolean;
             /** Format: date-time */
             checked_at: string;
@@ -5519,14 +5933,14 @@ export interface components {
             /** @constant */
             object: "list";
             data: components["schemas"]["CampaignRecipient"][];
-            /** @description Whether there is another page. Where few of many match, a page may be shorter than `limit`, even empty, and have one. */
+            /** @description Whether there is another page. A page can be shorter than `limit`, or empty, without being the last. */
             has_more: boolean;
-            /** @description The `cursor` of the next page; null on the last. */
+            /** @description Cursor of the next page. `null` on the last page. */
             next_cursor: string | null;
-            /** @description Recipients who would get a copy, or got one. */
+            /** @description Number of recipients who will get or have got a copy. */
             total: number;
         };
-        /** @description Of a paused campaign: why it paused by itself. Of one that is `sending`: `quota_exceeded`, the plan has no sends left; recipients without a copy wait, and the campaign continues by itself when sends are available again. */
+        /** @description Why a paused campaign was paused automatically. For a campaign that is `sending`, `quota_exceeded` means that the plan's sending limit has been reached. The remaining recipients wait, and the campaign continues automatically when the limit resets. */
         CampaignProblem: {
             code: string;
             message: string;
@@ -5538,20 +5952,20 @@ export interface components {
             email: string;
             name: string | null;
             tags: string[];
-            /** @description Null: they have no variant by tag. */
+            /** @description The tag of the variant the recipient gets. `null` if none of their tags has a variant. */
             variant_tag: string | null;
-            /** @description The tag, or the key of the random split; null: the base's copy. */
+            /** @description The tag or the key of the random variant. `null` for the main content. */
             variant: string | null;
             template_name: string;
             edited: boolean;
-            /** @description True: they get the winner of the random split; until that is known the base is shown. */
+            /** @description Whether the recipient will get the winner of the random test. Until the winner is selected, the main content is shown. */
             awaits_winner: boolean;
             subject: string | null;
             html: string | null;
             text: string | null;
             problem: components["schemas"]["CampaignRecipientProblem"] | null;
         };
-        /** @description The audience by state: copy made, left out, copy failed, waiting. */
+        /** @description Recipients by state: copy created, skipped, copy failed, or waiting. */
         CampaignRecipientCounts: {
             created: number;
             skipped: number;
@@ -5560,7 +5974,7 @@ export interface components {
         };
         /** @enum {string} */
         CampaignRecipientDeed: "delivered" | "opened" | "clicked" | "bounced" | "complained" | "replied" | "unsubscribed" | "skipped";
-        /** @description Why they cannot have a copy; the others can. */
+        /** @description Why no copy can be created for this recipient. Other recipients are not affected. */
         CampaignRecipientProblem: {
             code: string;
             message: string;
@@ -5571,11 +5985,11 @@ export interface components {
             /** @constant */
             object: "resend_in_doubt";
             campaign_id: string;
-            /** @description Those that are in the queue again. */
+            /** @description Number of messages queued again. */
             messages: number;
         };
         CampaignSend: {
-            /** @description ISO 8601 with an offset, at most a year ahead: it is sent then. */
+            /** @description Time at which to send the campaign, as an ISO 8601 time with an offset, up to a year ahead. */
             scheduled_at?: string | null;
         };
         CampaignSplit: {
@@ -5583,17 +5997,17 @@ export interface components {
             test_percent: number;
             metric: components["schemas"]["SplitMetric"];
             wait_minutes: number;
-            /** @description The key that the others got; null until it is chosen. */
+            /** @description The key of the winning variant. `null` until the winner is selected. */
             winner: string | null;
         };
-        /** @description Divides the audience at random. The variant with the best rate of people who opened or clicked wins; the first of equals. Recipients with a variant by tag take no part. */
+        /** @description Settings of a random A/B test. The variant with the highest open or click rate by people wins; in a tie, the first. Recipients who match a variant by tag are not part of the test. */
         CampaignSplitInput: {
             variants: components["schemas"]["CampaignSplitVariantInput"][];
-            /** @description Share of the audience that the variants are tried on; the others get the winner. Default `100`. */
+            /** @description Percentage of the audience that receives the test variants. Everyone else gets the winner. Defaults to `100`. */
             test_percent?: number;
-            /** @description Default `"clicked"`. */
+            /** @description Defaults to `"clicked"`. */
             metric?: components["schemas"]["SplitMetric"];
-            /** @description From the last copy of the trial to the choice of a winner. Default `240`. */
+            /** @description Minutes between the last test copy and the selection of the winner. Defaults to `240`. */
             wait_minutes?: number;
         };
         CampaignSplitVariant: {
@@ -5602,31 +6016,31 @@ export interface components {
             subject: string | null;
         };
         CampaignSplitVariantInput: {
-            /** @description Its name in statistics. */
+            /** @description The name of the variant in statistics. */
             key: string;
             template_id?: string | null;
-            /** @description Replaces the template's. */
+            /** @description The subject. Overrides the template's subject. */
             subject?: string | null;
         };
-        /** @description Counted up to a few seconds ago. */
+        /** @description Results of the campaign, up to a few seconds old. */
         CampaignStats: {
-            /** @description In its audience, once it is being sent. */
+            /** @description Number of recipients in the audience, once sending has begun. */
             recipients: number;
             queued: number;
             sent: number;
             delivered: number;
-            /** @description People, each once; machines are not counted. */
+            /** @description Number of people who opened the email. Automated opens are not counted. */
             opened: number;
-            /** @description People, each once; machines are not counted. */
+            /** @description Number of people who clicked a link. Automated clicks are not counted. */
             clicked: number;
             bounced: number;
             complained: number;
             unsubscribed: number;
-            /** @description Recipients without a copy: suppressed, unsubscribed, bounced, or off the list. */
+            /** @description Recipients without a copy because they were suppressed, unsubscribed, bounced or no longer on the list. */
             skipped: number;
-            /** @description Recipients whose copy could not be made, or not be sent. */
+            /** @description Recipients whose copy could not be created or sent. */
             failed: number;
-            /** @description Recipients whose copy may have arrived or not; `resend-in-doubt` sends these again. Counted now. */
+            /** @description Recipients whose copy may or may not have arrived. Resend these with `resend-in-doubt`. Always current. */
             in_doubt: number;
         };
         /** @enum {string} */
@@ -5636,7 +6050,7 @@ export interface components {
             name: string;
             type: components["schemas"]["CampaignType"];
             status: components["schemas"]["CampaignStatus"];
-            /** @description Null in a draft that has none yet. */
+            /** @description The template. `null` if the draft has none yet. */
             template_id: string | null;
             segment_tag: string | null;
             sub_tenant_id: string | null;
@@ -5662,7 +6076,7 @@ export interface components {
         };
         CampaignTest: {
             to: string[];
-            /** @description The recipient of the copy; the newest recipient when missing. */
+            /** @description The recipient whose copy is sent. Defaults to the newest recipient. */
             email?: string;
         };
         CampaignTestMessage: {
@@ -5674,7 +6088,7 @@ export interface components {
             /** @constant */
             object: "campaign_test";
             campaign_id: string;
-            /** @description The recipient of the copy. */
+            /** @description The recipient whose copy was sent. */
             email: string;
             messages: components["schemas"]["CampaignTestMessage"][];
         };
@@ -5682,28 +6096,28 @@ export interface components {
         CampaignType: "marketing" | "sales";
         CampaignUpdate: {
             name?: string;
-            /** @description A draft may be without; to be sent it needs one. */
+            /** @description The list to send to. Optional for a draft but required before sending. */
             list_id?: string | null;
-            /** @description A draft may be without; to be sent it needs one. */
+            /** @description The template to send. Optional for a draft but required before sending. */
             template_id?: string | null;
-            /** @description Replaces the template's. */
+            /** @description The subject. Overrides the template's subject. */
             subject?: string | null;
             from?: components["schemas"]["MailboxInput"] | null;
             reply_to?: components["schemas"]["MailboxInput"] | null;
             segment_tag?: string | null;
-            /** @description At most 4: whoever carries the tag gets this message instead; the first that matches wins. */
+            /** @description Up to 4 variants by tag. A contact with the tag gets the variant instead of the main content. The first match wins. */
             variants?: components["schemas"]["CampaignVariantInput"][];
             split?: components["schemas"]["CampaignSplitInput"] | null;
             type?: components["schemas"]["CampaignType"];
-            /** @description Null: the organization's setting. */
+            /** @description Whether to track opens. `null` uses the organization's setting. */
             track_opens?: boolean | null;
-            /** @description Null: the organization's setting. */
+            /** @description Whether to track clicks. `null` uses the organization's setting. */
             track_clicks?: boolean | null;
             utm?: components["schemas"]["CampaignUtmInput"] | null;
-            /** @description ISO 8601 with an offset, at most a year ahead: it is sent then. */
+            /** @description Time at which to send the campaign, as an ISO 8601 time with an offset, up to a year ahead. */
             scheduled_at?: string | null;
         };
-        /** @description Null where a parameter is not set. */
+        /** @description UTM parameters. Parameters that are not set are `null`. */
         CampaignUtm: {
             source: string | null;
             medium: string | null;
@@ -5712,7 +6126,7 @@ export interface components {
             term: string | null;
         };
         /**
-         * @description UTM parameters that are added to the links of every copy. `{{campaign_name}}`, `{{campaign_id}}` and `{{variant}}` are filled in. A link keeps the parameters that it has already. Null: none.
+         * @description UTM parameters to add to the links of every copy. The placeholders `{{campaign_name}}`, `{{campaign_id}}` and `{{variant}}` are supported. Parameters that a link already has are not changed. `null` adds none.
          * @example {
          *       "source": "newsletter",
          *       "medium": "email",
@@ -5758,7 +6172,7 @@ export interface components {
         CampaignVariantInput: {
             tag: string;
             template_id: string;
-            /** @description Replaces the template's. */
+            /** @description The subject. Overrides the template's subject. */
             subject?: string | null;
         };
         /** @enum {string} */
@@ -5774,7 +6188,7 @@ export interface components {
             name: string | null;
             phone: string | null;
             tags: string[];
-            /** @description Free data of yours, at most 16 KiB of JSON. */
+            /** @description Your own key-value data, up to 16 KiB of JSON. */
             metadata: {
                 [key: string]: unknown;
             };
@@ -5785,12 +6199,12 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
         };
-        /** @description An action of a contact, or a change of them. */
+        /** @description An action of a contact, or a change to it. */
         ContactActivity: {
             /** @constant */
             object: "contact_activity";
             /**
-             * @description An entry of a message’s trail, or a change of a list membership. `list_requested`: signed up and not confirmed yet.
+             * @description The audit trail event of a message, or a list membership change. `list_requested` means that the contact signed up but has not confirmed yet.
              * @enum {string}
              */
             event: "queued" | "sending" | "sent" | "deferred" | "delivered" | "opened" | "clicked" | "bounced" | "complained" | "failed" | "suppressed" | "canceled" | "unsubscribed" | "received" | "auto_replied" | "rescheduled" | "list_joined" | "list_requested" | "list_left";
@@ -5799,7 +6213,7 @@ export interface components {
             message: components["schemas"]["ContactActivityMessage"] | null;
             list: components["schemas"]["ContactActivityPlace"] | null;
             actor: components["schemas"]["Actor"] | null;
-            /** @description Detail of the trail entry. */
+            /** @description Details of the audit trail entry. */
             metadata: {
                 [key: string]: unknown;
             };
@@ -5812,9 +6226,9 @@ export interface components {
             /** @constant */
             object: "list";
             data: components["schemas"]["ContactActivity"][];
-            /** @description Whether there is another page. Where few of many match, a page may be shorter than `limit`, even empty, and have one. */
+            /** @description Whether there is another page. A page can be shorter than `limit`, or empty, without being the last. */
             has_more: boolean;
-            /** @description The `cursor` of the next page; null on the last. */
+            /** @description Cursor of the next page. `null` on the last page. */
             next_cursor: string | null;
         };
         ContactActivityMessage: {
@@ -5839,7 +6253,7 @@ export interface components {
         ContactErasure: {
             /** @constant */
             object: "contact_erasure";
-            /** @description False while a delivery worker has copies: send the request again in a minute for those. Repeating it is always safe. */
+            /** @description Whether the erasure is complete. If `false`, some copies are currently being delivered; repeat the request after a minute. Repeating it is always safe. */
             complete: boolean;
             erased: components["schemas"]["ContactErasureCounts"];
             kept: components["schemas"]["ContactErasureKept"];
@@ -5848,54 +6262,54 @@ export interface components {
             contacts: number;
             messages_sent: number;
             messages_received: number;
-            /** @description Messages that were still waiting. */
+            /** @description Queued messages that were canceled. */
             messages_canceled: number;
-            /** @description Files that no other mail carries. */
+            /** @description Deleted files that no other message uses. */
             attachments: number;
             threads: number;
-            /** @description Trail entries whose details are gone; the entries themselves stay. */
+            /** @description Audit trail entries whose details were removed. The entries themselves remain. */
             events: number;
             campaign_recipients: number;
             list_unsubscribes: number;
-            /** @description Received mail, reports about mail to them included. */
+            /** @description Received messages, including bounce reports about messages to the contact. */
             inbound_messages: number;
         };
         ContactErasureKept: {
-            /** @description The address stays on the suppression list where it was, so that nobody writes to it again. */
+            /** @description Suppressions of the address that remain, so that it gets no further email. */
             suppressions: number;
         };
         ContactExportCreate: {
             /**
-             * @description May be left out.
+             * @description The kind of export. Optional for contacts.
              * @constant
              */
             kind?: "contacts";
-            /** @description Default `"csv"`. */
+            /** @description Defaults to `"csv"`. */
             format?: components["schemas"]["TransferFormat"];
             sub_tenant_id?: string | null;
-            /** @description Only this list's subscribed members. */
+            /** @description Return only subscribed members of this list. */
             list_id?: string;
             tag?: string;
-            /** @description Part of the address or name; of one or two letters, the beginning of the address or of a word of the name. */
+            /** @description Part of the address or name. One or two letters match only the beginning of the address or of a word in the name. */
             q?: string;
-            /** @description One, or any of several. */
+            /** @description One status, or a list that matches any of several. */
             status?: components["schemas"]["ContactStatus"] | components["schemas"]["ContactStatus"][];
-            /** @description A date, or ISO 8601 with an offset; inclusive. */
+            /** @description A date, or an ISO 8601 time with an offset (inclusive). */
             created_after?: string;
-            /** @description A date, or ISO 8601 with an offset; exclusive. */
+            /** @description A date, or an ISO 8601 time with an offset (exclusive). */
             created_before?: string;
         };
         ContactList: {
             /** @constant */
             object: "list";
             data: components["schemas"]["Contact"][];
-            /** @description Whether there is another page. Where few of many match, a page may be shorter than `limit`, even empty, and have one. */
+            /** @description Whether there is another page. A page can be shorter than `limit`, or empty, without being the last. */
             has_more: boolean;
-            /** @description The `cursor` of the next page; null on the last. */
+            /** @description Cursor of the next page. `null` on the last page. */
             next_cursor: string | null;
-            /** @description All matches, on all pages. */
+            /** @description Number of matching contacts on all pages. */
             total: number;
-            /** @description False where no counter says how many match and more than 2,000 would have to be looked at: then there are at least `total`. Of a large segment it is the last count. */
+            /** @description Whether `total` is exact. If `false`, at least `total` contacts match, because the filter has no counter and would have to examine more than 2,000 contacts. For a large segment, `total` is the last count. */
             total_exact: boolean;
         };
         ContactListDeleted: {
@@ -5911,12 +6325,12 @@ export interface components {
             name?: string | null;
             phone?: string | null;
             tags?: string[];
-            /** @description Free data of yours, at most 16 KiB of JSON. */
+            /** @description Your own key-value data, up to 16 KiB of JSON. */
             metadata?: {
                 [key: string]: unknown;
             };
             /**
-             * @description `unsubscribed` suppresses the address for all mail. `active` lifts a suppression with the reason `unsubscribe`; use it with the consent of the person only. A suppression with another reason refuses it (`recipient_suppressed`).
+             * @description The status. `unsubscribed` suppresses the address for all email. `active` lifts a suppression with the reason `unsubscribe`; use it only with the person's consent. It fails with `recipient_suppressed` if the suppression has another reason.
              * @enum {string}
              */
             status?: "active" | "unsubscribed";
@@ -5926,12 +6340,12 @@ export interface components {
             name?: string | null;
             phone?: string | null;
             tags?: string[];
-            /** @description Free data of yours, at most 16 KiB of JSON. */
+            /** @description Your own key-value data, up to 16 KiB of JSON. */
             metadata?: {
                 [key: string]: unknown;
             };
             /**
-             * @description `unsubscribed` suppresses the address for all mail. `active` lifts a suppression with the reason `unsubscribe`; use it with the consent of the person only. A suppression with another reason refuses it (`recipient_suppressed`).
+             * @description The status. `unsubscribed` suppresses the address for all email. `active` lifts a suppression with the reason `unsubscribe`; use it only with the person's consent. It fails with `recipient_suppressed` if the suppression has another reason.
              * @enum {string}
              */
             status?: "active" | "unsubscribed";
@@ -5939,28 +6353,28 @@ export interface components {
         };
         ContentRender: {
             subject?: string | null;
-            /** @description Values are escaped here, and only here. At most 262,144 characters; files belong into attachments, and pictures onto a server. */
+            /** @description The HTML body. Placeholder values are HTML-escaped in this part only. Up to 262,144 characters. Send files as attachments and host images on a server. */
             html?: string | null;
-            /** @description Derived from the html when missing. At most 262,144 characters; files belong into attachments, and pictures onto a server. */
+            /** @description The plain text body. Derived from the HTML if omitted. Up to 262,144 characters. Send files as attachments and host images on a server. */
             text?: string | null;
             inline_css?: boolean;
-            /** @description With the footer that campaign copies get: postal address and unsubscribe link. */
+            /** @description Whether to add the footer of campaign emails with the postal address and unsubscribe link. */
             footer?: boolean;
             variables?: {
                 [key: string]: unknown;
             };
-            /** @description Id or address of a saved contact whose fields merge in. */
+            /** @description The ID or address of a saved contact whose fields are used for placeholders. */
             contact?: string;
         };
         DestinationTrace: {
             /** @constant */
             object: "destination_trace";
             domain: string;
-            /** @description The oldest first. */
+            /** @description Attempts, oldest first. */
             data: components["schemas"]["TracedAttempt"][];
-            /** @description The `after` of the next question. */
+            /** @description The value of `after` for the next request. */
             next: number;
-            /** @description Attempts that were forgotten before anybody asked. */
+            /** @description Number of attempts that were discarded before they were requested. */
             missed: number;
         };
         DeviceSignIn: {
@@ -5968,9 +6382,9 @@ export interface components {
             object: "device_sign_in";
             user_code: string;
             client_name: string;
-            /** @description The address that the program asked from. */
+            /** @description The IP address of the program. */
             ip: string | null;
-            /** @description The environment that the program wants. */
+            /** @description The environment that the program requests. */
             mode: components["schemas"]["Environment"];
             /** Format: date-time */
             expires_at: string;
@@ -5978,11 +6392,11 @@ export interface components {
             created_at: string;
         };
         DeviceSignInApprove: {
-            /** @description As the program wants it unless given. */
+            /** @description The environment of the key. Defaults to the one that the program requests. */
             mode?: components["schemas"]["Environment"];
-            /** @description Default `"full"`. */
+            /** @description Defaults to `"full"`. */
             permission?: components["schemas"]["KeyPermission"];
-            /** @description Of the key; the name of the program unless given. */
+            /** @description The name of the key. Defaults to the name of the program. */
             name?: string;
         };
         DeviceSignInDecided: {
@@ -6002,31 +6416,31 @@ export interface components {
             api_key: components["schemas"]["ApiKeyCreated"] | null;
         };
         DeviceSignInStart: {
-            /** @description Shown to the person, and the name of the key unless they choose another. */
+            /** @description The name of the program. It is shown to the user and becomes the default name of the key. */
             client_name: string;
-            /** @description The environment that the program wants. Default `"test"`. */
+            /** @description The environment that the program requests. Defaults to `"test"`. */
             mode?: components["schemas"]["Environment"];
         };
         DeviceSignInStarted: {
             /** @constant */
             object: "device_sign_in";
-            /** @description For `auth.pollDevice`; a secret of the program. */
+            /** @description The secret with which the program calls `auth.pollDevice`. */
             device_code: string;
-            /** @description For the person, who compares it. */
+            /** @description The code that the user compares. */
             user_code: string;
             /**
              * Format: uri
-             * @description The page where the person enters the code.
+             * @description The URL of the page on which the user enters the code.
              */
             verification_uri: string;
             /**
              * Format: uri
-             * @description The same page with the code.
+             * @description The URL of the same page with the code filled in.
              */
             verification_uri_complete: string;
-            /** @description Seconds. */
+            /** @description Lifetime of the codes in seconds. */
             expires_in: number;
-            /** @description Seconds to wait between two polls. */
+            /** @description Minimum number of seconds between two polls. */
             interval: number;
         };
         /** @enum {string} */
@@ -6038,11 +6452,11 @@ export interface components {
         DkimKey: {
             selector: string;
             algorithm: components["schemas"]["DkimAlgorithm"];
-            /** @description pending: its record was not seen; published: it was, and settles; active: it signs; retiring: another signs, its record stays for mail on its way; revoked: its record is to be empty; retired: it may go. */
+            /** @description `pending`: the record has not been found in DNS. `published`: the record has been found and the waiting period is running. `active`: the key signs. `retiring`: another key signs, and the record stays for mail in transit. `revoked`: the record must be emptied. `retired`: the record can be removed. */
             state: components["schemas"]["DkimKeyState"];
-            /** @description Where verifiers look. */
+            /** @description The host name at which verifiers look up the key. */
             host: string;
-            /** @description The text of the TXT record there, or the target of its alias; null: none any more. */
+            /** @description The value of the TXT record or the target of its alias. `null` if no record is needed anymore. */
             value: string | null;
             /** Format: date-time */
             published_at: string | null;
@@ -6061,17 +6475,17 @@ export interface components {
         DkimMode: "txt" | "cname" | "zone";
         DkimRotate: {
             /**
-             * @description From now on, and for the new keys; as before when absent.
+             * @description How new keys are published in DNS. Applies to the new keys and from then on. Omit to keep the current mode.
              * @enum {string}
              */
             mode?: "txt" | "cname";
-            /** @description True when the keys may be known to others: they stop signing at once, and their records are emptied. Mail waits until DNS shows the new ones. */
+            /** @description Set to `true` if the current keys may be compromised. They stop signing immediately and their records are emptied. Mail waits until the new records are found in DNS. */
             emergency?: boolean;
         };
-        /** @description New keys that wait to sign in place of others. */
+        /** @description A rotation in progress. New keys replace the current ones when it is complete. */
         DkimRotation: {
             /**
-             * @description That of the key that is to sign next.
+             * @description The state of the key that will sign next.
              * @enum {string}
              */
             state: "pending" | "published";
@@ -6079,14 +6493,14 @@ export interface components {
             started_at: string;
             selector: string;
             /**
-             * @description `dns_record`: the record of the new key was not seen; `settling`: it was, and must have been for a while.
+             * @description `dns_record` if the new key's record has not been found yet; `settling` if it has been found but not for long enough.
              * @enum {string}
              */
             waiting_for: "dns_record" | "settling";
         };
         /** @enum {string} */
         DmarcClass: "ours_aligned" | "ours_not_aligned" | "forwarded" | "foreign";
-        /** @description Sent here: DMARC passed or failed. `forwarded`: passed on by others. `foreign`: not sent here. */
+        /** @description Messages by class. `ours_aligned` and `ours_not_aligned` were sent by this server and passed or failed DMARC, `forwarded` were forwarded by a third party, and `foreign` were not sent by this server. */
         DmarcClasses: {
             ours_aligned: number;
             ours_not_aligned: number;
@@ -6132,10 +6546,10 @@ export interface components {
             sub_tenant_id: string | null;
             domain: string;
             org_name: string;
-            /** @description Domain of the mail; proven if `authenticated`. */
+            /** @description The domain that sent the report. Proven only if `authenticated` is `true`. */
             reporter: string;
             report_id: string;
-            /** @description Whether the mail proves its sender. Summaries leave others out. */
+            /** @description Whether the report email proves its sender. Summaries omit unauthenticated reports by default. */
             authenticated: boolean;
             /** Format: date-time */
             begins_at: string;
@@ -6155,9 +6569,9 @@ export interface components {
             /** @constant */
             object: "list";
             data: components["schemas"]["DmarcReport"][];
-            /** @description Whether there is another page. Where few of many match, a page may be shorter than `limit`, even empty, and have one. */
+            /** @description Whether there is another page. A page can be shorter than `limit`, or empty, without being the last. */
             has_more: boolean;
-            /** @description The `cursor` of the next page; null on the last. */
+            /** @description Cursor of the next page. `null` on the last page. */
             next_cursor: string | null;
         };
         DmarcSummary: {
@@ -6176,13 +6590,13 @@ export interface components {
                 classes: components["schemas"]["DmarcClasses"];
                 dispositions: components["schemas"]["DmarcDispositions"];
                 reasons: components["schemas"]["DmarcReason"][];
-                /** @description Mails that left here that day, or to that provider, of all domains; null where nobody counts. */
+                /** @description Messages that this server sent on that day or to that provider, for all domains. `null` if there is no count for the group. */
                 sent: number | null;
             }[];
             has_more_groups: boolean;
             sentences: string[];
         };
-        /** @description Whether the DKIM record of the key that signs, seen before, is gone or wrong. Mail goes on for a grace; then the status is `suspended` until the record is right again. `detail` says so too when another workspace has proved the domain. */
+        /** @description Whether the signing key's DKIM record was found before and is now missing or wrong. Sending continues for a grace period. After that, the status is `suspended` until the record is correct again. `detail` also mentions if another workspace has verified the domain. */
         DnsDrift: {
             drifting: boolean;
             /** Format: date-time */
@@ -6194,39 +6608,39 @@ export interface components {
         DnsRecord: {
             purpose: components["schemas"]["DnsRecordPurpose"];
             type: components["schemas"]["DnsRecordType"];
-            /** @description The full name, without a final dot. */
+            /** @description The full host name without a trailing dot. */
             host: string;
-            /** @description The value to publish: the text in one piece, or the target host. `null` if the status is `host_unnamed`. */
+            /** @description The value to publish: the complete text or the target host. `null` if the status is `host_unnamed`. */
             value: string | null;
-            /** @description Of an MX record. */
+            /** @description The priority of an MX record. */
             priority?: number;
-            /** @description Whether `verified` needs it. */
+            /** @description Whether the status `verified` requires this record. */
             required: boolean;
-            /** @description `pending`: no answer yet. `host_unnamed`: the record would name this server, which has no public name yet; it is neither checked nor counted. */
+            /** @description The result of the last check. `pending` means that there is no answer yet. `host_unnamed` means that the record would refer to this server, which has no public host name yet. Such a record is not checked or counted. */
             status: components["schemas"]["DnsRecordStatus"];
-            /** @description What the last check found there. */
+            /** @description Values found by the last check. */
             found: string[];
-            /** @description The setting that the operator has to set before a `host_unnamed` record has a value. */
+            /** @description The setting that the operator must configure before a `host_unnamed` record has a value. */
             missing_setting: components["schemas"]["DnsNameSetting"] | null;
         };
         DnsRecordAdvice: {
             purpose: components["schemas"]["DnsRecordPurpose"];
             type: components["schemas"]["DnsRecordType"];
-            /** @description The full name, without a final dot. */
+            /** @description The full host name without a trailing dot. */
             host: string;
-            /** @description The value to publish: the text in one piece, or the target host. `null` if the status is `host_unnamed`. */
+            /** @description The value to publish: the complete text or the target host. `null` if the status is `host_unnamed`. */
             value: string | null;
-            /** @description Of an MX record. */
+            /** @description The priority of an MX record. */
             priority?: number;
-            /** @description Whether `verified` needs it. */
+            /** @description Whether the status `verified` requires this record. */
             required: boolean;
-            /** @description `pending`: no answer yet. `host_unnamed`: the record would name this server, which has no public name yet; it is neither checked nor counted. */
+            /** @description The result of the last check. `pending` means that there is no answer yet. `host_unnamed` means that the record would refer to this server, which has no public host name yet. Such a record is not checked or counted. */
             status: components["schemas"]["DnsRecordStatus"];
-            /** @description What the last check found there. */
+            /** @description Values found by the last check. */
             found: string[];
-            /** @description The setting that the operator has to set before a `host_unnamed` record has a value. */
+            /** @description The setting that the operator must configure before a `host_unnamed` record has a value. */
             missing_setting: components["schemas"]["DnsNameSetting"] | null;
-            /** @description What to do; null when the record is right. */
+            /** @description The recommended fix. `null` if the record is correct. */
             advice: string | null;
         };
         /** @enum {string} */
@@ -6244,9 +6658,9 @@ export interface components {
             /** Format: email */
             email: string;
             status: components["schemas"]["EnrollmentStatus"];
-            /** @description `goal`, `exit` (a step), an event such as `replied`, `suppressed`; of a failed one the code of what is wrong. */
+            /** @description Why the enrollment ended: `goal`, `exit` (a step), `suppressed` or an event such as `replied`. For a failed enrollment, the error code. */
             exit_reason: string | null;
-            /** @description Id of the step that it is at; null once it has ended. */
+            /** @description The ID of the current step. `null` once the enrollment has ended. */
             step: string | null;
             /** Format: date-time */
             next_at: string | null;
@@ -6262,7 +6676,7 @@ export interface components {
         EnrollmentCreate: {
             email?: string;
             contact_id?: string;
-            /** @description For the templates of this enrolment; they win over the steps' and over the contact's fields. */
+            /** @description Template variables for this enrollment. They override the variables of the steps and the contact's fields. */
             variables?: {
                 [key: string]: unknown;
             };
@@ -6271,16 +6685,16 @@ export interface components {
             /** @constant */
             object: "list";
             data: components["schemas"]["Enrollment"][];
-            /** @description Whether there is another page. Where few of many match, a page may be shorter than `limit`, even empty, and have one. */
+            /** @description Whether there is another page. A page can be shorter than `limit`, or empty, without being the last. */
             has_more: boolean;
-            /** @description The `cursor` of the next page; null on the last. */
+            /** @description Cursor of the next page. `null` on the last page. */
             next_cursor: string | null;
         };
         /** @enum {string} */
         EnrollmentStatus: "active" | "completed" | "exited" | "canceled" | "failed";
         /** @enum {string} */
         Environment: "live" | "test";
-        /** @description The answer to every refused or failed request. */
+        /** @description The response to every rejected or failed request. */
         Error: {
             error: components["schemas"]["ErrorDetails"];
         };
@@ -6289,26 +6703,26 @@ export interface components {
         /** @enum {string} */
         ErrorCode: "bad_request" | "invalid_cursor" | "cursor_ahead" | "idempotency_key_mismatch" | "sub_tenant_mismatch" | "unauthorized" | "sign_in_failed" | "totp_required" | "quota_exceeded" | "forbidden" | "session_required" | "csrf_token_invalid" | "address_not_allowed" | "tenant_suspended" | "not_found" | "recipient_not_in_audience" | "method_not_allowed" | "request_timeout" | "conflict" | "precondition_failed" | "last_owner" | "already_member" | "idempotency_key_reused" | "idempotency_key_in_use" | "idempotency_answer_lost" | "domain_taken" | "list_is_segment" | "contact_left_list" | "slug_taken" | "message_not_cancelable" | "not_sandbox" | "outcome_impossible" | "campaign_already_sent" | "campaign_incomplete" | "campaign_canceled" | "template_in_use" | "already_enrolled" | "recipient_suppressed" | "file_quota_exceeded" | "payload_too_large" | "unsupported_media_type" | "validation_error" | "recipient_not_a_contact" | "postal_address_required" | "subject_required" | "content_required" | "sender_required" | "sender_not_verified" | "template_invalid" | "template_not_found" | "list_not_found" | "variant_limit" | "sub_tenant_not_found" | "webhook_url_not_allowed" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable" | "database_damaged" | "read_too_slow";
         ErrorDetails: {
-            /** @description The class of the error; one per HTTP status. */
+            /** @description The class of the error, one per HTTP status. */
             type: components["schemas"]["ErrorType"];
-            /** @description The precise reason. */
+            /** @description A code for the exact reason. */
             code: components["schemas"]["ErrorCode"];
-            /** @description One sentence for the developer: what happened, and what to do. */
+            /** @description A sentence for developers that explains the error and how to fix it. */
             message: string;
-            /** @description The request field at fault. */
+            /** @description The request field that caused the error. */
             param?: string;
-            /** @description Further data; of a validation_error `fields`, a list of {path, message}. */
+            /** @description Additional data. For a `validation_error`, `fields` is a list of `{path, message}`. */
             details?: {
                 [key: string]: unknown;
             };
-            /** @description Finds the request in the log; also in X-Request-Id. */
+            /** @description The request ID, which identifies the request in the log. Also sent as `X-Request-Id`. */
             request_id: string;
         };
         /** @enum {string} */
         ErrorType: "bad_request" | "unauthorized" | "quota_exceeded" | "forbidden" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "validation_error" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable";
         /** @description An event of a message, a sub-tenant or another record. */
         Event: {
-            /** @description Also in the delivery records of webhooks, as `event_id`. */
+            /** @description The event ID. Also in webhook delivery records as `event_id`. */
             id: string;
             /** @constant */
             object: "event";
@@ -6317,23 +6731,23 @@ export interface components {
             occurred_at: string;
             actor: components["schemas"]["Actor"];
             data: components["schemas"]["EventData"];
-            /** @description Of the message. */
+            /** @description The tags of the message. */
             tags: string[];
-            /** @description Free data of yours, at most 16 KiB of JSON. */
+            /** @description Your own key-value data, up to 16 KiB of JSON. */
             metadata: {
                 [key: string]: unknown;
             };
             sub_tenant_id: string | null;
             sandbox: boolean;
         };
-        /** @description As in the webhook envelope, with the details of the trail entry. */
+        /** @description The same data as in the webhook body, plus the details of the audit trail entry. */
         EventData: {
-            /** @description The record that the event is about: a message, or as the name of the event says. */
+            /** @description The ID of the record that the event is about. Its type is the first part of the event name. */
             id: string;
             event: components["schemas"]["FeedEventName"];
             /** Format: date-time */
             occurred_at: string;
-            /** @description Details of the trail entry, e.g. the reply of the recipient’s server. */
+            /** @description Details of the audit trail entry, for example the reply of the recipient's mail server. */
             metadata: {
                 [key: string]: unknown;
             };
@@ -6345,21 +6759,21 @@ export interface components {
         EventExportCreate: {
             /** @constant */
             kind: "events";
-            /** @description Default `"csv"`. */
+            /** @description Defaults to `"csv"`. */
             format?: components["schemas"]["TransferFormat"];
             sub_tenant_id?: string | null;
-            /** @description Any of these. */
+            /** @description Matches any of these values. */
             events?: components["schemas"]["FeedEventName"][];
-            /** @description Id of an event: only later events. */
+            /** @description The ID of an event. Only later events are exported. */
             after?: string;
         };
         EventList: {
             /** @constant */
             object: "list";
             data: components["schemas"]["Event"][];
-            /** @description Whether there is another page. Where few of many match, a page may be shorter than `limit`, even empty, and have one. */
+            /** @description Whether there is another page. A page can be shorter than `limit`, or empty, without being the last. */
             has_more: boolean;
-            /** @description The `cursor` of the next page; null on the last. */
+            /** @description Cursor of the next page. `null` on the last page. */
             next_cursor: string | null;
         };
         Explanation: {
@@ -6368,16 +6782,16 @@ export interface components {
             message_id: string;
             status: components["schemas"]["MessageStatus"];
             /**
-             * @description Stable. A situation, or `deferred_`, `bounced_` or `expired_` with a cause.
+             * @description A stable code: a situation, or `deferred_`, `bounced_` or `expired_` followed by a cause.
              * @example deferred_greylisted
              */
             code: components["schemas"]["ExplanationCode"];
-            /** @description One plain sentence. */
+            /** @description A one-sentence summary. */
             summary: string;
-            /** @description From acceptance to now, oldest first; of more than 100 entries the middle is left out. */
+            /** @description The steps from acceptance until now, oldest first. If there are more than 100, the middle ones are omitted. */
             chain: components["schemas"]["ExplanationStep"][];
             next: components["schemas"]["ExplanationNext"] | null;
-            /** @description What to do, most useful first. */
+            /** @description Suggested actions, most useful first. */
             advice: components["schemas"]["ExplanationAdvice"][];
         };
         ExplanationAdvice: {
@@ -6387,7 +6801,7 @@ export interface components {
         };
         /** @enum {string} */
         ExplanationCode: "delivered" | "opened" | "handed_to_smarthost" | "sent" | "received" | "complained" | "canceled" | "canceled_contact_deleted" | "canceled_removed_from_list" | "canceled_not_in_segment" | "simulated" | "scheduled" | "waiting_turn" | "in_delivery" | "in_delivery_unanswered" | "worker_lost" | "lost_from_queue" | "may_have_arrived" | "suppression_pending" | "suppressed_bounce" | "suppressed_complaint" | "suppressed_unsubscribe" | "suppressed_manual" | "suppressed_left_list" | "suppression_lifted" | "campaign_stopped" | "tenant_suspended" | "tenant_paused" | "tenant_deleted" | "tenant_throttled" | "held_signing" | "held_sender" | "held_fault" | "outbound_held" | "destination_paused" | "destination_paused_by_workspace" | "destination_paused_by_sub_tenant" | "destination_suspended" | "tenant_destination_suspended" | "circuit_open" | "rate_limited" | "concurrency_limited" | "warm_up" | "source_unreachable" | "source_suspended" | "no_source" | "failed_too_large" | "failed_template" | "failed_signing" | "failed_sender" | "failed_routing" | "failed_fault" | "deferred_no_such_domain" | "deferred_null_mx" | "deferred_mail_loop" | "deferred_other_address_family" | "deferred_no_usable_host" | "deferred_dns_failure" | "deferred_connection_refused" | "deferred_connect_timeout" | "deferred_network_unreachable" | "deferred_no_greeting" | "deferred_session_refused" | "deferred_too_many_connections" | "deferred_connection_lost" | "deferred_reply_timeout" | "deferred_smarthost_login" | "deferred_tls_handshake" | "deferred_tls_required" | "deferred_tls_sts" | "deferred_tls_dane" | "deferred_tls_wanted_by_peer" | "deferred_require_tls" | "deferred_not_delivered_onward" | "deferred_ambiguous" | "deferred_greylisted" | "deferred_put_off" | "deferred_host_trouble" | "deferred_rate_limited" | "deferred_mailbox_full" | "deferred_server_full" | "deferred_no_such_mailbox" | "deferred_mailbox_disabled" | "deferred_domain_takes_no_mail" | "deferred_blocklisted" | "deferred_no_reverse_dns" | "deferred_poor_reputation" | "deferred_content_refused" | "deferred_malware_found" | "deferred_spf_failed" | "deferred_dkim_failed" | "deferred_dmarc_failed" | "deferred_auth_failed" | "deferred_relaying_denied" | "deferred_sender_refused" | "deferred_policy" | "deferred_too_large" | "deferred_smtputf8_missing" | "deferred_eight_bit_missing" | "deferred_protocol" | "deferred_unknown" | "bounced_no_such_domain" | "bounced_null_mx" | "bounced_mail_loop" | "bounced_other_address_family" | "bounced_no_usable_host" | "bounced_dns_failure" | "bounced_connection_refused" | "bounced_connect_timeout" | "bounced_network_unreachable" | "bounced_no_greeting" | "bounced_session_refused" | "bounced_too_many_connections" | "bounced_connection_lost" | "bounced_reply_timeout" | "bounced_smarthost_login" | "bounced_tls_handshake" | "bounced_tls_required" | "bounced_tls_sts" | "bounced_tls_dane" | "bounced_tls_wanted_by_peer" | "bounced_require_tls" | "bounced_not_delivered_onward" | "bounced_ambiguous" | "bounced_greylisted" | "bounced_put_off" | "bounced_host_trouble" | "bounced_rate_limited" | "bounced_mailbox_full" | "bounced_server_full" | "bounced_no_such_mailbox" | "bounced_mailbox_disabled" | "bounced_domain_takes_no_mail" | "bounced_blocklisted" | "bounced_no_reverse_dns" | "bounced_poor_reputation" | "bounced_content_refused" | "bounced_malware_found" | "bounced_spf_failed" | "bounced_dkim_failed" | "bounced_dmarc_failed" | "bounced_auth_failed" | "bounced_relaying_denied" | "bounced_sender_refused" | "bounced_policy" | "bounced_too_large" | "bounced_smtputf8_missing" | "bounced_eight_bit_missing" | "bounced_protocol" | "bounced_unknown" | "expired_no_such_domain" | "expired_null_mx" | "expired_mail_loop" | "expired_other_address_family" | "expired_no_usable_host" | "expired_dns_failure" | "expired_connection_refused" | "expired_connect_timeout" | "expired_network_unreachable" | "expired_no_greeting" | "expired_session_refused" | "expired_too_many_connections" | "expired_connection_lost" | "expired_reply_timeout" | "expired_smarthost_login" | "expired_tls_handshake" | "expired_tls_required" | "expired_tls_sts" | "expired_tls_dane" | "expired_tls_wanted_by_peer" | "expired_require_tls" | "expired_not_delivered_onward" | "expired_ambiguous" | "expired_greylisted" | "expired_put_off" | "expired_host_trouble" | "expired_rate_limited" | "expired_mailbox_full" | "expired_server_full" | "expired_no_such_mailbox" | "expired_mailbox_disabled" | "expired_domain_takes_no_mail" | "expired_blocklisted" | "expired_no_reverse_dns" | "expired_poor_reputation" | "expired_content_refused" | "expired_malware_found" | "expired_spf_failed" | "expired_dkim_failed" | "expired_dmarc_failed" | "expired_auth_failed" | "expired_relaying_denied" | "expired_sender_refused" | "expired_policy" | "expired_too_large" | "expired_smtputf8_missing" | "expired_eight_bit_missing" | "expired_protocol" | "expired_unknown";
-        /** @description The next automatic step, with its time. Null when there is none, or no time is set. */
+        /** @description The next automatic step and its time. `null` if there is none or its time is not known. */
         ExplanationNext: {
             /** Format: date-time */
             at: string;
@@ -6408,13 +6822,13 @@ export interface components {
             format: components["schemas"]["TransferFormat"];
             sub_tenant_id: string | null;
             list_id: string | null;
-            /** @description Rows in all; null until they have been counted. */
+            /** @description Total number of rows. `null` until they have been counted. */
             total: number | null;
-            /** @description Rows that are done. */
+            /** @description Number of rows processed. */
             processed: number;
-            /** @description Why it failed, as a sentence. */
+            /** @description Why the job failed, as a sentence. */
             error: string | null;
-            /** @description Why it waits, as a sentence, when the server is short of disk space. It resumes automatically. */
+            /** @description Why the job is paused because the server is short of disk space, as a sentence. It resumes automatically. */
             paused_reason: string | null;
             /** Format: date-time */
             created_at: string;
@@ -6422,15 +6836,15 @@ export interface components {
             updated_at: string;
             /** Format: date-time */
             finished_at: string | null;
-            /** @description Of an export of contacts. */
+            /** @description The tag filter of a contact export. */
             tag: string | null;
-            /** @description The one `status` of contacts that was asked for. */
+            /** @description The status filter of a contact export, if it has a single value. */
             contact_status: string | null;
             /** @description The filters of the request. */
             filters: {
                 [key: string]: unknown;
             };
-            /** @description Of the file, as far as it is written. */
+            /** @description Bytes written to the file so far. */
             size_bytes: number;
         };
         ExportCreate: components["schemas"]["ContactExportCreate"] | components["schemas"]["MessageExportCreate"] | components["schemas"]["EventExportCreate"] | components["schemas"]["SuppressionExportCreate"];
@@ -6447,9 +6861,9 @@ export interface components {
             /** @constant */
             object: "list";
             data: components["schemas"]["Export"][];
-            /** @description Whether there is another page. Where few of many match, a page may be shorter than `limit`, even empty, and have one. */
+            /** @description Whether there is another page. A page can be shorter than `limit`, or empty, without being the last. */
             has_more: boolean;
-            /** @description The `cursor` of the next page; null on the last. */
+            /** @description Cursor of the next page. `null` on the last page. */
             next_cursor: string | null;
         };
         /** @enum {string} */
@@ -6462,19 +6876,19 @@ export interface components {
             /** @constant */
             object: "health_check";
             name: components["schemas"]["CheckName"];
-            /** @description The checked object: an address, a host, a DNS name. */
+            /** @description The checked object, for example an address, host or DNS name. */
             subject: string | null;
-            /** @description `unknown`: the check had no result. */
+            /** @description The result of the check. `unknown` means that the check had no result. */
             status: components["schemas"]["CheckStatus"];
             observed: string;
             expected: string;
-            /** @description What to do; null when the check passes. */
+            /** @description The recommended fix. `null` if the check passes. */
             remedy: string | null;
         };
         HealthReport: {
             /** @constant */
             object: "health_report";
-            /** @description The worst of all; `unknown` before the first run. */
+            /** @description The worst status of all checks. `unknown` before the first run. */
             status: components["schemas"]["CheckStatus"];
             /** Format: date-time */
             checked_at: string | null;
@@ -6488,13 +6902,13 @@ export interface components {
             format: components["schemas"]["TransferFormat"];
             sub_tenant_id: string | null;
             list_id: string | null;
-            /** @description Rows in all; null until they have been counted. */
+            /** @description Total number of rows. `null` until they have been counted. */
             total: number | null;
-            /** @description Rows that are done. */
+            /** @description Number of rows processed. */
             processed: number;
-            /** @description Why it failed, as a sentence. */
+            /** @description Why the job failed, as a sentence. */
             error: string | null;
-            /** @description Why it waits, as a sentence, when the server is short of disk space. It resumes automatically. */
+            /** @description Why the job is paused because the server is short of disk space, as a sentence. It resumes automatically. */
             paused_reason: string | null;
             /** Format: date-time */
             created_at: string;
@@ -6507,30 +6921,30 @@ export interface components {
             dry_run: boolean;
             size_bytes: number;
             processed_bytes: number;
-            /** @description Contacts that are new. */
+            /** @description Contacts created. */
             created: number;
-            /** @description Contacts that were changed, or that joined the list. */
+            /** @description Contacts that were updated or joined the list. */
             updated: number;
-            /** @description Contacts that were equal to the row. */
+            /** @description Contacts already identical to the row. */
             unchanged: number;
-            /** @description Rows that `mode` leaves out. */
+            /** @description Rows skipped because of `mode`. */
             skipped: number;
-            /** @description Rows that say that the contact unsubscribed, bounced or complained. The status is set and the address suppressed; a dry run only counts. */
+            /** @description Rows that mark the contact as unsubscribed, bounced or complained. Their status is set and the address is suppressed; in a dry run they are only counted. */
             opted_out: number;
-            /** @description Of a dry run: columns that look like a status and would be custom fields. Map each in `columns`. */
+            /** @description Columns found in a dry run that look like a status but would become custom fields. Map each of them in `columns`. */
             warnings: string[];
-            /** @description Contacts that left the list on their own, and stay away; counted above as well. */
+            /** @description Contacts who had unsubscribed from the list and were not added again. Also included in the counts above. */
             not_rejoined: number;
-            /** @description Rows that were refused; the report of refused rows says why. */
+            /** @description Rejected rows. Download the report of rejected rows for details. */
             failed: number;
         };
-        /** @description Any other field becomes a key of metadata. */
+        /** @description A contact. Unknown fields are stored as metadata. */
         ImportItem: {
             email: string;
             name?: string | null;
             phone?: string | null;
             tags?: string[];
-            /** @description Free data of yours, at most 16 KiB of JSON. */
+            /** @description Your own key-value data, up to 16 KiB of JSON. */
             metadata?: {
                 [key: string]: unknown;
             };
@@ -6540,9 +6954,9 @@ export interface components {
             /** @constant */
             object: "list";
             data: components["schemas"]["Import"][];
-            /** @description Whether there is another page. Where few of many match, a page may be shorter than `limit`, even empty, and have one. */
+            /** @description Whether there is another page. A page can be shorter than `limit`, or empty, without being the last. */
             has_more: boolean;
-            /** @description The `cursor` of the next page; null on the last. */
+            /** @description Cursor of the next page. `null` on the last page. */
             next_cursor: string | null;
         };
         /** @enum {string} */
@@ -6551,20 +6965,20 @@ export interface components {
             /** @constant */
             object: "import_preview";
             format: components["schemas"]["TransferFormat"];
-            /** @description Such as `utf-8`, `utf-16le` or `windows-1252`. */
+            /** @description The encoding, for example `utf-8`, `utf-16le` or `windows-1252`. */
             encoding: string;
-            /** @description Null for JSON. */
+            /** @description The separator. `null` for JSON. */
             delimiter: string | null;
             columns: components["schemas"]["ImportPreviewColumn"][];
         };
         ImportPreviewColumn: {
-            /** @description As in the file. */
+            /** @description The column name in the file. */
             name: string;
-            /** @description Its target, as `columns` of an import names it. */
+            /** @description The target of the column, with the names used in `columns` of an import. */
             becomes: string;
-            /** @description Its values in the first rows. */
+            /** @description Values of the column in the first rows. */
             samples: string[];
-            /** @description Set if the column looks like a status; an import is refused until `columns` maps it. */
+            /** @description Set if the column looks like a status. The import is rejected until you map the column in `columns`. */
             warning: string | null;
         };
         Invitation: {
@@ -6573,10 +6987,10 @@ export interface components {
             object: "invitation";
             /** Format: email */
             email: string;
-            /** @description `owner`: everything. `admin`: everything but what concerns owners. `member`: mail, contacts, campaigns, sub-tenants. `viewer`: reads. */
+            /** @description The role. `owner`: everything. `admin`: everything except managing owners. `member`: messages, contacts, campaigns and sub-tenants. `viewer`: read-only access. */
             role: components["schemas"]["Role"];
             status: components["schemas"]["InvitationStatus"];
-            /** @description The id of a user, or of a key. */
+            /** @description The ID of a user or an API key. */
             invited_by: string;
             /** Format: date-time */
             expires_at: string;
@@ -6586,18 +7000,18 @@ export interface components {
             created_at: string;
         };
         InvitationAccept: {
-            /** @description The part of the link after the #. */
+            /** @description The part of the link after the `#`. */
             token: string;
             name?: string | null;
             password: string;
-            /** @description The code of the authenticator app. */
+            /** @description A code from the authenticator app. */
             totp?: string;
             /** @description One of the recovery codes. */
             recovery_code?: string;
         };
         InvitationCreate: {
             email: string;
-            /** @description `owner`: everything. `admin`: everything but what concerns owners. `member`: mail, contacts, campaigns, sub-tenants. `viewer`: reads. */
+            /** @description The role. `owner`: everything. `admin`: everything except managing owners. `member`: messages, contacts, campaigns and sub-tenants. `viewer`: read-only access. */
             role: components["schemas"]["Role"];
         };
         InvitationCreated: {
@@ -6606,10 +7020,10 @@ export interface components {
             object: "invitation";
             /** Format: email */
             email: string;
-            /** @description `owner`: everything. `admin`: everything but what concerns owners. `member`: mail, contacts, campaigns, sub-tenants. `viewer`: reads. */
+            /** @description The role. `owner`: everything. `admin`: everything except managing owners. `member`: messages, contacts, campaigns and sub-tenants. `viewer`: read-only access. */
             role: components["schemas"]["Role"];
             status: components["schemas"]["InvitationStatus"];
-            /** @description The id of a user, or of a key. */
+            /** @description The ID of a user or an API key. */
             invited_by: string;
             /** Format: date-time */
             expires_at: string;
@@ -6617,11 +7031,11 @@ export interface components {
             accepted_at: string | null;
             /** Format: date-time */
             created_at: string;
-            /** @description False while the appliance has no domain to send mail from. */
+            /** @description Whether the invitation was sent by email. `false` if the server has no domain to send email from. */
             mailed: boolean;
             /**
              * Format: uri
-             * @description The link in the mail, to be passed on in another way. Shown only here.
+             * @description The link in the email, for sharing in another way. Only returned in this response.
              */
             link: string;
         };
@@ -6636,15 +7050,15 @@ export interface components {
             /** @constant */
             object: "list";
             data: components["schemas"]["Invitation"][];
-            /** @description Whether there is another page. Where few of many match, a page may be shorter than `limit`, even empty, and have one. */
+            /** @description Whether there is another page. A page can be shorter than `limit`, or empty, without being the last. */
             has_more: boolean;
-            /** @description The `cursor` of the next page; null on the last. */
+            /** @description Cursor of the next page. `null` on the last page. */
             next_cursor: string | null;
         };
         /** @enum {string} */
         InvitationStatus: "pending" | "accepted" | "revoked" | "expired";
         InvitationView: {
-            /** @description The part of the link after the #. */
+            /** @description The part of the link after the `#`. */
             token: string;
         };
         /** @enum {string} */
@@ -6657,11 +7071,11 @@ export interface components {
             object: "list_addition";
             list_id: string;
             added: number;
-            /** @description Contacts who were on the list before. */
+            /** @description Number of contacts who were already on the list. */
             already: number;
-            /** @description Ids of contacts who left on their own, and stay off the list. */
+            /** @description IDs of contacts who unsubscribed from the list themselves and were not added. */
             unsubscribed: string[];
-            /** @description Ids without a contact that may join. */
+            /** @description IDs for which there is no contact that can join the list. */
             missing: string[];
         };
         ListGrowth: {
@@ -6670,18 +7084,18 @@ export interface components {
             list_id: string;
             window_days: number;
             joined: number;
-            /** @description Contacts who left the list, or were taken off it. */
+            /** @description Contacts who left the list or were removed from it. */
             unsubscribed: number;
-            /** @description Now. */
+            /** @description Current number of contacts. */
             contacts: number;
             series: components["schemas"]["ListGrowthDay"][];
         };
         ListGrowthDay: {
-            /** @description UTC. */
+            /** @description The day (UTC). */
             date: string;
             joined: number;
             unsubscribed: number;
-            /** @description At the end of the day; of a segment only the last is known. */
+            /** @description Number of contacts at the end of the day. For a segment, only known for the last day. */
             contacts: number | null;
         };
         ListMember: {
@@ -6696,7 +7110,7 @@ export interface components {
             name: string | null;
             phone: string | null;
             tags: string[];
-            /** @description Free data of yours, at most 16 KiB of JSON. */
+            /** @description Your own key-value data, up to 16 KiB of JSON. */
             metadata: {
                 [key: string]: unknown;
             };
@@ -6706,37 +7120,37 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             updated_at: string;
-            /** @description `pending`: has signed up and not confirmed yet; gets nothing. */
+            /** @description The state of the membership. `pending` members have signed up but not confirmed and get no email. */
             list_state: components["schemas"]["ListMemberState"];
-            /** @description Null in a segment. */
+            /** @description When the contact joined the list. `null` in a segment. */
             joined_at: string | null;
         };
-        /** @description One of contact_id, contact_ids and email. With email, name replaces the contact’s, metadata is merged by key and tags are added. */
+        /** @description Pass exactly one of `contact_id`, `contact_ids` and `email`. With `email`, `name` replaces the contact's name, `metadata` is merged by key, and `tags` are added. */
         ListMemberAdd: {
             contact_id?: string;
             contact_ids?: string[];
-            /** @description Added to the contacts when it is not one of them yet. */
+            /** @description The address to add. A contact is created if none exists. */
             email?: string;
             name?: string | null;
-            /** @description Free data of yours, at most 16 KiB of JSON. */
+            /** @description Your own key-value data, up to 16 KiB of JSON. */
             metadata?: {
                 [key: string]: unknown;
             };
             tags?: string[];
-            /** @description Also puts back contacts who left the list on their own. Use it with their consent only. Default `false`. */
+            /** @description Whether to add contacts back who unsubscribed from the list themselves. Use it only with their consent. Defaults to `false`. */
             resubscribe?: boolean;
         };
         ListMemberList: {
             /** @constant */
             object: "list";
             data: components["schemas"]["ListMember"][];
-            /** @description Whether there is another page. Where few of many match, a page may be shorter than `limit`, even empty, and have one. */
+            /** @description Whether there is another page. A page can be shorter than `limit`, or empty, without being the last. */
             has_more: boolean;
-            /** @description The `cursor` of the next page; null on the last. */
+            /** @description Cursor of the next page. `null` on the last page. */
             next_cursor: string | null;
         };
         ListMemberRemoved: {
-            /** @description The contact's. */
+            /** @description The contact's ID. */
             id: string;
             /** @constant */
             object: "list_member";
@@ -6751,9 +7165,9 @@ export interface components {
         ListPreview: {
             /** @constant */
             object: "list_preview";
-            /** @description Contacts who match now, whatever their status. */
+            /** @description Number of contacts that currently match, in any status. */
             contacts: number;
-            /** @description The newest of them, at most 10. */
+            /** @description The newest matching contacts, up to 10. */
             sample: components["schemas"]["Contact"][];
         };
         ListPreviewRequest: {
@@ -6767,7 +7181,7 @@ export interface components {
         ListTagList: {
             /** @constant */
             object: "list";
-            /** @description The most frequent first, at most 10,000. Subscribed members only; a minute old at most. */
+            /** @description Tags of subscribed members, most frequent first, up to 10,000. Up to one minute old. */
             data: components["schemas"]["ListTag"][];
             /** @constant */
             has_more: false;
@@ -6775,7 +7189,7 @@ export interface components {
         };
         /** @enum {string} */
         ListView: "full" | "summary";
-        /** @description Opens and clicks by known machines: prefetchers, scanners. Unknown clients count as people. */
+        /** @description Opens and clicks by known bots, such as prefetchers and scanners. Unknown clients count as people. */
         MachineEvents: {
             opened: number;
             clicked: number;
@@ -6789,7 +7203,7 @@ export interface components {
             email: string;
             name: string | null;
         };
-        /** @description An address, `Name <address>`, or {email, name}. */
+        /** @description An address, `Name <address>`, or `{email, name}`. */
         MailboxInput: string | components["schemas"]["MailboxObject"];
         MailboxObject: {
             email: string;
@@ -6801,9 +7215,9 @@ export interface components {
             object: "contact_list";
             name: string;
             description: string | null;
-            /** @description Subscribed members; of a segment as last counted. */
+            /** @description Number of subscribed members. For a segment, the last count. */
             contacts: number;
-            /** @description When a segment was counted; null for other lists. */
+            /** @description When the segment was last counted. `null` for other lists. */
             counted_at: string | null;
             double_opt_in: boolean;
             confirmation_template_id: string | null;
@@ -6812,12 +7226,12 @@ export interface components {
             } | null;
             /**
              * Format: uri
-             * @description A page where people sign up, of the environment of the key; segments have none.
+             * @description URL of the public sign-up page for the key's environment. Not available for segments.
              */
             sign_up_url: string | null;
-            /** @description `pk_…`: signs up to this list from a form of any site, and does nothing else. No secret. */
+            /** @description The publishable key (`pk_…`) with which a form on any website can sign up contacts to this list. It allows nothing else and is not a secret. */
             publishable_key: string | null;
-            /** @description Where a form may lead a browser to afterwards, by `redirect_url`. */
+            /** @description Origins to which a form can redirect the browser with `redirect_url`. */
             form_origins: string[];
             sub_tenant_id: string | null;
             /** Format: date-time */
@@ -6826,16 +7240,16 @@ export interface components {
             updated_at: string;
         };
         MailingListCreate: {
-            /** @description Recipients may see it. */
+            /** @description The name of the list. Recipients may see it. */
             name: string;
-            /** @description Shown on the sign-up and the preference page. */
+            /** @description A description shown on the sign-up and preference pages. */
             description?: string | null;
-            /** @description True: people who sign up are subscribed once they have confirmed by mail. Default `false`. */
+            /** @description Whether people who sign up must confirm by email before they are subscribed. Defaults to `false`. */
             double_opt_in?: boolean;
-            /** @description The mail that asks for confirmation; the variables confirmation_url and list_name are filled in. Null: a plain one. */
+            /** @description The template of the confirmation email, with the variables `confirmation_url` and `list_name`. `null` uses a plain default email. */
             confirmation_template_id?: string | null;
             filter?: components["schemas"]["SegmentFilter"] | null;
-            /** @description Origins, such as https://www.example.com. */
+            /** @description Web origins, for example `https://www.example.com`. */
             form_origins?: string[];
             sub_tenant_id?: string | null;
         };
@@ -6843,21 +7257,21 @@ export interface components {
             /** @constant */
             object: "list";
             data: components["schemas"]["MailingList"][];
-            /** @description Whether there is another page. Where few of many match, a page may be shorter than `limit`, even empty, and have one. */
+            /** @description Whether there is another page. A page can be shorter than `limit`, or empty, without being the last. */
             has_more: boolean;
-            /** @description The `cursor` of the next page; null on the last. */
+            /** @description Cursor of the next page. `null` on the last page. */
             next_cursor: string | null;
         };
         MailingListUpdate: {
-            /** @description Recipients may see it. */
+            /** @description The name of the list. Recipients may see it. */
             name?: string;
-            /** @description Shown on the sign-up and the preference page. */
+            /** @description A description shown on the sign-up and preference pages. */
             description?: string | null;
             double_opt_in?: boolean;
-            /** @description The mail that asks for confirmation; the variables confirmation_url and list_name are filled in. Null: a plain one. */
+            /** @description The template of the confirmation email, with the variables `confirmation_url` and `list_name`. `null` uses a plain default email. */
             confirmation_template_id?: string | null;
             filter?: components["schemas"]["SegmentFilter"] | null;
-            /** @description Origins, such as https://www.example.com. */
+            /** @description Web origins, for example `https://www.example.com`. */
             form_origins?: string[];
         };
         Me: {
@@ -6865,11 +7279,11 @@ export interface components {
             object: "me";
             /** @description The environment of this request. */
             mode: components["schemas"]["Environment"];
-            /** @description The permission, named as for keys. */
+            /** @description The permission, with the same values as for API keys. */
             permission: components["schemas"]["KeyPermission"];
-            /** @description The sub-tenant that this request is narrowed to. */
+            /** @description The sub-tenant the request is limited to. */
             sub_tenant_id: string | null;
-            /** @description True: the key only reaches that sub-tenant. */
+            /** @description Whether the key is pinned to that sub-tenant. */
             pinned: boolean;
             api_key: components["schemas"]["ApiKey"] | null;
             person: components["schemas"]["MePerson"] | null;
@@ -6878,7 +7292,7 @@ export interface components {
             limits: components["schemas"]["MeLimits"];
         };
         MeLimits: {
-            /** @description The limit of all keys of the environment together, or of the person. Null: no limit. */
+            /** @description Requests per minute for all keys of the environment together, or for the user. `null` if there is no limit. */
             requests_per_minute: number | null;
             recipients_per_message: number;
             attachments_per_message: number;
@@ -6887,14 +7301,14 @@ export interface components {
         };
         MePerson: {
             user: components["schemas"]["User"];
-            /** @description In the organization. */
+            /** @description The role in the organization. */
             role: components["schemas"]["Role"];
-            /** @description All workspaces that the header X-Workspace-Id may name. */
+            /** @description Workspaces that you can select with `X-Workspace-Id`. */
             workspaces: components["schemas"]["MeWorkspace"][];
         };
         MePlace: {
             id: string;
-            /** @description Null for a request that is narrowed to a sub-tenant. */
+            /** @description The name. `null` if the request is limited to a sub-tenant. */
             name: string | null;
         };
         MeWorkspace: {
@@ -6904,16 +7318,16 @@ export interface components {
             role: components["schemas"]["Role"];
         };
         Member: {
-            /** @description The id of the user. */
+            /** @description The user ID. */
             id: string;
             /** @constant */
             object: "member";
             /** Format: email */
             email: string;
             name: string | null;
-            /** @description `owner`: everything. `admin`: everything but what concerns owners. `member`: mail, contacts, campaigns, sub-tenants. `viewer`: reads. */
+            /** @description The role. `owner`: everything. `admin`: everything except managing owners. `member`: messages, contacts, campaigns and sub-tenants. `viewer`: read-only access. */
             role: components["schemas"]["Role"];
-            /** @description Whether the person signs in with a second factor. */
+            /** @description Whether the user has enabled two-factor authentication. */
             totp: boolean;
             /** Format: date-time */
             created_at: string;
@@ -6931,13 +7345,13 @@ export interface components {
             /** @constant */
             object: "list";
             data: components["schemas"]["Member"][];
-            /** @description Whether there is another page. Where few of many match, a page may be shorter than `limit`, even empty, and have one. */
+            /** @description Whether there is another page. A page can be shorter than `limit`, or empty, without being the last. */
             has_more: boolean;
-            /** @description The `cursor` of the next page; null on the last. */
+            /** @description Cursor of the next page. `null` on the last page. */
             next_cursor: string | null;
         };
         MemberUpdate: {
-            /** @description `owner`: everything. `admin`: everything but what concerns owners. `member`: mail, contacts, campaigns, sub-tenants. `viewer`: reads. */
+            /** @description The role. `owner`: everything. `admin`: everything except managing owners. `member`: messages, contacts, campaigns and sub-tenants. `viewer`: read-only access. */
             role: components["schemas"]["Role"];
         };
         Message: {
@@ -6953,7 +7367,7 @@ export interface components {
             to: string;
             from: components["schemas"]["Mailbox"];
             reply_to: components["schemas"]["Mailbox"] | null;
-            /** @description All of them, where there are several; `reply_to` is the first. */
+            /** @description All reply-to addresses, if there are several. `reply_to` is the first. */
             reply_to_list?: components["schemas"]["Mailbox"][];
             subject: string;
             sub_tenant_id: string | null;
@@ -6972,7 +7386,7 @@ export interface components {
             idempotency_key: string | null;
             provider: string | null;
             provider_message_id: string | null;
-            /** @description Its Message-ID, as it stands in the mail: with angle brackets. Copies to cc and bcc have the same one. */
+            /** @description The Message-ID header of the email, including angle brackets. Cc and Bcc copies have the same one. */
             internet_message_id: string | null;
             content_hash: string;
             sandbox: boolean;
@@ -6989,24 +7403,24 @@ export interface components {
             track_clicks: boolean;
             direction: components["schemas"]["Direction"];
             thread_id: string | null;
-            /** @description The campaign that it is a copy of. */
+            /** @description The campaign that sent the message. */
             campaign_id: string | null;
-            /** @description The sequence that sent it. */
+            /** @description The sequence that sent the message. */
             sequence_id: string | null;
-            /** @description Which copy it is: a variant's tag, a split's key, a sequence's step. */
+            /** @description The tag of the campaign variant, the key of the split or the sequence step that the message was made from. */
             variant: string | null;
-            /** @description The list of its topic. */
+            /** @description The ID of the list given as the topic. */
             topic_id: string | null;
             received?: components["schemas"]["ReceivedPart"];
-            /** @description The messages to cc and bcc; on the answer that made them. */
+            /** @description The messages to `cc` and `bcc`. Only present in the response that created them. */
             copies?: components["schemas"]["MessageCopy"][];
-            /** @description The messages to all other recipients, those in to, cc and bcc; on the answer that made them, where there are any. */
+            /** @description The messages to all other recipients in `to`, `cc` and `bcc`. Only present in the response that created them. */
             recipients?: components["schemas"]["MessageCopy"][];
         };
         MessageAudit: {
             message_id: string;
             status: components["schemas"]["MessageStatus"];
-            /** @description In the order in which it happened. */
+            /** @description Events in the order in which they occurred. */
             trail: components["schemas"]["MessageAuditEntry"][];
         };
         MessageAuditEntry: {
@@ -7017,7 +7431,7 @@ export interface components {
             metadata: {
                 [key: string]: unknown;
             };
-            /** @description On `suppressed`: why it was not sent, what that ends, and what changes it. */
+            /** @description For `suppressed` events: why the message was not sent and how to allow it. */
             explanation?: string;
             provider?: string;
             provider_message_id?: string;
@@ -7027,13 +7441,13 @@ export interface components {
         MessageBatch: {
             /** @constant */
             object: "list";
-            /** @description In the order of the request. */
+            /** @description Results in the order of the request. */
             data: (components["schemas"]["Message"] | components["schemas"]["Error"])[];
         };
         MessageBatchCreate: {
-            /** @description Each item as the body of POST /v1/messages, with an idempotency_key of its own. */
+            /** @description The messages to send. Each item has the same fields as the body of `POST /v1/messages`, with its own `idempotency_key`. */
             messages: components["schemas"]["MessageCreate"][];
-            /** @description True: all or nothing. When one item is refused, the whole request is refused, `details.items` says which and why, and no message is sent. Default `false`. */
+            /** @description Whether to reject the whole batch if any item is invalid. `details.items` then lists the invalid items, and no message is sent. Defaults to `false`. */
             atomic?: boolean;
         };
         MessageContent: {
@@ -7045,7 +7459,7 @@ export interface components {
             text: string | null;
             to: components["schemas"]["Mailbox"][];
             cc: components["schemas"]["Mailbox"][];
-            /** @description Your own header fields. */
+            /** @description The additional header fields that you set. */
             headers: {
                 [key: string]: string;
             };
@@ -7058,68 +7472,68 @@ export interface components {
             to: string;
             recipient_role: components["schemas"]["RecipientRole"];
         };
-        /** @description One message to each recipient: to, cc and bcc. */
+        /** @description An email to send. Each recipient in `to`, `cc` and `bcc` gets a separate message. */
         MessageCreate: {
-            /** @description An address, `Name <address>`, {email, name}, or a list of these. All are shown in one To field; each is sent a message of its own. to, cc and bcc name 50 recipients at most, together. */
+            /** @description One or more recipients, each an address, `Name <address>` or `{email, name}`. Every recipient gets a separate message whose To header lists all of them. `to`, `cc` and `bcc` together can have up to 50 recipients. */
             to: string | components["schemas"]["MailboxObject"] | components["schemas"]["MailboxInput"][];
-            /** @description One or a list. Each is sent a message of its own. */
+            /** @description One or more Cc recipients, each of whom gets a separate message. */
             cc?: string | components["schemas"]["MailboxObject"] | components["schemas"]["MailboxInput"][];
-            /** @description One or a list. Like cc, and not shown to anyone. */
+            /** @description One or more Bcc recipients, each of whom gets a separate message. No other recipient sees them. */
             bcc?: string | components["schemas"]["MailboxObject"] | components["schemas"]["MailboxInput"][];
-            /** @description Overrides the template's; one of them is needed. */
+            /** @description The subject. Overrides the template's subject; required if there is none. */
             subject?: string;
-            /** @description Inline body; omit it with a template. */
+            /** @description The HTML body. Omit it if you use a template. */
             html?: string;
-            /** @description Inline body; omit it with a template. */
+            /** @description The plain text body. Omit it if you use a template. */
             text?: string;
-            /** @description A template's slug. */
+            /** @description The slug of the template to send. */
             template?: string;
-            /** @description A template's id. */
+            /** @description The ID of the template to send. */
             template_id?: string;
-            /** @description Merged into the template or the inline content; they win over the fields of the saved contact. Inline content is filled if variables are given (an empty object will do), if the recipient is a saved contact, or if the type is marketing or sales; otherwise it is sent as it is. With several recipients everybody gets the one mail, filled from the contact of the first `to`. */
+            /** @description Values for the placeholders of the template or inline content. They override the fields of the saved contact. Inline content is rendered only if you pass variables (an empty object is enough), the recipient is a saved contact, or the type is marketing or sales. With several recipients, all of them get the same email, rendered for the contact of the first `to`. */
             variables?: {
                 [key: string]: unknown;
             };
             from?: components["schemas"]["MailboxInput"];
-            /** @description Address for replies: one or a list. You must be allowed to use each. */
+            /** @description One or more addresses for replies. You must be allowed to use each of them. */
             reply_to?: string | components["schemas"]["MailboxObject"] | components["schemas"]["MailboxInput"][];
-            /** @description Default `"transactional"`. */
+            /** @description Defaults to `"transactional"`. */
             type?: components["schemas"]["MessageType"];
-            /** @description Default `"normal"`. */
+            /** @description Defaults to `"normal"`. */
             priority?: components["schemas"]["MessagePriority"];
-            /** @description ISO 8601 with an offset, at most a year ahead: sent then and not now. */
+            /** @description When to send the message, as an ISO 8601 time with an offset, up to a year ahead. */
             send_at?: string;
-            /** @description ISO 8601 with an offset, later than now and than send_at: trying to deliver ends then, when that is before the end of the queue lifetime. For codes and other mail that is worthless when it is late. */
+            /** @description When to stop trying to deliver the message, as an ISO 8601 time with an offset. Must be in the future and after `send_at`. Takes effect if it is earlier than the end of the queue lifetime. Use it for login codes and other time-sensitive email. */
             expires_at?: string;
-            /** @description Placeholders in inline html, text and subject are filled as `variables` says. False: the content goes out as it stands. Default `true`. */
+            /** @description Whether to render placeholders in inline `html`, `text` and `subject` as described for `variables`. If `false`, the content is sent unchanged. Defaults to `true`. */
             render?: boolean;
-            /** @description True: if the template or inline content shows a variable that has no value, the message is refused with `validation_error`, which names each. A variable that is given as an empty text has a value. Default `false`. */
+            /** @description Whether to reject the message if the template or inline content uses a variable without a value. The resulting `validation_error` lists each missing variable. An empty string is a value. Defaults to `false`. */
             require_variables?: boolean;
-            /** @description True: only to servers with verified TLS that promise the same onwards (REQUIRETLS, RFC 8689); otherwise the message bounces. Default `false`. */
+            /** @description Whether to require REQUIRETLS (RFC 8689), so that the message is delivered only to servers with verified TLS that pass the requirement on. Otherwise it bounces. Defaults to `false`. */
             require_tls?: boolean;
-            /** @description Or the header Idempotency-Key. */
+            /** @description A unique key that makes the request safe to retry. You can send it as the `Idempotency-Key` header instead. */
             idempotency_key?: string;
             tags?: string[];
-            /** @description Free data of yours, at most 16 KiB of JSON. */
+            /** @description Your own key-value data, up to 16 KiB of JSON. */
             metadata?: {
                 [key: string]: unknown;
             };
             attachments?: components["schemas"]["AttachmentInput"][];
-            /** @description Further header fields. Fields that the service or mail systems write are refused: From, To, Date, Received, DKIM-Signature, Content-*, and the like. List-Unsubscribe (https and mailto URIs), List-Unsubscribe-Post and Message-ID are taken for transactional mail without a topic; in other mail the service writes them. */
+            /** @description Additional header fields. Fields set by Mailkeel or by mail servers are rejected, such as From, To, Date, Received, DKIM-Signature and Content-*. List-Unsubscribe (https and mailto URIs), List-Unsubscribe-Post and Message-ID are accepted only for transactional email without a topic. */
             headers?: {
                 [key: string]: string;
             };
-            /** @description True writes `Auto-Submitted: auto-generated` (RFC 3834): vacation responders do not answer the message, and some help desks suspend it. The default is true for marketing and sales mail and false for transactional mail. `headers` may name another value instead. */
+            /** @description Whether to add `Auto-Submitted: auto-generated` (RFC 3834), which stops vacation responders from replying but makes some help desks suspend the message. Defaults to `true` for marketing and sales email and `false` for transactional email. You can set a different value in `headers`. */
             auto_submitted?: boolean;
-            /** @description Its id, or `external:` and its external id. Without it, a From on the domain of a verified sub-tenant sends as that one. */
+            /** @description The sub-tenant to send as: its ID, or `external:` followed by its external ID. If omitted and `from` is on the domain of a verified sub-tenant, the message is sent as that sub-tenant. */
             sub_tenant_id?: string;
-            /** @description Continues a thread: sets In-Reply-To and References, unless headers gives them. */
+            /** @description The thread to continue. Sets In-Reply-To and References unless you set them in `headers`. */
             thread_id?: string;
-            /** @description The id of a list, `lst_…`, that stands for the purpose of the message: whoever has unsubscribed from that list is not sent it, and its unsubscribe link leaves that list alone. The list belongs to the sender: to the sub-tenant, or to the workspace. Nobody has to be on it. */
+            /** @description The ID (`lst_…`) of a list that represents the purpose of the message. The message is not sent to anyone who unsubscribed from that list, and its unsubscribe link removes the recipient from that list only. The list must belong to the sender, which is the sub-tenant or the workspace. Recipients do not have to be members. */
             topic?: string;
-            /** @description Only html can be tracked. */
+            /** @description Whether to track opens. Requires an HTML body. */
             track_opens?: boolean;
-            /** @description Only html can be tracked. */
+            /** @description Whether to track clicks. Requires an HTML body. */
             track_clicks?: boolean;
         };
         /** @description Why the message bounced or failed. */
@@ -7128,7 +7542,7 @@ export interface components {
             category: components["schemas"]["ErrorCategory"];
             /** @description The SMTP reply code. */
             code: number | null;
-            /** @description RFC 3463, such as 5.1.1. */
+            /** @description The enhanced status code (RFC 3463), for example `5.1.1`. */
             enhanced_code: string | null;
             message: string;
             remote_host: string | null;
@@ -7140,22 +7554,22 @@ export interface components {
         MessageExportCreate: {
             /** @constant */
             kind: "messages";
-            /** @description Default `"csv"`. */
+            /** @description Defaults to `"csv"`. */
             format?: components["schemas"]["TransferFormat"];
             sub_tenant_id?: string | null;
-            /** @description Any of these. */
+            /** @description Matches any of these values. */
             status?: components["schemas"]["MessageStatus"][];
-            /** @description Recipients' addresses. Any of these. */
+            /** @description Recipient addresses. Matches any of these values. */
             to?: string[];
-            /** @description Senders' addresses. Any of these. */
+            /** @description Sender addresses. Matches any of these values. */
             from?: string[];
-            /** @description Part of the subject. */
+            /** @description Text to find in the subject. */
             subject?: string;
-            /** @description Any of these. */
+            /** @description Matches any of these values. */
             type?: components["schemas"]["MessageType"][];
-            /** @description Tags. Any of these. */
+            /** @description Tags. Matches any of these values. */
             tag?: string[];
-            /** @description Keys of the first level and their values as text. All of several must hold. */
+            /** @description Metadata to match: top-level keys with their values as text. All conditions must match. */
             metadata?: {
                 [key: string]: string;
             };
@@ -7163,23 +7577,23 @@ export interface components {
             campaign_id?: string;
             sequence_id?: string;
             in_doubt?: boolean;
-            /** @description Found in the recipient or the subject. */
+            /** @description Text to find in the recipient or subject. */
             q?: string;
-            /** @description A date, or ISO 8601 with an offset; inclusive. */
+            /** @description A date, or an ISO 8601 time with an offset (inclusive). */
             created_after?: string;
-            /** @description A date, or ISO 8601 with an offset; exclusive. */
+            /** @description A date, or an ISO 8601 time with an offset (exclusive). */
             created_before?: string;
         };
-        /** @description The latest delivery attempt. A message is `sent` from its first attempt on; the outcome tells whether a server accepted it. */
+        /** @description The latest delivery attempt. A message has the status `sent` from its first attempt on; `outcome` shows whether a server accepted it. */
         MessageLastAttempt: {
-            /** @description From 1. */
+            /** @description The attempt number, starting at 1. */
             number: number;
             outcome: components["schemas"]["AttemptOutcome"];
             /** Format: date-time */
             at: string;
             /**
              * Format: date-time
-             * @description Null if Mailkeel makes no further attempt.
+             * @description Time of the next attempt. `null` if no further attempt is planned.
              */
             next_attempt_at: string | null;
         };
@@ -7187,9 +7601,9 @@ export interface components {
             /** @constant */
             object: "list";
             data: (components["schemas"]["Message"] | components["schemas"]["MessageSummary"])[];
-            /** @description Whether there is another page. Where few of many match, a page may be shorter than `limit`, even empty, and have one. */
+            /** @description Whether there is another page. A page can be shorter than `limit`, or empty, without being the last. */
             has_more: boolean;
-            /** @description The `cursor` of the next page; null on the last. */
+            /** @description Cursor of the next page. `null` on the last page. */
             next_cursor: string | null;
         };
         /** @enum {string} */
@@ -7220,9 +7634,9 @@ export interface components {
             updated_at: string;
             direction: components["schemas"]["Direction"];
             thread_id: string | null;
-            /** @description The campaign that it is a copy of. */
+            /** @description The campaign that sent the message. */
             campaign_id: string | null;
-            /** @description The sequence that sent it. */
+            /** @description The sequence that sent the message. */
             sequence_id: string | null;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -7235,26 +7649,26 @@ export interface components {
         /** @enum {string} */
         MessageType: "transactional" | "marketing" | "sales";
         MessageUpdate: {
-            /** @description ISO 8601 with an offset; up to 5 minutes past means now. */
+            /** @description The new time to send the message, as an ISO 8601 time with an offset. A time up to 5 minutes in the past means now. */
             send_at: string;
         };
         Node: {
             id: string;
             /** @constant */
             object: "node";
-            /** @description The machine's name. */
+            /** @description The host name of the machine. */
             host: string;
             version: string;
             roles: components["schemas"]["NodeRole"][];
-            /** @description `leaving`: it gives its work to the others, and ends. */
+            /** @description The state of the node. `leaving` means that the node is handing over its work and shutting down. */
             status: components["schemas"]["NodeStatus"];
-            /** @description It is the node that answers. */
+            /** @description Whether this node sent the response. */
             is_this: boolean;
-            /** @description Sources and smarthosts that mail can leave it by. */
+            /** @description Sources and smarthosts that this node can send through. */
             sources: string[];
-            /** @description Parts of the paths, 64 for each source, that it delivers by. */
+            /** @description Number of path leases held by this node. The paths of each source are divided into 64 leases. */
             path_leases: number;
-            /** @description Work that one node at a time does, which this one has: all of it, or for some of the workspaces. */
+            /** @description Exclusive tasks assigned to this node, for all workspaces or for some of them. */
             rooms: string[];
             /** Format: date-time */
             started_at: string;
@@ -7276,9 +7690,9 @@ export interface components {
             organization_name: string;
             /** Format: email */
             email: string;
-            /** @description `owner`: everything. `admin`: everything but what concerns owners. `member`: mail, contacts, campaigns, sub-tenants. `viewer`: reads. */
+            /** @description The role. `owner`: everything. `admin`: everything except managing owners. `member`: messages, contacts, campaigns and sub-tenants. `viewer`: read-only access. */
             role: components["schemas"]["Role"];
-            /** @description The address has an account: its password is needed, not a new one. */
+            /** @description Whether there is an account with the address. If so, its existing password is required instead of a new one. */
             has_account: boolean;
             /** Format: date-time */
             expires_at: string;
@@ -7289,13 +7703,13 @@ export interface components {
             object: "organization";
             name: string;
             postal_address: string | null;
-            /** @description The mail that an unsubscribe ends: all, or only marketing and sales. */
+            /** @description The messages that an unsubscribe blocks: all messages, or only marketing and sales. */
             unsubscribe_blocks: components["schemas"]["UnsubscribeBlocks"];
             track_opens: boolean;
             track_clicks: boolean;
-            /** @description Types of messages whose opens and clicks are not tracked unless the message says so. */
+            /** @description Message types whose opens and clicks are not tracked by default. */
             untracked_types: components["schemas"]["MessageType"][];
-            /** @description The addresses that `reply_to` may name: those of verified senders, or any. The vendor APIs and the relay take any. */
+            /** @description The addresses allowed as `reply_to`: those of verified senders, or any. The vendor APIs and the SMTP relay always allow any address. */
             reply_to_policy: components["schemas"]["ReplyToPolicy"];
             branding: components["schemas"]["Branding"];
             plan: string;
@@ -7306,17 +7720,17 @@ export interface components {
         };
         OrganizationUpdate: {
             name?: string;
-            /** @description Shown in the footer of campaign copies, and of marketing and sales mail of sequences. Without it all marketing and sales mail is refused. */
+            /** @description The postal address in the footer of campaign emails and of marketing and sales emails sent by sequences. Without it, all marketing and sales email is rejected. */
             postal_address?: string | null;
-            /** @description The mail that an unsubscribe ends: all, or only marketing and sales. */
+            /** @description The messages that an unsubscribe blocks: all messages, or only marketing and sales. */
             unsubscribe_blocks?: components["schemas"]["UnsubscribeBlocks"];
-            /** @description Default for messages without their own setting. */
+            /** @description Default for messages that do not set `track_opens`. */
             track_opens?: boolean;
-            /** @description Default for messages without their own setting. */
+            /** @description Default for messages that do not set `track_clicks`. */
             track_clicks?: boolean;
-            /** @description Types of messages whose opens and clicks are not tracked unless the message says so. */
+            /** @description Message types whose opens and clicks are not tracked by default. */
             untracked_types?: components["schemas"]["MessageType"][];
-            /** @description The addresses that `reply_to` may name: those of verified senders, or any. The vendor APIs and the relay take any. */
+            /** @description The addresses allowed as `reply_to`: those of verified senders, or any. The vendor APIs and the SMTP relay always allow any address. */
             reply_to_policy?: components["schemas"]["ReplyToPolicy"];
             branding?: components["schemas"]["BrandingUpdate"];
         };
@@ -7324,11 +7738,11 @@ export interface components {
         PageLanguage: "en" | "de" | "es" | "fr" | "it" | "nl" | "pl" | "pt-BR";
         PasswordChange: {
             current: string;
-            /** @description 12 to 200 characters, not the address, and not a common password. */
+            /** @description The new password, with 12 to 200 characters. It cannot be the email address or a common password. */
             new: string;
         };
         PasswordResetConfirm: {
-            /** @description The part of the link after the #. */
+            /** @description The part of the link after the `#`. */
             token: string;
             password: string;
         };
@@ -7351,22 +7765,22 @@ export interface components {
             /** @constant */
             object: "proof";
             bundle: components["schemas"]["ProofBundle"];
-            /** @description Base64 of the Ed25519 signature over the RFC 8785 text of bundle. */
+            /** @description Base64-encoded Ed25519 signature of the canonical JSON (RFC 8785) of `bundle`. */
             signature: string;
             key_id: string;
             /** @constant */
             algorithm: "ed25519";
-            /** @description The 32 octets of the public key, base64. */
+            /** @description The 32-byte public key, base64-encoded. */
             public_key: string;
             attestation: components["schemas"]["ProofAttestation"];
-            /** @description Base64, over the RFC 8785 text of {attestation, signature}. */
+            /** @description Base64-encoded signature of the canonical JSON (RFC 8785) of `{attestation, signature}`. */
             attestation_signature: string;
         };
         ProofAttestation: {
             sandbox: boolean;
-            /** @description Head of the workspace's audit chain at issue, hex. */
+            /** @description Head of the workspace's audit chain when the proof was issued, in hexadecimal. */
             chain_head: string;
-            /** @description The reply of the recipient's server at each delivery. */
+            /** @description Replies of the recipient's mail server for each delivery. */
             evidence?: {
                 /** Format: date-time */
                 occurred_at: string;
@@ -7403,7 +7817,7 @@ export interface components {
             public_key: string;
             created_at: string;
             retired_at: string | null;
-            /** @description The key signs proofs of sandbox mail alone. */
+            /** @description Whether the key only signs proofs of sandbox messages. */
             sandbox: boolean;
         };
         ProofKeySet: {
@@ -7413,7 +7827,7 @@ export interface components {
             /** @constant */
             object: "proof_verification";
             valid: boolean;
-            /** @description True: a test key made the message, and it was delivered to nobody. Null where the proof does not hold, or is of an earlier release, without attestation, and of a message that is gone. */
+            /** @description Whether the message was created with a test key and therefore not delivered to anyone. `null` if the proof is invalid, or if it comes from an earlier release without an attestation and its message no longer exists. */
             sandbox: boolean | null;
         };
         ProofVerify: {
@@ -7429,58 +7843,58 @@ export interface components {
         Queue: {
             /** @constant */
             object: "queue";
-            /** @description Messages that still have to leave. */
+            /** @description Number of queued messages. */
             depth: number;
-            /** @description Of those, with their time come. */
+            /** @description Number of queued messages that are due. */
             due: number;
-            /** @description Of those, waiting for a later time: send_at, or the next attempt. */
+            /** @description Number of queued messages waiting for a later time: `send_at` or the next attempt. */
             scheduled: number;
-            /** @description Of those, being delivered right now. */
+            /** @description Number of queued messages that are currently being delivered. */
             leased: number;
-            /** @description Of those, held by the appliance: no signing key, a suspended sub-tenant, a fault. */
+            /** @description Number of queued messages on hold because of a missing signing key, a suspended sub-tenant or an internal error. */
             held: number;
             transactional: number;
-            /** @description Marketing and sales. */
+            /** @description Number of queued marketing and sales messages. */
             bulk: number;
-            /** @description Different recipient domains. */
+            /** @description Number of recipient domains. */
             destinations: number;
             /**
              * Format: date-time
-             * @description When the oldest of them was accepted.
+             * @description Time at which the oldest queued message was accepted.
              */
             oldest_at: string | null;
             /**
              * Format: date-time
-             * @description When the first of those waiting is due, or when it may go, if that is known to be later.
+             * @description Time at which the first waiting message is due, or the later time at which it can be sent, if known.
              */
             next_attempt_at: string | null;
         };
-        /** @description Waiting mail for one recipient domain. */
+        /** @description Queued messages for one recipient domain. */
         QueueDestination: {
             /** @constant */
             object: "queue_destination";
             domain: string;
-            /** @description Who runs its mail hosts, when that is known. */
+            /** @description The provider of the domain's mail servers, if known. */
             provider: string | null;
-            /** @description Messages that still have to leave. */
+            /** @description Number of queued messages. */
             depth: number;
-            /** @description Of those, with their time come. */
+            /** @description Number of queued messages that are due. */
             due: number;
-            /** @description Of those, being delivered right now. */
+            /** @description Number of queued messages that are currently being delivered. */
             leased: number;
-            /** @description Of those, held by the appliance: no signing key, a suspended sub-tenant, a fault. */
+            /** @description Number of queued messages on hold because of a missing signing key, a suspended sub-tenant or an internal error. */
             held: number;
             /**
              * Format: date-time
-             * @description When the oldest of them was accepted.
+             * @description Time at which the oldest queued message was accepted.
              */
             oldest_at: string | null;
             /**
              * Format: date-time
-             * @description When the first of those waiting is due, or when it may go, if that is known to be later.
+             * @description Time at which the first waiting message is due, or the later time at which it can be sent, if known.
              */
             next_attempt_at: string | null;
-            /** @description `flowing`: being delivered. `waiting`: due and in line, or for its time. `deferred`: put off by the mail host. `paused`: by request. `suspended`: nothing goes there for a while. `limited`: no more may go now. */
+            /** @description The delivery state. `flowing`: messages are being delivered. `waiting`: messages are in line or not due yet. `deferred`: the recipient's mail server deferred delivery. `paused`: paused on request. `suspended`: delivery is suspended for some time. `limited`: a limit has been reached. */
             state: components["schemas"]["QueueDestinationState"];
             reason: components["schemas"]["QueueReason"] | null;
             last_reply: components["schemas"]["QueueReply"] | null;
@@ -7489,36 +7903,36 @@ export interface components {
             /** @constant */
             object: "list";
             data: components["schemas"]["QueueDestination"][];
-            /** @description Whether there is another page. Where few of many match, a page may be shorter than `limit`, even empty, and have one. */
+            /** @description Whether there is another page. A page can be shorter than `limit`, or empty, without being the last. */
             has_more: boolean;
-            /** @description The `cursor` of the next page; null on the last. */
+            /** @description Cursor of the next page. `null` on the last page. */
             next_cursor: string | null;
         };
         QueueDestinationPause: {
-            /** @description The reason, shown where somebody asks why mail waits. */
+            /** @description The reason for the pause, shown in explanations of waiting messages. */
             reason?: string;
         };
         /** @enum {string} */
         QueueDestinationState: "flowing" | "waiting" | "deferred" | "paused" | "suspended" | "limited";
-        /** @description A limit that a mail host's replies set on a path, until it expires or is removed. */
+        /** @description A limit set on a path because of replies from a receiving mail server, until it expires or is removed. */
         QueueOverride: {
             id: string;
             /** @constant */
             object: "queue_override";
-            /** @description The sending address and the provider or site, such as `default > google`. */
+            /** @description The source and the provider or site, for example `default > google`. */
             path: string;
             provider: string | null;
             site: string;
             source: string;
             kind: components["schemas"]["QueueOverrideKind"];
-            /** @description The present limit, by its kind; for a circuit breaker its state. */
+            /** @description The current limit, depending on `kind`. For a circuit breaker, its state. */
             value: unknown;
-            /** @description Set: applies to this sub-tenant only. */
+            /** @description The sub-tenant the limit applies to, if it is not general. */
             sub_tenant_id: string | null;
-            /** @description The rule that set it. */
+            /** @description The rule that set the limit. */
             rule: string;
             reason: string;
-            /** @description The reply of the mail host; for the operator's keys only. */
+            /** @description The reply of the receiving mail server. Only shown to the operator. */
             reply: string | null;
             /** Format: date-time */
             created_at: string;
@@ -7538,9 +7952,9 @@ export interface components {
             /** @constant */
             object: "list";
             data: components["schemas"]["QueueOverride"][];
-            /** @description Whether there is another page. Where few of many match, a page may be shorter than `limit`, even empty, and have one. */
+            /** @description Whether there is another page. A page can be shorter than `limit`, or empty, without being the last. */
             has_more: boolean;
-            /** @description The `cursor` of the next page; null on the last. */
+            /** @description Cursor of the next page. `null` on the last page. */
             next_cursor: string | null;
         };
         QueuePurge: {
@@ -7548,49 +7962,49 @@ export interface components {
             object: "queue_purge";
             action: components["schemas"]["QueuePurgeAction"];
             dry_run: boolean;
-            /** @description Waiting messages that fit, as far as was looked. */
+            /** @description Number of matching messages, among those examined. */
             matched: number;
             canceled: number;
             bounced: number;
-            /** @description Messages that may have arrived already. They are not tried again, and are neither canceled nor bounced. */
+            /** @description Number of messages that may already have arrived. They are not retried, and are neither canceled nor bounced. */
             in_doubt: number;
-            /** @description The first of them. */
+            /** @description IDs of the first matching messages. */
             message_ids: string[];
-            /** @description False when there was no time for all: send the same request again. */
+            /** @description Whether all messages were processed. If `false`, send the same request again. */
             complete: boolean;
         };
         /** @enum {string} */
         QueuePurgeAction: "cancel" | "bounce";
         QueuePurgeRequest: {
-            /** @description `cancel`: the messages are canceled. `bounce`: they bounce, and submitters over SMTP get a report. */
+            /** @description The action. `cancel` cancels the messages. `bounce` bounces them and sends a report to senders who submitted them over SMTP. */
             action: components["schemas"]["QueuePurgeAction"];
-            /** @description Only mail to this recipient domain. */
+            /** @description Include only messages to this recipient domain. */
             domain?: string;
-            /** @description Only mail of this sub-tenant. */
+            /** @description Include only messages of this sub-tenant. */
             sub_tenant_id?: string;
-            /** @description Only messages with this tag. */
+            /** @description Include only messages with this tag. */
             tag?: string;
-            /** @description Only copies of this campaign. */
+            /** @description Include only copies sent by this campaign. */
             campaign_id?: string;
-            /** @description Only messages of these types. */
+            /** @description Include only messages of these types. */
             type?: components["schemas"]["MessageType"][];
-            /** @description Only messages accepted before this time, such as 2026-03-01T09:00:00Z. */
+            /** @description Include only messages accepted before this time, for example `2026-03-01T09:00:00Z`. */
             accepted_before?: string;
-            /** @description True: everything that waits. Needed where no filter is given. Default `false`. */
+            /** @description Whether to include all queued messages. Required if you set no filter. Defaults to `false`. */
             all?: boolean;
-            /** @description The reason, shown in the messages' trail and in their bounces. Default `"no reason was given"`. */
+            /** @description The reason, shown in audit trails and bounce reports. Defaults to `"no reason was given"`. */
             reason?: string;
-            /** @description True: counts what fits and changes nothing. False: does it. */
+            /** @description If `true`, only counts the matching messages. If `false`, applies the action. */
             dry_run: boolean;
         };
-        /** @description Why the mail waits, with the code that explains its messages. */
+        /** @description Why messages are waiting, with the same code as in the explanation of a message. */
         QueueReason: {
             code: string;
             text: string;
             /** Format: date-time */
             until: string | null;
         };
-        /** @description The last reply to a message that waits now. */
+        /** @description The last reply to a message that is still queued. */
         QueueReply: {
             /** Format: date-time */
             at: string;
@@ -7603,21 +8017,21 @@ export interface components {
             /** @constant */
             object: "queue_retry";
             domain: string;
-            /** @description Messages that are due now and were not before. */
+            /** @description Number of messages that became due. */
             retried: number;
-            /** @description Messages left as they are, since the receiver's last reply asked to wait. */
+            /** @description Number of messages that were not retried because their last reply asked for a delay. */
             waiting: number;
         };
         Readiness: {
             /** @constant */
             status: "ready";
-            /** @description Problems that need a person, although the service works. Empty when there are none. */
+            /** @description Problems that require attention, although the service works. Empty if there are none. */
             warnings: string[];
         };
         ReceivedArc: {
             result: string;
         };
-        /** @description SPF (RFC 7208), DKIM (RFC 6376), DMARC (RFC 7489) and ARC (RFC 8617) as seen when it arrived. */
+        /** @description Results of SPF (RFC 7208), DKIM (RFC 6376), DMARC (RFC 7489) and ARC (RFC 8617) when the message was received. */
         ReceivedAuthentication: {
             spf: components["schemas"]["ReceivedSpf"];
             dkim: components["schemas"]["ReceivedDkim"][];
@@ -7628,7 +8042,7 @@ export interface components {
             result: string;
             domain: string;
             selector: string;
-            /** @description The domain is that of From, or belongs to the same organization. */
+            /** @description Whether the domain matches the From domain or belongs to the same organization. */
             aligned: boolean;
         };
         ReceivedDmarc: {
@@ -7636,32 +8050,32 @@ export interface components {
             policy: string | null;
             domain: string | null;
         };
-        /** @description Of a received message only. */
+        /** @description Details of a received message. Only present on received messages. */
         ReceivedPart: {
-            /** @description The message of yours that it answers. */
+            /** @description The ID of the message that this one replies to. */
             in_reply_to: string | null;
-            /** @description Kind of automatic answer, such as `vacation`; null for a person’s. */
+            /** @description The kind of automatic reply, for example `vacation`. `null` for a reply written by a person. */
             auto_reply: string | null;
-            /** @description The new text: without quotes and signature. */
+            /** @description The new text without quotes and signature. */
             visible_text: string | null;
-            /** @description The same of the html part. Not sanitized: do not trust it. */
+            /** @description The new part of the HTML body without quotes and signature. Not sanitized; treat it as untrusted. */
             visible_html: string | null;
-            /** @description The quoted rest. */
+            /** @description The quoted text. */
             quoted_text: string | null;
             signature: string | null;
-            /** @description The whole text part. */
+            /** @description The complete text body. */
             text: string | null;
-            /** @description The whole html part. Not sanitized: do not trust it. */
+            /** @description The complete HTML body. Not sanitized; treat it as untrusted. */
             html: string | null;
-            /** @description Its Message-ID, without angle brackets. */
+            /** @description The Message-ID without angle brackets. */
             message_id: string | null;
-            /** @description The envelope sender; empty for the null sender. */
+            /** @description The envelope sender. Empty for the null sender. */
             mail_from: string;
             client_address: string | null;
-            /** @description The TLS version of the session; null: in clear. */
+            /** @description The TLS version of the session. `null` if it was not encrypted. */
             tls: string | null;
             authentication: components["schemas"]["ReceivedAuthentication"] | null;
-            /** @description The parts that could not be read, and why. The raw form has all. */
+            /** @description Parts that could not be parsed, with the reason. The raw message contains everything. */
             problems: string[];
             /** Format: date-time */
             received_at: string;
@@ -7675,23 +8089,23 @@ export interface components {
         RecoveryCodes: {
             /** @constant */
             object: "recovery_codes";
-            /** @description Each signs in once in place of a code of the app. They are shown here and never again. */
+            /** @description Recovery codes, each of which can be used once instead of a code from the app. Only returned in this response. */
             recovery_codes: string[];
         };
         Reload: {
             /** @constant */
             object: "reload";
             dry_run: boolean;
-            /** @description None: mail goes on as it was. */
+            /** @description Changes applied. Empty if nothing has changed. */
             changes: components["schemas"]["ReloadChange"][];
-            /** @description What is allowed and was probably not meant. */
+            /** @description Valid settings that are probably unintended. */
             warnings: string[];
-            /** @description Settings that differ from those in use, and count after a restart only. */
+            /** @description Changed settings that take effect only after a restart. */
             need_restart: string[];
         };
         ReloadChange: {
             part: components["schemas"]["ReloadPart"];
-            /** @description Of a source, pool or smarthost. */
+            /** @description The name of the source, pool or smarthost. */
             name: string | null;
             change: components["schemas"]["ReloadChangeKind"];
         };
@@ -7700,7 +8114,7 @@ export interface components {
         /** @enum {string} */
         ReloadPart: "source" | "pool" | "smarthost" | "routes" | "default" | "overflow" | "shaping" | "providers" | "bounce_rules";
         ReloadRequest: {
-            /** @description True: checks the files and says what would change. Default `false`. */
+            /** @description Whether to only check the files and return the changes without applying them. Defaults to `false`. */
             dry_run?: boolean;
         };
         RenderedContent: {
@@ -7709,7 +8123,7 @@ export interface components {
             subject: string | null;
             html: string | null;
             text: string | null;
-            /** @description Names whose placeholders are empty: neither variables, contact nor built-ins filled them. */
+            /** @description Placeholders without a value from the variables, the contact or the built-in values. */
             missing: string[];
         };
         RenderedTemplate: {
@@ -7720,21 +8134,21 @@ export interface components {
             subject: string | null;
             html: string | null;
             text: string | null;
-            /** @description Names whose placeholders are empty: neither variables, contact nor built-ins filled them. */
+            /** @description Placeholders without a value from the variables, the contact or the built-in values. */
             missing: string[];
         };
         /** @enum {string} */
         ReplyToPolicy: "verified" | "any";
-        /** @description In the key's environment, as the last sweep saw it. */
+        /** @description Reputation in the key's environment at the last evaluation. */
         Reputation: {
-            /** @description `warned` and `throttled` end by themselves when the rate falls; `paused`, by a rate, when somebody resumes it. */
+            /** @description The reputation state. `warned` and `throttled` end automatically when the rate falls. A sub-tenant that was `paused` because of a rate must be resumed manually. */
             state: components["schemas"]["ReputationState"];
-            /** @description Complaints of delivered messages, a share of 1; null when nothing was delivered. */
+            /** @description Complaints per delivered message, as a fraction. `null` if nothing was delivered. */
             complaint_rate: number | null;
-            /** @description Bounces of sent messages, a share of 1; null when nothing was sent. */
+            /** @description Bounces per sent message, as a fraction. `null` if nothing was sent. */
             bounce_rate: number | null;
             delivered: number;
-            /** @description Trailing days that the figures are of, by the time of the events. */
+            /** @description Number of past days covered by the rates, by time of the events. */
             window_days: number;
             /** Format: date-time */
             changed_at: string | null;
@@ -7755,27 +8169,27 @@ export interface components {
             delivered: number;
             bounced: number;
             complained: number;
-            /** @description Complaints of delivered messages, a share of 1; null when nothing was delivered. */
+            /** @description Complaints per delivered message, as a fraction. `null` if nothing was delivered. */
             complaint_rate: number | null;
-            /** @description Bounces of sent messages, a share of 1; null when nothing was sent. */
+            /** @description Bounces per sent message, as a fraction. `null` if nothing was sent. */
             bounce_rate: number | null;
         };
         /** @enum {string} */
         ReputationEvent: "tenant_warned" | "tenant_throttled" | "tenant_paused" | "tenant_recovered";
         ReputationLevels: {
-            /** @description With fewer delivered messages the state does not get worse. */
+            /** @description Minimum number of delivered messages. With fewer, the state does not get worse. */
             min_delivered: number;
-            /** @description Complaint rate from which it is warned. */
+            /** @description Complaint rate at which the sub-tenant is warned. */
             warn: number;
-            /** @description Complaint rate from which it is throttled. */
+            /** @description Complaint rate at which the sub-tenant is throttled. */
             throttle: number;
-            /** @description Messages in any hour when it is throttled. */
+            /** @description Messages allowed in any hour while throttled. */
             throttle_per_hour: number;
-            /** @description A level ends when the rate is below this share of it. */
+            /** @description A state ends when the rate falls below this fraction of its threshold. */
             recovery_ratio: number;
-            /** @description Complaint rate from which it is paused; null: never. */
+            /** @description Complaint rate at which the sub-tenant is paused. `null` if it is never paused for complaints. */
             pause_complaint: number | null;
-            /** @description Bounce rate from which it is paused; null: never. */
+            /** @description Bounce rate at which the sub-tenant is paused. `null` if it is never paused for bounces. */
             pause_bounce: number | null;
         };
         ReputationPause: {
@@ -7791,24 +8205,24 @@ export interface components {
             id: string;
             /** @constant */
             object: "request";
-            /** @description The operationId. */
+            /** @description The `operationId`. */
             operation: string;
             method: components["schemas"]["RequestMethod"];
-            /** @description Without the query; parts that may be personal are named, not shown. */
+            /** @description The path without the query. Parts that may be personal data are replaced by a placeholder. */
             path: string;
             status: number;
-            /** @description `error.code`; null of a success. */
+            /** @description The `error.code`. `null` for successful requests. */
             code: string | null;
-            /** @description `error.param`. */
+            /** @description The `error.param`. */
             param: string | null;
             duration_ms: number;
             actor: components["schemas"]["RequestActor"];
             sub_tenant_id: string | null;
-            /** @description As the header X-Request-Id of the answer. */
+            /** @description The request ID, as in the response header `X-Request-Id`. */
             request_id: string;
-            /** @description The query without secrets and personal data: texts are shown by their length, addresses by their domain. `null` if there is none. */
+            /** @description The query without secrets and personal data: strings are replaced by their length and addresses by their domain. `null` if there is none. */
             query: unknown;
-            /** @description The body without secrets and personal data: texts are shown by their length, addresses by their domain. `null` if there is none. */
+            /** @description The body without secrets and personal data: strings are replaced by their length and addresses by their domain. `null` if there is none. */
             body: unknown;
             /** Format: date-time */
             created_at: string;
@@ -7823,9 +8237,9 @@ export interface components {
             /** @constant */
             object: "list";
             data: components["schemas"]["Request"][];
-            /** @description Whether there is another page. Where few of many match, a page may be shorter than `limit`, even empty, and have one. */
+            /** @description Whether there is another page. A page can be shorter than `limit`, or empty, without being the last. */
             has_more: boolean;
-            /** @description The `cursor` of the next page; null on the last. */
+            /** @description Cursor of the next page. `null` on the last page. */
             next_cursor: string | null;
         };
         /** @enum {string} */
@@ -7834,7 +8248,7 @@ export interface components {
         RetentionMode: "redact" | "delete";
         /** @enum {string} */
         Role: "owner" | "admin" | "member" | "viewer";
-        /** @description A way that the operator gives to mail. A criterion that is null does not count. */
+        /** @description A route set by the operator. Criteria that are `null` are ignored. */
         Route: {
             id: string;
             /** @constant */
@@ -7844,12 +8258,12 @@ export interface components {
             sub_tenants: string[] | null;
             types: components["schemas"]["MessageType"][] | null;
             tags: string[] | null;
-            /** @description Ways, the first to be tried first: `pool:name` or `smarthost:name`, as the egress file names them. */
+            /** @description Routes in order of preference, as `pool:name` or `smarthost:name` from the egress file. */
             via: string[];
             reason: string;
-            /** @description `broken`: it names what the egress has no more, and is skipped. */
+            /** @description The state of the route. A `broken` route refers to a pool or smarthost that no longer exists, and is skipped. */
             state: components["schemas"]["RouteState"];
-            /** @description Of a broken one. */
+            /** @description Why the route is broken. */
             problem: string | null;
             /** Format: date-time */
             created_at: string;
@@ -7861,11 +8275,11 @@ export interface components {
             object: "route_change";
             dry_run: boolean;
             route: components["schemas"]["Route"] | null;
-            /** @description Waiting live messages that it is for, as far as was looked. */
+            /** @description Number of matching live messages in the queue, among those examined. */
             matched: number;
-            /** @description The 50 with the most. */
+            /** @description The 50 destinations with the most matching messages. */
             destinations: components["schemas"]["RouteDestination"][];
-            /** @description False when there was no time to look at all of them. */
+            /** @description Whether all queued messages were examined. `false` if there was not enough time. */
             complete: boolean;
         };
         RouteDeleted: {
@@ -7883,30 +8297,30 @@ export interface components {
             /** @constant */
             object: "list";
             data: components["schemas"]["Route"][];
-            /** @description Whether there is another page. Where few of many match, a page may be shorter than `limit`, even empty, and have one. */
+            /** @description Whether there is another page. A page can be shorter than `limit`, or empty, without being the last. */
             has_more: boolean;
-            /** @description The `cursor` of the next page; null on the last. */
+            /** @description Cursor of the next page. `null` on the last page. */
             next_cursor: string | null;
         };
         RouteRequest: {
-            /** @description Recipient domains; `*.example.com` is every name below example.com. */
+            /** @description Recipient domains. `*.example.com` matches every subdomain of example.com. */
             domains?: string[];
-            /** @description Who runs the mail hosts, such as `google`. */
+            /** @description Providers of the recipients' mail servers, for example `google`. */
             providers?: string[];
-            /** @description Sub-tenants, by their id or by your own id of them. */
+            /** @description Sub-tenants, by ID or external ID. */
             sub_tenants?: string[];
             types?: components["schemas"]["MessageType"][];
-            /** @description Messages with any of these tags. */
+            /** @description Tags to match. A message needs only one of them. */
             tags?: string[];
-            /** @description True: all mail. Needed where no criterion is given. Default `false`. */
+            /** @description Whether the route applies to all mail. Required if you set no other criterion. Defaults to `false`. */
             all?: boolean;
-            /** @description Ways, the first to be tried first: `pool:name` or `smarthost:name`, as the egress file names them. */
+            /** @description Routes in order of preference, as `pool:name` or `smarthost:name` from the egress file. */
             via: string[];
-            /** @description Shown to the operator only. */
+            /** @description A note for the operator. It is not visible to anyone else. */
             reason: string;
-            /** @description When it ends by itself. Default: it does not. */
+            /** @description Time at which the route is removed automatically. By default, it does not expire. */
             expires_at?: string;
-            /** @description True: checks it and counts the waiting mail that it is for, and changes nothing. Default `false`. */
+            /** @description Whether to only check the route and count the matching queued messages. Defaults to `false`. */
             dry_run?: boolean;
         };
         /** @enum {string} */
@@ -7914,15 +8328,15 @@ export interface components {
         SandboxAddress: {
             /** @constant */
             object: "sandbox_address";
-            /** @description At any domain, in either case of letters; the part after a `+` is free. */
+            /** @description The local part, which works at any domain and is not case-sensitive. You can add any text after a `+`. */
             local_part: string;
             example: string;
-            /** @description The behaviour of every other address. */
+            /** @description Whether this is the behavior of all other addresses. */
             is_default: boolean;
             steps: {
-                /** @description An event of the trail, or `replied`: a reply comes in. */
+                /** @description An audit trail event, or `replied` for an incoming reply. */
                 event: string;
-                /** @description Milliseconds after the step before it. */
+                /** @description Milliseconds after the previous step. */
                 after_ms: number;
                 /** @description The reply of the simulated server. */
                 reply: {
@@ -7946,7 +8360,7 @@ export interface components {
             /** @constant */
             object: "saved_block";
             name: string;
-            /** @description A block of a template design. The server stores it as it is. At most 65,536 characters of JSON. */
+            /** @description A block of a template design, up to 65,536 characters of JSON. The server stores it unchanged. */
             block: {
                 [key: string]: unknown;
             };
@@ -7958,7 +8372,7 @@ export interface components {
         };
         SavedBlockCreate: {
             name: string;
-            /** @description A block of a template design. The server stores it as it is. At most 65,536 characters of JSON. */
+            /** @description A block of a template design, up to 65,536 characters of JSON. The server stores it unchanged. */
             block: {
                 [key: string]: unknown;
             };
@@ -7975,9 +8389,9 @@ export interface components {
             /** @constant */
             object: "list";
             data: components["schemas"]["SavedBlock"][];
-            /** @description Whether there is another page. Where few of many match, a page may be shorter than `limit`, even empty, and have one. */
+            /** @description Whether there is another page. A page can be shorter than `limit`, or empty, without being the last. */
             has_more: boolean;
-            /** @description The `cursor` of the next page; null on the last. */
+            /** @description Cursor of the next page. `null` on the last page. */
             next_cursor: string | null;
         };
         SavedBlockUpdate: {
@@ -7987,9 +8401,9 @@ export interface components {
             /** @constant */
             object: "search";
             q: string;
-            /** @description By type, the newest first in each. */
+            /** @description Results grouped by type, newest first within each type. */
             data: components["schemas"]["SearchResult"][];
-            /** @description Types that may have more than is shown; their lists take the same `q`. */
+            /** @description Types that may have more results than shown. Use the same `q` with the list operation of that type. */
             more: components["schemas"]["SearchResultType"][];
         };
         SearchResult: {
@@ -7997,9 +8411,9 @@ export interface components {
             object: "search_result";
             type: components["schemas"]["SearchResultType"];
             id: string;
-            /** @description Its name, address or subject. */
+            /** @description The object's name, address or subject. */
             title: string;
-            /** @description A detail that identifies it: an address, a slug, a domain. */
+            /** @description A further detail that identifies the object, for example an address, slug or domain. */
             detail: string | null;
             status: string | null;
             sub_tenant_id: string | null;
@@ -8009,7 +8423,7 @@ export interface components {
         /** @enum {string} */
         SearchResultType: "message" | "contact" | "template" | "campaign" | "list" | "sub_tenant" | "sender" | "suppression";
         /**
-         * @description Makes the list a segment: `all` or `any` of conditions {field, op, value} or further groups, 3 levels and 50 conditions at most. Fields: email, name, phone (eq, neq, contains, starts_with, ends_with, in, not_in, exists, not_exists), status (eq, neq, in, not_in), tag (has, not_has, in, not_in, exists, not_exists), list (has, not_has, in, not_in, with ids), created_at, updated_at (before, after), metadata.<key> (as email, and gt, gte, lt, lte with a number, before and after with a day). Text is compared without regard to case; a condition on something that a contact does not have is false, and its negation true.
+         * @description A filter that makes the list a segment: `all` or `any` of several conditions `{field, op, value}` or nested groups, with up to 3 levels and 50 conditions. Fields and operators: `email`, `name`, `phone` (eq, neq, contains, starts_with, ends_with, in, not_in, exists, not_exists); `status` (eq, neq, in, not_in); `tag` (has, not_has, in, not_in, exists, not_exists); `list` (has, not_has, in, not_in, with IDs); `created_at`, `updated_at` (before, after); `metadata.<key>` (as for email, plus gt, gte, lt, lte with a number, and before, after with a date). Text comparisons ignore case. A condition on a missing value is false, and its negation is true.
          * @example {
          *       "all": [
          *         {
@@ -8034,17 +8448,17 @@ export interface components {
             /** @constant */
             object: "sender";
             kind: components["schemas"]["SenderKind"];
-            /** @description Of an address. */
+            /** @description The email address. `null` for a domain. */
             email: string | null;
-            /** @description The domain, or that of the address. */
+            /** @description The domain, or the domain of the address. */
             domain: string;
             name: string | null;
-            /** @description `suspended`: DNS has not shown the key that signs for longer than the grace, or another workspace has proved the domain since; its mail waits. An address that only its domain vouches for has the status of the domain. */
+            /** @description The verification status. `suspended` means that the signing key's DKIM record has been missing for longer than the grace period or that another workspace has verified the domain; mail waits in the queue. An address that is only verified through its domain has the domain's status. */
             status: components["schemas"]["SenderStatus"];
             is_default: boolean;
             sub_tenant_id: string | null;
             dns: components["schemas"]["DnsDrift"] | null;
-            /** @description Of a domain; an address has none. */
+            /** @description DNS records to publish for a domain. Empty for an address. */
             dns_records: components["schemas"]["DnsRecord"][];
             /** Format: date-time */
             confirmation_expires_at: string | null;
@@ -8057,12 +8471,12 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
         };
-        /** @description An address has no keys and no records: its owner confirms it by mail. */
+        /** @description DKIM keys and DNS records of a sender. An address has neither, because its owner confirms it by email. */
         SenderAuthentication: {
             /** @constant */
             object: "sender_authentication";
             sender_id: string;
-            /** @description The domain, or that of the address. */
+            /** @description The domain, or the domain of the address. */
             domain: string;
             status: components["schemas"]["SenderStatus"];
             dns: components["schemas"]["DnsDrift"] | null;
@@ -8071,13 +8485,13 @@ export interface components {
             /** Format: date-time */
             last_checked_at: string | null;
         };
-        /** @description Either `email` (with `name`) or `domain`. */
+        /** @description Pass either `email` (optionally with `name`) or `domain`. */
         SenderCreate: {
-            /** @description An address; its owner confirms it by a mailed link. */
+            /** @description An email address. Its owner confirms it by following a link sent to it. */
             email?: string;
-            /** @description Display name of the address. */
+            /** @description The display name. Only for an address. */
             name?: string | null;
-            /** @description A domain; DNS records prove it. */
+            /** @description A domain, which you verify by publishing DNS records. */
             domain?: string;
             sub_tenant_id?: string | null;
         };
@@ -8094,9 +8508,9 @@ export interface components {
             /** @constant */
             object: "list";
             data: components["schemas"]["Sender"][];
-            /** @description Whether there is another page. Where few of many match, a page may be shorter than `limit`, even empty, and have one. */
+            /** @description Whether there is another page. A page can be shorter than `limit`, or empty, without being the last. */
             has_more: boolean;
-            /** @description The `cursor` of the next page; null on the last. */
+            /** @description Cursor of the next page. `null` on the last page. */
             next_cursor: string | null;
         };
         /** @enum {string} */
@@ -8116,7 +8530,7 @@ export interface components {
             from: components["schemas"]["Mailbox"] | null;
             reply_to: components["schemas"]["Mailbox"] | null;
             sub_tenant_id: string | null;
-            /** @description Messages of it that may have arrived or not; `resend-in-doubt` sends these again. */
+            /** @description Messages that may or may not have arrived. Resend them with `resend-in-doubt`. */
             in_doubt: number;
             /** Format: date-time */
             created_at: string;
@@ -8144,28 +8558,28 @@ export interface components {
              * @enum {string}
              */
             type: "branch";
-            /** @description Of the last message that the sequence sent to them; opens and clicks by people. */
+            /** @description The event to check for the last message the sequence sent to the contact. Only opens and clicks by people count. */
             event: components["schemas"]["SequenceBranchEvent"];
-            /** @description Counted from the arrival at this step; without the event the next step follows. */
+            /** @description Hours after arriving at this step in which the event must occur. Otherwise the contact continues with the next step. */
             within_hours: number;
-            /** @description Id of the step that follows when the event happens in that time. A circle must hold `wait` steps of an hour at least. */
+            /** @description The ID of the step to continue with if the event occurs in time. A loop must contain `wait` steps of at least one hour in total. */
             next_step_id: string;
         };
         /** @enum {string} */
         SequenceBranchEvent: "opened" | "clicked" | "delivered" | "replied" | "bounced";
         SequenceBranchInput: {
-            /** @description Lower-case letters, digits, - and _; at most 40. Made when missing; it stays for good. */
+            /** @description The step ID, with up to 40 lowercase letters, digits, `-` and `_`. Generated if omitted. It never changes. */
             id?: string;
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "branch";
-            /** @description Of the last message that the sequence sent to them; opens and clicks by people. */
+            /** @description The event to check for the last message the sequence sent to the contact. Only opens and clicks by people count. */
             event: components["schemas"]["SequenceBranchEvent"];
-            /** @description Counted from the arrival at this step; without the event the next step follows. */
+            /** @description Hours after arriving at this step in which the event must occur. Otherwise the contact continues with the next step. */
             within_hours: number;
-            /** @description Id of the step that follows when the event happens in that time. A circle must hold `wait` steps of an hour at least. */
+            /** @description The ID of the step to continue with if the event occurs in time. A loop must contain `wait` steps of at least one hour in total. */
             next_step_id: string;
         };
         SequenceContactCreatedTrigger: {
@@ -8185,17 +8599,17 @@ export interface components {
         };
         SequenceCreate: {
             name: string;
-            /** @description Default `"marketing"`. */
+            /** @description Defaults to `"marketing"`. */
             type?: components["schemas"]["MessageType"];
             trigger: components["schemas"]["SequenceTrigger"];
-            /** @description A contact at a step that is taken out goes on with the one that came after it, when the time of the old one is up. Nobody gets two mails of one sequence within an hour: the second waits. */
+            /** @description The steps, in order. If you remove a step, contacts at that step continue with the one after it when their original time is up. A contact never gets two messages of the same sequence within an hour; the second is delayed. */
             steps: components["schemas"]["SequenceStepInput"][];
-            /** @description What ends an enrolment. A bounce always does, unless a branch asks for `bounced` and the address is not suppressed; opting out and complaining always end marketing and sales sequences. */
+            /** @description Events that end an enrollment. A bounce always does, unless a branch checks for `bounced` and the address is not suppressed. Unsubscribes and complaints always end marketing and sales sequences. */
             exit_on?: components["schemas"]["SequenceExitEvent"][];
             goal?: components["schemas"]["SequenceGoal"] | null;
             from?: components["schemas"]["MailboxInput"] | null;
             reply_to?: components["schemas"]["MailboxInput"] | null;
-            /** @description Default `"active"`. */
+            /** @description Defaults to `"active"`. */
             status?: components["schemas"]["SequenceStatus"];
             sub_tenant_id?: string | null;
         };
@@ -8228,7 +8642,7 @@ export interface components {
         /** @enum {string} */
         SequenceExitEvent: "replied" | "unsubscribed" | "bounced" | "complained";
         SequenceExitInput: {
-            /** @description Lower-case letters, digits, - and _; at most 40. Made when missing; it stays for good. */
+            /** @description The step ID, with up to 40 lowercase letters, digits, `-` and `_`. Generated if omitted. It never changes. */
             id?: string;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -8240,15 +8654,15 @@ export interface components {
             reason: string;
             enrollments: number;
         };
-        /** @description Reaching it ends the enrolment with the reason `goal`. */
+        /** @description An event that ends the enrollment with the reason `goal`. */
         SequenceGoal: components["schemas"]["SequenceEventGoal"] | components["schemas"]["SequenceTagGoal"];
         SequenceList: {
             /** @constant */
             object: "list";
             data: components["schemas"]["Sequence"][];
-            /** @description Whether there is another page. Where few of many match, a page may be shorter than `limit`, even empty, and have one. */
+            /** @description Whether there is another page. A page can be shorter than `limit`, or empty, without being the last. */
             has_more: boolean;
-            /** @description The `cursor` of the next page; null on the last. */
+            /** @description Cursor of the next page. `null` on the last page. */
             next_cursor: string | null;
         };
         SequenceListJoinedTrigger: {
@@ -8266,7 +8680,7 @@ export interface components {
              */
             type: "manual";
         };
-        /** @description Of a paused sequence: why it paused by itself, such as `template_not_found`; repair that, and resume it. Of an active one: `quota_exceeded`, the plan has no sends left; it continues by itself when sends are available again. */
+        /** @description Why a paused sequence was paused automatically, for example `template_not_found`. Fix the cause and resume it. For an active sequence, `quota_exceeded` means that the plan's sending limit has been reached. It continues automatically when the limit resets. */
         SequenceProblem: {
             code: string;
             message: string;
@@ -8275,14 +8689,14 @@ export interface components {
             /** @constant */
             object: "resend_in_doubt";
             sequence_id: string;
-            /** @description Those that are in the queue again. */
+            /** @description Number of messages queued again. */
             messages: number;
         };
         SequenceRetryFailed: {
             /** @constant */
             object: "retry_failed";
             sequence_id: string;
-            /** @description Enrollments that are active again. */
+            /** @description Number of enrollments that are active again. */
             enrollments: number;
         };
         SequenceSend: {
@@ -8299,14 +8713,14 @@ export interface components {
             };
         };
         SequenceSendInput: {
-            /** @description Lower-case letters, digits, - and _; at most 40. Made when missing; it stays for good. */
+            /** @description The step ID, with up to 40 lowercase letters, digits, `-` and `_`. Generated if omitted. It never changes. */
             id?: string;
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "send";
-            /** @description A template's slug or id; its version of the moment is sent. */
+            /** @description The slug or ID of a template. The version that is current when the step runs is sent. */
             template: string;
             subject?: string | null;
             variables?: {
@@ -8320,7 +8734,7 @@ export interface components {
             id: string;
             /** @enum {string} */
             type: "wait" | "send" | "branch" | "exit" | "removed";
-            /** @description Enrolments that are at this step. */
+            /** @description Enrollments currently at this step. */
             active: number;
             queued: number;
             sent: number;
@@ -8345,14 +8759,14 @@ export interface components {
             event: "contact_tagged";
             tag: string;
         };
-        /** @description What enrols a contact, once ever; `manual`: only `POST …/enroll` does, which works with every trigger. A sub-tenant's sequence takes the sub-tenant's contacts, the workspace's takes the workspace's own. */
+        /** @description The event that enrolls a contact, at most once ever. With `manual`, contacts are only enrolled with `POST …/enroll`, which also works with every other trigger. A sub-tenant's sequence enrolls the sub-tenant's contacts; a workspace's sequence enrolls the workspace's own contacts. */
         SequenceTrigger: components["schemas"]["SequenceManualTrigger"] | components["schemas"]["SequenceContactCreatedTrigger"] | components["schemas"]["SequenceContactTaggedTrigger"] | components["schemas"]["SequenceListJoinedTrigger"];
         SequenceUpdate: {
             name?: string;
             trigger?: components["schemas"]["SequenceTrigger"];
-            /** @description A contact at a step that is taken out goes on with the one that came after it, when the time of the old one is up. Nobody gets two mails of one sequence within an hour: the second waits. */
+            /** @description The steps, in order. If you remove a step, contacts at that step continue with the one after it when their original time is up. A contact never gets two messages of the same sequence within an hour; the second is delayed. */
             steps?: components["schemas"]["SequenceStepInput"][];
-            /** @description What ends an enrolment. A bounce always does, unless a branch asks for `bounced` and the address is not suppressed; opting out and complaining always end marketing and sales sequences. */
+            /** @description Events that end an enrollment. A bounce always does, unless a branch checks for `bounced` and the address is not suppressed. Unsubscribes and complaints always end marketing and sales sequences. */
             exit_on?: components["schemas"]["SequenceExitEvent"][];
             goal?: components["schemas"]["SequenceGoal"] | null;
             from?: components["schemas"]["MailboxInput"] | null;
@@ -8365,18 +8779,18 @@ export interface components {
              * @enum {string}
              */
             type: "wait";
-            /** @description Fractions are allowed. Contacts who wait keep the time that was set. */
+            /** @description Hours to wait. Fractions are allowed. Contacts who are already waiting keep their original time. */
             hours: number;
         };
         SequenceWaitInput: {
-            /** @description Lower-case letters, digits, - and _; at most 40. Made when missing; it stays for good. */
+            /** @description The step ID, with up to 40 lowercase letters, digits, `-` and `_`. Generated if omitted. It never changes. */
             id?: string;
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "wait";
-            /** @description Fractions are allowed. Contacts who wait keep the time that was set. */
+            /** @description Hours to wait. Fractions are allowed. Contacts who are already waiting keep their original time. */
             hours: number;
         };
         /** @enum {string} */
@@ -8385,7 +8799,7 @@ export interface components {
             id: string;
             /** @constant */
             object: "session";
-            /** @description True for the session of this request. */
+            /** @description Whether this is the session of the request. */
             is_current: boolean;
             ip: string | null;
             user_agent: string | null;
@@ -8415,7 +8829,7 @@ export interface components {
             sessions_revoked: true;
         };
         ShareDns: {
-            /** @description Default `7`. */
+            /** @description Defaults to `7`. */
             expires_in_days?: number;
         };
         ShareLink: {
@@ -8449,7 +8863,7 @@ export interface components {
             created_at: string;
             /**
              * Format: uri
-             * @description The link to the page. Shown in this answer only.
+             * @description The URL of the page. Only returned in this response.
              */
             url: string;
         };
@@ -8464,15 +8878,15 @@ export interface components {
             /** @constant */
             object: "list";
             data: components["schemas"]["ShareLink"][];
-            /** @description Whether there is another page. Where few of many match, a page may be shorter than `limit`, even empty, and have one. */
+            /** @description Whether there is another page. A page can be shorter than `limit`, or empty, without being the last. */
             has_more: boolean;
-            /** @description The `cursor` of the next page; null on the last. */
+            /** @description Cursor of the next page. `null` on the last page. */
             next_cursor: string | null;
         };
         ShareMessage: {
-            /** @description Default `7`. */
+            /** @description Defaults to `7`. */
             expires_in_days?: number;
-            /** @description Show subject and text, too. Attachments are never shown. Default `false`. */
+            /** @description Whether to show the subject and text. Attachments are never shown. Defaults to `false`. */
             include_content?: boolean;
         };
         /** @enum {string} */
@@ -8480,7 +8894,7 @@ export interface components {
         SignIn: {
             email: string;
             password: string;
-            /** @description The code of the authenticator app. */
+            /** @description A code from the authenticator app. */
             totp?: string;
             /** @description One of the recovery codes. */
             recovery_code?: string;
@@ -8491,10 +8905,10 @@ export interface components {
             session: components["schemas"]["Session"];
             user: components["schemas"]["User"];
             organization: components["schemas"]["SignedInOrganization"];
-            /** @description In that organization. */
+            /** @description The role in the organization. */
             role: components["schemas"]["Role"];
             workspaces: components["schemas"]["SignedInWorkspace"][];
-            /** @description For the header X-CSRF-Token of every request of the session that is not a GET. */
+            /** @description The token for `X-CSRF-Token`, which is required for every request of the session other than GET. */
             csrf_token: string;
         };
         SignedInOrganization: {
@@ -8502,7 +8916,7 @@ export interface components {
             name: string;
         };
         SignedInWorkspace: {
-            /** @description For the header X-Workspace-Id. */
+            /** @description The workspace ID for `X-Workspace-Id`. */
             id: string;
             name: string;
             organization_id: string;
@@ -8515,7 +8929,7 @@ export interface components {
             signed_out: true;
         };
         SimulateRequest: {
-            /** @description The outcome of the message, or the action of its recipient. */
+            /** @description The outcome of the message or the action of its recipient. */
             event: components["schemas"]["SimulatedOutcome"];
         };
         /** @enum {string} */
@@ -8527,38 +8941,38 @@ export interface components {
         };
         /** @enum {string} */
         SmarthostTls: "opportunistic" | "required" | "implicit";
-        /** @description A local address or a smarthost that mail leaves by. */
+        /** @description A sending IP or smarthost. */
         Source: {
             /** @constant */
             object: "source";
             name: string;
-            /** @description `mta`: mail goes to the mail hosts of recipients from here. */
+            /** @description The kind of source. `mta` delivers directly to the recipients' mail servers. */
             kind: components["schemas"]["SourceKind"];
-            /** @description Null: the system chooses, unless there is an IPv6 address. */
+            /** @description The IPv4 address. `null` lets the operating system choose, unless there is an IPv6 address. */
             ipv4: string | null;
             ipv6: string | null;
-            /** @description The name that its PTR record must contain. */
+            /** @description The EHLO name. The PTR record of the address must contain it. */
             ehlo_name: string | null;
             smarthost: components["schemas"]["Smarthost"] | null;
             pools: components["schemas"]["SourcePool"][];
-            /** @description True: mail without a route of its own leaves by it. */
+            /** @description Whether mail without a route uses this source. */
             default: boolean;
-            /** @description `closed`: no mail leaves by it. `suspected`: it may be blocked, and is used only where there is no other. `suspended`: the operator lets no mail leave by it. */
+            /** @description The state. `closed`: no mail is sent through the source. `suspected`: the source may be blocked and is only used if there is no alternative. `suspended`: suspended by the operator. */
             state: components["schemas"]["SourceState"];
             closed: components["schemas"]["SourceClosed"] | null;
             suspended: components["schemas"]["SourceSuspended"] | null;
             warm_up: components["schemas"]["SourceWarmUp"] | null;
             limits_total: number;
-            /** @description Active on its paths, the newest 50; `GET /v1/queue/overrides` has all. */
+            /** @description Limits currently active for this source, newest first, up to 50. `GET /v1/queue/overrides` returns all of them. */
             limits: components["schemas"]["QueueOverride"][];
         };
         SourceClosed: {
             reason: string;
-            /** @description What was observed, such as the error of the connection. */
+            /** @description The observed error, for example of the connection. */
             reply: string;
             /**
              * Format: date-time
-             * @description When it is tried again.
+             * @description Time of the next attempt to use the source.
              */
             until: string | null;
         };
@@ -8568,9 +8982,9 @@ export interface components {
             /** @constant */
             object: "list";
             data: components["schemas"]["Source"][];
-            /** @description Whether there is another page. Where few of many match, a page may be shorter than `limit`, even empty, and have one. */
+            /** @description Whether there is another page. A page can be shorter than `limit`, or empty, without being the last. */
             has_more: boolean;
-            /** @description The `cursor` of the next page; null on the last. */
+            /** @description Cursor of the next page. `null` on the last page. */
             next_cursor: string | null;
         };
         SourcePool: {
@@ -8578,17 +8992,17 @@ export interface components {
             weight: number;
         };
         SourceResumeRequest: {
-            /** @description Needed where a source and a smarthost have this name. */
+            /** @description The kind of source. Required if a sending IP and a smarthost have the same name. */
             kind?: components["schemas"]["SourceKind"];
         };
         /** @enum {string} */
         SourceState: "open" | "suspected" | "closed" | "suspended";
         SourceSuspendRequest: {
-            /** @description Shown to the operator only. */
+            /** @description A note for the operator. It is not visible to anyone else. */
             reason: string;
-            /** @description When it resumes by itself. Default: it does not. */
+            /** @description Time at which the source resumes automatically. By default, it stays suspended. */
             expires_at?: string;
-            /** @description Needed where a source and a smarthost have this name. */
+            /** @description The kind of source. Required if a sending IP and a smarthost have the same name. */
             kind?: components["schemas"]["SourceKind"];
         };
         SourceSuspended: {
@@ -8597,32 +9011,32 @@ export interface components {
             since: string;
             /**
              * Format: date-time
-             * @description Null: until it is resumed.
+             * @description When the source resumes automatically. `null` if it stays suspended until it is resumed.
              */
             until: string | null;
         };
         SourceWarmUp: {
             /** Format: date */
             started_on: string;
-            /** @description Number of days with mail after which a destination has no limit any more. */
+            /** @description Number of days with mail after which a destination is no longer limited. */
             plan_days: number;
-            /** @description To all destinations. */
+            /** @description Messages sent today to all destinations. */
             sent_today: number;
             destinations_total: number;
             /** @description The 50 destinations with the most mail today. */
             destinations: components["schemas"]["SourceWarmUpDestination"][];
         };
         SourceWarmUpDestination: {
-            /** @description A provider, or the mail hosts of a site. */
+            /** @description A provider or site. */
             destination: string;
-            /** @description Days of the plan that are done. */
+            /** @description Number of completed days of the warm-up plan. */
             stage: number;
-            /** @description Of this UTC day; null: it is warmed up. */
+            /** @description Limit for today (UTC). `null` if the warm-up is complete. */
             limit_today: number | null;
             sent_today: number;
             deferred_today: number;
             complained_today: number;
-            /** @description Tomorrow has the same limit, for what was answered today. */
+            /** @description Whether the limit stays the same tomorrow because of the replies received today. */
             held: boolean;
         };
         /** @enum {string} */
@@ -8634,14 +9048,14 @@ export interface components {
             name: string;
             external_id: string | null;
             sending_domain: string;
-            /** @description Used once its MX record points here; until then the name of the service is used. */
+            /** @description The return-path domain. Used once its MX record points to this server; until then, the server's own domain is used. */
             return_path_domain: string;
-            /** @description Likewise. */
+            /** @description The domain for replies. Used once its MX record points to this server; until then, the server's own domain is used. */
             inbound_domain: string;
-            /** @description Likewise, once its CNAME does and links under it can be followed. */
+            /** @description The domain of tracked links. Used once its CNAME points to this server and its links work; until then, the server's own domain is used. */
             tracking_domain: string;
             status: components["schemas"]["SubTenantStatus"];
-            /** @description Most live messages in any hour, spread evenly; further ones wait in their order. Null: no limit. */
+            /** @description Maximum number of live messages in any hour, spread evenly. Further messages wait in the queue. `null` if there is no limit. */
             throttle_per_hour: number | null;
             reputation: components["schemas"]["Reputation"];
             dns: components["schemas"]["DnsDrift"];
@@ -8660,7 +9074,7 @@ export interface components {
         SubTenantAudit: {
             sub_tenant_id: string;
             status: components["schemas"]["SubTenantStatus"];
-            /** @description In time order; the last 1,000 entries. */
+            /** @description Events in chronological order, limited to the last 1,000. */
             trail: components["schemas"]["SubTenantAuditEntry"][];
         };
         SubTenantAuditEntry: {
@@ -8686,18 +9100,18 @@ export interface components {
         };
         SubTenantCreate: {
             name: string;
-            /** @description The domain of its From addresses. It cannot be changed later. */
+            /** @description The domain of the From addresses. It cannot be changed later. */
             sending_domain: string;
-            /** @description Your own id of this customer. */
+            /** @description Your own ID for this customer. */
             external_id?: string | null;
-            /** @description The domain for bounces, in the envelope of its mail. Below the registered domain of the sending domain; null: `bounce.` below the sending domain. */
+            /** @description The return-path domain, which receives bounces. Must be below the registered domain of the sending domain. `null` uses `bounce.` below the sending domain. */
             return_path_domain?: string | null;
-            /** @description The domain for replies to its mail. Below the registered domain of the sending domain; null: `reply.` below the sending domain. */
+            /** @description The domain for replies. Must be below the registered domain of the sending domain. `null` uses `reply.` below the sending domain. */
             inbound_domain?: string | null;
-            /** @description The domain of the tracked links in its mail. Below the registered domain of the sending domain; null: `click.` below the sending domain. */
+            /** @description The domain of tracked links. Must be below the registered domain of the sending domain. `null` uses `click.` below the sending domain. */
             tracking_domain?: string | null;
             /**
-             * @description How its DKIM keys come into DNS: `txt`, each key is published by hand; `cname`, aliases are published once and keys change without you. `cname` needs the service to have a zone, and is the default where it has one. Not for a domain below that zone: there is nothing to publish.
+             * @description How DKIM keys are published in DNS. With `txt`, you publish each key. With `cname`, you publish aliases once, and Mailkeel changes the keys without further action. `cname` requires that the server hosts a DNS zone and is the default if it does. Not allowed for a domain below that zone, because nothing needs to be published.
              * @enum {string}
              */
             dkim?: "txt" | "cname";
@@ -8710,10 +9124,10 @@ export interface components {
             deleted: true;
         };
         SubTenantDkim: {
-            /** @description Of the key that signs, or is to be the first that does. */
+            /** @description The selector of the signing key, or of the first key that will sign. */
             selector: string;
             algorithm: string;
-            /** @description How its keys come into DNS. `txt`: it publishes the record of each; `cname`: it publishes aliases once; `zone`: this service answers for its domain. */
+            /** @description How the keys are published in DNS. With `txt`, the owner publishes a record for each key. With `cname`, the owner publishes aliases once. With `zone`, the server itself hosts the domain's zone. */
             mode: components["schemas"]["DkimMode"];
             rotation: components["schemas"]["DkimRotation"] | null;
         };
@@ -8721,9 +9135,9 @@ export interface components {
             /** @constant */
             object: "list";
             data: components["schemas"]["SubTenant"][];
-            /** @description Whether there is another page. Where few of many match, a page may be shorter than `limit`, even empty, and have one. */
+            /** @description Whether there is another page. A page can be shorter than `limit`, or empty, without being the last. */
             has_more: boolean;
-            /** @description The `cursor` of the next page; null on the last. */
+            /** @description Cursor of the next page. `null` on the last page. */
             next_cursor: string | null;
         };
         /** @enum {string} */
@@ -8732,47 +9146,47 @@ export interface components {
             /** @constant */
             object: "sub_tenant_reputation";
             sub_tenant_id: string;
-            /** @description `warned` and `throttled` end by themselves when the rate falls; `paused`, by a rate, when somebody resumes it. */
+            /** @description The reputation state. `warned` and `throttled` end automatically when the rate falls. A sub-tenant that was `paused` because of a rate must be resumed manually. */
             state: components["schemas"]["ReputationState"];
-            /** @description Complaints of delivered messages, a share of 1; null when nothing was delivered. */
+            /** @description Complaints per delivered message, as a fraction. `null` if nothing was delivered. */
             complaint_rate: number | null;
-            /** @description Bounces of sent messages, a share of 1; null when nothing was sent. */
+            /** @description Bounces per sent message, as a fraction. `null` if nothing was sent. */
             bounce_rate: number | null;
             sent: number;
             delivered: number;
             bounced: number;
             complained: number;
-            /** @description Trailing days that the figures are of, by the time of the events. */
+            /** @description Number of past days covered by the rates, by time of the events. */
             window_days: number;
             /**
              * Format: date-time
-             * @description When a sweep last saw other figures than before.
+             * @description Time at which an evaluation last found changed figures.
              */
             scored_at: string | null;
             /** Format: date-time */
             changed_at: string | null;
             paused: components["schemas"]["ReputationPause"] | null;
-            /** @description Messages that it may send in any hour now; null: no limit. */
+            /** @description Messages that the sub-tenant can currently send in any hour. `null` if there is no limit. */
             throttle_per_hour: number | null;
             levels: components["schemas"]["ReputationLevels"];
-            /** @description One row for each day (UTC), oldest first, today last. */
+            /** @description Figures per day (UTC), oldest first, including today. */
             days: components["schemas"]["ReputationDay"][];
-            /** @description Changes of the state, in time order, within those days. */
+            /** @description State changes during those days, in chronological order. */
             changes: components["schemas"]["ReputationChange"][];
         };
         /** @enum {string} */
         SubTenantStatus: "pending_verification" | "verified" | "failed" | "suspended" | "paused";
         SubTenantUpdate: {
             name?: string;
-            /** @description Your own id of this customer. */
+            /** @description Your own ID for this customer. */
             external_id?: string | null;
-            /** @description Most live messages in any hour, spread evenly; further ones wait in their order. Null: no limit. */
+            /** @description Maximum number of live messages in any hour, spread evenly. Further messages wait in the queue. `null` if there is no limit. */
             throttle_per_hour?: number | null;
-            /** @description The domain for bounces, in the envelope of its mail. Below the registered domain of the sending domain; null: `bounce.` below the sending domain. */
+            /** @description The return-path domain, which receives bounces. Must be below the registered domain of the sending domain. `null` uses `bounce.` below the sending domain. */
             return_path_domain?: string | null;
-            /** @description The domain for replies to its mail. Below the registered domain of the sending domain; null: `reply.` below the sending domain. */
+            /** @description The domain for replies. Must be below the registered domain of the sending domain. `null` uses `reply.` below the sending domain. */
             inbound_domain?: string | null;
-            /** @description The domain of the tracked links in its mail. Below the registered domain of the sending domain; null: `click.` below the sending domain. */
+            /** @description The domain of tracked links. Must be below the registered domain of the sending domain. `null` uses `click.` below the sending domain. */
             tracking_domain?: string | null;
             branding?: components["schemas"]["BrandingUpdate"];
         };
@@ -8780,7 +9194,7 @@ export interface components {
             list_id: string;
             email: string;
             name?: string | null;
-            /** @description Free data of yours, at most 16 KiB of JSON. */
+            /** @description Your own key-value data, up to 16 KiB of JSON. */
             metadata?: {
                 [key: string]: unknown;
             };
@@ -8793,7 +9207,7 @@ export interface components {
             contact_id: string;
             /** Format: email */
             email: string;
-            /** @description `pending`: a mail asks for confirmation, on lists with double opt-in, and for contacts who have left the list. */
+            /** @description The subscription status. `pending` means that a confirmation email was sent, either because the list uses double opt-in or because the contact had left it. */
             status: components["schemas"]["ListMemberState"];
         };
         Suppression: {
@@ -8803,9 +9217,9 @@ export interface components {
             /** Format: email */
             email: string;
             reason: components["schemas"]["SuppressionReason"];
-            /** @description Null: it blocks every sub-tenant. */
+            /** @description The sub-tenant the suppression applies to. `null` if it applies to all sub-tenants. */
             sub_tenant_id: string | null;
-            /** @description The message that caused it. */
+            /** @description The message that caused the suppression. */
             message_id: string | null;
             reply: components["schemas"]["SuppressionReply"] | null;
             /** Format: date-time */
@@ -8820,7 +9234,7 @@ export interface components {
         };
         SuppressionCreate: {
             email: string;
-            /** @description Default `"manual"`. */
+            /** @description Defaults to `"manual"`. */
             reason?: components["schemas"]["SuppressionReason"];
             sub_tenant_id?: string | null;
             reply?: components["schemas"]["SuppressionReply"] | null;
@@ -8835,40 +9249,40 @@ export interface components {
         SuppressionExportCreate: {
             /** @constant */
             kind: "suppressions";
-            /** @description Default `"csv"`. */
+            /** @description Defaults to `"csv"`. */
             format?: components["schemas"]["TransferFormat"];
             sub_tenant_id?: string | null;
-            /** @description Any of these. */
+            /** @description Matches any of these values. */
             reason?: components["schemas"]["SuppressionReason"][];
             /** @description Part of the address. */
             q?: string;
-            /** @description A date, or ISO 8601 with an offset; inclusive. */
+            /** @description A date, or an ISO 8601 time with an offset (inclusive). */
             created_after?: string;
-            /** @description A date, or ISO 8601 with an offset; exclusive. */
+            /** @description A date, or an ISO 8601 time with an offset (exclusive). */
             created_before?: string;
         };
         SuppressionImport: {
             /** @constant */
             object: "suppression_import";
-            /** @description Entries that were read; blank lines are none. */
+            /** @description Number of entries, not counting blank lines. */
             total: number;
             created: number;
-            /** @description Entries that existed already, or were in the body twice. They are unchanged. */
+            /** @description Entries that already existed or occurred twice in the body. They were not changed. */
             existing: number;
             failed: number;
-            /** @description The first 100 of those that failed. */
+            /** @description The first 100 failed entries. */
             errors: components["schemas"]["SuppressionImportError"][];
         };
         SuppressionImportError: {
-            /** @description From 1. In a JSON array the number of the item. */
+            /** @description The line number, starting at 1. For a JSON array, the number of the item. */
             line: number;
-            /** @description The text in the place of the address, if any. */
+            /** @description The value given as the address, if any. */
             email: string | null;
             message: string;
         };
         SuppressionImportItem: {
             email: string;
-            /** @description Default `"manual"`. */
+            /** @description Defaults to `"manual"`. */
             reason?: components["schemas"]["SuppressionReason"] | null;
             sub_tenant_id?: string | null;
         };
@@ -8876,18 +9290,18 @@ export interface components {
             /** @constant */
             object: "list";
             data: components["schemas"]["Suppression"][];
-            /** @description Whether there is another page. Where few of many match, a page may be shorter than `limit`, even empty, and have one. */
+            /** @description Whether there is another page. A page can be shorter than `limit`, or empty, without being the last. */
             has_more: boolean;
-            /** @description The `cursor` of the next page; null on the last. */
+            /** @description Cursor of the next page. `null` on the last page. */
             next_cursor: string | null;
         };
         /** @enum {string} */
         SuppressionReason: "bounce" | "complaint" | "unsubscribe" | "manual";
-        /** @description The reply of the recipient's server for which the address was suppressed. */
+        /** @description The reply of the recipient's mail server that caused the suppression. */
         SuppressionReply: {
             /** @description The SMTP reply code. */
             code?: number | null;
-            /** @description RFC 3463, such as 5.1.1. */
+            /** @description The enhanced status code (RFC 3463), for example `5.1.1`. */
             enhanced_code?: string | null;
             message?: string | null;
         };
@@ -8899,58 +9313,58 @@ export interface components {
             version: string;
             /** Format: uri */
             public_url: string;
-            /** @description Name of the appliance in SMTP. */
+            /** @description The server's host name in SMTP. */
             hostname: string;
-            /** @description Settings to set before DNS records and links can name this server: their values have no public host name. */
+            /** @description Settings that are missing before DNS records and links can use this server's host name. */
             missing_settings: ("MAILKEEL_HOSTNAME" | "MAILKEEL_PUBLIC_URL")[];
             relay: components["schemas"]["SystemRelay"] | null;
             limits: components["schemas"]["SystemLimits"];
             plan: components["schemas"]["SystemPlan"] | null;
-            /** @description For the operator only; null for others. */
+            /** @description The server's ports. `null` for anyone other than the operator. */
             ports: components["schemas"]["SystemPort"][] | null;
             release: components["schemas"]["SystemRelease"] | null;
         };
         SystemLimits: {
-            /** @description Of the environment of the key; null: no limit. */
+            /** @description Requests per minute for the environment of the key. `null` if there is no limit. */
             requests_per_minute: number | null;
             message_body_bytes: number;
             body_bytes: number;
             import_body_bytes: number;
-            /** @description Of a composed message. */
+            /** @description Maximum size of a composed message in bytes. */
             message_bytes: number;
             attachments: number;
-            /** @description To, cc and bcc of one request together. */
+            /** @description Maximum number of recipients in `to`, `cc` and `bcc` of a request together. */
             recipients: number;
-            /** @description Messages of one batch. */
+            /** @description Maximum number of messages in a batch. */
             batch: number;
         };
         SystemPlan: {
             name: string;
-            /** @description Null: no limit. */
+            /** @description The limit. `null` if there is none. */
             daily_sends: number | null;
-            /** @description Null: no limit. */
+            /** @description The limit. `null` if there is none. */
             monthly_sends: number | null;
         };
         SystemPort: {
             name: components["schemas"]["SystemPortName"];
-            /** @description The address that the server listens on; null for none. */
+            /** @description The address that the server listens on. `null` if it does not listen. */
             host: string | null;
             port: number | null;
-            /** @description Why it differs from the settings, or there is none. */
+            /** @description Why the port differs from the settings or is not available. */
             note: string | null;
         };
         /** @enum {string} */
         SystemPortName: "api" | "api_tls" | "inbound" | "relay" | "relay_tls" | "name_server" | "metrics";
         SystemRelay: {
-            /** @description The name that is on its certificate. */
+            /** @description The host name on the relay's certificate. */
             host: string;
-            /** @description The port with STARTTLS; null when there is no relay. */
+            /** @description The STARTTLS port. `null` if there is no relay. */
             port: number | null;
-            /** @description The port with TLS from the start; null when there is no relay. */
+            /** @description The port with implicit TLS. `null` if there is no relay. */
             tls_port: number | null;
         };
         SystemRelease: {
-            /** @description The newest of CHANGELOG.md. */
+            /** @description The latest heading of the changelog. */
             heading: string;
             sections: components["schemas"]["SystemReleaseSection"][];
         };
@@ -8967,20 +9381,20 @@ export interface components {
             object: "template";
             name: string;
             slug: string;
-            /** @description For which messages; `any` for all. */
+            /** @description The message type the template can be used for, or `any`. */
             type: components["schemas"]["TemplateType"];
             subject: string | null;
             html: string | null;
             text: string | null;
             inline_css: boolean;
-            /** @description The editor's source of the html, such as its blocks; stored with the version and not interpreted. At most 262,144 characters of JSON. A change of html without it takes it away. */
+            /** @description The editor's source for the HTML, for example its blocks, up to 262,144 characters of JSON. It is stored with the version and not interpreted. Changing the HTML without passing a design removes it. */
             design: {
                 [key: string]: unknown;
             } | null;
             version: number;
-            /** @description The names that the placeholders read. */
+            /** @description The names used by the placeholders. */
             variables: string[];
-            /** @description Test keys use live templates too, and change only those of test. */
+            /** @description The environment the template belongs to. Test keys can use live templates but only change test templates. */
             environment: components["schemas"]["Environment"];
             sub_tenant_id: string | null;
             /** Format: date-time */
@@ -8989,23 +9403,23 @@ export interface components {
             updated_at: string;
         };
         TemplateCopy: {
-            /** @description Where the copy is made; `live` takes a live key or a session. */
+            /** @description The environment to copy to. `live` requires a live key or a session. */
             environment: components["schemas"]["Environment"];
         };
         TemplateCreate: {
             name: string;
-            /** @description Lower-case letters, digits, - and _; at most 100. */
+            /** @description The slug, with up to 100 lowercase letters, digits, `-` and `_`. */
             slug?: string;
-            /** @description For which messages; `any` for all. */
+            /** @description The message type the template can be used for, or `any`. */
             type?: components["schemas"]["TemplateType"];
             subject?: string | null;
-            /** @description Values are escaped here, and only here. At most 262,144 characters; files belong into attachments, and pictures onto a server. */
+            /** @description The HTML body. Placeholder values are HTML-escaped in this part only. Up to 262,144 characters. Send files as attachments and host images on a server. */
             html?: string | null;
-            /** @description Derived from the html when missing. At most 262,144 characters; files belong into attachments, and pictures onto a server. */
+            /** @description The plain text body. Derived from the HTML if omitted. Up to 262,144 characters. Send files as attachments and host images on a server. */
             text?: string | null;
-            /** @description Copies the rules of the filled html's style elements into style attributes; default false. Part of a version. */
+            /** @description Whether to copy the rules of style elements into style attributes after rendering. Defaults to `false`. Stored with the version. */
             inline_css?: boolean;
-            /** @description The editor's source of the html, such as its blocks; stored with the version and not interpreted. At most 262,144 characters of JSON. A change of html without it takes it away. */
+            /** @description The editor's source for the HTML, for example its blocks, up to 262,144 characters of JSON. It is stored with the version and not interpreted. Changing the HTML without passing a design removes it. */
             design?: {
                 [key: string]: unknown;
             } | null;
@@ -9036,43 +9450,43 @@ export interface components {
             /** @constant */
             object: "list";
             data: (components["schemas"]["Template"] | components["schemas"]["TemplateSummary"])[];
-            /** @description Whether there is another page. Where few of many match, a page may be shorter than `limit`, even empty, and have one. */
+            /** @description Whether there is another page. A page can be shorter than `limit`, or empty, without being the last. */
             has_more: boolean;
-            /** @description The `cursor` of the next page; null on the last. */
+            /** @description Cursor of the next page. `null` on the last page. */
             next_cursor: string | null;
         };
         TemplatePartDiff: {
-            /** @description Unified, with three lines of context; empty when nothing changed. */
+            /** @description A unified diff with three lines of context. Empty if nothing changed. */
             diff: string;
-            /** @description Lines. */
+            /** @description Lines added. */
             added: number;
-            /** @description Lines. */
+            /** @description Lines removed. */
             removed: number;
         };
         TemplateRender: {
-            /** @description The current one when missing. */
+            /** @description The version to render. Defaults to the current version. */
             version?: number;
-            /** @description With the footer that campaign copies get: postal address and unsubscribe link. */
+            /** @description Whether to add the footer of campaign emails with the postal address and unsubscribe link. */
             footer?: boolean;
             variables?: {
                 [key: string]: unknown;
             };
-            /** @description Id or address of a saved contact whose fields merge in. */
+            /** @description The ID or address of a saved contact whose fields are used for placeholders. */
             contact?: string;
         };
         TemplateRestore: {
-            /** @description The version whose content the new one gets; the one before the current when missing. */
+            /** @description The version whose content to restore. Defaults to the version before the current one. */
             version?: number;
         };
         TemplateSummary: {
             id: string;
             name: string;
             slug: string;
-            /** @description For which messages; `any` for all. */
+            /** @description The message type the template can be used for, or `any`. */
             type: components["schemas"]["TemplateType"];
             subject: string | null;
             version: number;
-            /** @description Test keys use live templates too, and change only those of test. */
+            /** @description The environment the template belongs to. Test keys can use live templates but only change test templates. */
             environment: components["schemas"]["Environment"];
             sub_tenant_id: string | null;
             /** Format: date-time */
@@ -9087,14 +9501,14 @@ export interface components {
         };
         TemplateTest: {
             to: string[];
-            /** @description The current one when missing. */
+            /** @description The version to render. Defaults to the current version. */
             version?: number;
             variables?: {
                 [key: string]: unknown;
             };
-            /** @description Id or address of a saved contact whose fields merge in. */
+            /** @description The ID or address of a saved contact whose fields are used for placeholders. */
             contact?: string;
-            /** @description A verified sender; the default one when missing. */
+            /** @description A verified sender. Defaults to the default sender. */
             from?: string;
         };
         TemplateTestMessage: {
@@ -9107,7 +9521,7 @@ export interface components {
             object: "template_test";
             template_id: string;
             version: number;
-            /** @description Names whose placeholders show nothing. */
+            /** @description Placeholders for which no value was found. */
             missing: string[];
             messages: components["schemas"]["TemplateTestMessage"][];
         };
@@ -9115,18 +9529,18 @@ export interface components {
         TemplateType: "transactional" | "marketing" | "sales" | "any";
         TemplateUpdate: {
             name?: string;
-            /** @description Lower-case letters, digits, - and _; at most 100. */
+            /** @description The slug, with up to 100 lowercase letters, digits, `-` and `_`. */
             slug?: string;
-            /** @description For which messages; `any` for all. */
+            /** @description The message type the template can be used for, or `any`. */
             type?: components["schemas"]["TemplateType"];
             subject?: string | null;
-            /** @description Values are escaped here, and only here. At most 262,144 characters; files belong into attachments, and pictures onto a server. */
+            /** @description The HTML body. Placeholder values are HTML-escaped in this part only. Up to 262,144 characters. Send files as attachments and host images on a server. */
             html?: string | null;
-            /** @description Derived from the html when missing. At most 262,144 characters; files belong into attachments, and pictures onto a server. */
+            /** @description The plain text body. Derived from the HTML if omitted. Up to 262,144 characters. Send files as attachments and host images on a server. */
             text?: string | null;
-            /** @description Copies the rules of the filled html's style elements into style attributes; default false. Part of a version. */
+            /** @description Whether to copy the rules of style elements into style attributes after rendering. Defaults to `false`. Stored with the version. */
             inline_css?: boolean;
-            /** @description The editor's source of the html, such as its blocks; stored with the version and not interpreted. At most 262,144 characters of JSON. A change of html without it takes it away. */
+            /** @description The editor's source for the HTML, for example its blocks, up to 262,144 characters of JSON. It is stored with the version and not interpreted. Changing the HTML without passing a design removes it. */
             design?: {
                 [key: string]: unknown;
             } | null;
@@ -9140,7 +9554,7 @@ export interface components {
             html: string | null;
             text: string | null;
             inline_css: boolean;
-            /** @description The editor's source of the html, such as its blocks; stored with the version and not interpreted. At most 262,144 characters of JSON. A change of html without it takes it away. */
+            /** @description The editor's source for the HTML, for example its blocks, up to 262,144 characters of JSON. It is stored with the version and not interpreted. Changing the HTML without passing a design removes it. */
             design: {
                 [key: string]: unknown;
             } | null;
@@ -9151,9 +9565,9 @@ export interface components {
             /** @constant */
             object: "list";
             data: components["schemas"]["TemplateVersion"][];
-            /** @description Whether there is another page. Where few of many match, a page may be shorter than `limit`, even empty, and have one. */
+            /** @description Whether there is another page. A page can be shorter than `limit`, or empty, without being the last. */
             has_more: boolean;
-            /** @description The `cursor` of the next page; null on the last. */
+            /** @description Cursor of the next page. `null` on the last page. */
             next_cursor: string | null;
         };
         /** @enum {string} */
@@ -9165,16 +9579,16 @@ export interface components {
              * @enum {string}
              */
             object: "thread";
-            /** @description Of the message that began it. */
+            /** @description The subject of the first message. */
             subject: string;
             status: components["schemas"]["ThreadStatus"];
             correspondent: components["schemas"]["Mailbox"];
             sub_tenant_id: string | null;
-            /** @description Of both directions; a message to several recipients counts once for each. */
+            /** @description Number of messages sent and received. A message to several recipients is counted once per recipient. */
             messages: number;
             /** Format: date-time */
             last_message_at: string;
-            /** @description The side that wrote last. */
+            /** @description The direction of the latest message. */
             last_direction: components["schemas"]["Direction"];
             /** Format: date-time */
             created_at: string;
@@ -9185,97 +9599,97 @@ export interface components {
             id: string;
             /** @constant */
             object: "thread";
-            /** @description Of the message that began it. */
+            /** @description The subject of the first message. */
             subject: string;
             status: components["schemas"]["ThreadStatus"];
             correspondent: components["schemas"]["Mailbox"];
             sub_tenant_id: string | null;
-            /** @description Of both directions; a message to several recipients counts once for each. */
+            /** @description Number of messages sent and received. A message to several recipients is counted once per recipient. */
             messages: number;
             /** Format: date-time */
             last_message_at: string;
-            /** @description The side that wrote last. */
+            /** @description The direction of the latest message. */
             last_direction: components["schemas"]["Direction"];
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
             updated_at: string;
-            /** @description The last 25 messages, oldest first; received ones with `received`. Fewer where their texts are very long. The rest: GET /v1/messages?thread_id= */
+            /** @description The latest 25 messages, oldest first, or fewer if their texts are very long. Received messages have `received`. To list all of them, use `GET /v1/messages?thread_id=`. */
             recent: components["schemas"]["Message"][];
         };
         ThreadList: {
             /** @constant */
             object: "list";
             data: (components["schemas"]["Thread"] | components["schemas"]["ThreadSummary"])[];
-            /** @description Whether there is another page. Where few of many match, a page may be shorter than `limit`, even empty, and have one. */
+            /** @description Whether there is another page. A page can be shorter than `limit`, or empty, without being the last. */
             has_more: boolean;
-            /** @description The `cursor` of the next page; null on the last. */
+            /** @description Cursor of the next page. `null` on the last page. */
             next_cursor: string | null;
         };
-        /** @description A transactional message that answers in the thread. */
+        /** @description A transactional message that replies in the thread. */
         ThreadReply: {
-            /** @description One or a list. Each is sent a message of its own. */
+            /** @description One or more Cc recipients, each of whom gets a separate message. */
             cc?: string | components["schemas"]["MailboxObject"] | components["schemas"]["MailboxInput"][];
-            /** @description One or a list. Like cc, and not shown to anyone. */
+            /** @description One or more Bcc recipients, each of whom gets a separate message. No other recipient sees them. */
             bcc?: string | components["schemas"]["MailboxObject"] | components["schemas"]["MailboxInput"][];
-            /** @description Inline body; omit it with a template. */
+            /** @description The HTML body. Omit it if you use a template. */
             html?: string;
-            /** @description Inline body; omit it with a template. */
+            /** @description The plain text body. Omit it if you use a template. */
             text?: string;
-            /** @description A template's slug. */
+            /** @description The slug of the template to send. */
             template?: string;
-            /** @description A template's id. */
+            /** @description The ID of the template to send. */
             template_id?: string;
-            /** @description Merged into the template or the inline content; they win over the fields of the saved contact. Inline content is filled if variables are given (an empty object will do), if the recipient is a saved contact, or if the type is marketing or sales; otherwise it is sent as it is. With several recipients everybody gets the one mail, filled from the contact of the first `to`. */
+            /** @description Values for the placeholders of the template or inline content. They override the fields of the saved contact. Inline content is rendered only if you pass variables (an empty object is enough), the recipient is a saved contact, or the type is marketing or sales. With several recipients, all of them get the same email, rendered for the contact of the first `to`. */
             variables?: {
                 [key: string]: unknown;
             };
-            /** @description Address for replies: one or a list. You must be allowed to use each. */
+            /** @description One or more addresses for replies. You must be allowed to use each of them. */
             reply_to?: string | components["schemas"]["MailboxObject"] | components["schemas"]["MailboxInput"][];
-            /** @description Default `"normal"`. */
+            /** @description Defaults to `"normal"`. */
             priority?: components["schemas"]["MessagePriority"];
-            /** @description ISO 8601 with an offset, at most a year ahead: sent then and not now. */
+            /** @description When to send the message, as an ISO 8601 time with an offset, up to a year ahead. */
             send_at?: string;
-            /** @description ISO 8601 with an offset, later than now and than send_at: trying to deliver ends then, when that is before the end of the queue lifetime. For codes and other mail that is worthless when it is late. */
+            /** @description When to stop trying to deliver the message, as an ISO 8601 time with an offset. Must be in the future and after `send_at`. Takes effect if it is earlier than the end of the queue lifetime. Use it for login codes and other time-sensitive email. */
             expires_at?: string;
-            /** @description Placeholders in inline html, text and subject are filled as `variables` says. False: the content goes out as it stands. Default `true`. */
+            /** @description Whether to render placeholders in inline `html`, `text` and `subject` as described for `variables`. If `false`, the content is sent unchanged. Defaults to `true`. */
             render?: boolean;
-            /** @description True: if the template or inline content shows a variable that has no value, the message is refused with `validation_error`, which names each. A variable that is given as an empty text has a value. Default `false`. */
+            /** @description Whether to reject the message if the template or inline content uses a variable without a value. The resulting `validation_error` lists each missing variable. An empty string is a value. Defaults to `false`. */
             require_variables?: boolean;
-            /** @description True: only to servers with verified TLS that promise the same onwards (REQUIRETLS, RFC 8689); otherwise the message bounces. Default `false`. */
+            /** @description Whether to require REQUIRETLS (RFC 8689), so that the message is delivered only to servers with verified TLS that pass the requirement on. Otherwise it bounces. Defaults to `false`. */
             require_tls?: boolean;
-            /** @description Or the header Idempotency-Key. */
+            /** @description A unique key that makes the request safe to retry. You can send it as the `Idempotency-Key` header instead. */
             idempotency_key?: string;
             tags?: string[];
-            /** @description Free data of yours, at most 16 KiB of JSON. */
+            /** @description Your own key-value data, up to 16 KiB of JSON. */
             metadata?: {
                 [key: string]: unknown;
             };
             attachments?: components["schemas"]["AttachmentInput"][];
-            /** @description Further header fields. Fields that the service or mail systems write are refused: From, To, Date, Received, DKIM-Signature, Content-*, and the like. List-Unsubscribe (https and mailto URIs), List-Unsubscribe-Post and Message-ID are taken for transactional mail without a topic; in other mail the service writes them. */
+            /** @description Additional header fields. Fields set by Mailkeel or by mail servers are rejected, such as From, To, Date, Received, DKIM-Signature and Content-*. List-Unsubscribe (https and mailto URIs), List-Unsubscribe-Post and Message-ID are accepted only for transactional email without a topic. */
             headers?: {
                 [key: string]: string;
             };
-            /** @description True writes `Auto-Submitted: auto-generated` (RFC 3834): vacation responders do not answer the message, and some help desks suspend it. The default is true for marketing and sales mail and false for transactional mail. `headers` may name another value instead. */
+            /** @description Whether to add `Auto-Submitted: auto-generated` (RFC 3834), which stops vacation responders from replying but makes some help desks suspend the message. Defaults to `true` for marketing and sales email and `false` for transactional email. You can set a different value in `headers`. */
             auto_submitted?: boolean;
-            /** @description The id of a list, `lst_…`, that stands for the purpose of the message: whoever has unsubscribed from that list is not sent it, and its unsubscribe link leaves that list alone. The list belongs to the sender: to the sub-tenant, or to the workspace. Nobody has to be on it. */
+            /** @description The ID (`lst_…`) of a list that represents the purpose of the message. The message is not sent to anyone who unsubscribed from that list, and its unsubscribe link removes the recipient from that list only. The list must belong to the sender, which is the sub-tenant or the workspace. Recipients do not have to be members. */
             topic?: string;
-            /** @description Only html can be tracked. */
+            /** @description Whether to track opens. Requires an HTML body. */
             track_opens?: boolean;
-            /** @description Only html can be tracked. */
+            /** @description Whether to track clicks. Requires an HTML body. */
             track_clicks?: boolean;
-            /** @description Default: the correspondent; their Reply-To where DMARC proved that they wrote it themselves. */
+            /** @description The recipients. Defaults to the correspondent, or to their Reply-To address if DMARC proved that they sent the message. */
             to?: string | components["schemas"]["MailboxObject"] | components["schemas"]["MailboxInput"][];
-            /** @description Default: the From of your last message of the thread; else the address that they wrote to, if it may still be used; else the default sender. */
+            /** @description The sender. Defaults to the From address of your last message in the thread. If there is none, Mailkeel uses the address the correspondent wrote to, if it is still valid, and otherwise the default sender. */
             from?: components["schemas"]["MailboxInput"];
-            /** @description `Re:` and the thread's subject when it is not given, with a template too. */
+            /** @description The subject. Defaults to `Re:` and the thread's subject, even with a template. */
             subject?: string;
         };
         /** @enum {string} */
         ThreadStatus: "open" | "closed";
         ThreadSummary: {
             id: string;
-            /** @description Of the message that began it. */
+            /** @description The subject of the first message. */
             subject: string;
             status: components["schemas"]["ThreadStatus"];
             correspondent: components["schemas"]["Mailbox"];
@@ -9293,16 +9707,16 @@ export interface components {
             object: "thread_summary";
         };
         ThreadUpdate: {
-            /** @description The same again changes nothing. */
+            /** @description The new status. Setting the current status has no effect. */
             status: components["schemas"]["ThreadStatus"];
         };
         /** @enum {string} */
         TlsGroup: "result" | "reporter" | "day" | "domain" | "mx_host";
         TlsRecord: {
             policy_domain: string;
-            /** @description tlsa, sts or no-policy-found. */
+            /** @description The policy type: `tlsa`, `sts` or `no-policy-found`. */
             policy_type: string;
-            /** @description `success`, or the type of the failure (RFC 8460 section 4.3). */
+            /** @description `success`, or the failure type (RFC 8460 section 4.3). */
             result_type: string;
             mx_host: string;
             sending_ip: string;
@@ -9315,10 +9729,10 @@ export interface components {
             sub_tenant_id: string | null;
             domain: string;
             org_name: string;
-            /** @description Domain of the mail; proven if `authenticated`. */
+            /** @description The domain that sent the report. Proven only if `authenticated` is `true`. */
             reporter: string;
             report_id: string;
-            /** @description Whether the mail proves its sender. Summaries leave others out. */
+            /** @description Whether the report email proves its sender. Summaries omit unauthenticated reports by default. */
             authenticated: boolean;
             /** Format: date-time */
             begins_at: string;
@@ -9335,9 +9749,9 @@ export interface components {
             /** @constant */
             object: "list";
             data: components["schemas"]["TlsReport"][];
-            /** @description Whether there is another page. Where few of many match, a page may be shorter than `limit`, even empty, and have one. */
+            /** @description Whether there is another page. A page can be shorter than `limit`, or empty, without being the last. */
             has_more: boolean;
-            /** @description The `cursor` of the next page; null on the last. */
+            /** @description Cursor of the next page. `null` on the last page. */
             next_cursor: string | null;
         };
         TlsSummary: {
@@ -9363,21 +9777,21 @@ export interface components {
         TotpBegun: {
             /** @constant */
             object: "totp";
-            /** @description Base32, for typing it into the app. */
+            /** @description The secret in Base32, for entering it manually. */
             secret: string;
             /**
              * Format: uri
-             * @description `otpauth://…`, for a QR code.
+             * @description The `otpauth://…` URI for a QR code.
              */
             uri: string;
         };
         TotpConfirm: {
-            /** @description The code of the authenticator app. */
+            /** @description A code from the authenticator app. */
             code: string;
         };
         TotpDisable: {
             password: string;
-            /** @description The code of the authenticator app. */
+            /** @description A code from the authenticator app. */
             code?: string;
             /** @description One of the recovery codes. */
             recovery_code?: string;
@@ -9387,26 +9801,26 @@ export interface components {
             /** Format: date-time */
             at: string;
             message_id: string;
-            /** @description Only with `addresses`. */
+            /** @description Only included if you set `addresses`. */
             email: string | null;
             /** @description `live` or `test`. */
             mode: string;
-            /** @description Of the attempt, from 1. */
+            /** @description The attempt number, starting at 1. */
             number: number;
-            /** @description `ambiguous`: the whole message was written, and no reply came. `delivered` by a smarthost means that the smarthost accepted it. */
+            /** @description The result of the attempt. `ambiguous` means that the whole message was sent but no reply was received. `delivered` by a smarthost means that the smarthost accepted the message. */
             outcome: components["schemas"]["AttemptOutcome"];
-            /** @description The reply of the peer, or the network error. */
+            /** @description The reply of the recipient's mail server, or the network error. */
             reply: string;
-            /** @description The name of the sending address, or of the smarthost. */
+            /** @description The name of the sending IP or smarthost. */
             source: string;
             host: string | null;
             address: string | null;
             tls: components["schemas"]["AttemptTls"] | null;
-            /** @description Milliseconds by phase. */
+            /** @description Duration of each phase in milliseconds. */
             times: {
                 [key: string]: number;
             } | null;
-            /** @description Null where the session began before. */
+            /** @description The start of the session. `null` if the session began before the trace. */
             opening: string[] | null;
             conversation: string[];
         };
@@ -9416,7 +9830,7 @@ export interface components {
         TransferStatus: "queued" | "running" | "completed" | "failed" | "canceled";
         /** @enum {string} */
         UnsubscribeBlocks: "all" | "marketing";
-        /** @description Live messages of the organization, all its workspaces together, each counted once when it is accepted and given back when it never left. Days and months are UTC. The sandbox is not counted. */
+        /** @description Live messages of all workspaces of the organization. Each message is counted once when it is accepted, and no longer counted if it is never sent. Days and months are in UTC. Sandbox messages are not counted. */
         Usage: {
             /** @constant */
             object: "usage";
@@ -9428,7 +9842,7 @@ export interface components {
             type: components["schemas"]["MessageType"];
             used: number;
             limit: number | null;
-            /** @description Null without a limit. */
+            /** @description The remaining number. `null` if there is no limit. */
             remaining: number | null;
         };
         UsagePeriod: {
@@ -9438,11 +9852,11 @@ export interface components {
             resets_at: string;
             used: number;
             limit: number | null;
-            /** @description Null without a limit. */
+            /** @description The remaining number. `null` if there is no limit. */
             remaining: number | null;
-            /** @description The sends of this workspace. */
+            /** @description Messages sent by this workspace. */
             workspace_used: number;
-            /** @description A type may have its own limit, within the limit of all. */
+            /** @description Usage by message type. A type can have its own limit within the overall limit. */
             types: components["schemas"]["UsageOfType"][];
         };
         User: {
@@ -9452,7 +9866,7 @@ export interface components {
             /** Format: email */
             email: string;
             name: string | null;
-            /** @description Whether a code of an authenticator app is asked for. */
+            /** @description Whether two-factor authentication is enabled. */
             totp: boolean;
             recovery_codes_left: number;
             /** Format: date-time */
@@ -9473,30 +9887,30 @@ export interface components {
              * @description The URL of the attempt.
              */
             url: string | null;
-            /** @description The headers as they were sent, with the signature. */
+            /** @description The request headers, including the signature. */
             request_headers: {
                 [key: string]: string;
             } | null;
-            /** @description In a format with the signature in the body: what was sent. Null: that of the delivery. */
+            /** @description The request body, if the format has the signature in the body. `null` if it is the body of the delivery. */
             request_body: string | null;
             response_status: number | null;
-            /** @description The first 50 of them, 4,096 characters of all. */
+            /** @description The response headers, up to 50 headers and 4,096 characters. */
             response_headers: {
                 [key: string]: string;
             } | null;
-            /** @description Its first 1,024 bytes. */
+            /** @description The first 1,024 bytes of the response body. */
             response_body: string | null;
-            /** @description Why there was no answer, or why it counts as failed. */
+            /** @description Why there was no response, or why the attempt failed. */
             error: string | null;
         };
         WebhookDelivery: {
-            /** @description Also the header Service-Delivery of every attempt. */
+            /** @description The delivery ID. Also sent as `Service-Delivery` with every attempt. */
             id: string;
             /** @constant */
             object: "webhook_delivery";
             endpoint_id: string;
             event: components["schemas"]["WebhookEventName"];
-            /** @description In GET /v1/events; null for a test. */
+            /** @description The ID of the event in `GET /v1/events`. `null` for a test. */
             event_id: string | null;
             status: components["schemas"]["WebhookDeliveryStatus"];
             /** @description The delivery that this one repeats. */
@@ -9509,18 +9923,18 @@ export interface components {
                 /** Format: date-time */
                 occurred_at: string;
                 data: {
-                    /** @description Of the record that the event is about: a message, or as the name of the event says. */
+                    /** @description The ID of the record that the event is about. Its type is the first part of the event name. */
                     id: string;
                     event: components["schemas"]["WebhookEventName"];
                     /** Format: date-time */
                     occurred_at: string;
-                    /** @description Only for endpoints with full payloads: the record that data.id names, when the delivery was made. Null when there is none, as in a test. */
+                    /** @description The record that `data.id` refers to, at the time of delivery. Only sent to endpoints with full payloads. `null` if there is no record, as in a test. */
                     object?: components["schemas"]["Message"] | components["schemas"]["SubTenant"] | components["schemas"]["Suppression"] | components["schemas"]["Contact"] | components["schemas"]["Sender"] | components["schemas"]["Campaign"] | components["schemas"]["Import"] | components["schemas"]["Export"] | components["schemas"]["BulkAction"] | null;
-                    /** @description Only in this log: the body that is sent has no such field (`request_body`). */
+                    /** @description Whether the event is from the sandbox. Only in this log; the body that is sent (`request_body`) does not have this field. */
                     sandbox: boolean;
                 };
             };
-            /** @description The body of every attempt, octet for octet, as it was signed; of the last attempt, where each has its own. */
+            /** @description The exact body that was signed and sent with every attempt. If each attempt has its own body, that of the last one. */
             request_body: string;
             /** Format: date-time */
             created_at: string;
@@ -9529,9 +9943,9 @@ export interface components {
             /** @constant */
             object: "list";
             data: components["schemas"]["WebhookDelivery"][];
-            /** @description Whether there is another page. Where few of many match, a page may be shorter than `limit`, even empty, and have one. */
+            /** @description Whether there is another page. A page can be shorter than `limit`, or empty, without being the last. */
             has_more: boolean;
-            /** @description The `cursor` of the next page; null on the last. */
+            /** @description Cursor of the next page. `null` on the last page. */
             next_cursor: string | null;
         };
         /** @enum {string} */
@@ -9548,17 +9962,17 @@ export interface components {
             description: string | null;
             format: components["schemas"]["WebhookFormat"];
             payload: components["schemas"]["WebhookPayload"];
-            /** @description Verifies the deliveries, in base64 (SPKI, DER); null in formats that are verified with the secret. It changes with the secret. */
+            /** @description The public key that verifies deliveries, in base64 (SPKI, DER). `null` for formats that are verified with the secret. It changes with the secret. */
             public_key: string | null;
-            /** @description Set: only events of this sub-tenant are sent. */
+            /** @description If set, only events of this sub-tenant are sent. */
             sub_tenant_id: string | null;
             status: components["schemas"]["WebhookEndpointStatus"];
             disabled_reason: string | null;
-            /** @description Failed deliveries since the last that succeeded. */
+            /** @description Number of failed deliveries since the last successful one. */
             consecutive_failures: number;
             /**
              * Format: date-time
-             * @description Until then the former secret signs too; null when only one signs.
+             * @description Until this time, deliveries are also signed with the previous secret. `null` if there is only one secret.
              */
             previous_secret_until: string | null;
             /** Format: date-time */
@@ -9567,10 +9981,10 @@ export interface components {
             updated_at: string;
         };
         WebhookEndpointCreate: {
-            /** @description http(s), leading to a public address. A user name and a password in it are sent as Basic authentication; answers show `***` in their place, which keeps them when it is sent back. */
+            /** @description An http or https URL with a public address. A username and password in the URL are sent as Basic authentication. Responses show `***` instead; send that back to keep them. */
             url: string;
             /**
-             * @description Names of events; null for those of messages and sub-tenants but message.deferred and message.unsubscribed. These two, and the events of other records, must be named.
+             * @description Event names. `null` subscribes to all message and sub-tenant events except `message.deferred` and `message.unsubscribed`. These two and the events of other records are opt-in; list them to receive them.
              * @example [
              *       "message.delivered",
              *       "message.bounced"
@@ -9578,9 +9992,9 @@ export interface components {
              */
             events?: components["schemas"]["WebhookEventName"][] | null;
             description?: string | null;
-            /** @description `standard` adds the headers of Standard Webhooks (webhook-id, webhook-timestamp, webhook-signature), which their libraries verify. The names of vendors stand for bodies, names of events and signatures as those vendors have them; such a format tells only of events that it has a form for. Service-Signature is always there. Default `"service"`. */
+            /** @description The payload format. `standard` adds the Standard Webhooks headers (webhook-id, webhook-timestamp, webhook-signature) for use with their libraries. The vendor formats use the bodies, event names and signatures of that vendor, and only send events for which the vendor has an equivalent. `Service-Signature` is always included. Defaults to `"service"`. */
             format?: components["schemas"]["WebhookFormat"];
-            /** @description `full` adds `data.object`: the record as its GET shows it, when the delivery was made. In the formats of vendors it says nothing. Default `"thin"`. */
+            /** @description The payload size. `full` adds `data.object`, the record at the time of delivery, as its GET operation returns it. Has no effect in the vendor formats. Defaults to `"thin"`. */
             payload?: components["schemas"]["WebhookPayload"];
             sub_tenant_id?: string | null;
         };
@@ -9594,24 +10008,24 @@ export interface components {
             description: string | null;
             format: components["schemas"]["WebhookFormat"];
             payload: components["schemas"]["WebhookPayload"];
-            /** @description Verifies the deliveries, in base64 (SPKI, DER); null in formats that are verified with the secret. It changes with the secret. */
+            /** @description The public key that verifies deliveries, in base64 (SPKI, DER). `null` for formats that are verified with the secret. It changes with the secret. */
             public_key: string | null;
-            /** @description Set: only events of this sub-tenant are sent. */
+            /** @description If set, only events of this sub-tenant are sent. */
             sub_tenant_id: string | null;
             status: components["schemas"]["WebhookEndpointStatus"];
             disabled_reason: string | null;
-            /** @description Failed deliveries since the last that succeeded. */
+            /** @description Number of failed deliveries since the last successful one. */
             consecutive_failures: number;
             /**
              * Format: date-time
-             * @description Until then the former secret signs too; null when only one signs.
+             * @description Until this time, deliveries are also signed with the previous secret. `null` if there is only one secret.
              */
             previous_secret_until: string | null;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
             updated_at: string;
-            /** @description Signs every delivery. Shown in this answer only. */
+            /** @description The secret that signs every delivery. Only returned in this response. */
             secret: string;
         };
         WebhookEndpointDeleted: {
@@ -9625,18 +10039,18 @@ export interface components {
             /** @constant */
             object: "list";
             data: components["schemas"]["WebhookEndpoint"][];
-            /** @description Whether there is another page. Where few of many match, a page may be shorter than `limit`, even empty, and have one. */
+            /** @description Whether there is another page. A page can be shorter than `limit`, or empty, without being the last. */
             has_more: boolean;
-            /** @description The `cursor` of the next page; null on the last. */
+            /** @description Cursor of the next page. `null` on the last page. */
             next_cursor: string | null;
         };
         /** @enum {string} */
         WebhookEndpointStatus: "enabled" | "disabled";
         WebhookEndpointUpdate: {
-            /** @description http(s), leading to a public address. A user name and a password in it are sent as Basic authentication; answers show `***` in their place, which keeps them when it is sent back. */
+            /** @description An http or https URL with a public address. A username and password in the URL are sent as Basic authentication. Responses show `***` instead; send that back to keep them. */
             url?: string;
             /**
-             * @description Names of events; null for those of messages and sub-tenants but message.deferred and message.unsubscribed. These two, and the events of other records, must be named.
+             * @description Event names. `null` subscribes to all message and sub-tenant events except `message.deferred` and `message.unsubscribed`. These two and the events of other records are opt-in; list them to receive them.
              * @example [
              *       "message.delivered",
              *       "message.bounced"
@@ -9644,11 +10058,11 @@ export interface components {
              */
             events?: components["schemas"]["WebhookEventName"][] | null;
             description?: string | null;
-            /** @description `standard` adds the headers of Standard Webhooks (webhook-id, webhook-timestamp, webhook-signature), which their libraries verify. The names of vendors stand for bodies, names of events and signatures as those vendors have them; such a format tells only of events that it has a form for. Service-Signature is always there. */
+            /** @description The payload format. `standard` adds the Standard Webhooks headers (webhook-id, webhook-timestamp, webhook-signature) for use with their libraries. The vendor formats use the bodies, event names and signatures of that vendor, and only send events for which the vendor has an equivalent. `Service-Signature` is always included. */
             format?: components["schemas"]["WebhookFormat"];
-            /** @description `full` adds `data.object`: the record as its GET shows it, when the delivery was made. In the formats of vendors it says nothing. */
+            /** @description The payload size. `full` adds `data.object`, the record at the time of delivery, as its GET operation returns it. Has no effect in the vendor formats. */
             payload?: components["schemas"]["WebhookPayload"];
-            /** @description `enabled` also starts the count of failures anew. */
+            /** @description The status. `enabled` also resets the failure count. */
             status?: components["schemas"]["WebhookEndpointStatus"];
         };
         WebhookEvent: {
@@ -9658,12 +10072,12 @@ export interface components {
             data: components["schemas"]["WebhookEventData"];
         };
         WebhookEventData: {
-            /** @description Of the record that the event is about: a message, or as the name of the event says. */
+            /** @description The ID of the record that the event is about. Its type is the first part of the event name. */
             id: string;
             event: components["schemas"]["WebhookEventName"];
             /** Format: date-time */
             occurred_at: string;
-            /** @description Only for endpoints with full payloads: the record that data.id names, when the delivery was made. Null when there is none, as in a test. */
+            /** @description The record that `data.id` refers to, at the time of delivery. Only sent to endpoints with full payloads. `null` if there is no record, as in a test. */
             object?: components["schemas"]["Message"] | components["schemas"]["SubTenant"] | components["schemas"]["Suppression"] | components["schemas"]["Contact"] | components["schemas"]["Sender"] | components["schemas"]["Campaign"] | components["schemas"]["Import"] | components["schemas"]["Export"] | components["schemas"]["BulkAction"] | null;
         };
         /** @enum {string} */
@@ -9683,7 +10097,7 @@ export interface components {
             until: string;
             status: components["schemas"]["WebhookDeliveryResult"] | null;
             state: components["schemas"]["WebhookReplayState"];
-            /** @description Made by it so far. */
+            /** @description Number of deliveries created so far. */
             deliveries: number;
             /** Format: date-time */
             created_at: string;
@@ -9691,20 +10105,20 @@ export interface components {
             finished_at: string | null;
         };
         WebhookReplayCreate: {
-            /** @description Events that happened at this time or later; ISO 8601 with an offset, or a date. */
+            /** @description Start of the period (inclusive), as a date or an ISO 8601 time with an offset. */
             since: string;
-            /** @description Events before this time; now when it is left out. */
+            /** @description End of the period (exclusive). Defaults to now. */
             until?: string | null;
-            /** @description Only events whose last delivery to the endpoint ended so. Without it all that the endpoint would get, those that it was never sent too. */
+            /** @description Replay only events whose last delivery to the endpoint has this status. By default, replays all events the endpoint subscribes to, including those it was never sent. */
             status?: components["schemas"]["WebhookDeliveryResult"] | null;
         };
         WebhookReplayList: {
             /** @constant */
             object: "list";
             data: components["schemas"]["WebhookReplay"][];
-            /** @description Whether there is another page. Where few of many match, a page may be shorter than `limit`, even empty, and have one. */
+            /** @description Whether there is another page. A page can be shorter than `limit`, or empty, without being the last. */
             has_more: boolean;
-            /** @description The `cursor` of the next page; null on the last. */
+            /** @description Cursor of the next page. `null` on the last page. */
             next_cursor: string | null;
         };
         /** @enum {string} */
@@ -9717,9 +10131,9 @@ export interface components {
             /** @constant */
             object: "workspace";
             name: string;
-            /** @description Days that messages are kept; 0: for ever; null: as the appliance is configured. */
+            /** @description Days for which messages are kept. `0` keeps them forever; `null` uses the server's setting. */
             retention_days: number | null;
-            /** @description Action at that time. `redact` deletes content and personal data; `delete` deletes all but the digests of the events; null: as the appliance is configured. */
+            /** @description What happens to messages after that time. `redact` deletes content and personal data. `delete` deletes everything except the event hashes. `null` uses the server's setting. */
             retention_mode: components["schemas"]["RetentionMode"] | null;
             /** Format: date-time */
             created_at: string;
@@ -9728,11 +10142,11 @@ export interface components {
         };
         WorkspaceCreate: {
             name: string;
-            /** @description Days that messages are kept; 0: for ever; null: as the appliance is configured. */
+            /** @description Days for which messages are kept. `0` keeps them forever; `null` uses the server's setting. */
             retention_days?: number | null;
-            /** @description Action at that time. `redact` deletes content and personal data; `delete` deletes all but the digests of the events; null: as the appliance is configured. */
+            /** @description What happens to messages after that time. `redact` deletes content and personal data. `delete` deletes everything except the event hashes. `null` uses the server's setting. */
             retention_mode?: components["schemas"]["RetentionMode"] | null;
-            /** @description Make a first live and a first test key too. Default `false`. */
+            /** @description Whether to also create a live key and a test key. Defaults to `false`. */
             api_keys?: boolean;
         };
         WorkspaceCreated: {
@@ -9740,36 +10154,36 @@ export interface components {
             /** @constant */
             object: "workspace";
             name: string;
-            /** @description Days that messages are kept; 0: for ever; null: as the appliance is configured. */
+            /** @description Days for which messages are kept. `0` keeps them forever; `null` uses the server's setting. */
             retention_days: number | null;
-            /** @description Action at that time. `redact` deletes content and personal data; `delete` deletes all but the digests of the events; null: as the appliance is configured. */
+            /** @description What happens to messages after that time. `redact` deletes content and personal data. `delete` deletes everything except the event hashes. `null` uses the server's setting. */
             retention_mode: components["schemas"]["RetentionMode"] | null;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
             updated_at: string;
-            /** @description Its first live and test key with `api_keys: true`, else none. Their secrets are shown here only. */
+            /** @description The first live and test key, if you set `api_keys` to `true`. Their secrets are only returned in this response. */
             api_keys: components["schemas"]["ApiKeyCreated"][];
         };
         WorkspaceList: {
             /** @constant */
             object: "list";
             data: components["schemas"]["Workspace"][];
-            /** @description Whether there is another page. Where few of many match, a page may be shorter than `limit`, even empty, and have one. */
+            /** @description Whether there is another page. A page can be shorter than `limit`, or empty, without being the last. */
             has_more: boolean;
-            /** @description The `cursor` of the next page; null on the last. */
+            /** @description Cursor of the next page. `null` on the last page. */
             next_cursor: string | null;
         };
         WorkspaceUpdate: {
             name?: string;
-            /** @description Days that messages are kept; 0: for ever; null: as the appliance is configured. */
+            /** @description Days for which messages are kept. `0` keeps them forever; `null` uses the server's setting. */
             retention_days?: number | null;
-            /** @description Action at that time. `redact` deletes content and personal data; `delete` deletes all but the digests of the events; null: as the appliance is configured. */
+            /** @description What happens to messages after that time. `redact` deletes content and personal data. `delete` deletes everything except the event hashes. `null` uses the server's setting. */
             retention_mode?: components["schemas"]["RetentionMode"] | null;
         };
     };
     responses: {
-        /** @description `quota_exceeded`: the plan has no sends left; `details` says until when. */
+        /** @description `quota_exceeded`: The plan's sending limit has been reached. `details` has the time at which it resets. */
         QuotaExceeded: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9785,7 +10199,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `not_found`: unknown, or out of the reach of this key; the two look alike. */
+        /** @description `not_found`: The object does not exist or is not accessible with this key. The two cases are indistinguishable. */
         NotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9801,7 +10215,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `conflict`: the state of the object, or another object, does not allow it. */
+        /** @description `conflict`: The request conflicts with the state of this object or with another object. */
         Conflict: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9817,7 +10231,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `precondition_failed`: the object was changed after the version that If-Match names. */
+        /** @description `precondition_failed`: The object has changed since the version in `If-Match`. */
         PreconditionFailed: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9833,7 +10247,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `validation_error`: `details.fields` names each fault; unknown fields are refused too. */
+        /** @description `validation_error`: `details.fields` lists each invalid or unknown field. */
         ValidationError: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9849,7 +10263,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Any other refusal; `error.type` and `error.code` say why. Of every operation: 400, broken JSON, a cursor of another list, or headers that contradict the body; 401, the key is missing, unknown, revoked or expired, or the session has ended; 403, the key or the role lacks the permission, or the key may not be used from this address or for this operation; 413, the body is larger than the operation takes; 415, it is of a type that the operation does not read; 429, too many requests, and `Retry-After` says when to try again. */
+        /** @description Any other client error; see `error.type` and `error.code`. Every operation can return 400 (malformed JSON, a cursor from another list, or headers that contradict the body), 401 (missing, unknown, revoked or expired key, or expired session), 403 (insufficient permission or role, or a key restricted to other IP addresses or operations), 413 (body too large), 415 (unsupported media type) and 429 (rate limited; wait for `Retry-After`). */
         Refusal: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9866,7 +10280,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description 503 `unavailable`: nothing was kept; try again. Anything else is not your fault, and the request id finds it in the log. */
+        /** @description 503 `unavailable`: The request was not stored and can be retried. Other 5xx statuses are server errors; find the cause in the log by the request ID. */
         Failure: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9885,101 +10299,101 @@ export interface components {
         };
     };
     parameters: {
-        /** @description A date, or ISO 8601 with an offset; inclusive. */
+        /** @description A date, or an ISO 8601 time with an offset (inclusive). */
         CreatedAfterQuery: string;
-        /** @description A date, or ISO 8601 with an offset; exclusive. */
+        /** @description A date, or an ISO 8601 time with an offset (exclusive). */
         CreatedBeforeQuery: string;
-        /** @description `next_cursor` of the page before. */
+        /** @description The `next_cursor` of the previous page. */
         CursorQuery: string;
-        /** @description A recipient's domain. */
+        /** @description The recipient domain. */
         DomainPath: string;
         /** @description A verified domain. */
         DomainQuery: string;
-        /** @description The environment, as the header X-Environment; of a key only its own. */
+        /** @description The environment, as in the `X-Environment` header. An API key accepts only its own environment. */
         EnvironmentQuery: "live" | "test";
         IdPath: string;
-        /** @description A repeated request with it is answered as the first one and changes nothing again. */
+        /** @description A unique key that makes the request safe to retry. A repeated request returns the first response and has no further effect. */
         IdempotencyKey: string;
-        /** @description The ETag of the version that you have read. If the object was changed since, the answer is 412 and nothing changes. */
+        /** @description The `ETag` of the version you last read. If the object has changed since then, the request fails with 412 and nothing is changed. */
         IfMatch: string;
-        /** @description Most objects on the page. */
+        /** @description Maximum number of objects to return. */
         LimitQuery: number;
-        /** @description Newest first (`-created_at`) without it. */
+        /** @description Sort order. Defaults to newest first (`-created_at`). */
         OrderQuery: components["schemas"]["ListOrder"];
-        /** @description Part of the name. */
+        /** @description Text to find in the name. */
         QQuery: string;
-        /** @description Counts from 1. */
+        /** @description The attempt number, starting at 1. */
         ServiceAttempt: string;
-        /** @description The same for every attempt of a delivery. */
+        /** @description The delivery ID, which is the same for every attempt. */
         ServiceDelivery: string;
-        /** @description The name of the event. */
+        /** @description The event name. */
         ServiceEvent: string;
-        /** @description Only on a replay: the delivery that this one repeats. */
+        /** @description The ID of the original delivery. Only present on replays. */
         ServiceReplayOf: string;
-        /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`; with a second `v1` while a secret is being replaced. */
+        /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`, with a second `v1` while a secret is being rotated. */
         ServiceSignature: string;
-        /** @description A date, or ISO 8601 with an offset; inclusive. */
+        /** @description A date, or an ISO 8601 time with an offset (inclusive). */
         SinceQuery: string;
-        /** @description Narrows the request to one sub-tenant. */
+        /** @description Limits the request to one sub-tenant. */
         SubTenantId: string;
-        /** @description Only this sub-tenant's. */
+        /** @description Return only messages of this sub-tenant. */
         SubTenantIdQuery: string;
         TagQuery: string;
-        /** @description A date, or ISO 8601 with an offset; exclusive. */
+        /** @description A date, or an ISO 8601 time with an offset (exclusive). */
         UntilQuery: string;
         UserCodePath: string;
-        /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+        /** @description The workspace, as in the `X-Workspace-Id` header. An API key accepts only its own workspace. */
         WorkspaceIdQuery: string;
     };
     requestBodies: never;
     headers: {
         /**
-         * @description Yours or ours; finds the request in the log.
+         * @description The request ID, yours or a generated one. It identifies the request in the log.
          * @example 01kdyak3se4w5amvgkazjzkvb7
          */
         "X-Request-Id": string;
         /**
-         * @description The version of the object, for If-Match: its `updated_at` in quotes.
+         * @description The object's version for `If-Match`: its `updated_at` in double quotes.
          * @example "2026-03-01T09:00:00.000Z"
          */
         ETag: string;
         /**
-         * @description Requests that the workspace may make in a minute; on every answer to a key, unless there is no limit.
+         * @description Requests allowed per minute for the workspace. Sent in every response to an API key unless the workspace has no limit.
          * @example 600
          */
         "RateLimit-Limit": number;
         /**
-         * @description Those of them that are left.
+         * @description Requests remaining in the current minute.
          * @example 599
          */
         "RateLimit-Remaining": number;
         /**
-         * @description Seconds until the minute is over.
+         * @description Seconds until the current minute ends.
          * @example 60
          */
         "RateLimit-Reset": number;
         /**
-         * @description The same: what is left (`r`), and the seconds until the minute is over (`t`).
+         * @description The same limit in the IETF format: requests remaining (`r`) and seconds until reset (`t`).
          * @example "default";r=599;t=60
          */
         RateLimit: string;
         /**
-         * @description The same: requests (`q`) in a window of seconds (`w`).
+         * @description The same limit in the IETF format: quota (`q`) and window in seconds (`w`).
          * @example "default";q=600;w=60
          */
         "RateLimit-Policy": string;
         /**
-         * @description The version of the API that the request was answered in.
+         * @description The API version used for this response.
          * @example 2026-12-01
          */
         "Service-Version": string;
         /**
-         * @description Seconds after which to try again.
+         * @description Seconds to wait before retrying.
          * @example 30
          */
         "Retry-After": number;
         /**
-         * @description `true` when an earlier request with the same idempotency key was answered so.
+         * @description `true` if this is the stored response to an earlier request with the same idempotency key.
          * @example true
          */
         "Idempotent-Replayed": "true";
@@ -9997,7 +10411,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10019,7 +10433,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10035,53 +10449,53 @@ export interface operations {
     "messages.list": {
         parameters: {
             query?: {
-                /** @description Most objects on the page. */
+                /** @description Maximum number of objects to return. */
                 limit?: components["parameters"]["LimitQuery"];
-                /** @description `next_cursor` of the page before. */
+                /** @description The `next_cursor` of the previous page. */
                 cursor?: components["parameters"]["CursorQuery"];
-                /** @description A date, or ISO 8601 with an offset; inclusive. */
+                /** @description A date, or an ISO 8601 time with an offset (inclusive). */
                 created_after?: components["parameters"]["CreatedAfterQuery"];
-                /** @description A date, or ISO 8601 with an offset; exclusive. */
+                /** @description A date, or an ISO 8601 time with an offset (exclusive). */
                 created_before?: components["parameters"]["CreatedBeforeQuery"];
-                /** @description Newest first (`-created_at`) without it. */
+                /** @description Sort order. Defaults to newest first (`-created_at`). */
                 order?: components["parameters"]["OrderQuery"];
-                /** @description Several with commas between them: any of these. */
+                /** @description Comma-separated; matches any. */
                 status?: components["schemas"]["MessageStatus"][];
-                /** @description A recipient's address. Given again: any of these. */
+                /** @description A recipient address. Repeat the parameter to match any of several. */
                 to?: string[];
-                /** @description A sender's address. Given again: any of these. */
+                /** @description A sender address. Repeat the parameter to match any of several. */
                 from?: string[];
-                /** @description Part of the subject. */
+                /** @description Text to find in the subject. */
                 subject?: string;
-                /** @description Several with commas between them: any of these. */
+                /** @description Comma-separated; matches any. */
                 type?: components["schemas"]["MessageType"][];
-                /** @description A tag. Given again: any of these. */
+                /** @description A tag. Repeat the parameter to match any of several. */
                 tag?: string[];
-                /** @description `metadata[order]=4711`: a key of the first level and its value as text. All of several must hold. */
+                /** @description Metadata to match, for example `metadata[order]=4711`: a top-level key and its value as text. All conditions must match. */
                 metadata?: {
                     [key: string]: string;
                 };
-                /** @description `summary`: small rows, without metadata, attachments, errors and what was asked for. Otherwise whole ones. */
+                /** @description `summary` returns compact objects without metadata, attachments, errors and request options. Defaults to full objects. */
                 view?: components["schemas"]["ListView"];
                 thread_id?: string;
-                /** @description The copies of one campaign. */
+                /** @description Return only copies sent by this campaign. */
                 campaign_id?: string;
-                /** @description The mail of one sequence. */
+                /** @description Return only messages sent by this sequence. */
                 sequence_id?: string;
-                /** @description True: messages that may have arrived or not, since the connection or the program ended between the whole message and the answer. They are `sent`, and are not tried again by themselves. */
+                /** @description If `true`, return only messages that may or may not have arrived, because the connection or the server failed after the whole message was sent and before the reply. Their status is `sent` and they are not retried automatically. */
                 in_doubt?: boolean;
                 sub_tenant_id?: string;
-                /** @description A key reaches one environment: the other value finds nothing. */
+                /** @description The environment. A key has access to one environment, so the other value returns nothing. */
                 sandbox?: boolean;
-                /** @description Found in the recipient or the subject. */
+                /** @description Text to find in the recipient or subject. */
                 q?: string;
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                /** @description The workspace, as in the `X-Workspace-Id` header. An API key accepts only its own workspace. */
                 workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
+                /** @description The environment, as in the `X-Environment` header. An API key accepts only its own environment. */
                 environment?: components["parameters"]["EnvironmentQuery"];
             };
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path?: never;
@@ -10089,7 +10503,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10107,9 +10521,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                /** @description A unique key that makes the request safe to retry. A repeated request returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -10157,9 +10571,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                /** @description A unique key that makes the request safe to retry. A repeated request returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -10191,9 +10605,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                /** @description A unique key that makes the request safe to retry. A repeated request returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -10235,13 +10649,13 @@ export interface operations {
     "messages.get": {
         parameters: {
             query?: {
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                /** @description The workspace, as in the `X-Workspace-Id` header. An API key accepts only its own workspace. */
                 workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
+                /** @description The environment, as in the `X-Environment` header. An API key accepts only its own environment. */
                 environment?: components["parameters"]["EnvironmentQuery"];
             };
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path: {
@@ -10251,7 +10665,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10270,9 +10684,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                /** @description A unique key that makes the request safe to retry. A repeated request returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -10291,7 +10705,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -10311,13 +10725,13 @@ export interface operations {
     "messages.getContent": {
         parameters: {
             query?: {
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                /** @description The workspace, as in the `X-Workspace-Id` header. An API key accepts only its own workspace. */
                 workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
+                /** @description The environment, as in the `X-Environment` header. An API key accepts only its own environment. */
                 environment?: components["parameters"]["EnvironmentQuery"];
             };
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path: {
@@ -10327,7 +10741,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10345,13 +10759,13 @@ export interface operations {
     "messages.getAudit": {
         parameters: {
             query?: {
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                /** @description The workspace, as in the `X-Workspace-Id` header. An API key accepts only its own workspace. */
                 workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
+                /** @description The environment, as in the `X-Environment` header. An API key accepts only its own environment. */
                 environment?: components["parameters"]["EnvironmentQuery"];
             };
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path: {
@@ -10361,7 +10775,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10379,13 +10793,13 @@ export interface operations {
     "messages.getRaw": {
         parameters: {
             query?: {
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                /** @description The workspace, as in the `X-Workspace-Id` header. An API key accepts only its own workspace. */
                 workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
+                /** @description The environment, as in the `X-Environment` header. An API key accepts only its own environment. */
                 environment?: components["parameters"]["EnvironmentQuery"];
             };
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path: {
@@ -10414,9 +10828,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                /** @description A unique key that makes the request safe to retry. A repeated request returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -10426,7 +10840,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -10446,13 +10860,13 @@ export interface operations {
     "messages.getAttachment": {
         parameters: {
             query?: {
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                /** @description The workspace, as in the `X-Workspace-Id` header. An API key accepts only its own workspace. */
                 workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
+                /** @description The environment, as in the `X-Environment` header. An API key accepts only its own environment. */
                 environment?: components["parameters"]["EnvironmentQuery"];
             };
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path: {
@@ -10481,13 +10895,13 @@ export interface operations {
     "messages.listAttempts": {
         parameters: {
             query?: {
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                /** @description The workspace, as in the `X-Workspace-Id` header. An API key accepts only its own workspace. */
                 workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
+                /** @description The environment, as in the `X-Environment` header. An API key accepts only its own environment. */
                 environment?: components["parameters"]["EnvironmentQuery"];
             };
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path: {
@@ -10497,7 +10911,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10515,13 +10929,13 @@ export interface operations {
     "messages.explain": {
         parameters: {
             query?: {
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                /** @description The workspace, as in the `X-Workspace-Id` header. An API key accepts only its own workspace. */
                 workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
+                /** @description The environment, as in the `X-Environment` header. An API key accepts only its own environment. */
                 environment?: components["parameters"]["EnvironmentQuery"];
             };
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path: {
@@ -10531,7 +10945,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10550,9 +10964,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                /** @description A unique key that makes the request safe to retry. A repeated request returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -10562,7 +10976,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -10582,13 +10996,13 @@ export interface operations {
     "messages.getProof": {
         parameters: {
             query?: {
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                /** @description The workspace, as in the `X-Workspace-Id` header. An API key accepts only its own workspace. */
                 workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
+                /** @description The environment, as in the `X-Environment` header. An API key accepts only its own environment. */
                 environment?: components["parameters"]["EnvironmentQuery"];
             };
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path: {
@@ -10598,7 +11012,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10649,7 +11063,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10672,7 +11086,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10688,31 +11102,31 @@ export interface operations {
     "threads.list": {
         parameters: {
             query?: {
-                /** @description Most objects on the page. */
+                /** @description Maximum number of objects to return. */
                 limit?: components["parameters"]["LimitQuery"];
-                /** @description `next_cursor` of the page before. */
+                /** @description The `next_cursor` of the previous page. */
                 cursor?: components["parameters"]["CursorQuery"];
-                /** @description A date, or ISO 8601 with an offset; inclusive. */
+                /** @description A date, or an ISO 8601 time with an offset (inclusive). */
                 created_after?: components["parameters"]["CreatedAfterQuery"];
-                /** @description A date, or ISO 8601 with an offset; exclusive. */
+                /** @description A date, or an ISO 8601 time with an offset (exclusive). */
                 created_before?: components["parameters"]["CreatedBeforeQuery"];
-                /** @description Part of the subject or the correspondent. */
+                /** @description Text to find in the subject or correspondent. */
                 q?: string;
-                /** @description `summary`: small rows, without the number of messages and who wrote last. Otherwise whole ones. */
+                /** @description `summary` returns compact objects without the message count and last direction. Defaults to full objects. */
                 view?: components["schemas"]["ListView"];
-                /** @description Several with commas between them: any of these. */
+                /** @description Comma-separated; matches any. */
                 status?: components["schemas"]["ThreadStatus"][];
                 /** @description The correspondent's address. */
                 correspondent?: string;
-                /** @description Only this sub-tenant's. */
-                sub_tenant_id?: components["parameters"]["SubTenantIdQuery"];
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                /** @description Return only threads of this sub-tenant. */
+                sub_tenant_id?: string;
+                /** @description The workspace, as in the `X-Workspace-Id` header. An API key accepts only its own workspace. */
                 workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
+                /** @description The environment, as in the `X-Environment` header. An API key accepts only its own environment. */
                 environment?: components["parameters"]["EnvironmentQuery"];
             };
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path?: never;
@@ -10720,7 +11134,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10737,13 +11151,13 @@ export interface operations {
     "threads.get": {
         parameters: {
             query?: {
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                /** @description The workspace, as in the `X-Workspace-Id` header. An API key accepts only its own workspace. */
                 workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
+                /** @description The environment, as in the `X-Environment` header. An API key accepts only its own environment. */
                 environment?: components["parameters"]["EnvironmentQuery"];
             };
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path: {
@@ -10753,7 +11167,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10772,9 +11186,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                /** @description A unique key that makes the request safe to retry. A repeated request returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -10793,7 +11207,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -10814,9 +11228,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                /** @description A unique key that makes the request safe to retry. A repeated request returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -10857,25 +11271,25 @@ export interface operations {
     "dmarcReports.list": {
         parameters: {
             query?: {
-                /** @description Most objects on the page. */
+                /** @description Maximum number of objects to return. */
                 limit?: components["parameters"]["LimitQuery"];
-                /** @description `next_cursor` of the page before. */
+                /** @description The `next_cursor` of the previous page. */
                 cursor?: components["parameters"]["CursorQuery"];
-                /** @description A date, or ISO 8601 with an offset; inclusive. */
+                /** @description A date, or an ISO 8601 time with an offset (inclusive). */
                 created_after?: components["parameters"]["CreatedAfterQuery"];
-                /** @description A date, or ISO 8601 with an offset; exclusive. */
+                /** @description A date, or an ISO 8601 time with an offset (exclusive). */
                 created_before?: components["parameters"]["CreatedBeforeQuery"];
-                /** @description Newest first (`-created_at`) without it. */
+                /** @description Sort order. Defaults to newest first (`-created_at`). */
                 order?: components["parameters"]["OrderQuery"];
                 /** @description A verified domain. */
                 domain?: components["parameters"]["DomainQuery"];
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                /** @description The workspace, as in the `X-Workspace-Id` header. An API key accepts only its own workspace. */
                 workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
+                /** @description The environment, as in the `X-Environment` header. An API key accepts only its own environment. */
                 environment?: components["parameters"]["EnvironmentQuery"];
             };
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path?: never;
@@ -10883,7 +11297,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10900,13 +11314,13 @@ export interface operations {
     "dmarcReports.get": {
         parameters: {
             query?: {
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                /** @description The workspace, as in the `X-Workspace-Id` header. An API key accepts only its own workspace. */
                 workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
+                /** @description The environment, as in the `X-Environment` header. An API key accepts only its own environment. */
                 environment?: components["parameters"]["EnvironmentQuery"];
             };
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path: {
@@ -10916,7 +11330,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10936,19 +11350,19 @@ export interface operations {
             query?: {
                 /** @description A verified domain. */
                 domain?: components["parameters"]["DomainQuery"];
-                /** @description A date; without it 30 days before `to`. */
+                /** @description Start date. Defaults to 30 days before `to`. */
                 from?: string;
-                /** @description A date, exclusive; without it tomorrow. */
+                /** @description End date (exclusive). Defaults to tomorrow. */
                 to?: string;
                 include_unauthenticated?: boolean;
                 group_by?: components["schemas"]["DmarcGroup"];
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                /** @description The workspace, as in the `X-Workspace-Id` header. An API key accepts only its own workspace. */
                 workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
+                /** @description The environment, as in the `X-Environment` header. An API key accepts only its own environment. */
                 environment?: components["parameters"]["EnvironmentQuery"];
             };
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path?: never;
@@ -10956,7 +11370,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10973,25 +11387,25 @@ export interface operations {
     "tlsReports.list": {
         parameters: {
             query?: {
-                /** @description Most objects on the page. */
+                /** @description Maximum number of objects to return. */
                 limit?: components["parameters"]["LimitQuery"];
-                /** @description `next_cursor` of the page before. */
+                /** @description The `next_cursor` of the previous page. */
                 cursor?: components["parameters"]["CursorQuery"];
-                /** @description A date, or ISO 8601 with an offset; inclusive. */
+                /** @description A date, or an ISO 8601 time with an offset (inclusive). */
                 created_after?: components["parameters"]["CreatedAfterQuery"];
-                /** @description A date, or ISO 8601 with an offset; exclusive. */
+                /** @description A date, or an ISO 8601 time with an offset (exclusive). */
                 created_before?: components["parameters"]["CreatedBeforeQuery"];
-                /** @description Newest first (`-created_at`) without it. */
+                /** @description Sort order. Defaults to newest first (`-created_at`). */
                 order?: components["parameters"]["OrderQuery"];
                 /** @description A verified domain. */
                 domain?: components["parameters"]["DomainQuery"];
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                /** @description The workspace, as in the `X-Workspace-Id` header. An API key accepts only its own workspace. */
                 workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
+                /** @description The environment, as in the `X-Environment` header. An API key accepts only its own environment. */
                 environment?: components["parameters"]["EnvironmentQuery"];
             };
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path?: never;
@@ -10999,7 +11413,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11016,13 +11430,13 @@ export interface operations {
     "tlsReports.get": {
         parameters: {
             query?: {
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                /** @description The workspace, as in the `X-Workspace-Id` header. An API key accepts only its own workspace. */
                 workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
+                /** @description The environment, as in the `X-Environment` header. An API key accepts only its own environment. */
                 environment?: components["parameters"]["EnvironmentQuery"];
             };
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path: {
@@ -11032,7 +11446,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11052,19 +11466,19 @@ export interface operations {
             query?: {
                 /** @description A verified domain. */
                 domain?: components["parameters"]["DomainQuery"];
-                /** @description A date; without it 30 days before `to`. */
+                /** @description Start date. Defaults to 30 days before `to`. */
                 from?: string;
-                /** @description A date, exclusive; without it tomorrow. */
+                /** @description End date (exclusive). Defaults to tomorrow. */
                 to?: string;
                 include_unauthenticated?: boolean;
                 group_by?: components["schemas"]["TlsGroup"];
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                /** @description The workspace, as in the `X-Workspace-Id` header. An API key accepts only its own workspace. */
                 workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
+                /** @description The environment, as in the `X-Environment` header. An API key accepts only its own environment. */
                 environment?: components["parameters"]["EnvironmentQuery"];
             };
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path?: never;
@@ -11072,7 +11486,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11089,13 +11503,13 @@ export interface operations {
     "usage.get": {
         parameters: {
             query?: {
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                /** @description The workspace, as in the `X-Workspace-Id` header. An API key accepts only its own workspace. */
                 workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
+                /** @description The environment, as in the `X-Environment` header. An API key accepts only its own environment. */
                 environment?: components["parameters"]["EnvironmentQuery"];
             };
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path?: never;
@@ -11103,7 +11517,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Live messages of the organization, all its workspaces together, each counted once when it is accepted and given back when it never left. Days and months are UTC. The sandbox is not counted. */
+            /** @description Live messages of all workspaces of the organization. Each message is counted once when it is accepted, and no longer counted if it is never sent. Days and months are in UTC. Sandbox messages are not counted. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11120,25 +11534,25 @@ export interface operations {
     "usage.listApiKeys": {
         parameters: {
             query?: {
-                /** @description Most objects on the page. */
+                /** @description Maximum number of objects to return. */
                 limit?: components["parameters"]["LimitQuery"];
-                /** @description `next_cursor` of the page before. */
+                /** @description The `next_cursor` of the previous page. */
                 cursor?: components["parameters"]["CursorQuery"];
-                /** @description A date, or ISO 8601 with an offset; inclusive. */
+                /** @description A date, or an ISO 8601 time with an offset (inclusive). */
                 created_after?: components["parameters"]["CreatedAfterQuery"];
-                /** @description A date, or ISO 8601 with an offset; exclusive. */
+                /** @description A date, or an ISO 8601 time with an offset (exclusive). */
                 created_before?: components["parameters"]["CreatedBeforeQuery"];
-                /** @description Newest first (`-created_at`) without it. */
+                /** @description Sort order. Defaults to newest first (`-created_at`). */
                 order?: components["parameters"]["OrderQuery"];
-                /** @description Number of days, today included. */
+                /** @description Number of days, including today. */
                 days?: number;
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                /** @description The workspace, as in the `X-Workspace-Id` header. An API key accepts only its own workspace. */
                 workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
+                /** @description The environment, as in the `X-Environment` header. An API key accepts only its own environment. */
                 environment?: components["parameters"]["EnvironmentQuery"];
             };
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path?: never;
@@ -11146,7 +11560,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11180,7 +11594,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11198,7 +11612,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path?: never;
@@ -11206,7 +11620,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11224,13 +11638,13 @@ export interface operations {
     "auth.getSession": {
         parameters: {
             query?: {
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                /** @description The workspace, as in the `X-Workspace-Id` header. An API key accepts only its own workspace. */
                 workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
+                /** @description The environment, as in the `X-Environment` header. An API key accepts only its own environment. */
                 environment?: components["parameters"]["EnvironmentQuery"];
             };
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path?: never;
@@ -11238,7 +11652,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11255,13 +11669,13 @@ export interface operations {
     "auth.listSessions": {
         parameters: {
             query?: {
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                /** @description The workspace, as in the `X-Workspace-Id` header. An API key accepts only its own workspace. */
                 workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
+                /** @description The environment, as in the `X-Environment` header. An API key accepts only its own environment. */
                 environment?: components["parameters"]["EnvironmentQuery"];
             };
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path?: never;
@@ -11269,7 +11683,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11287,7 +11701,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path?: never;
@@ -11295,7 +11709,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11314,7 +11728,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path: {
@@ -11324,7 +11738,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11344,7 +11758,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path?: never;
@@ -11361,7 +11775,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11380,7 +11794,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path?: never;
@@ -11398,7 +11812,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11417,7 +11831,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path?: never;
@@ -11434,7 +11848,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11453,7 +11867,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path?: never;
@@ -11470,7 +11884,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11489,7 +11903,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path?: never;
@@ -11507,7 +11921,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11573,7 +11987,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11606,7 +12020,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made. */
+            /** @description Created. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -11638,7 +12052,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11655,13 +12069,13 @@ export interface operations {
     "auth.getDevice": {
         parameters: {
             query?: {
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                /** @description The workspace, as in the `X-Workspace-Id` header. An API key accepts only its own workspace. */
                 workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
+                /** @description The environment, as in the `X-Environment` header. An API key accepts only its own environment. */
                 environment?: components["parameters"]["EnvironmentQuery"];
             };
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path: {
@@ -11671,7 +12085,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11690,7 +12104,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path: {
@@ -11710,7 +12124,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11730,7 +12144,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path: {
@@ -11740,7 +12154,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11759,23 +12173,23 @@ export interface operations {
     "members.list": {
         parameters: {
             query?: {
-                /** @description Most objects on the page. */
+                /** @description Maximum number of objects to return. */
                 limit?: components["parameters"]["LimitQuery"];
-                /** @description `next_cursor` of the page before. */
+                /** @description The `next_cursor` of the previous page. */
                 cursor?: components["parameters"]["CursorQuery"];
-                /** @description A date, or ISO 8601 with an offset; inclusive. */
+                /** @description A date, or an ISO 8601 time with an offset (inclusive). */
                 created_after?: components["parameters"]["CreatedAfterQuery"];
-                /** @description A date, or ISO 8601 with an offset; exclusive. */
+                /** @description A date, or an ISO 8601 time with an offset (exclusive). */
                 created_before?: components["parameters"]["CreatedBeforeQuery"];
-                /** @description Newest first (`-created_at`) without it. */
+                /** @description Sort order. Defaults to newest first (`-created_at`). */
                 order?: components["parameters"]["OrderQuery"];
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                /** @description The workspace, as in the `X-Workspace-Id` header. An API key accepts only its own workspace. */
                 workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
+                /** @description The environment, as in the `X-Environment` header. An API key accepts only its own environment. */
                 environment?: components["parameters"]["EnvironmentQuery"];
             };
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path?: never;
@@ -11783,7 +12197,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11801,9 +12215,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                /** @description A unique key that makes the request safe to retry. A repeated request returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -11813,7 +12227,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -11834,9 +12248,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                /** @description A unique key that makes the request safe to retry. A repeated request returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -11855,7 +12269,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -11875,23 +12289,23 @@ export interface operations {
     "members.listApiKeys": {
         parameters: {
             query?: {
-                /** @description Most objects on the page. */
+                /** @description Maximum number of objects to return. */
                 limit?: components["parameters"]["LimitQuery"];
-                /** @description `next_cursor` of the page before. */
+                /** @description The `next_cursor` of the previous page. */
                 cursor?: components["parameters"]["CursorQuery"];
-                /** @description A date, or ISO 8601 with an offset; inclusive. */
+                /** @description A date, or an ISO 8601 time with an offset (inclusive). */
                 created_after?: components["parameters"]["CreatedAfterQuery"];
-                /** @description A date, or ISO 8601 with an offset; exclusive. */
+                /** @description A date, or an ISO 8601 time with an offset (exclusive). */
                 created_before?: components["parameters"]["CreatedBeforeQuery"];
-                /** @description Newest first (`-created_at`) without it. */
+                /** @description Sort order. Defaults to newest first (`-created_at`). */
                 order?: components["parameters"]["OrderQuery"];
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                /** @description The workspace, as in the `X-Workspace-Id` header. An API key accepts only its own workspace. */
                 workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
+                /** @description The environment, as in the `X-Environment` header. An API key accepts only its own environment. */
                 environment?: components["parameters"]["EnvironmentQuery"];
             };
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path: {
@@ -11901,7 +12315,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11919,23 +12333,23 @@ export interface operations {
     "invitations.list": {
         parameters: {
             query?: {
-                /** @description Most objects on the page. */
+                /** @description Maximum number of objects to return. */
                 limit?: components["parameters"]["LimitQuery"];
-                /** @description `next_cursor` of the page before. */
+                /** @description The `next_cursor` of the previous page. */
                 cursor?: components["parameters"]["CursorQuery"];
-                /** @description A date, or ISO 8601 with an offset; inclusive. */
+                /** @description A date, or an ISO 8601 time with an offset (inclusive). */
                 created_after?: components["parameters"]["CreatedAfterQuery"];
-                /** @description A date, or ISO 8601 with an offset; exclusive. */
+                /** @description A date, or an ISO 8601 time with an offset (exclusive). */
                 created_before?: components["parameters"]["CreatedBeforeQuery"];
-                /** @description Newest first (`-created_at`) without it. */
+                /** @description Sort order. Defaults to newest first (`-created_at`). */
                 order?: components["parameters"]["OrderQuery"];
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                /** @description The workspace, as in the `X-Workspace-Id` header. An API key accepts only its own workspace. */
                 workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
+                /** @description The environment, as in the `X-Environment` header. An API key accepts only its own environment. */
                 environment?: components["parameters"]["EnvironmentQuery"];
             };
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path?: never;
@@ -11943,7 +12357,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11961,9 +12375,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                /** @description A unique key that makes the request safe to retry. A repeated request returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -11981,7 +12395,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made. */
+            /** @description Created. */
             201: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -12001,9 +12415,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                /** @description A unique key that makes the request safe to retry. A repeated request returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -12013,7 +12427,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -12048,7 +12462,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12082,7 +12496,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made. */
+            /** @description Created. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -12099,13 +12513,13 @@ export interface operations {
     "me.get": {
         parameters: {
             query?: {
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                /** @description The workspace, as in the `X-Workspace-Id` header. An API key accepts only its own workspace. */
                 workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
+                /** @description The environment, as in the `X-Environment` header. An API key accepts only its own environment. */
                 environment?: components["parameters"]["EnvironmentQuery"];
             };
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path?: never;
@@ -12113,7 +12527,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12130,13 +12544,13 @@ export interface operations {
     "auth.getAlerts": {
         parameters: {
             query?: {
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                /** @description The workspace, as in the `X-Workspace-Id` header. An API key accepts only its own workspace. */
                 workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
+                /** @description The environment, as in the `X-Environment` header. An API key accepts only its own environment. */
                 environment?: components["parameters"]["EnvironmentQuery"];
             };
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path?: never;
@@ -12144,7 +12558,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12162,7 +12576,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path?: never;
@@ -12188,7 +12602,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12207,7 +12621,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path?: never;
@@ -12242,23 +12656,23 @@ export interface operations {
     "auth.listAlertNotices": {
         parameters: {
             query?: {
-                /** @description Most objects on the page. */
+                /** @description Maximum number of objects to return. */
                 limit?: components["parameters"]["LimitQuery"];
-                /** @description `next_cursor` of the page before. */
+                /** @description The `next_cursor` of the previous page. */
                 cursor?: components["parameters"]["CursorQuery"];
-                /** @description A date, or ISO 8601 with an offset; inclusive. */
+                /** @description A date, or an ISO 8601 time with an offset (inclusive). */
                 created_after?: components["parameters"]["CreatedAfterQuery"];
-                /** @description A date, or ISO 8601 with an offset; exclusive. */
+                /** @description A date, or an ISO 8601 time with an offset (exclusive). */
                 created_before?: components["parameters"]["CreatedBeforeQuery"];
-                /** @description Newest first (`-created_at`) without it. */
+                /** @description Sort order. Defaults to newest first (`-created_at`). */
                 order?: components["parameters"]["OrderQuery"];
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                /** @description The workspace, as in the `X-Workspace-Id` header. An API key accepts only its own workspace. */
                 workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
+                /** @description The environment, as in the `X-Environment` header. An API key accepts only its own environment. */
                 environment?: components["parameters"]["EnvironmentQuery"];
             };
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path?: never;
@@ -12266,7 +12680,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12283,25 +12697,25 @@ export interface operations {
     "senders.list": {
         parameters: {
             query?: {
-                /** @description Most objects on the page. */
+                /** @description Maximum number of objects to return. */
                 limit?: components["parameters"]["LimitQuery"];
-                /** @description `next_cursor` of the page before. */
+                /** @description The `next_cursor` of the previous page. */
                 cursor?: components["parameters"]["CursorQuery"];
-                /** @description A date, or ISO 8601 with an offset; inclusive. */
+                /** @description A date, or an ISO 8601 time with an offset (inclusive). */
                 created_after?: components["parameters"]["CreatedAfterQuery"];
-                /** @description A date, or ISO 8601 with an offset; exclusive. */
+                /** @description A date, or an ISO 8601 time with an offset (exclusive). */
                 created_before?: components["parameters"]["CreatedBeforeQuery"];
-                /** @description Newest first (`-created_at`) without it. */
+                /** @description Sort order. Defaults to newest first (`-created_at`). */
                 order?: components["parameters"]["OrderQuery"];
-                /** @description Part of the address or domain, or of the name. */
+                /** @description Text to find in the address, domain or name. */
                 q?: string;
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                /** @description The workspace, as in the `X-Workspace-Id` header. An API key accepts only its own workspace. */
                 workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
+                /** @description The environment, as in the `X-Environment` header. An API key accepts only its own environment. */
                 environment?: components["parameters"]["EnvironmentQuery"];
             };
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path?: never;
@@ -12309,7 +12723,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12327,9 +12741,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                /** @description A unique key that makes the request safe to retry. A repeated request returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -12346,7 +12760,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made. */
+            /** @description Created. */
             201: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -12365,13 +12779,13 @@ export interface operations {
     "senders.get": {
         parameters: {
             query?: {
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                /** @description The workspace, as in the `X-Workspace-Id` header. An API key accepts only its own workspace. */
                 workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
+                /** @description The environment, as in the `X-Environment` header. An API key accepts only its own environment. */
                 environment?: components["parameters"]["EnvironmentQuery"];
             };
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path: {
@@ -12381,7 +12795,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12400,9 +12814,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                /** @description A unique key that makes the request safe to retry. A repeated request returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -12412,7 +12826,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -12432,13 +12846,13 @@ export interface operations {
     "senders.getAuthentication": {
         parameters: {
             query?: {
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                /** @description The workspace, as in the `X-Workspace-Id` header. An API key accepts only its own workspace. */
                 workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
+                /** @description The environment, as in the `X-Environment` header. An API key accepts only its own environment. */
                 environment?: components["parameters"]["EnvironmentQuery"];
             };
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path: {
@@ -12448,7 +12862,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An address has no keys and no records: its owner confirms it by mail. */
+            /** @description DKIM keys and DNS records of a sender. An address has neither, because its owner confirms it by email. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12467,9 +12881,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                /** @description A unique key that makes the request safe to retry. A repeated request returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -12479,7 +12893,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -12500,9 +12914,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                /** @description A unique key that makes the request safe to retry. A repeated request returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -12512,7 +12926,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -12532,34 +12946,34 @@ export interface operations {
     "subTenants.list": {
         parameters: {
             query?: {
-                /** @description Most objects on the page. */
+                /** @description Maximum number of objects to return. */
                 limit?: components["parameters"]["LimitQuery"];
-                /** @description `next_cursor` of the page before. */
+                /** @description The `next_cursor` of the previous page. */
                 cursor?: components["parameters"]["CursorQuery"];
-                /** @description A date, or ISO 8601 with an offset; inclusive. */
+                /** @description A date, or an ISO 8601 time with an offset (inclusive). */
                 created_after?: components["parameters"]["CreatedAfterQuery"];
-                /** @description A date, or ISO 8601 with an offset; exclusive. */
+                /** @description A date, or an ISO 8601 time with an offset (exclusive). */
                 created_before?: components["parameters"]["CreatedBeforeQuery"];
-                /** @description Newest first (`-created_at`) without it. By a rate: the worst first, as the last sweep counted them; those without mail in the window come last. */
+                /** @description Sort order. Defaults to newest first (`-created_at`). The rate orders put the highest rate of the last evaluation first and sub-tenants without mail in the period last. */
                 order?: components["schemas"]["SubTenantOrder"];
-                /** @description Its reputation state; `paused`: for a rate, not by request. Several with commas between them: any of these. */
+                /** @description The reputation state. `paused` means paused automatically because of a rate, not on request. Comma-separated; matches any. */
                 reputation?: components["schemas"]["ReputationState"][];
-                /** @description Complaints of delivered messages, at least this share: 0.001 is 0.1 %. */
+                /** @description Minimum complaint rate (complaints per delivered message), as a fraction: 0.001 is 0.1%. */
                 min_complaint_rate?: number;
-                /** @description Bounces of sent messages, at least this share: 0.001 is 0.1 %. */
+                /** @description Minimum bounce rate (bounces per sent message), as a fraction: 0.001 is 0.1%. */
                 min_bounce_rate?: number;
-                /** @description Part of the name, the sending domain or the external id. */
+                /** @description Text to find in the name, sending domain or external ID. */
                 q?: string;
-                /** @description Several with commas between them: any of these. */
+                /** @description Comma-separated; matches any. */
                 status?: components["schemas"]["SubTenantStatus"][];
                 external_id?: string;
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                /** @description The workspace, as in the `X-Workspace-Id` header. An API key accepts only its own workspace. */
                 workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
+                /** @description The environment, as in the `X-Environment` header. An API key accepts only its own environment. */
                 environment?: components["parameters"]["EnvironmentQuery"];
             };
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path?: never;
@@ -12567,7 +12981,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12585,9 +12999,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                /** @description A unique key that makes the request safe to retry. A repeated request returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -12606,7 +13020,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made. */
+            /** @description Created. */
             201: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -12625,13 +13039,13 @@ export interface operations {
     "subTenants.get": {
         parameters: {
             query?: {
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                /** @description The workspace, as in the `X-Workspace-Id` header. An API key accepts only its own workspace. */
                 workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
+                /** @description The environment, as in the `X-Environment` header. An API key accepts only its own environment. */
                 environment?: components["parameters"]["EnvironmentQuery"];
             };
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path: {
@@ -12641,7 +13055,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12660,9 +13074,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                /** @description A unique key that makes the request safe to retry. A repeated request returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -12672,7 +13086,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -12693,9 +13107,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                /** @description A unique key that makes the request safe to retry. A repeated request returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -12719,7 +13133,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -12740,9 +13154,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                /** @description A unique key that makes the request safe to retry. A repeated request returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -12752,7 +13166,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -12772,13 +13186,13 @@ export interface operations {
     "subTenants.getAuthentication": {
         parameters: {
             query?: {
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                /** @description The workspace, as in the `X-Workspace-Id` header. An API key accepts only its own workspace. */
                 workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
+                /** @description The environment, as in the `X-Environment` header. An API key accepts only its own environment. */
                 environment?: components["parameters"]["EnvironmentQuery"];
             };
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path: {
@@ -12788,7 +13202,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12806,13 +13220,13 @@ export interface operations {
     "subTenants.getAudit": {
         parameters: {
             query?: {
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                /** @description The workspace, as in the `X-Workspace-Id` header. An API key accepts only its own workspace. */
                 workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
+                /** @description The environment, as in the `X-Environment` header. An API key accepts only its own environment. */
                 environment?: components["parameters"]["EnvironmentQuery"];
             };
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path: {
@@ -12822,7 +13236,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12841,9 +13255,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                /** @description A unique key that makes the request safe to retry. A repeated request returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -12857,7 +13271,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -12878,9 +13292,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                /** @description A unique key that makes the request safe to retry. A repeated request returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -12890,7 +13304,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -12911,9 +13325,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                /** @description A unique key that makes the request safe to retry. A repeated request returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -12923,7 +13337,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -12943,15 +13357,15 @@ export interface operations {
     "subTenants.getReputation": {
         parameters: {
             query?: {
-                /** @description Days (UTC) of history, today included. */
+                /** @description Number of days (UTC) of history, including today. */
                 days?: number;
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                /** @description The workspace, as in the `X-Workspace-Id` header. An API key accepts only its own workspace. */
                 workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
+                /** @description The environment, as in the `X-Environment` header. An API key accepts only its own environment. */
                 environment?: components["parameters"]["EnvironmentQuery"];
             };
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path: {
@@ -12961,7 +13375,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12979,13 +13393,13 @@ export interface operations {
     "subTenants.getBulkRules": {
         parameters: {
             query?: {
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                /** @description The workspace, as in the `X-Workspace-Id` header. An API key accepts only its own workspace. */
                 workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
+                /** @description The environment, as in the `X-Environment` header. An API key accepts only its own environment. */
                 environment?: components["parameters"]["EnvironmentQuery"];
             };
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path: {
@@ -12995,7 +13409,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13013,13 +13427,13 @@ export interface operations {
     "bulkRules.get": {
         parameters: {
             query?: {
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                /** @description The workspace, as in the `X-Workspace-Id` header. An API key accepts only its own workspace. */
                 workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
+                /** @description The environment, as in the `X-Environment` header. An API key accepts only its own environment. */
                 environment?: components["parameters"]["EnvironmentQuery"];
             };
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path?: never;
@@ -13027,7 +13441,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13044,23 +13458,23 @@ export interface operations {
     "webhookEndpoints.list": {
         parameters: {
             query?: {
-                /** @description Most objects on the page. */
+                /** @description Maximum number of objects to return. */
                 limit?: components["parameters"]["LimitQuery"];
-                /** @description `next_cursor` of the page before. */
+                /** @description The `next_cursor` of the previous page. */
                 cursor?: components["parameters"]["CursorQuery"];
-                /** @description A date, or ISO 8601 with an offset; inclusive. */
+                /** @description A date, or an ISO 8601 time with an offset (inclusive). */
                 created_after?: components["parameters"]["CreatedAfterQuery"];
-                /** @description A date, or ISO 8601 with an offset; exclusive. */
+                /** @description A date, or an ISO 8601 time with an offset (exclusive). */
                 created_before?: components["parameters"]["CreatedBeforeQuery"];
-                /** @description Newest first (`-created_at`) without it. */
+                /** @description Sort order. Defaults to newest first (`-created_at`). */
                 order?: components["parameters"]["OrderQuery"];
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                /** @description The workspace, as in the `X-Workspace-Id` header. An API key accepts only its own workspace. */
                 workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
+                /** @description The environment, as in the `X-Environment` header. An API key accepts only its own environment. */
                 environment?: components["parameters"]["EnvironmentQuery"];
             };
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path?: never;
@@ -13068,7 +13482,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13086,9 +13500,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                /** @description A unique key that makes the request safe to retry. A repeated request returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -13109,7 +13523,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made. */
+            /** @description Created. */
             201: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -13128,13 +13542,13 @@ export interface operations {
     "webhookEndpoints.get": {
         parameters: {
             query?: {
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                /** @description The workspace, as in the `X-Workspace-Id` header. An API key accepts only its own workspace. */
                 workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
+                /** @description The environment, as in the `X-Environment` header. An API key accepts only its own environment. */
                 environment?: components["parameters"]["EnvironmentQuery"];
             };
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path: {
@@ -13144,7 +13558,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -13164,11 +13578,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                /** @description A unique key that makes the request safe to retry. A repeated request returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description The ETag of the version that you have read. If the object was changed since, the answer is 412 and nothing changes. */
+                /** @description The `ETag` of the version you last read. If the object has changed since then, the request fails with 412 and nothing is changed. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -13178,7 +13592,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -13200,11 +13614,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                /** @description A unique key that makes the request safe to retry. A repeated request returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description The ETag of the version that you have read. If the object was changed since, the answer is 412 and nothing changes. */
+                /** @description The `ETag` of the version you last read. If the object has changed since then, the request fails with 412 and nothing is changed. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -13223,7 +13637,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -13246,9 +13660,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                /** @description A unique key that makes the request safe to retry. A repeated request returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -13258,7 +13672,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -13279,9 +13693,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                /** @description A unique key that makes the request safe to retry. A repeated request returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -13295,7 +13709,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -13315,31 +13729,31 @@ export interface operations {
     "webhookEndpoints.listDeliveries": {
         parameters: {
             query?: {
-                /** @description Most objects on the page. */
+                /** @description Maximum number of objects to return. */
                 limit?: components["parameters"]["LimitQuery"];
-                /** @description `next_cursor` of the page before. */
+                /** @description The `next_cursor` of the previous page. */
                 cursor?: components["parameters"]["CursorQuery"];
-                /** @description A date, or ISO 8601 with an offset; inclusive. */
+                /** @description A date, or an ISO 8601 time with an offset (inclusive). */
                 created_after?: components["parameters"]["CreatedAfterQuery"];
-                /** @description A date, or ISO 8601 with an offset; exclusive. */
+                /** @description A date, or an ISO 8601 time with an offset (exclusive). */
                 created_before?: components["parameters"]["CreatedBeforeQuery"];
-                /** @description Several with commas between them: any of these. */
+                /** @description Comma-separated; matches any. */
                 status?: components["schemas"]["WebhookDeliveryStatus"][];
-                /** @description Several with commas between them: any of these. */
+                /** @description Comma-separated; matches any. */
                 event?: components["schemas"]["WebhookEventName"][];
-                /** @description `data.id` of the payload: a message, or a sub-tenant. */
+                /** @description The ID of the message or sub-tenant in `data.id` of the payload. */
                 message_id?: string;
-                /** @description A date, or ISO 8601 with an offset; inclusive. */
+                /** @description A date, or an ISO 8601 time with an offset (inclusive). */
                 since?: components["parameters"]["SinceQuery"];
-                /** @description A date, or ISO 8601 with an offset; exclusive. */
+                /** @description A date, or an ISO 8601 time with an offset (exclusive). */
                 until?: components["parameters"]["UntilQuery"];
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                /** @description The workspace, as in the `X-Workspace-Id` header. An API key accepts only its own workspace. */
                 workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
+                /** @description The environment, as in the `X-Environment` header. An API key accepts only its own environment. */
                 environment?: components["parameters"]["EnvironmentQuery"];
             };
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path: {
@@ -13349,7 +13763,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13367,17 +13781,17 @@ export interface operations {
     "messages.listDeliveries": {
         parameters: {
             query?: {
-                /** @description Most objects on the page. */
+                /** @description Maximum number of objects to return. */
                 limit?: components["parameters"]["LimitQuery"];
-                /** @description `next_cursor` of the page before. */
+                /** @description The `next_cursor` of the previous page. */
                 cursor?: components["parameters"]["CursorQuery"];
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                /** @description The workspace, as in the `X-Workspace-Id` header. An API key accepts only its own workspace. */
                 workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
+                /** @description The environment, as in the `X-Environment` header. An API key accepts only its own environment. */
                 environment?: components["parameters"]["EnvironmentQuery"];
             };
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path: {
@@ -13387,7 +13801,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13406,9 +13820,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                /** @description A unique key that makes the request safe to retry. A repeated request returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -13419,7 +13833,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -13440,9 +13854,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                /** @description A unique key that makes the request safe to retry. A repeated request returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -13462,7 +13876,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -13482,23 +13896,23 @@ export interface operations {
     "webhookEndpoints.listReplays": {
         parameters: {
             query?: {
-                /** @description Most objects on the page. */
+                /** @description Maximum number of objects to return. */
                 limit?: components["parameters"]["LimitQuery"];
-                /** @description `next_cursor` of the page before. */
+                /** @description The `next_cursor` of the previous page. */
                 cursor?: components["parameters"]["CursorQuery"];
-                /** @description A date, or ISO 8601 with an offset; inclusive. */
+                /** @description A date, or an ISO 8601 time with an offset (inclusive). */
                 created_after?: components["parameters"]["CreatedAfterQuery"];
-                /** @description A date, or ISO 8601 with an offset; exclusive. */
+                /** @description A date, or an ISO 8601 time with an offset (exclusive). */
                 created_before?: components["parameters"]["CreatedBeforeQuery"];
-                /** @description Newest first (`-created_at`) without it. */
+                /** @description Sort order. Defaults to newest first (`-created_at`). */
                 order?: components["parameters"]["OrderQuery"];
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                /** @description The workspace, as in the `X-Workspace-Id` header. An API key accepts only its own workspace. */
                 workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
+                /** @description The environment, as in the `X-Environment` header. An API key accepts only its own environment. */
                 environment?: components["parameters"]["EnvironmentQuery"];
             };
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path: {
@@ -13508,7 +13922,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13526,32 +13940,32 @@ export interface operations {
     "events.list": {
         parameters: {
             query?: {
-                /** @description Most objects on the page. */
+                /** @description Maximum number of objects to return. */
                 limit?: components["parameters"]["LimitQuery"];
-                /** @description `next_cursor` of the page before. */
+                /** @description The `next_cursor` of the previous page. */
                 cursor?: components["parameters"]["CursorQuery"];
                 /**
-                 * @description Names of events with commas between them: only these. Events of contacts, suppressions, domains, campaigns, imports, exports and bulk actions come only where they are named.
+                 * @description Comma-separated event names to return. Events of contacts, suppressions, domains, campaigns, imports, exports and bulk actions are only included if you list them.
                  * @example message.delivered,message.bounced
                  */
                 events?: string;
-                /** @description A date, or ISO 8601 with an offset; inclusive. */
+                /** @description A date, or an ISO 8601 time with an offset (inclusive). */
                 since?: components["parameters"]["SinceQuery"];
-                /** @description A date, or ISO 8601 with an offset; exclusive. */
+                /** @description A date, or an ISO 8601 time with an offset (exclusive). */
                 until?: components["parameters"]["UntilQuery"];
                 /** @description Returns only events of this sub-tenant. */
                 sub_tenant_id?: string;
-                /** @description `desc`, newest first, unless `asc` is asked for. */
+                /** @description Sort order: `desc` (newest first) or `asc`. Defaults to `desc`. */
                 order?: "desc" | "asc";
-                /** @description Id of the last event you have seen; the page starts after it. With `order=asc` only. */
+                /** @description The ID of the last event you have seen. The page starts after it. Requires `order=asc`. */
                 after?: string;
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                /** @description The workspace, as in the `X-Workspace-Id` header. An API key accepts only its own workspace. */
                 workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
+                /** @description The environment, as in the `X-Environment` header. An API key accepts only its own environment. */
                 environment?: components["parameters"]["EnvironmentQuery"];
             };
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path?: never;
@@ -13559,7 +13973,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13577,19 +13991,19 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Names of events with commas between them: only these. Events of contacts, suppressions, domains, campaigns, imports, exports and bulk actions come only where they are named.
+                 * @description Comma-separated event names to return. Events of contacts, suppressions, domains, campaigns, imports, exports and bulk actions are only included if you list them.
                  * @example message.delivered,message.bounced
                  */
                 events?: string;
-                /** @description Id of the last event you have seen: the stream begins after it, as with the header Last-Event-ID, which counts more. Without either it begins now. */
+                /** @description The ID of the last event you have seen. The stream starts after it. The `Last-Event-ID` header has the same effect and takes precedence. If you set neither, the stream starts with new events. */
                 after?: string;
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                /** @description The workspace, as in the `X-Workspace-Id` header. An API key accepts only its own workspace. */
                 workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
+                /** @description The environment, as in the `X-Environment` header. An API key accepts only its own environment. */
                 environment?: components["parameters"]["EnvironmentQuery"];
             };
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path?: never;
@@ -13597,7 +14011,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A stream. It lasts until one side ends it. */
+            /** @description An event stream. It stays open until either side closes it. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13614,27 +14028,27 @@ export interface operations {
     "templates.list": {
         parameters: {
             query?: {
-                /** @description Most objects on the page. */
+                /** @description Maximum number of objects to return. */
                 limit?: components["parameters"]["LimitQuery"];
-                /** @description `next_cursor` of the page before. */
+                /** @description The `next_cursor` of the previous page. */
                 cursor?: components["parameters"]["CursorQuery"];
-                /** @description A date, or ISO 8601 with an offset; inclusive. */
+                /** @description A date, or an ISO 8601 time with an offset (inclusive). */
                 created_after?: components["parameters"]["CreatedAfterQuery"];
-                /** @description A date, or ISO 8601 with an offset; exclusive. */
+                /** @description A date, or an ISO 8601 time with an offset (exclusive). */
                 created_before?: components["parameters"]["CreatedBeforeQuery"];
-                /** @description Newest first (`-created_at`) without it. */
+                /** @description Sort order. Defaults to newest first (`-created_at`). */
                 order?: components["parameters"]["OrderQuery"];
-                /** @description Part of the name, the slug or the subject. */
+                /** @description Text to find in the name, slug or subject. */
                 q?: string;
-                /** @description `summary`: small rows, without html, text, design and variables. Otherwise whole ones. */
+                /** @description `summary` returns compact objects without html, text, design and variables. Defaults to full objects. */
                 view?: components["schemas"]["ListView"];
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                /** @description The workspace, as in the `X-Workspace-Id` header. An API key accepts only its own workspace. */
                 workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
+                /** @description The environment, as in the `X-Environment` header. An API key accepts only its own environment. */
                 environment?: components["parameters"]["EnvironmentQuery"];
             };
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path?: never;
@@ -13642,7 +14056,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13660,9 +14074,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                /** @description A unique key that makes the request safe to retry. A repeated request returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -13681,7 +14095,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made. */
+            /** @description Created. */
             201: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -13700,24 +14114,24 @@ export interface operations {
     "templates.get": {
         parameters: {
             query?: {
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                /** @description The workspace, as in the `X-Workspace-Id` header. An API key accepts only its own workspace. */
                 workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
+                /** @description The environment, as in the `X-Environment` header. An API key accepts only its own environment. */
                 environment?: components["parameters"]["EnvironmentQuery"];
             };
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path: {
-                /** @description Its id, or its slug. */
+                /** @description The ID or slug of the template. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -13736,26 +14150,26 @@ export interface operations {
     "templates.delete": {
         parameters: {
             query?: {
-                /** @description Deletes the template even if sequences or unfinished campaigns use it. */
+                /** @description Whether to delete the template even if a list, sequence or unfinished campaign uses it. */
                 force?: boolean;
             };
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                /** @description A unique key that makes the request safe to retry. A repeated request returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description The ETag of the version that you have read. If the object was changed since, the answer is 412 and nothing changes. */
+                /** @description The `ETag` of the version you last read. If the object has changed since then, the request fails with 412 and nothing is changed. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /** @description Its id, or its slug. */
+                /** @description The ID or slug of the template. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -13777,15 +14191,15 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                /** @description A unique key that makes the request safe to retry. A repeated request returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description The ETag of the version that you have read. If the object was changed since, the answer is 412 and nothing changes. */
+                /** @description The `ETag` of the version you last read. If the object has changed since then, the request fails with 412 and nothing is changed. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /** @description Its id, or its slug. */
+                /** @description The ID or slug of the template. */
                 id: string;
             };
             cookie?: never;
@@ -13801,7 +14215,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -13823,34 +14237,34 @@ export interface operations {
     "templates.listVersions": {
         parameters: {
             query?: {
-                /** @description Most objects on the page. */
+                /** @description Maximum number of objects to return. */
                 limit?: components["parameters"]["LimitQuery"];
-                /** @description `next_cursor` of the page before. */
+                /** @description The `next_cursor` of the previous page. */
                 cursor?: components["parameters"]["CursorQuery"];
-                /** @description A date, or ISO 8601 with an offset; inclusive. */
+                /** @description A date, or an ISO 8601 time with an offset (inclusive). */
                 created_after?: components["parameters"]["CreatedAfterQuery"];
-                /** @description A date, or ISO 8601 with an offset; exclusive. */
+                /** @description A date, or an ISO 8601 time with an offset (exclusive). */
                 created_before?: components["parameters"]["CreatedBeforeQuery"];
-                /** @description Newest first (`-created_at`) without it. */
+                /** @description Sort order. Defaults to newest first (`-created_at`). */
                 order?: components["parameters"]["OrderQuery"];
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                /** @description The workspace, as in the `X-Workspace-Id` header. An API key accepts only its own workspace. */
                 workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
+                /** @description The environment, as in the `X-Environment` header. An API key accepts only its own environment. */
                 environment?: components["parameters"]["EnvironmentQuery"];
             };
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path: {
-                /** @description Its id, or its slug. */
+                /** @description The ID or slug of the template. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13868,17 +14282,17 @@ export interface operations {
     "templates.getVersion": {
         parameters: {
             query?: {
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                /** @description The workspace, as in the `X-Workspace-Id` header. An API key accepts only its own workspace. */
                 workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
+                /** @description The environment, as in the `X-Environment` header. An API key accepts only its own environment. */
                 environment?: components["parameters"]["EnvironmentQuery"];
             };
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path: {
-                /** @description Its id, or its slug. */
+                /** @description The ID or slug of the template. */
                 id: string;
                 version: number;
             };
@@ -13886,7 +14300,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13904,28 +14318,28 @@ export interface operations {
     "templates.compareVersions": {
         parameters: {
             query?: {
-                /** @description The one before `to` when missing. */
+                /** @description The older version. Defaults to the version before `to`. */
                 from?: number;
-                /** @description The current one when missing. */
+                /** @description The newer version. Defaults to the current version. */
                 to?: number;
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                /** @description The workspace, as in the `X-Workspace-Id` header. An API key accepts only its own workspace. */
                 workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
+                /** @description The environment, as in the `X-Environment` header. An API key accepts only its own environment. */
                 environment?: components["parameters"]["EnvironmentQuery"];
             };
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path: {
-                /** @description Its id, or its slug. */
+                /** @description The ID or slug of the template. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13944,13 +14358,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                /** @description A unique key that makes the request safe to retry. A repeated request returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Its id, or its slug. */
+                /** @description The ID or slug of the template. */
                 id: string;
             };
             cookie?: never;
@@ -13966,7 +14380,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -13987,13 +14401,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                /** @description A unique key that makes the request safe to retry. A repeated request returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Its id, or its slug. */
+                /** @description The ID or slug of the template. */
                 id: string;
             };
             cookie?: never;
@@ -14009,7 +14423,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -14019,7 +14433,7 @@ export interface operations {
                     "application/json": components["schemas"]["Template"];
                 };
             };
-            /** @description Made. */
+            /** @description Created. */
             201: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -14040,9 +14454,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                /** @description A unique key that makes the request safe to retry. A repeated request returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -14063,7 +14477,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -14083,13 +14497,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                /** @description A unique key that makes the request safe to retry. A repeated request returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Its id, or its slug. */
+                /** @description The ID or slug of the template. */
                 id: string;
             };
             cookie?: never;
@@ -14107,7 +14521,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -14128,13 +14542,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                /** @description A unique key that makes the request safe to retry. A repeated request returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Its id, or its slug. */
+                /** @description The ID or slug of the template. */
                 id: string;
             };
             cookie?: never;
@@ -14175,27 +14589,27 @@ export interface operations {
     "savedBlocks.list": {
         parameters: {
             query?: {
-                /** @description Most objects on the page. */
+                /** @description Maximum number of objects to return. */
                 limit?: components["parameters"]["LimitQuery"];
-                /** @description `next_cursor` of the page before. */
+                /** @description The `next_cursor` of the previous page. */
                 cursor?: components["parameters"]["CursorQuery"];
-                /** @description A date, or ISO 8601 with an offset; inclusive. */
+                /** @description A date, or an ISO 8601 time with an offset (inclusive). */
                 created_after?: components["parameters"]["CreatedAfterQuery"];
-                /** @description A date, or ISO 8601 with an offset; exclusive. */
+                /** @description A date, or an ISO 8601 time with an offset (exclusive). */
                 created_before?: components["parameters"]["CreatedBeforeQuery"];
-                /** @description Newest first (`-created_at`) without it. */
+                /** @description Sort order. Defaults to newest first (`-created_at`). */
                 order?: components["parameters"]["OrderQuery"];
-                /** @description Part of the name. */
+                /** @description Text to find in the name. */
                 q?: components["parameters"]["QQuery"];
-                /** @description Adds the sub-tenant's blocks to the workspace's. */
+                /** @description Also return the blocks of this sub-tenant. */
                 sub_tenant_id?: string;
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                /** @description The workspace, as in the `X-Workspace-Id` header. An API key accepts only its own workspace. */
                 workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
+                /** @description The environment, as in the `X-Environment` header. An API key accepts only its own environment. */
                 environment?: components["parameters"]["EnvironmentQuery"];
             };
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path?: never;
@@ -14203,7 +14617,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14221,9 +14635,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                /** @description A unique key that makes the request safe to retry. A repeated request returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -14245,7 +14659,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made. */
+            /** @description Created. */
             201: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -14265,9 +14679,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                /** @description A unique key that makes the request safe to retry. A repeated request returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -14277,7 +14691,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -14298,9 +14712,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                /** @description A unique key that makes the request safe to retry. A repeated request returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -14319,7 +14733,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -14340,20 +14754,20 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                /** @description A unique key that makes the request safe to retry. A repeated request returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Its id, or its address, URL-encoded. */
+                /** @description The contact's ID or its URL-encoded address. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -14373,25 +14787,25 @@ export interface operations {
     "lists.list": {
         parameters: {
             query?: {
-                /** @description Most objects on the page. */
+                /** @description Maximum number of objects to return. */
                 limit?: components["parameters"]["LimitQuery"];
-                /** @description `next_cursor` of the page before. */
+                /** @description The `next_cursor` of the previous page. */
                 cursor?: components["parameters"]["CursorQuery"];
-                /** @description A date, or ISO 8601 with an offset; inclusive. */
+                /** @description A date, or an ISO 8601 time with an offset (inclusive). */
                 created_after?: components["parameters"]["CreatedAfterQuery"];
-                /** @description A date, or ISO 8601 with an offset; exclusive. */
+                /** @description A date, or an ISO 8601 time with an offset (exclusive). */
                 created_before?: components["parameters"]["CreatedBeforeQuery"];
-                /** @description Newest first (`-created_at`) without it. */
+                /** @description Sort order. Defaults to newest first (`-created_at`). */
                 order?: components["parameters"]["OrderQuery"];
                 /** @description Part of the name. */
                 q?: string;
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                /** @description The workspace, as in the `X-Workspace-Id` header. An API key accepts only its own workspace. */
                 workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
+                /** @description The environment, as in the `X-Environment` header. An API key accepts only its own environment. */
                 environment?: components["parameters"]["EnvironmentQuery"];
             };
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path?: never;
@@ -14399,7 +14813,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14417,9 +14831,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                /** @description A unique key that makes the request safe to retry. A repeated request returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -14438,7 +14852,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made. */
+            /** @description Created. */
             201: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -14458,9 +14872,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                /** @description A unique key that makes the request safe to retry. A repeated request returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -14485,7 +14899,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -14504,13 +14918,13 @@ export interface operations {
     "lists.get": {
         parameters: {
             query?: {
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                /** @description The workspace, as in the `X-Workspace-Id` header. An API key accepts only its own workspace. */
                 workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
+                /** @description The environment, as in the `X-Environment` header. An API key accepts only its own environment. */
                 environment?: components["parameters"]["EnvironmentQuery"];
             };
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path: {
@@ -14520,7 +14934,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14539,9 +14953,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                /** @description A unique key that makes the request safe to retry. A repeated request returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -14551,7 +14965,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -14572,9 +14986,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                /** @description A unique key that makes the request safe to retry. A repeated request returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -14594,7 +15008,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -14614,13 +15028,13 @@ export interface operations {
     "lists.listTags": {
         parameters: {
             query?: {
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                /** @description The workspace, as in the `X-Workspace-Id` header. An API key accepts only its own workspace. */
                 workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
+                /** @description The environment, as in the `X-Environment` header. An API key accepts only its own environment. */
                 environment?: components["parameters"]["EnvironmentQuery"];
             };
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path: {
@@ -14630,7 +15044,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14649,13 +15063,13 @@ export interface operations {
         parameters: {
             query?: {
                 window_days?: number;
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                /** @description The workspace, as in the `X-Workspace-Id` header. An API key accepts only its own workspace. */
                 workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
+                /** @description The environment, as in the `X-Environment` header. An API key accepts only its own environment. */
                 environment?: components["parameters"]["EnvironmentQuery"];
             };
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path: {
@@ -14665,7 +15079,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14684,9 +15098,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                /** @description A unique key that makes the request safe to retry. A repeated request returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -14696,7 +15110,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -14717,9 +15131,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                /** @description A unique key that makes the request safe to retry. A repeated request returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -14729,7 +15143,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -14749,28 +15163,28 @@ export interface operations {
     "lists.listContacts": {
         parameters: {
             query?: {
-                /** @description Most objects on the page. */
+                /** @description Maximum number of objects to return. */
                 limit?: components["parameters"]["LimitQuery"];
-                /** @description `next_cursor` of the page before. */
+                /** @description The `next_cursor` of the previous page. */
                 cursor?: components["parameters"]["CursorQuery"];
-                /** @description A date, or ISO 8601 with an offset; inclusive. */
+                /** @description A date, or an ISO 8601 time with an offset (inclusive). */
                 created_after?: components["parameters"]["CreatedAfterQuery"];
-                /** @description A date, or ISO 8601 with an offset; exclusive. */
+                /** @description A date, or an ISO 8601 time with an offset (exclusive). */
                 created_before?: components["parameters"]["CreatedBeforeQuery"];
-                /** @description Part of the address or name; of one or two letters, the beginning of the address or of a word of the name. */
+                /** @description Part of the address or name. One or two letters match only the beginning of the address or of a word in the name. */
                 q?: string;
                 tag?: components["parameters"]["TagQuery"];
-                /** @description Several with commas between them: any of these. */
+                /** @description Comma-separated; matches any. */
                 status?: components["schemas"]["ContactStatus"][];
-                /** @description `pending`: contacts who have signed up and not confirmed yet. */
+                /** @description Membership state. `pending` returns contacts who have signed up but not confirmed. */
                 list_state?: components["schemas"]["ListMemberState"];
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                /** @description The workspace, as in the `X-Workspace-Id` header. An API key accepts only its own workspace. */
                 workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
+                /** @description The environment, as in the `X-Environment` header. An API key accepts only its own environment. */
                 environment?: components["parameters"]["EnvironmentQuery"];
             };
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path: {
@@ -14780,7 +15194,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14799,9 +15213,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                /** @description A unique key that makes the request safe to retry. A repeated request returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -14824,7 +15238,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -14834,7 +15248,7 @@ export interface operations {
                     "application/json": components["schemas"]["ListMember"] | components["schemas"]["ListAddition"];
                 };
             };
-            /** @description Made. */
+            /** @description Created. */
             201: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -14855,21 +15269,21 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                /** @description A unique key that makes the request safe to retry. A repeated request returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 id: components["parameters"]["IdPath"];
-                /** @description Its id, or its address, URL-encoded. */
+                /** @description The contact's ID or its URL-encoded address. */
                 contact_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -14890,9 +15304,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                /** @description A unique key that makes the request safe to retry. A repeated request returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -14911,7 +15325,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -14930,23 +15344,23 @@ export interface operations {
     "imports.list": {
         parameters: {
             query?: {
-                /** @description Most objects on the page. */
+                /** @description Maximum number of objects to return. */
                 limit?: components["parameters"]["LimitQuery"];
-                /** @description `next_cursor` of the page before. */
+                /** @description The `next_cursor` of the previous page. */
                 cursor?: components["parameters"]["CursorQuery"];
-                /** @description A date, or ISO 8601 with an offset; inclusive. */
+                /** @description A date, or an ISO 8601 time with an offset (inclusive). */
                 created_after?: components["parameters"]["CreatedAfterQuery"];
-                /** @description A date, or ISO 8601 with an offset; exclusive. */
+                /** @description A date, or an ISO 8601 time with an offset (exclusive). */
                 created_before?: components["parameters"]["CreatedBeforeQuery"];
-                /** @description Newest first (`-created_at`) without it. */
+                /** @description Sort order. Defaults to newest first (`-created_at`). */
                 order?: components["parameters"]["OrderQuery"];
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                /** @description The workspace, as in the `X-Workspace-Id` header. An API key accepts only its own workspace. */
                 workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
+                /** @description The environment, as in the `X-Environment` header. An API key accepts only its own environment. */
                 environment?: components["parameters"]["EnvironmentQuery"];
             };
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path?: never;
@@ -14954,7 +15368,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14971,22 +15385,22 @@ export interface operations {
     "imports.create": {
         parameters: {
             query?: {
-                /** @description The list that the contacts join, segments excepted. */
+                /** @description The list to add the contacts to. Cannot be a segment. */
                 list_id?: string;
-                /** @description Tags that every contact gets, separated by commas. */
+                /** @description Comma-separated tags to add to every contact. */
                 tags?: string;
-                /** @description `create_only` leaves known contacts as they are, `update_only` adds none. */
+                /** @description Which rows to import. `create_only` skips existing contacts, and `update_only` skips new ones. */
                 mode?: components["schemas"]["ImportMode"];
-                /** @description Checks every row and changes nothing. An address in two rows far apart counts as new twice. */
+                /** @description Whether to check every row without changing anything. An address that occurs in two distant rows is counted as new twice. */
                 dry_run?: boolean;
-                /** @description `columns[E-Mail]=email`: what a column or field becomes, by its name in the file. A target is `email`, `name`, `first_name`, `last_name`, `phone`, `tags`, `status`, `metadata` (a JSON object), `sub_tenant_id`, `metadata.<key>` (a custom field) or `ignore`. Other columns are guessed from their names. A CSV file with an unknown column that looks like a status is refused until its target is given. */
+                /** @description Maps columns or fields to contact fields by their name in the file, for example `columns[E-Mail]=email`. Targets are `email`, `name`, `first_name`, `last_name`, `phone`, `tags`, `status`, `metadata` (a JSON object), `sub_tenant_id`, `metadata.<key>` (a custom field) and `ignore`. Columns that you do not map are detected by name. A CSV file is rejected if an unknown column looks like a status, until you map it. */
                 columns?: {
                     [key: string]: string;
                 };
                 sub_tenant_id?: string;
             };
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path?: never;
@@ -15027,13 +15441,13 @@ export interface operations {
     "imports.get": {
         parameters: {
             query?: {
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                /** @description The workspace, as in the `X-Workspace-Id` header. An API key accepts only its own workspace. */
                 workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
+                /** @description The environment, as in the `X-Environment` header. An API key accepts only its own environment. */
                 environment?: components["parameters"]["EnvironmentQuery"];
             };
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path: {
@@ -15043,7 +15457,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15062,9 +15476,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                /** @description A unique key that makes the request safe to retry. A repeated request returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -15074,7 +15488,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -15094,13 +15508,13 @@ export interface operations {
     "imports.getRejectedRows": {
         parameters: {
             query?: {
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                /** @description The workspace, as in the `X-Workspace-Id` header. An API key accepts only its own workspace. */
                 workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
+                /** @description The environment, as in the `X-Environment` header. An API key accepts only its own environment. */
                 environment?: components["parameters"]["EnvironmentQuery"];
             };
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path: {
@@ -15110,7 +15524,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The file; without rows it has its header only. */
+            /** @description The file. It has only a header if no rows were rejected. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15129,17 +15543,17 @@ export interface operations {
         parameters: {
             query?: {
                 format?: components["schemas"]["TransferFormat"];
-                /** @description Only this list's subscribed members. */
+                /** @description Return only subscribed members of this list. */
                 list_id?: string;
                 tag?: components["parameters"]["TagQuery"];
                 status?: components["schemas"]["ContactStatus"];
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                /** @description The workspace, as in the `X-Workspace-Id` header. An API key accepts only its own workspace. */
                 workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
+                /** @description The environment, as in the `X-Environment` header. An API key accepts only its own environment. */
                 environment?: components["parameters"]["EnvironmentQuery"];
             };
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path?: never;
@@ -15166,23 +15580,23 @@ export interface operations {
     "exports.list": {
         parameters: {
             query?: {
-                /** @description Most objects on the page. */
+                /** @description Maximum number of objects to return. */
                 limit?: components["parameters"]["LimitQuery"];
-                /** @description `next_cursor` of the page before. */
+                /** @description The `next_cursor` of the previous page. */
                 cursor?: components["parameters"]["CursorQuery"];
-                /** @description A date, or ISO 8601 with an offset; inclusive. */
+                /** @description A date, or an ISO 8601 time with an offset (inclusive). */
                 created_after?: components["parameters"]["CreatedAfterQuery"];
-                /** @description A date, or ISO 8601 with an offset; exclusive. */
+                /** @description A date, or an ISO 8601 time with an offset (exclusive). */
                 created_before?: components["parameters"]["CreatedBeforeQuery"];
-                /** @description Newest first (`-created_at`) without it. */
+                /** @description Sort order. Defaults to newest first (`-created_at`). */
                 order?: components["parameters"]["OrderQuery"];
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                /** @description The workspace, as in the `X-Workspace-Id` header. An API key accepts only its own workspace. */
                 workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
+                /** @description The environment, as in the `X-Environment` header. An API key accepts only its own environment. */
                 environment?: components["parameters"]["EnvironmentQuery"];
             };
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path?: never;
@@ -15190,7 +15604,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15208,9 +15622,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                /** @description A unique key that makes the request safe to retry. A repeated request returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -15241,13 +15655,13 @@ export interface operations {
     "exports.get": {
         parameters: {
             query?: {
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                /** @description The workspace, as in the `X-Workspace-Id` header. An API key accepts only its own workspace. */
                 workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
+                /** @description The environment, as in the `X-Environment` header. An API key accepts only its own environment. */
                 environment?: components["parameters"]["EnvironmentQuery"];
             };
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path: {
@@ -15257,7 +15671,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15276,9 +15690,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                /** @description A unique key that makes the request safe to retry. A repeated request returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -15288,7 +15702,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -15309,9 +15723,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                /** @description A unique key that makes the request safe to retry. A repeated request returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -15321,7 +15735,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -15341,13 +15755,13 @@ export interface operations {
     "exports.getFile": {
         parameters: {
             query?: {
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                /** @description The workspace, as in the `X-Workspace-Id` header. An API key accepts only its own workspace. */
                 workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
+                /** @description The environment, as in the `X-Environment` header. An API key accepts only its own environment. */
                 environment?: components["parameters"]["EnvironmentQuery"];
             };
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path: {
@@ -15368,7 +15782,7 @@ export interface operations {
                     "application/json": string;
                 };
             };
-            /** @description The requested part. */
+            /** @description The requested range. */
             206: {
                 headers: {
                     [name: string]: unknown;
@@ -15389,9 +15803,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                /** @description A unique key that makes the request safe to retry. A repeated request returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -15417,7 +15831,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -15447,9 +15861,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                /** @description A unique key that makes the request safe to retry. A repeated request returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -15474,7 +15888,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -15503,23 +15917,23 @@ export interface operations {
     "bulkActions.list": {
         parameters: {
             query?: {
-                /** @description Most objects on the page. */
+                /** @description Maximum number of objects to return. */
                 limit?: components["parameters"]["LimitQuery"];
-                /** @description `next_cursor` of the page before. */
+                /** @description The `next_cursor` of the previous page. */
                 cursor?: components["parameters"]["CursorQuery"];
-                /** @description A date, or ISO 8601 with an offset; inclusive. */
+                /** @description A date, or an ISO 8601 time with an offset (inclusive). */
                 created_after?: components["parameters"]["CreatedAfterQuery"];
-                /** @description A date, or ISO 8601 with an offset; exclusive. */
+                /** @description A date, or an ISO 8601 time with an offset (exclusive). */
                 created_before?: components["parameters"]["CreatedBeforeQuery"];
-                /** @description Newest first (`-created_at`) without it. */
+                /** @description Sort order. Defaults to newest first (`-created_at`). */
                 order?: components["parameters"]["OrderQuery"];
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                /** @description The workspace, as in the `X-Workspace-Id` header. An API key accepts only its own workspace. */
                 workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
+                /** @description The environment, as in the `X-Environment` header. An API key accepts only its own environment. */
                 environment?: components["parameters"]["EnvironmentQuery"];
             };
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path?: never;
@@ -15527,7 +15941,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15544,13 +15958,13 @@ export interface operations {
     "bulkActions.get": {
         parameters: {
             query?: {
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                /** @description The workspace, as in the `X-Workspace-Id` header. An API key accepts only its own workspace. */
                 workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
+                /** @description The environment, as in the `X-Environment` header. An API key accepts only its own environment. */
                 environment?: components["parameters"]["EnvironmentQuery"];
             };
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path: {
@@ -15560,7 +15974,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15579,9 +15993,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                /** @description A unique key that makes the request safe to retry. A repeated request returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -15591,7 +16005,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -15611,32 +16025,32 @@ export interface operations {
     "campaigns.list": {
         parameters: {
             query?: {
-                /** @description Most objects on the page. */
+                /** @description Maximum number of objects to return. */
                 limit?: components["parameters"]["LimitQuery"];
-                /** @description `next_cursor` of the page before. */
+                /** @description The `next_cursor` of the previous page. */
                 cursor?: components["parameters"]["CursorQuery"];
-                /** @description A date, or ISO 8601 with an offset; inclusive. */
+                /** @description A date, or an ISO 8601 time with an offset (inclusive). */
                 created_after?: components["parameters"]["CreatedAfterQuery"];
-                /** @description A date, or ISO 8601 with an offset; exclusive. */
+                /** @description A date, or an ISO 8601 time with an offset (exclusive). */
                 created_before?: components["parameters"]["CreatedBeforeQuery"];
-                /** @description Newest first (`-created_at`) without it. */
+                /** @description Sort order. Defaults to newest first (`-created_at`). */
                 order?: components["parameters"]["OrderQuery"];
-                /** @description Part of the name. */
+                /** @description Text to find in the name. */
                 q?: components["parameters"]["QQuery"];
-                /** @description `summary`: small rows, without variants and settings. Otherwise whole ones. */
+                /** @description `summary` returns compact objects without variants and settings. Defaults to full objects. */
                 view?: components["schemas"]["ListView"];
-                /** @description Several with commas between them: any of these. */
+                /** @description Comma-separated; matches any. */
                 status?: components["schemas"]["CampaignStatus"][];
                 list_id?: string;
-                /** @description Only this sub-tenant's. */
-                sub_tenant_id?: components["parameters"]["SubTenantIdQuery"];
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                /** @description Return only campaigns of this sub-tenant. */
+                sub_tenant_id?: string;
+                /** @description The workspace, as in the `X-Workspace-Id` header. An API key accepts only its own workspace. */
                 workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
+                /** @description The environment, as in the `X-Environment` header. An API key accepts only its own environment. */
                 environment?: components["parameters"]["EnvironmentQuery"];
             };
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path?: never;
@@ -15644,7 +16058,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15662,9 +16076,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                /** @description A unique key that makes the request safe to retry. A repeated request returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -15691,7 +16105,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made. */
+            /** @description Created. */
             201: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -15710,13 +16124,13 @@ export interface operations {
     "campaigns.get": {
         parameters: {
             query?: {
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                /** @description The workspace, as in the `X-Workspace-Id` header. An API key accepts only its own workspace. */
                 workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
+                /** @description The environment, as in the `X-Environment` header. An API key accepts only its own environment. */
                 environment?: components["parameters"]["EnvironmentQuery"];
             };
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path: {
@@ -15726,7 +16140,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -15746,11 +16160,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                /** @description A unique key that makes the request safe to retry. A repeated request returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description The ETag of the version that you have read. If the object was changed since, the answer is 412 and nothing changes. */
+                /** @description The `ETag` of the version you last read. If the object has changed since then, the request fails with 412 and nothing is changed. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -15760,7 +16174,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -15782,11 +16196,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                /** @description A unique key that makes the request safe to retry. A repeated request returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description The ETag of the version that you have read. If the object was changed since, the answer is 412 and nothing changes. */
+                /** @description The `ETag` of the version you last read. If the object has changed since then, the request fails with 412 and nothing is changed. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -15806,7 +16220,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -15829,9 +16243,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                /** @description A unique key that makes the request safe to retry. A repeated request returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -15850,7 +16264,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made. */
+            /** @description Created. */
             201: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -15871,9 +16285,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                /** @description A unique key that makes the request safe to retry. A repeated request returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -15892,7 +16306,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -15913,9 +16327,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                /** @description A unique key that makes the request safe to retry. A repeated request returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -15925,7 +16339,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -15946,9 +16360,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                /** @description A unique key that makes the request safe to retry. A repeated request returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -15958,7 +16372,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -15979,9 +16393,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                /** @description A unique key that makes the request safe to retry. A repeated request returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -15991,7 +16405,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -16012,9 +16426,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                /** @description A unique key that makes the request safe to retry. A repeated request returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -16057,9 +16471,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                /** @description A unique key that makes the request safe to retry. A repeated request returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -16069,7 +16483,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -16089,19 +16503,19 @@ export interface operations {
     "campaigns.preview": {
         parameters: {
             query?: {
-                /** @description Most objects on the page. */
+                /** @description Maximum number of objects to return. */
                 limit?: components["parameters"]["LimitQuery"];
-                /** @description `next_cursor` of the page before. */
+                /** @description The `next_cursor` of the previous page. */
                 cursor?: components["parameters"]["CursorQuery"];
-                /** @description Only the copy of this recipient. */
+                /** @description Return only this recipient's copy. */
                 email?: string;
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                /** @description The workspace, as in the `X-Workspace-Id` header. An API key accepts only its own workspace. */
                 workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
+                /** @description The environment, as in the `X-Environment` header. An API key accepts only its own environment. */
                 environment?: components["parameters"]["EnvironmentQuery"];
             };
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path: {
@@ -16111,7 +16525,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16129,13 +16543,13 @@ export interface operations {
     "campaigns.preflight": {
         parameters: {
             query?: {
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                /** @description The workspace, as in the `X-Workspace-Id` header. An API key accepts only its own workspace. */
                 workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
+                /** @description The environment, as in the `X-Environment` header. An API key accepts only its own environment. */
                 environment?: components["parameters"]["EnvironmentQuery"];
             };
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path: {
@@ -16145,7 +16559,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16163,26 +16577,26 @@ export interface operations {
     "campaigns.listRecipients": {
         parameters: {
             query?: {
-                /** @description Most objects on the page. */
+                /** @description Maximum number of objects to return. */
                 limit?: components["parameters"]["LimitQuery"];
-                /** @description `next_cursor` of the page before. */
+                /** @description The `next_cursor` of the previous page. */
                 cursor?: components["parameters"]["CursorQuery"];
-                /** @description Several with commas between them: any of these. */
+                /** @description Comma-separated; matches any. */
                 state?: components["schemas"]["CampaignRecipientState"][];
-                /** @description The result of their copy, or their reaction; people only, as in the funnel: a recipient who clicked has opened, too. Several with commas between them: any of these. */
+                /** @description The result of their copy, or their reaction; people only, as in the funnel: a recipient who clicked has opened, too. Comma-separated; matches any. */
                 did?: components["schemas"]["CampaignRecipientDeed"][];
-                /** @description Leaves out recipients who did. With `did=delivered`: recipients who got it, but did not. Several with commas between them: any of these. */
+                /** @description Leaves out recipients who did. With `did=delivered`: recipients who got it, but did not. Comma-separated; matches any. */
                 did_not?: components["schemas"]["CampaignRecipientDeed"][];
-                /** @description True: those whose copy may have arrived or not; false: the others. */
+                /** @description If `true`, return only recipients whose copy may or may not have arrived. If `false`, return only the others. */
                 in_doubt?: boolean;
                 email?: string;
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                /** @description The workspace, as in the `X-Workspace-Id` header. An API key accepts only its own workspace. */
                 workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
+                /** @description The environment, as in the `X-Environment` header. An API key accepts only its own environment. */
                 environment?: components["parameters"]["EnvironmentQuery"];
             };
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path: {
@@ -16192,7 +16606,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16210,17 +16624,17 @@ export interface operations {
     "campaigns.listOverrides": {
         parameters: {
             query?: {
-                /** @description Most objects on the page. */
+                /** @description Maximum number of objects to return. */
                 limit?: components["parameters"]["LimitQuery"];
-                /** @description `next_cursor` of the page before. */
+                /** @description The `next_cursor` of the previous page. */
                 cursor?: components["parameters"]["CursorQuery"];
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                /** @description The workspace, as in the `X-Workspace-Id` header. An API key accepts only its own workspace. */
                 workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
+                /** @description The environment, as in the `X-Environment` header. An API key accepts only its own environment. */
                 environment?: components["parameters"]["EnvironmentQuery"];
             };
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path: {
@@ -16230,7 +16644,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16249,9 +16663,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                /** @description A unique key that makes the request safe to retry. A repeated request returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -16272,7 +16686,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -16295,9 +16709,9 @@ export interface operations {
                 email: string;
             };
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                /** @description A unique key that makes the request safe to retry. A repeated request returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -16307,7 +16721,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -16327,27 +16741,27 @@ export interface operations {
     "sequences.list": {
         parameters: {
             query?: {
-                /** @description Most objects on the page. */
+                /** @description Maximum number of objects to return. */
                 limit?: components["parameters"]["LimitQuery"];
-                /** @description `next_cursor` of the page before. */
+                /** @description The `next_cursor` of the previous page. */
                 cursor?: components["parameters"]["CursorQuery"];
-                /** @description A date, or ISO 8601 with an offset; inclusive. */
+                /** @description A date, or an ISO 8601 time with an offset (inclusive). */
                 created_after?: components["parameters"]["CreatedAfterQuery"];
-                /** @description A date, or ISO 8601 with an offset; exclusive. */
+                /** @description A date, or an ISO 8601 time with an offset (exclusive). */
                 created_before?: components["parameters"]["CreatedBeforeQuery"];
-                /** @description Newest first (`-created_at`) without it. */
+                /** @description Sort order. Defaults to newest first (`-created_at`). */
                 order?: components["parameters"]["OrderQuery"];
-                /** @description Several with commas between them: any of these. */
+                /** @description Comma-separated; matches any. */
                 status?: components["schemas"]["SequenceStatus"][];
-                /** @description Part of the name. */
+                /** @description Text to find in the name. */
                 q?: components["parameters"]["QQuery"];
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                /** @description The workspace, as in the `X-Workspace-Id` header. An API key accepts only its own workspace. */
                 workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
+                /** @description The environment, as in the `X-Environment` header. An API key accepts only its own environment. */
                 environment?: components["parameters"]["EnvironmentQuery"];
             };
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path?: never;
@@ -16355,7 +16769,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16373,9 +16787,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                /** @description A unique key that makes the request safe to retry. A repeated request returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -16418,7 +16832,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made. */
+            /** @description Created. */
             201: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -16437,13 +16851,13 @@ export interface operations {
     "sequences.get": {
         parameters: {
             query?: {
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                /** @description The workspace, as in the `X-Workspace-Id` header. An API key accepts only its own workspace. */
                 workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
+                /** @description The environment, as in the `X-Environment` header. An API key accepts only its own environment. */
                 environment?: components["parameters"]["EnvironmentQuery"];
             };
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path: {
@@ -16453,7 +16867,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -16473,11 +16887,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                /** @description A unique key that makes the request safe to retry. A repeated request returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description The ETag of the version that you have read. If the object was changed since, the answer is 412 and nothing changes. */
+                /** @description The `ETag` of the version you last read. If the object has changed since then, the request fails with 412 and nothing is changed. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -16487,7 +16901,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -16509,11 +16923,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                /** @description A unique key that makes the request safe to retry. A repeated request returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description The ETag of the version that you have read. If the object was changed since, the answer is 412 and nothing changes. */
+                /** @description The `ETag` of the version you last read. If the object has changed since then, the request fails with 412 and nothing is changed. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -16536,7 +16950,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -16558,13 +16972,13 @@ export interface operations {
     "sequences.getAnalytics": {
         parameters: {
             query?: {
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                /** @description The workspace, as in the `X-Workspace-Id` header. An API key accepts only its own workspace. */
                 workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
+                /** @description The environment, as in the `X-Environment` header. An API key accepts only its own environment. */
                 environment?: components["parameters"]["EnvironmentQuery"];
             };
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path: {
@@ -16574,7 +16988,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16593,9 +17007,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                /** @description A unique key that makes the request safe to retry. A repeated request returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -16605,7 +17019,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -16626,9 +17040,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                /** @description A unique key that makes the request safe to retry. A repeated request returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -16638,7 +17052,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -16659,9 +17073,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                /** @description A unique key that makes the request safe to retry. A repeated request returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -16671,7 +17085,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -16692,9 +17106,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                /** @description A unique key that makes the request safe to retry. A repeated request returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -16704,7 +17118,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -16725,9 +17139,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                /** @description A unique key that makes the request safe to retry. A repeated request returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -16749,7 +17163,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made. */
+            /** @description Created. */
             201: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -16769,23 +17183,23 @@ export interface operations {
     "sequences.listEnrollments": {
         parameters: {
             query?: {
-                /** @description Most objects on the page. */
+                /** @description Maximum number of objects to return. */
                 limit?: components["parameters"]["LimitQuery"];
-                /** @description `next_cursor` of the page before. */
+                /** @description The `next_cursor` of the previous page. */
                 cursor?: components["parameters"]["CursorQuery"];
-                /** @description A date, or ISO 8601 with an offset; inclusive. */
+                /** @description A date, or an ISO 8601 time with an offset (inclusive). */
                 created_after?: components["parameters"]["CreatedAfterQuery"];
-                /** @description A date, or ISO 8601 with an offset; exclusive. */
+                /** @description A date, or an ISO 8601 time with an offset (exclusive). */
                 created_before?: components["parameters"]["CreatedBeforeQuery"];
-                /** @description Several with commas between them: any of these. */
+                /** @description Comma-separated; matches any. */
                 status?: components["schemas"]["EnrollmentStatus"][];
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                /** @description The workspace, as in the `X-Workspace-Id` header. An API key accepts only its own workspace. */
                 workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
+                /** @description The environment, as in the `X-Environment` header. An API key accepts only its own environment. */
                 environment?: components["parameters"]["EnvironmentQuery"];
             };
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path: {
@@ -16795,7 +17209,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16814,9 +17228,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                /** @description A unique key that makes the request safe to retry. A repeated request returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -16827,7 +17241,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -16847,30 +17261,30 @@ export interface operations {
     "analytics.get": {
         parameters: {
             query?: {
-                /** @description Days (UTC), today included; 30 when missing. Instead of `from` and `to`. */
+                /** @description Number of days (UTC), including today. Defaults to 30. Cannot be combined with `from` and `to`. */
                 window_days?: number;
-                /** @description A date or a time; the unit that it is in counts whole. */
+                /** @description Start of the period, as a date or time. The unit that contains it is included completely. */
                 from?: string;
-                /** @description Exclusive; now when missing. */
+                /** @description End of the period (exclusive). Defaults to now. */
                 to?: string;
-                /** @description Of the series; `day` when missing. Hours of at most 7 days of the last 32, days of 366, weeks and months of 1,830. */
+                /** @description Unit of the series. Defaults to `day`. Maximum period: 7 days within the last 32 for hours, 366 days for days, and 1,830 days for weeks and months. */
                 unit?: components["schemas"]["AnalyticsUnit"];
-                /** @description `provider` is the provider of the recipients' mail servers. */
+                /** @description How to group the figures. `provider` is the provider of the recipients' mail servers. */
                 group_by?: components["schemas"]["AnalyticsGroupBy"];
                 tag?: string;
                 campaign_id?: string;
-                /** @description As `group_by=provider` names it. */
+                /** @description A provider, as returned with `group_by=provider`. */
                 provider?: string;
-                /** @description Only this sub-tenant's mail. */
-                sub_tenant_id?: string;
+                /** @description Return only messages of this sub-tenant. */
+                sub_tenant_id?: components["parameters"]["SubTenantIdQuery"];
                 type?: components["schemas"]["MessageType"];
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                /** @description The workspace, as in the `X-Workspace-Id` header. An API key accepts only its own workspace. */
                 workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
+                /** @description The environment, as in the `X-Environment` header. An API key accepts only its own environment. */
                 environment?: components["parameters"]["EnvironmentQuery"];
             };
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path?: never;
@@ -16878,7 +17292,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16895,13 +17309,13 @@ export interface operations {
     "campaigns.getAnalytics": {
         parameters: {
             query?: {
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                /** @description The workspace, as in the `X-Workspace-Id` header. An API key accepts only its own workspace. */
                 workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
+                /** @description The environment, as in the `X-Environment` header. An API key accepts only its own environment. */
                 environment?: components["parameters"]["EnvironmentQuery"];
             };
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path: {
@@ -16911,7 +17325,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16930,21 +17344,21 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description An id, an address, or part of an address, a name or a subject.
+                 * @description An ID, a full address, or part of an address, name or subject.
                  * @example ann
                  */
                 q: string;
-                /** @description Only these; several with commas between them. */
+                /** @description Object types to search, separated by commas. Defaults to all types. */
                 type?: components["schemas"]["SearchResultType"][];
-                /** @description Most results of each type. */
+                /** @description Maximum number of results per type. */
                 limit?: number;
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                /** @description The workspace, as in the `X-Workspace-Id` header. An API key accepts only its own workspace. */
                 workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
+                /** @description The environment, as in the `X-Environment` header. An API key accepts only its own environment. */
                 environment?: components["parameters"]["EnvironmentQuery"];
             };
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path?: never;
@@ -16952,7 +17366,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16969,26 +17383,26 @@ export interface operations {
     "bounces.list": {
         parameters: {
             query?: {
-                /** @description Most objects on the page. */
+                /** @description Maximum number of objects to return. */
                 limit?: components["parameters"]["LimitQuery"];
-                /** @description `next_cursor` of the page before. */
+                /** @description The `next_cursor` of the previous page. */
                 cursor?: components["parameters"]["CursorQuery"];
-                /** @description A date, or ISO 8601 with an offset; inclusive. */
+                /** @description A date, or an ISO 8601 time with an offset (inclusive). */
                 created_after?: components["parameters"]["CreatedAfterQuery"];
-                /** @description A date, or ISO 8601 with an offset; exclusive. */
+                /** @description A date, or an ISO 8601 time with an offset (exclusive). */
                 created_before?: components["parameters"]["CreatedBeforeQuery"];
                 category?: components["schemas"]["BounceCategory"];
                 cause?: components["schemas"]["BounceCause"];
                 campaign_id?: string;
-                /** @description Only this sub-tenant's mail. */
-                sub_tenant_id?: string;
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                /** @description Return only messages of this sub-tenant. */
+                sub_tenant_id?: components["parameters"]["SubTenantIdQuery"];
+                /** @description The workspace, as in the `X-Workspace-Id` header. An API key accepts only its own workspace. */
                 workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
+                /** @description The environment, as in the `X-Environment` header. An API key accepts only its own environment. */
                 environment?: components["parameters"]["EnvironmentQuery"];
             };
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path?: never;
@@ -16996,7 +17410,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17013,17 +17427,17 @@ export interface operations {
     "bounces.summarize": {
         parameters: {
             query?: {
-                /** @description Days (UTC), today included. */
+                /** @description Number of days (UTC), including today. */
                 window_days?: number;
-                /** @description Only this sub-tenant's mail. */
-                sub_tenant_id?: string;
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                /** @description Return only messages of this sub-tenant. */
+                sub_tenant_id?: components["parameters"]["SubTenantIdQuery"];
+                /** @description The workspace, as in the `X-Workspace-Id` header. An API key accepts only its own workspace. */
                 workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
+                /** @description The environment, as in the `X-Environment` header. An API key accepts only its own environment. */
                 environment?: components["parameters"]["EnvironmentQuery"];
             };
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path?: never;
@@ -17031,7 +17445,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17048,13 +17462,13 @@ export interface operations {
     "queue.get": {
         parameters: {
             query?: {
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                /** @description The workspace, as in the `X-Workspace-Id` header. An API key accepts only its own workspace. */
                 workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
+                /** @description The environment, as in the `X-Environment` header. An API key accepts only its own environment. */
                 environment?: components["parameters"]["EnvironmentQuery"];
             };
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path?: never;
@@ -17062,7 +17476,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17079,19 +17493,19 @@ export interface operations {
     "queue.listDestinations": {
         parameters: {
             query?: {
-                /** @description Most objects on the page. */
+                /** @description Maximum number of objects to return. */
                 limit?: components["parameters"]["LimitQuery"];
-                /** @description `next_cursor` of the page before. */
+                /** @description The `next_cursor` of the previous page. */
                 cursor?: components["parameters"]["CursorQuery"];
-                /** @description Only this one. */
+                /** @description Return only this domain. */
                 domain?: string;
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                /** @description The workspace, as in the `X-Workspace-Id` header. An API key accepts only its own workspace. */
                 workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
+                /** @description The environment, as in the `X-Environment` header. An API key accepts only its own environment. */
                 environment?: components["parameters"]["EnvironmentQuery"];
             };
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path?: never;
@@ -17099,7 +17513,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17117,20 +17531,20 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                /** @description A unique key that makes the request safe to retry. A repeated request returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description A recipient's domain. */
+                /** @description The recipient domain. */
                 domain: components["parameters"]["DomainPath"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -17151,9 +17565,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                /** @description A unique key that makes the request safe to retry. A repeated request returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -17172,7 +17586,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -17192,13 +17606,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                /** @description A unique key that makes the request safe to retry. A repeated request returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description A recipient's domain. */
+                /** @description The recipient domain. */
                 domain: components["parameters"]["DomainPath"];
             };
             cookie?: never;
@@ -17209,7 +17623,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Waiting mail for one recipient domain. */
+            /** @description Queued messages for one recipient domain. */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -17230,20 +17644,20 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                /** @description A unique key that makes the request safe to retry. A repeated request returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description A recipient's domain. */
+                /** @description The recipient domain. */
                 domain: components["parameters"]["DomainPath"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Waiting mail for one recipient domain. */
+            /** @description Queued messages for one recipient domain. */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -17263,17 +17677,17 @@ export interface operations {
     "queue.listOverrides": {
         parameters: {
             query?: {
-                /** @description Most objects on the page. */
+                /** @description Maximum number of objects to return. */
                 limit?: components["parameters"]["LimitQuery"];
-                /** @description `next_cursor` of the page before. */
+                /** @description The `next_cursor` of the previous page. */
                 cursor?: components["parameters"]["CursorQuery"];
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                /** @description The workspace, as in the `X-Workspace-Id` header. An API key accepts only its own workspace. */
                 workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
+                /** @description The environment, as in the `X-Environment` header. An API key accepts only its own environment. */
                 environment?: components["parameters"]["EnvironmentQuery"];
             };
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path?: never;
@@ -17281,7 +17695,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17299,9 +17713,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                /** @description A unique key that makes the request safe to retry. A repeated request returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -17311,7 +17725,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -17331,17 +17745,17 @@ export interface operations {
     "sources.list": {
         parameters: {
             query?: {
-                /** @description Most objects on the page. */
+                /** @description Maximum number of objects to return. */
                 limit?: components["parameters"]["LimitQuery"];
-                /** @description `next_cursor` of the page before. */
+                /** @description The `next_cursor` of the previous page. */
                 cursor?: components["parameters"]["CursorQuery"];
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                /** @description The workspace, as in the `X-Workspace-Id` header. An API key accepts only its own workspace. */
                 workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
+                /** @description The environment, as in the `X-Environment` header. An API key accepts only its own environment. */
                 environment?: components["parameters"]["EnvironmentQuery"];
             };
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path?: never;
@@ -17349,7 +17763,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17367,13 +17781,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                /** @description A unique key that makes the request safe to retry. A repeated request returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Of the source or smarthost. */
+                /** @description The name of the source or smarthost. */
                 name: string;
             };
             cookie?: never;
@@ -17389,7 +17803,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A local address or a smarthost that mail leaves by. */
+            /** @description A sending IP or smarthost. */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -17410,13 +17824,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                /** @description A unique key that makes the request safe to retry. A repeated request returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Of the source or smarthost. */
+                /** @description The name of the source or smarthost. */
                 name: string;
             };
             cookie?: never;
@@ -17427,7 +17841,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A local address or a smarthost that mail leaves by. */
+            /** @description A sending IP or smarthost. */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -17448,9 +17862,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                /** @description A unique key that makes the request safe to retry. A repeated request returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -17462,7 +17876,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -17481,28 +17895,28 @@ export interface operations {
     "queue.traceDestination": {
         parameters: {
             query?: {
-                /** @description `next` of the answer before. */
+                /** @description The `next` value of the previous response. */
                 after?: number;
-                /** @description True: with the addresses of senders and recipients. */
+                /** @description Whether to include sender and recipient addresses. */
                 addresses?: boolean;
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                /** @description The workspace, as in the `X-Workspace-Id` header. An API key accepts only its own workspace. */
                 workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
+                /** @description The environment, as in the `X-Environment` header. An API key accepts only its own environment. */
                 environment?: components["parameters"]["EnvironmentQuery"];
             };
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path: {
-                /** @description A recipient's domain. */
+                /** @description The recipient domain. */
                 domain: components["parameters"]["DomainPath"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17520,17 +17934,17 @@ export interface operations {
     "routes.list": {
         parameters: {
             query?: {
-                /** @description Most objects on the page. */
+                /** @description Maximum number of objects to return. */
                 limit?: components["parameters"]["LimitQuery"];
-                /** @description `next_cursor` of the page before. */
+                /** @description The `next_cursor` of the previous page. */
                 cursor?: components["parameters"]["CursorQuery"];
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                /** @description The workspace, as in the `X-Workspace-Id` header. An API key accepts only its own workspace. */
                 workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
+                /** @description The environment, as in the `X-Environment` header. An API key accepts only its own environment. */
                 environment?: components["parameters"]["EnvironmentQuery"];
             };
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path?: never;
@@ -17538,7 +17952,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17556,9 +17970,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                /** @description A unique key that makes the request safe to retry. A repeated request returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -17581,7 +17995,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -17601,9 +18015,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                /** @description A unique key that makes the request safe to retry. A repeated request returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -17613,7 +18027,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -17634,9 +18048,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                /** @description A unique key that makes the request safe to retry. A repeated request returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -17655,7 +18069,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -17675,13 +18089,13 @@ export interface operations {
     "messages.listSandboxAddresses": {
         parameters: {
             query?: {
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                /** @description The workspace, as in the `X-Workspace-Id` header. An API key accepts only its own workspace. */
                 workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
+                /** @description The environment, as in the `X-Environment` header. An API key accepts only its own environment. */
                 environment?: components["parameters"]["EnvironmentQuery"];
             };
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path?: never;
@@ -17689,7 +18103,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17707,9 +18121,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                /** @description A unique key that makes the request safe to retry. A repeated request returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -17729,7 +18143,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made. */
+            /** @description Created. */
             201: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -17750,9 +18164,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                /** @description A unique key that makes the request safe to retry. A repeated request returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -17771,7 +18185,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made. */
+            /** @description Created. */
             201: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -17792,9 +18206,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                /** @description A unique key that makes the request safe to retry. A repeated request returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -17813,7 +18227,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made. */
+            /** @description Created. */
             201: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -17833,25 +18247,25 @@ export interface operations {
     "shareLinks.list": {
         parameters: {
             query?: {
-                /** @description Most objects on the page. */
+                /** @description Maximum number of objects to return. */
                 limit?: components["parameters"]["LimitQuery"];
-                /** @description `next_cursor` of the page before. */
+                /** @description The `next_cursor` of the previous page. */
                 cursor?: components["parameters"]["CursorQuery"];
-                /** @description A date, or ISO 8601 with an offset; inclusive. */
+                /** @description A date, or an ISO 8601 time with an offset (inclusive). */
                 created_after?: components["parameters"]["CreatedAfterQuery"];
-                /** @description A date, or ISO 8601 with an offset; exclusive. */
+                /** @description A date, or an ISO 8601 time with an offset (exclusive). */
                 created_before?: components["parameters"]["CreatedBeforeQuery"];
-                /** @description Newest first (`-created_at`) without it. */
+                /** @description Sort order. Defaults to newest first (`-created_at`). */
                 order?: components["parameters"]["OrderQuery"];
-                /** @description Of the message, sub-tenant or sender. */
+                /** @description The ID of the message, sub-tenant or sender. */
                 target_id?: string;
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                /** @description The workspace, as in the `X-Workspace-Id` header. An API key accepts only its own workspace. */
                 workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
+                /** @description The environment, as in the `X-Environment` header. An API key accepts only its own environment. */
                 environment?: components["parameters"]["EnvironmentQuery"];
             };
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path?: never;
@@ -17859,7 +18273,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17877,9 +18291,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                /** @description A unique key that makes the request safe to retry. A repeated request returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -17889,7 +18303,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -17909,13 +18323,13 @@ export interface operations {
     "health.getChecks": {
         parameters: {
             query?: {
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                /** @description The workspace, as in the `X-Workspace-Id` header. An API key accepts only its own workspace. */
                 workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
+                /** @description The environment, as in the `X-Environment` header. An API key accepts only its own environment. */
                 environment?: components["parameters"]["EnvironmentQuery"];
             };
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path?: never;
@@ -17923,7 +18337,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17941,9 +18355,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                /** @description A unique key that makes the request safe to retry. A repeated request returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -17951,7 +18365,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -17970,13 +18384,13 @@ export interface operations {
     "system.get": {
         parameters: {
             query?: {
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                /** @description The workspace, as in the `X-Workspace-Id` header. An API key accepts only its own workspace. */
                 workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
+                /** @description The environment, as in the `X-Environment` header. An API key accepts only its own environment. */
                 environment?: components["parameters"]["EnvironmentQuery"];
             };
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path?: never;
@@ -17984,7 +18398,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18001,13 +18415,13 @@ export interface operations {
     "nodes.list": {
         parameters: {
             query?: {
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                /** @description The workspace, as in the `X-Workspace-Id` header. An API key accepts only its own workspace. */
                 workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
+                /** @description The environment, as in the `X-Environment` header. An API key accepts only its own environment. */
                 environment?: components["parameters"]["EnvironmentQuery"];
             };
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path?: never;
@@ -18015,7 +18429,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18032,13 +18446,13 @@ export interface operations {
     "system.getActivity": {
         parameters: {
             query?: {
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                /** @description The workspace, as in the `X-Workspace-Id` header. An API key accepts only its own workspace. */
                 workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
+                /** @description The environment, as in the `X-Environment` header. An API key accepts only its own environment. */
                 environment?: components["parameters"]["EnvironmentQuery"];
             };
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path?: never;
@@ -18046,7 +18460,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18063,28 +18477,28 @@ export interface operations {
     "contacts.list": {
         parameters: {
             query?: {
-                /** @description Most objects on the page. */
+                /** @description Maximum number of objects to return. */
                 limit?: components["parameters"]["LimitQuery"];
-                /** @description `next_cursor` of the page before. */
+                /** @description The `next_cursor` of the previous page. */
                 cursor?: components["parameters"]["CursorQuery"];
-                /** @description A date, or ISO 8601 with an offset; inclusive. */
+                /** @description A date, or an ISO 8601 time with an offset (inclusive). */
                 created_after?: components["parameters"]["CreatedAfterQuery"];
-                /** @description A date, or ISO 8601 with an offset; exclusive. */
+                /** @description A date, or an ISO 8601 time with an offset (exclusive). */
                 created_before?: components["parameters"]["CreatedBeforeQuery"];
-                /** @description Part of the address or name; of one or two letters, the beginning of the address or of a word of the name. */
+                /** @description Part of the address or name. One or two letters match only the beginning of the address or of a word in the name. */
                 q?: string;
                 tag?: components["parameters"]["TagQuery"];
-                /** @description Several with commas between them: any of these. */
+                /** @description Comma-separated; matches any. */
                 status?: components["schemas"]["ContactStatus"][];
-                /** @description Subscribed to this list, or in this segment. */
+                /** @description Return only subscribed members of this list, or contacts in this segment. */
                 list_id?: string;
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                /** @description The workspace, as in the `X-Workspace-Id` header. An API key accepts only its own workspace. */
                 workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
+                /** @description The environment, as in the `X-Environment` header. An API key accepts only its own environment. */
                 environment?: components["parameters"]["EnvironmentQuery"];
             };
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path?: never;
@@ -18092,7 +18506,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18110,9 +18524,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                /** @description A unique key that makes the request safe to retry. A repeated request returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -18136,7 +18550,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -18146,7 +18560,7 @@ export interface operations {
                     "application/json": components["schemas"]["Contact"];
                 };
             };
-            /** @description Made. */
+            /** @description Created. */
             201: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -18165,24 +18579,24 @@ export interface operations {
     "contacts.get": {
         parameters: {
             query?: {
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                /** @description The workspace, as in the `X-Workspace-Id` header. An API key accepts only its own workspace. */
                 workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
+                /** @description The environment, as in the `X-Environment` header. An API key accepts only its own environment. */
                 environment?: components["parameters"]["EnvironmentQuery"];
             };
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path: {
-                /** @description Its id, or its address, URL-encoded. */
+                /** @description The contact's ID or its URL-encoded address. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18201,20 +18615,20 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                /** @description A unique key that makes the request safe to retry. A repeated request returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Its id, or its address, URL-encoded. */
+                /** @description The contact's ID or its URL-encoded address. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -18235,13 +18649,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                /** @description A unique key that makes the request safe to retry. A repeated request returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Its id, or its address, URL-encoded. */
+                /** @description The contact's ID or its URL-encoded address. */
                 id: string;
             };
             cookie?: never;
@@ -18261,7 +18675,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -18281,28 +18695,28 @@ export interface operations {
     "contacts.listActivity": {
         parameters: {
             query?: {
-                /** @description Most objects on the page. */
+                /** @description Maximum number of objects to return. */
                 limit?: components["parameters"]["LimitQuery"];
-                /** @description `next_cursor` of the page before. */
+                /** @description The `next_cursor` of the previous page. */
                 cursor?: components["parameters"]["CursorQuery"];
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                /** @description The workspace, as in the `X-Workspace-Id` header. An API key accepts only its own workspace. */
                 workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
+                /** @description The environment, as in the `X-Environment` header. An API key accepts only its own environment. */
                 environment?: components["parameters"]["EnvironmentQuery"];
             };
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path: {
-                /** @description Its id, or its address, URL-encoded. */
+                /** @description The contact's ID or its URL-encoded address. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18320,29 +18734,29 @@ export interface operations {
     "suppressions.list": {
         parameters: {
             query?: {
-                /** @description Most objects on the page. */
+                /** @description Maximum number of objects to return. */
                 limit?: components["parameters"]["LimitQuery"];
-                /** @description `next_cursor` of the page before. */
+                /** @description The `next_cursor` of the previous page. */
                 cursor?: components["parameters"]["CursorQuery"];
-                /** @description ISO 8601 with an offset; inclusive. */
+                /** @description An ISO 8601 time with an offset (inclusive). */
                 created_after?: string;
-                /** @description ISO 8601 with an offset; exclusive. */
+                /** @description An ISO 8601 time with an offset (exclusive). */
                 created_before?: string;
-                /** @description Newest first (`-created_at`) without it. */
+                /** @description Sort order. Defaults to newest first (`-created_at`). */
                 order?: components["parameters"]["OrderQuery"];
-                /** @description Several with commas between them: any of these. */
+                /** @description Comma-separated; matches any. */
                 reason?: components["schemas"]["SuppressionReason"][];
                 /** @description Part of the address. */
                 q?: string;
-                /** @description Only this sub-tenant's. */
-                sub_tenant_id?: components["parameters"]["SubTenantIdQuery"];
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                /** @description Return only suppressions of this sub-tenant. */
+                sub_tenant_id?: string;
+                /** @description The workspace, as in the `X-Workspace-Id` header. An API key accepts only its own workspace. */
                 workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
+                /** @description The environment, as in the `X-Environment` header. An API key accepts only its own environment. */
                 environment?: components["parameters"]["EnvironmentQuery"];
             };
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path?: never;
@@ -18350,7 +18764,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18368,9 +18782,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                /** @description A unique key that makes the request safe to retry. A repeated request returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -18387,7 +18801,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -18397,7 +18811,7 @@ export interface operations {
                     "application/json": components["schemas"]["Suppression"];
                 };
             };
-            /** @description Made. */
+            /** @description Created. */
             201: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -18416,25 +18830,25 @@ export interface operations {
     "suppressions.export": {
         parameters: {
             query?: {
-                /** @description Several with commas between them: any of these. */
+                /** @description Comma-separated; matches any. */
                 reason?: components["schemas"]["SuppressionReason"][];
                 /** @description Part of the address. */
                 q?: string;
-                /** @description Only this sub-tenant's. */
-                sub_tenant_id?: components["parameters"]["SubTenantIdQuery"];
-                /** @description ISO 8601 with an offset; inclusive. */
+                /** @description Return only suppressions of this sub-tenant. */
+                sub_tenant_id?: string;
+                /** @description An ISO 8601 time with an offset (inclusive). */
                 created_after?: string;
-                /** @description ISO 8601 with an offset; exclusive. */
+                /** @description An ISO 8601 time with an offset (exclusive). */
                 created_before?: string;
-                /** @description Without it the Accept header decides, else it is CSV. */
+                /** @description The file format. Defaults to the format in the `Accept` header, or CSV. */
                 format?: "csv" | "jsonl";
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                /** @description The workspace, as in the `X-Workspace-Id` header. An API key accepts only its own workspace. */
                 workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
+                /** @description The environment, as in the `X-Environment` header. An API key accepts only its own environment. */
                 environment?: components["parameters"]["EnvironmentQuery"];
             };
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path?: never;
@@ -18461,15 +18875,15 @@ export interface operations {
         parameters: {
             query: {
                 email: string;
-                /** @description Asks for this sub-tenant's mail. */
+                /** @description Check for messages of this sub-tenant. */
                 sub_tenant_id?: string;
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                /** @description The workspace, as in the `X-Workspace-Id` header. An API key accepts only its own workspace. */
                 workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
+                /** @description The environment, as in the `X-Environment` header. An API key accepts only its own environment. */
                 environment?: components["parameters"]["EnvironmentQuery"];
             };
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path?: never;
@@ -18477,7 +18891,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18494,24 +18908,24 @@ export interface operations {
     "suppressions.delete": {
         parameters: {
             query?: {
-                /** @description Deletes this sub-tenant's row instead of the workspace's. */
+                /** @description Delete the suppression of this sub-tenant instead of the workspace's. */
                 sub_tenant_id?: string;
             };
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                /** @description A unique key that makes the request safe to retry. A repeated request returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The address, URL-encoded; or the id of the suppression. */
+                /** @description The URL-encoded address, or the ID of the suppression. */
                 email: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -18531,13 +18945,13 @@ export interface operations {
     "organization.get": {
         parameters: {
             query?: {
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                /** @description The workspace, as in the `X-Workspace-Id` header. An API key accepts only its own workspace. */
                 workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
+                /** @description The environment, as in the `X-Environment` header. An API key accepts only its own environment. */
                 environment?: components["parameters"]["EnvironmentQuery"];
             };
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path?: never;
@@ -18545,7 +18959,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -18564,11 +18978,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                /** @description A unique key that makes the request safe to retry. A repeated request returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description The ETag of the version that you have read. If the object was changed since, the answer is 412 and nothing changes. */
+                /** @description The `ETag` of the version you last read. If the object has changed since then, the request fails with 412 and nothing is changed. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path?: never;
@@ -18590,7 +19004,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -18611,23 +19025,23 @@ export interface operations {
     "apiKeys.list": {
         parameters: {
             query?: {
-                /** @description Most objects on the page. */
+                /** @description Maximum number of objects to return. */
                 limit?: components["parameters"]["LimitQuery"];
-                /** @description `next_cursor` of the page before. */
+                /** @description The `next_cursor` of the previous page. */
                 cursor?: components["parameters"]["CursorQuery"];
-                /** @description A date, or ISO 8601 with an offset; inclusive. */
+                /** @description A date, or an ISO 8601 time with an offset (inclusive). */
                 created_after?: components["parameters"]["CreatedAfterQuery"];
-                /** @description A date, or ISO 8601 with an offset; exclusive. */
+                /** @description A date, or an ISO 8601 time with an offset (exclusive). */
                 created_before?: components["parameters"]["CreatedBeforeQuery"];
-                /** @description Newest first (`-created_at`) without it. */
+                /** @description Sort order. Defaults to newest first (`-created_at`). */
                 order?: components["parameters"]["OrderQuery"];
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                /** @description The workspace, as in the `X-Workspace-Id` header. An API key accepts only its own workspace. */
                 workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
+                /** @description The environment, as in the `X-Environment` header. An API key accepts only its own environment. */
                 environment?: components["parameters"]["EnvironmentQuery"];
             };
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path?: never;
@@ -18635,7 +19049,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18653,9 +19067,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                /** @description A unique key that makes the request safe to retry. A repeated request returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -18676,7 +19090,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made. */
+            /** @description Created. */
             201: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -18695,13 +19109,13 @@ export interface operations {
     "apiKeys.get": {
         parameters: {
             query?: {
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                /** @description The workspace, as in the `X-Workspace-Id` header. An API key accepts only its own workspace. */
                 workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
+                /** @description The environment, as in the `X-Environment` header. An API key accepts only its own environment. */
                 environment?: components["parameters"]["EnvironmentQuery"];
             };
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path: {
@@ -18711,7 +19125,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18730,9 +19144,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                /** @description A unique key that makes the request safe to retry. A repeated request returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -18742,7 +19156,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -18763,9 +19177,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                /** @description A unique key that makes the request safe to retry. A repeated request returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -18786,7 +19200,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -18807,9 +19221,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                /** @description A unique key that makes the request safe to retry. A repeated request returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -18828,7 +19242,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made. */
+            /** @description Created. */
             201: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -18848,23 +19262,23 @@ export interface operations {
     "workspaces.list": {
         parameters: {
             query?: {
-                /** @description Most objects on the page. */
+                /** @description Maximum number of objects to return. */
                 limit?: components["parameters"]["LimitQuery"];
-                /** @description `next_cursor` of the page before. */
+                /** @description The `next_cursor` of the previous page. */
                 cursor?: components["parameters"]["CursorQuery"];
-                /** @description A date, or ISO 8601 with an offset; inclusive. */
+                /** @description A date, or an ISO 8601 time with an offset (inclusive). */
                 created_after?: components["parameters"]["CreatedAfterQuery"];
-                /** @description A date, or ISO 8601 with an offset; exclusive. */
+                /** @description A date, or an ISO 8601 time with an offset (exclusive). */
                 created_before?: components["parameters"]["CreatedBeforeQuery"];
-                /** @description Newest first (`-created_at`) without it. */
+                /** @description Sort order. Defaults to newest first (`-created_at`). */
                 order?: components["parameters"]["OrderQuery"];
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                /** @description The workspace, as in the `X-Workspace-Id` header. An API key accepts only its own workspace. */
                 workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
+                /** @description The environment, as in the `X-Environment` header. An API key accepts only its own environment. */
                 environment?: components["parameters"]["EnvironmentQuery"];
             };
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path?: never;
@@ -18872,7 +19286,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18890,9 +19304,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                /** @description A unique key that makes the request safe to retry. A repeated request returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -18910,7 +19324,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made. */
+            /** @description Created. */
             201: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -18929,13 +19343,13 @@ export interface operations {
     "workspaces.get": {
         parameters: {
             query?: {
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                /** @description The workspace, as in the `X-Workspace-Id` header. An API key accepts only its own workspace. */
                 workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
+                /** @description The environment, as in the `X-Environment` header. An API key accepts only its own environment. */
                 environment?: components["parameters"]["EnvironmentQuery"];
             };
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path: {
@@ -18945,7 +19359,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -18965,11 +19379,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                /** @description A unique key that makes the request safe to retry. A repeated request returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description The ETag of the version that you have read. If the object was changed since, the answer is 412 and nothing changes. */
+                /** @description The `ETag` of the version you last read. If the object has changed since then, the request fails with 412 and nothing is changed. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -18989,7 +19403,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -19011,24 +19425,24 @@ export interface operations {
     "auditLog.list": {
         parameters: {
             query?: {
-                /** @description Most objects on the page. */
+                /** @description Maximum number of objects to return. */
                 limit?: components["parameters"]["LimitQuery"];
-                /** @description `next_cursor` of the page before. */
+                /** @description The `next_cursor` of the previous page. */
                 cursor?: components["parameters"]["CursorQuery"];
                 actor_id?: string;
                 action?: string;
                 target_id?: string;
-                /** @description A date, or ISO 8601 with an offset; inclusive. */
+                /** @description A date, or an ISO 8601 time with an offset (inclusive). */
                 since?: components["parameters"]["SinceQuery"];
-                /** @description A date, or ISO 8601 with an offset; exclusive. */
+                /** @description A date, or an ISO 8601 time with an offset (exclusive). */
                 until?: components["parameters"]["UntilQuery"];
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                /** @description The workspace, as in the `X-Workspace-Id` header. An API key accepts only its own workspace. */
                 workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
+                /** @description The environment, as in the `X-Environment` header. An API key accepts only its own environment. */
                 environment?: components["parameters"]["EnvironmentQuery"];
             };
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path?: never;
@@ -19036,7 +19450,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -19053,32 +19467,32 @@ export interface operations {
     "requests.list": {
         parameters: {
             query?: {
-                /** @description Most objects on the page. */
+                /** @description Maximum number of objects to return. */
                 limit?: components["parameters"]["LimitQuery"];
-                /** @description `next_cursor` of the page before. */
+                /** @description The `next_cursor` of the previous page. */
                 cursor?: components["parameters"]["CursorQuery"];
-                /** @description Such as `422`, or `4xx` for all that begin so. */
+                /** @description A status such as `422`, or a class such as `4xx`. */
                 status?: string;
                 method?: components["schemas"]["RequestMethod"];
-                /** @description Beginning of the path. */
+                /** @description The start of the path. */
                 path?: string;
-                /** @description A key or a person. */
+                /** @description The ID of an API key or user. */
                 actor_id?: string;
-                /** @description Only requests by keys, or only by people in the dashboard. */
+                /** @description Return only requests by API keys, or only requests by users in the dashboard. */
                 actor_kind?: components["schemas"]["RequestActorKind"];
-                /** @description Of the error. */
+                /** @description The error code. */
                 code?: string;
-                /** @description A date, or ISO 8601 with an offset; inclusive. */
+                /** @description A date, or an ISO 8601 time with an offset (inclusive). */
                 since?: components["parameters"]["SinceQuery"];
-                /** @description A date, or ISO 8601 with an offset; exclusive. */
+                /** @description A date, or an ISO 8601 time with an offset (exclusive). */
                 until?: components["parameters"]["UntilQuery"];
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                /** @description The workspace, as in the `X-Workspace-Id` header. An API key accepts only its own workspace. */
                 workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
+                /** @description The environment, as in the `X-Environment` header. An API key accepts only its own environment. */
                 environment?: components["parameters"]["EnvironmentQuery"];
             };
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path?: never;
@@ -19086,7 +19500,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -19103,13 +19517,13 @@ export interface operations {
     "imports.preview": {
         parameters: {
             query?: {
-                /** @description `columns[E-Mail]=email`: what a column or field becomes, by its name in the file. A target is `email`, `name`, `first_name`, `last_name`, `phone`, `tags`, `status`, `metadata` (a JSON object), `sub_tenant_id`, `metadata.<key>` (a custom field) or `ignore`. Other columns are guessed from their names. A CSV file with an unknown column that looks like a status is refused until its target is given. */
+                /** @description Maps columns or fields to contact fields by their name in the file, for example `columns[E-Mail]=email`. Targets are `email`, `name`, `first_name`, `last_name`, `phone`, `tags`, `status`, `metadata` (a JSON object), `sub_tenant_id`, `metadata.<key>` (a custom field) and `ignore`. Columns that you do not map are detected by name. A CSV file is rejected if an unknown column looks like a status, until you map it. */
                 columns?: {
                     [key: string]: string;
                 };
             };
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path?: never;
@@ -19132,7 +19546,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -19151,7 +19565,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Narrows the request to one sub-tenant. */
+                /** @description Limits the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
             path?: never;
@@ -19175,7 +19589,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -19194,15 +19608,15 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`; with a second `v1` while a secret is being replaced. */
+                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`, with a second `v1` while a secret is being rotated. */
                 "Service-Signature": components["parameters"]["ServiceSignature"];
-                /** @description The name of the event. */
+                /** @description The event name. */
                 "Service-Event": components["parameters"]["ServiceEvent"];
-                /** @description The same for every attempt of a delivery. */
+                /** @description The delivery ID, which is the same for every attempt. */
                 "Service-Delivery": components["parameters"]["ServiceDelivery"];
-                /** @description Counts from 1. */
+                /** @description The attempt number, starting at 1. */
                 "Service-Attempt": components["parameters"]["ServiceAttempt"];
-                /** @description Only on a replay: the delivery that this one repeats. */
+                /** @description The ID of the original delivery. Only present on replays. */
                 "Service-Replay-Of"?: components["parameters"]["ServiceReplayOf"];
             };
             path?: never;
@@ -19225,7 +19639,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received. Anything else is tried again. */
+            /** @description Received. Any other response is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -19238,15 +19652,15 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`; with a second `v1` while a secret is being replaced. */
+                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`, with a second `v1` while a secret is being rotated. */
                 "Service-Signature": components["parameters"]["ServiceSignature"];
-                /** @description The name of the event. */
+                /** @description The event name. */
                 "Service-Event": components["parameters"]["ServiceEvent"];
-                /** @description The same for every attempt of a delivery. */
+                /** @description The delivery ID, which is the same for every attempt. */
                 "Service-Delivery": components["parameters"]["ServiceDelivery"];
-                /** @description Counts from 1. */
+                /** @description The attempt number, starting at 1. */
                 "Service-Attempt": components["parameters"]["ServiceAttempt"];
-                /** @description Only on a replay: the delivery that this one repeats. */
+                /** @description The ID of the original delivery. Only present on replays. */
                 "Service-Replay-Of"?: components["parameters"]["ServiceReplayOf"];
             };
             path?: never;
@@ -19269,7 +19683,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received. Anything else is tried again. */
+            /** @description Received. Any other response is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -19282,15 +19696,15 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`; with a second `v1` while a secret is being replaced. */
+                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`, with a second `v1` while a secret is being rotated. */
                 "Service-Signature": components["parameters"]["ServiceSignature"];
-                /** @description The name of the event. */
+                /** @description The event name. */
                 "Service-Event": components["parameters"]["ServiceEvent"];
-                /** @description The same for every attempt of a delivery. */
+                /** @description The delivery ID, which is the same for every attempt. */
                 "Service-Delivery": components["parameters"]["ServiceDelivery"];
-                /** @description Counts from 1. */
+                /** @description The attempt number, starting at 1. */
                 "Service-Attempt": components["parameters"]["ServiceAttempt"];
-                /** @description Only on a replay: the delivery that this one repeats. */
+                /** @description The ID of the original delivery. Only present on replays. */
                 "Service-Replay-Of"?: components["parameters"]["ServiceReplayOf"];
             };
             path?: never;
@@ -19313,7 +19727,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received. Anything else is tried again. */
+            /** @description Received. Any other response is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -19326,15 +19740,15 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`; with a second `v1` while a secret is being replaced. */
+                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`, with a second `v1` while a secret is being rotated. */
                 "Service-Signature": components["parameters"]["ServiceSignature"];
-                /** @description The name of the event. */
+                /** @description The event name. */
                 "Service-Event": components["parameters"]["ServiceEvent"];
-                /** @description The same for every attempt of a delivery. */
+                /** @description The delivery ID, which is the same for every attempt. */
                 "Service-Delivery": components["parameters"]["ServiceDelivery"];
-                /** @description Counts from 1. */
+                /** @description The attempt number, starting at 1. */
                 "Service-Attempt": components["parameters"]["ServiceAttempt"];
-                /** @description Only on a replay: the delivery that this one repeats. */
+                /** @description The ID of the original delivery. Only present on replays. */
                 "Service-Replay-Of"?: components["parameters"]["ServiceReplayOf"];
             };
             path?: never;
@@ -19357,7 +19771,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received. Anything else is tried again. */
+            /** @description Received. Any other response is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -19370,15 +19784,15 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`; with a second `v1` while a secret is being replaced. */
+                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`, with a second `v1` while a secret is being rotated. */
                 "Service-Signature": components["parameters"]["ServiceSignature"];
-                /** @description The name of the event. */
+                /** @description The event name. */
                 "Service-Event": components["parameters"]["ServiceEvent"];
-                /** @description The same for every attempt of a delivery. */
+                /** @description The delivery ID, which is the same for every attempt. */
                 "Service-Delivery": components["parameters"]["ServiceDelivery"];
-                /** @description Counts from 1. */
+                /** @description The attempt number, starting at 1. */
                 "Service-Attempt": components["parameters"]["ServiceAttempt"];
-                /** @description Only on a replay: the delivery that this one repeats. */
+                /** @description The ID of the original delivery. Only present on replays. */
                 "Service-Replay-Of"?: components["parameters"]["ServiceReplayOf"];
             };
             path?: never;
@@ -19401,7 +19815,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received. Anything else is tried again. */
+            /** @description Received. Any other response is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -19414,15 +19828,15 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`; with a second `v1` while a secret is being replaced. */
+                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`, with a second `v1` while a secret is being rotated. */
                 "Service-Signature": components["parameters"]["ServiceSignature"];
-                /** @description The name of the event. */
+                /** @description The event name. */
                 "Service-Event": components["parameters"]["ServiceEvent"];
-                /** @description The same for every attempt of a delivery. */
+                /** @description The delivery ID, which is the same for every attempt. */
                 "Service-Delivery": components["parameters"]["ServiceDelivery"];
-                /** @description Counts from 1. */
+                /** @description The attempt number, starting at 1. */
                 "Service-Attempt": components["parameters"]["ServiceAttempt"];
-                /** @description Only on a replay: the delivery that this one repeats. */
+                /** @description The ID of the original delivery. Only present on replays. */
                 "Service-Replay-Of"?: components["parameters"]["ServiceReplayOf"];
             };
             path?: never;
@@ -19445,7 +19859,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received. Anything else is tried again. */
+            /** @description Received. Any other response is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -19458,15 +19872,15 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`; with a second `v1` while a secret is being replaced. */
+                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`, with a second `v1` while a secret is being rotated. */
                 "Service-Signature": components["parameters"]["ServiceSignature"];
-                /** @description The name of the event. */
+                /** @description The event name. */
                 "Service-Event": components["parameters"]["ServiceEvent"];
-                /** @description The same for every attempt of a delivery. */
+                /** @description The delivery ID, which is the same for every attempt. */
                 "Service-Delivery": components["parameters"]["ServiceDelivery"];
-                /** @description Counts from 1. */
+                /** @description The attempt number, starting at 1. */
                 "Service-Attempt": components["parameters"]["ServiceAttempt"];
-                /** @description Only on a replay: the delivery that this one repeats. */
+                /** @description The ID of the original delivery. Only present on replays. */
                 "Service-Replay-Of"?: components["parameters"]["ServiceReplayOf"];
             };
             path?: never;
@@ -19489,7 +19903,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received. Anything else is tried again. */
+            /** @description Received. Any other response is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -19502,15 +19916,15 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`; with a second `v1` while a secret is being replaced. */
+                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`, with a second `v1` while a secret is being rotated. */
                 "Service-Signature": components["parameters"]["ServiceSignature"];
-                /** @description The name of the event. */
+                /** @description The event name. */
                 "Service-Event": components["parameters"]["ServiceEvent"];
-                /** @description The same for every attempt of a delivery. */
+                /** @description The delivery ID, which is the same for every attempt. */
                 "Service-Delivery": components["parameters"]["ServiceDelivery"];
-                /** @description Counts from 1. */
+                /** @description The attempt number, starting at 1. */
                 "Service-Attempt": components["parameters"]["ServiceAttempt"];
-                /** @description Only on a replay: the delivery that this one repeats. */
+                /** @description The ID of the original delivery. Only present on replays. */
                 "Service-Replay-Of"?: components["parameters"]["ServiceReplayOf"];
             };
             path?: never;
@@ -19533,7 +19947,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received. Anything else is tried again. */
+            /** @description Received. Any other response is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -19546,15 +19960,15 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`; with a second `v1` while a secret is being replaced. */
+                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`, with a second `v1` while a secret is being rotated. */
                 "Service-Signature": components["parameters"]["ServiceSignature"];
-                /** @description The name of the event. */
+                /** @description The event name. */
                 "Service-Event": components["parameters"]["ServiceEvent"];
-                /** @description The same for every attempt of a delivery. */
+                /** @description The delivery ID, which is the same for every attempt. */
                 "Service-Delivery": components["parameters"]["ServiceDelivery"];
-                /** @description Counts from 1. */
+                /** @description The attempt number, starting at 1. */
                 "Service-Attempt": components["parameters"]["ServiceAttempt"];
-                /** @description Only on a replay: the delivery that this one repeats. */
+                /** @description The ID of the original delivery. Only present on replays. */
                 "Service-Replay-Of"?: components["parameters"]["ServiceReplayOf"];
             };
             path?: never;
@@ -19577,7 +19991,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received. Anything else is tried again. */
+            /** @description Received. Any other response is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -19590,15 +20004,15 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`; with a second `v1` while a secret is being replaced. */
+                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`, with a second `v1` while a secret is being rotated. */
                 "Service-Signature": components["parameters"]["ServiceSignature"];
-                /** @description The name of the event. */
+                /** @description The event name. */
                 "Service-Event": components["parameters"]["ServiceEvent"];
-                /** @description The same for every attempt of a delivery. */
+                /** @description The delivery ID, which is the same for every attempt. */
                 "Service-Delivery": components["parameters"]["ServiceDelivery"];
-                /** @description Counts from 1. */
+                /** @description The attempt number, starting at 1. */
                 "Service-Attempt": components["parameters"]["ServiceAttempt"];
-                /** @description Only on a replay: the delivery that this one repeats. */
+                /** @description The ID of the original delivery. Only present on replays. */
                 "Service-Replay-Of"?: components["parameters"]["ServiceReplayOf"];
             };
             path?: never;
@@ -19621,7 +20035,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received. Anything else is tried again. */
+            /** @description Received. Any other response is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -19634,15 +20048,15 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`; with a second `v1` while a secret is being replaced. */
+                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`, with a second `v1` while a secret is being rotated. */
                 "Service-Signature": components["parameters"]["ServiceSignature"];
-                /** @description The name of the event. */
+                /** @description The event name. */
                 "Service-Event": components["parameters"]["ServiceEvent"];
-                /** @description The same for every attempt of a delivery. */
+                /** @description The delivery ID, which is the same for every attempt. */
                 "Service-Delivery": components["parameters"]["ServiceDelivery"];
-                /** @description Counts from 1. */
+                /** @description The attempt number, starting at 1. */
                 "Service-Attempt": components["parameters"]["ServiceAttempt"];
-                /** @description Only on a replay: the delivery that this one repeats. */
+                /** @description The ID of the original delivery. Only present on replays. */
                 "Service-Replay-Of"?: components["parameters"]["ServiceReplayOf"];
             };
             path?: never;
@@ -19665,7 +20079,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received. Anything else is tried again. */
+            /** @description Received. Any other response is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -19678,15 +20092,15 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`; with a second `v1` while a secret is being replaced. */
+                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`, with a second `v1` while a secret is being rotated. */
                 "Service-Signature": components["parameters"]["ServiceSignature"];
-                /** @description The name of the event. */
+                /** @description The event name. */
                 "Service-Event": components["parameters"]["ServiceEvent"];
-                /** @description The same for every attempt of a delivery. */
+                /** @description The delivery ID, which is the same for every attempt. */
                 "Service-Delivery": components["parameters"]["ServiceDelivery"];
-                /** @description Counts from 1. */
+                /** @description The attempt number, starting at 1. */
                 "Service-Attempt": components["parameters"]["ServiceAttempt"];
-                /** @description Only on a replay: the delivery that this one repeats. */
+                /** @description The ID of the original delivery. Only present on replays. */
                 "Service-Replay-Of"?: components["parameters"]["ServiceReplayOf"];
             };
             path?: never;
@@ -19709,7 +20123,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received. Anything else is tried again. */
+            /** @description Received. Any other response is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -19722,15 +20136,15 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`; with a second `v1` while a secret is being replaced. */
+                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`, with a second `v1` while a secret is being rotated. */
                 "Service-Signature": components["parameters"]["ServiceSignature"];
-                /** @description The name of the event. */
+                /** @description The event name. */
                 "Service-Event": components["parameters"]["ServiceEvent"];
-                /** @description The same for every attempt of a delivery. */
+                /** @description The delivery ID, which is the same for every attempt. */
                 "Service-Delivery": components["parameters"]["ServiceDelivery"];
-                /** @description Counts from 1. */
+                /** @description The attempt number, starting at 1. */
                 "Service-Attempt": components["parameters"]["ServiceAttempt"];
-                /** @description Only on a replay: the delivery that this one repeats. */
+                /** @description The ID of the original delivery. Only present on replays. */
                 "Service-Replay-Of"?: components["parameters"]["ServiceReplayOf"];
             };
             path?: never;
@@ -19753,7 +20167,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received. Anything else is tried again. */
+            /** @description Received. Any other response is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -19766,15 +20180,15 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`; with a second `v1` while a secret is being replaced. */
+                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`, with a second `v1` while a secret is being rotated. */
                 "Service-Signature": components["parameters"]["ServiceSignature"];
-                /** @description The name of the event. */
+                /** @description The event name. */
                 "Service-Event": components["parameters"]["ServiceEvent"];
-                /** @description The same for every attempt of a delivery. */
+                /** @description The delivery ID, which is the same for every attempt. */
                 "Service-Delivery": components["parameters"]["ServiceDelivery"];
-                /** @description Counts from 1. */
+                /** @description The attempt number, starting at 1. */
                 "Service-Attempt": components["parameters"]["ServiceAttempt"];
-                /** @description Only on a replay: the delivery that this one repeats. */
+                /** @description The ID of the original delivery. Only present on replays. */
                 "Service-Replay-Of"?: components["parameters"]["ServiceReplayOf"];
             };
             path?: never;
@@ -19797,7 +20211,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received. Anything else is tried again. */
+            /** @description Received. Any other response is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -19810,15 +20224,15 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`; with a second `v1` while a secret is being replaced. */
+                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`, with a second `v1` while a secret is being rotated. */
                 "Service-Signature": components["parameters"]["ServiceSignature"];
-                /** @description The name of the event. */
+                /** @description The event name. */
                 "Service-Event": components["parameters"]["ServiceEvent"];
-                /** @description The same for every attempt of a delivery. */
+                /** @description The delivery ID, which is the same for every attempt. */
                 "Service-Delivery": components["parameters"]["ServiceDelivery"];
-                /** @description Counts from 1. */
+                /** @description The attempt number, starting at 1. */
                 "Service-Attempt": components["parameters"]["ServiceAttempt"];
-                /** @description Only on a replay: the delivery that this one repeats. */
+                /** @description The ID of the original delivery. Only present on replays. */
                 "Service-Replay-Of"?: components["parameters"]["ServiceReplayOf"];
             };
             path?: never;
@@ -19841,7 +20255,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received. Anything else is tried again. */
+            /** @description Received. Any other response is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -19854,15 +20268,15 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`; with a second `v1` while a secret is being replaced. */
+                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`, with a second `v1` while a secret is being rotated. */
                 "Service-Signature": components["parameters"]["ServiceSignature"];
-                /** @description The name of the event. */
+                /** @description The event name. */
                 "Service-Event": components["parameters"]["ServiceEvent"];
-                /** @description The same for every attempt of a delivery. */
+                /** @description The delivery ID, which is the same for every attempt. */
                 "Service-Delivery": components["parameters"]["ServiceDelivery"];
-                /** @description Counts from 1. */
+                /** @description The attempt number, starting at 1. */
                 "Service-Attempt": components["parameters"]["ServiceAttempt"];
-                /** @description Only on a replay: the delivery that this one repeats. */
+                /** @description The ID of the original delivery. Only present on replays. */
                 "Service-Replay-Of"?: components["parameters"]["ServiceReplayOf"];
             };
             path?: never;
@@ -19885,7 +20299,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received. Anything else is tried again. */
+            /** @description Received. Any other response is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -19898,15 +20312,15 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`; with a second `v1` while a secret is being replaced. */
+                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`, with a second `v1` while a secret is being rotated. */
                 "Service-Signature": components["parameters"]["ServiceSignature"];
-                /** @description The name of the event. */
+                /** @description The event name. */
                 "Service-Event": components["parameters"]["ServiceEvent"];
-                /** @description The same for every attempt of a delivery. */
+                /** @description The delivery ID, which is the same for every attempt. */
                 "Service-Delivery": components["parameters"]["ServiceDelivery"];
-                /** @description Counts from 1. */
+                /** @description The attempt number, starting at 1. */
                 "Service-Attempt": components["parameters"]["ServiceAttempt"];
-                /** @description Only on a replay: the delivery that this one repeats. */
+                /** @description The ID of the original delivery. Only present on replays. */
                 "Service-Replay-Of"?: components["parameters"]["ServiceReplayOf"];
             };
             path?: never;
@@ -19929,7 +20343,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received. Anything else is tried again. */
+            /** @description Received. Any other response is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -19942,15 +20356,15 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`; with a second `v1` while a secret is being replaced. */
+                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`, with a second `v1` while a secret is being rotated. */
                 "Service-Signature": components["parameters"]["ServiceSignature"];
-                /** @description The name of the event. */
+                /** @description The event name. */
                 "Service-Event": components["parameters"]["ServiceEvent"];
-                /** @description The same for every attempt of a delivery. */
+                /** @description The delivery ID, which is the same for every attempt. */
                 "Service-Delivery": components["parameters"]["ServiceDelivery"];
-                /** @description Counts from 1. */
+                /** @description The attempt number, starting at 1. */
                 "Service-Attempt": components["parameters"]["ServiceAttempt"];
-                /** @description Only on a replay: the delivery that this one repeats. */
+                /** @description The ID of the original delivery. Only present on replays. */
                 "Service-Replay-Of"?: components["parameters"]["ServiceReplayOf"];
             };
             path?: never;
@@ -19973,7 +20387,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received. Anything else is tried again. */
+            /** @description Received. Any other response is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -19986,15 +20400,15 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`; with a second `v1` while a secret is being replaced. */
+                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`, with a second `v1` while a secret is being rotated. */
                 "Service-Signature": components["parameters"]["ServiceSignature"];
-                /** @description The name of the event. */
+                /** @description The event name. */
                 "Service-Event": components["parameters"]["ServiceEvent"];
-                /** @description The same for every attempt of a delivery. */
+                /** @description The delivery ID, which is the same for every attempt. */
                 "Service-Delivery": components["parameters"]["ServiceDelivery"];
-                /** @description Counts from 1. */
+                /** @description The attempt number, starting at 1. */
                 "Service-Attempt": components["parameters"]["ServiceAttempt"];
-                /** @description Only on a replay: the delivery that this one repeats. */
+                /** @description The ID of the original delivery. Only present on replays. */
                 "Service-Replay-Of"?: components["parameters"]["ServiceReplayOf"];
             };
             path?: never;
@@ -20017,7 +20431,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received. Anything else is tried again. */
+            /** @description Received. Any other response is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -20030,15 +20444,15 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`; with a second `v1` while a secret is being replaced. */
+                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`, with a second `v1` while a secret is being rotated. */
                 "Service-Signature": components["parameters"]["ServiceSignature"];
-                /** @description The name of the event. */
+                /** @description The event name. */
                 "Service-Event": components["parameters"]["ServiceEvent"];
-                /** @description The same for every attempt of a delivery. */
+                /** @description The delivery ID, which is the same for every attempt. */
                 "Service-Delivery": components["parameters"]["ServiceDelivery"];
-                /** @description Counts from 1. */
+                /** @description The attempt number, starting at 1. */
                 "Service-Attempt": components["parameters"]["ServiceAttempt"];
-                /** @description Only on a replay: the delivery that this one repeats. */
+                /** @description The ID of the original delivery. Only present on replays. */
                 "Service-Replay-Of"?: components["parameters"]["ServiceReplayOf"];
             };
             path?: never;
@@ -20061,7 +20475,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received. Anything else is tried again. */
+            /** @description Received. Any other response is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -20074,15 +20488,15 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`; with a second `v1` while a secret is being replaced. */
+                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`, with a second `v1` while a secret is being rotated. */
                 "Service-Signature": components["parameters"]["ServiceSignature"];
-                /** @description The name of the event. */
+                /** @description The event name. */
                 "Service-Event": components["parameters"]["ServiceEvent"];
-                /** @description The same for every attempt of a delivery. */
+                /** @description The delivery ID, which is the same for every attempt. */
                 "Service-Delivery": components["parameters"]["ServiceDelivery"];
-                /** @description Counts from 1. */
+                /** @description The attempt number, starting at 1. */
                 "Service-Attempt": components["parameters"]["ServiceAttempt"];
-                /** @description Only on a replay: the delivery that this one repeats. */
+                /** @description The ID of the original delivery. Only present on replays. */
                 "Service-Replay-Of"?: components["parameters"]["ServiceReplayOf"];
             };
             path?: never;
@@ -20105,7 +20519,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received. Anything else is tried again. */
+            /** @description Received. Any other response is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -20118,15 +20532,15 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`; with a second `v1` while a secret is being replaced. */
+                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`, with a second `v1` while a secret is being rotated. */
                 "Service-Signature": components["parameters"]["ServiceSignature"];
-                /** @description The name of the event. */
+                /** @description The event name. */
                 "Service-Event": components["parameters"]["ServiceEvent"];
-                /** @description The same for every attempt of a delivery. */
+                /** @description The delivery ID, which is the same for every attempt. */
                 "Service-Delivery": components["parameters"]["ServiceDelivery"];
-                /** @description Counts from 1. */
+                /** @description The attempt number, starting at 1. */
                 "Service-Attempt": components["parameters"]["ServiceAttempt"];
-                /** @description Only on a replay: the delivery that this one repeats. */
+                /** @description The ID of the original delivery. Only present on replays. */
                 "Service-Replay-Of"?: components["parameters"]["ServiceReplayOf"];
             };
             path?: never;
@@ -20149,7 +20563,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received. Anything else is tried again. */
+            /** @description Received. Any other response is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -20162,15 +20576,15 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`; with a second `v1` while a secret is being replaced. */
+                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`, with a second `v1` while a secret is being rotated. */
                 "Service-Signature": components["parameters"]["ServiceSignature"];
-                /** @description The name of the event. */
+                /** @description The event name. */
                 "Service-Event": components["parameters"]["ServiceEvent"];
-                /** @description The same for every attempt of a delivery. */
+                /** @description The delivery ID, which is the same for every attempt. */
                 "Service-Delivery": components["parameters"]["ServiceDelivery"];
-                /** @description Counts from 1. */
+                /** @description The attempt number, starting at 1. */
                 "Service-Attempt": components["parameters"]["ServiceAttempt"];
-                /** @description Only on a replay: the delivery that this one repeats. */
+                /** @description The ID of the original delivery. Only present on replays. */
                 "Service-Replay-Of"?: components["parameters"]["ServiceReplayOf"];
             };
             path?: never;
@@ -20193,7 +20607,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received. Anything else is tried again. */
+            /** @description Received. Any other response is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -20206,15 +20620,15 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`; with a second `v1` while a secret is being replaced. */
+                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`, with a second `v1` while a secret is being rotated. */
                 "Service-Signature": components["parameters"]["ServiceSignature"];
-                /** @description The name of the event. */
+                /** @description The event name. */
                 "Service-Event": components["parameters"]["ServiceEvent"];
-                /** @description The same for every attempt of a delivery. */
+                /** @description The delivery ID, which is the same for every attempt. */
                 "Service-Delivery": components["parameters"]["ServiceDelivery"];
-                /** @description Counts from 1. */
+                /** @description The attempt number, starting at 1. */
                 "Service-Attempt": components["parameters"]["ServiceAttempt"];
-                /** @description Only on a replay: the delivery that this one repeats. */
+                /** @description The ID of the original delivery. Only present on replays. */
                 "Service-Replay-Of"?: components["parameters"]["ServiceReplayOf"];
             };
             path?: never;
@@ -20237,7 +20651,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received. Anything else is tried again. */
+            /** @description Received. Any other response is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -20250,15 +20664,15 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`; with a second `v1` while a secret is being replaced. */
+                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`, with a second `v1` while a secret is being rotated. */
                 "Service-Signature": components["parameters"]["ServiceSignature"];
-                /** @description The name of the event. */
+                /** @description The event name. */
                 "Service-Event": components["parameters"]["ServiceEvent"];
-                /** @description The same for every attempt of a delivery. */
+                /** @description The delivery ID, which is the same for every attempt. */
                 "Service-Delivery": components["parameters"]["ServiceDelivery"];
-                /** @description Counts from 1. */
+                /** @description The attempt number, starting at 1. */
                 "Service-Attempt": components["parameters"]["ServiceAttempt"];
-                /** @description Only on a replay: the delivery that this one repeats. */
+                /** @description The ID of the original delivery. Only present on replays. */
                 "Service-Replay-Of"?: components["parameters"]["ServiceReplayOf"];
             };
             path?: never;
@@ -20281,7 +20695,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received. Anything else is tried again. */
+            /** @description Received. Any other response is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -20294,15 +20708,15 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`; with a second `v1` while a secret is being replaced. */
+                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`, with a second `v1` while a secret is being rotated. */
                 "Service-Signature": components["parameters"]["ServiceSignature"];
-                /** @description The name of the event. */
+                /** @description The event name. */
                 "Service-Event": components["parameters"]["ServiceEvent"];
-                /** @description The same for every attempt of a delivery. */
+                /** @description The delivery ID, which is the same for every attempt. */
                 "Service-Delivery": components["parameters"]["ServiceDelivery"];
-                /** @description Counts from 1. */
+                /** @description The attempt number, starting at 1. */
                 "Service-Attempt": components["parameters"]["ServiceAttempt"];
-                /** @description Only on a replay: the delivery that this one repeats. */
+                /** @description The ID of the original delivery. Only present on replays. */
                 "Service-Replay-Of"?: components["parameters"]["ServiceReplayOf"];
             };
             path?: never;
@@ -20325,7 +20739,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received. Anything else is tried again. */
+            /** @description Received. Any other response is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -20338,15 +20752,15 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`; with a second `v1` while a secret is being replaced. */
+                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`, with a second `v1` while a secret is being rotated. */
                 "Service-Signature": components["parameters"]["ServiceSignature"];
-                /** @description The name of the event. */
+                /** @description The event name. */
                 "Service-Event": components["parameters"]["ServiceEvent"];
-                /** @description The same for every attempt of a delivery. */
+                /** @description The delivery ID, which is the same for every attempt. */
                 "Service-Delivery": components["parameters"]["ServiceDelivery"];
-                /** @description Counts from 1. */
+                /** @description The attempt number, starting at 1. */
                 "Service-Attempt": components["parameters"]["ServiceAttempt"];
-                /** @description Only on a replay: the delivery that this one repeats. */
+                /** @description The ID of the original delivery. Only present on replays. */
                 "Service-Replay-Of"?: components["parameters"]["ServiceReplayOf"];
             };
             path?: never;
@@ -20369,7 +20783,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received. Anything else is tried again. */
+            /** @description Received. Any other response is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -20382,15 +20796,15 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`; with a second `v1` while a secret is being replaced. */
+                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`, with a second `v1` while a secret is being rotated. */
                 "Service-Signature": components["parameters"]["ServiceSignature"];
-                /** @description The name of the event. */
+                /** @description The event name. */
                 "Service-Event": components["parameters"]["ServiceEvent"];
-                /** @description The same for every attempt of a delivery. */
+                /** @description The delivery ID, which is the same for every attempt. */
                 "Service-Delivery": components["parameters"]["ServiceDelivery"];
-                /** @description Counts from 1. */
+                /** @description The attempt number, starting at 1. */
                 "Service-Attempt": components["parameters"]["ServiceAttempt"];
-                /** @description Only on a replay: the delivery that this one repeats. */
+                /** @description The ID of the original delivery. Only present on replays. */
                 "Service-Replay-Of"?: components["parameters"]["ServiceReplayOf"];
             };
             path?: never;
@@ -20413,7 +20827,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received. Anything else is tried again. */
+            /** @description Received. Any other response is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -20426,15 +20840,15 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`; with a second `v1` while a secret is being replaced. */
+                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`, with a second `v1` while a secret is being rotated. */
                 "Service-Signature": components["parameters"]["ServiceSignature"];
-                /** @description The name of the event. */
+                /** @description The event name. */
                 "Service-Event": components["parameters"]["ServiceEvent"];
-                /** @description The same for every attempt of a delivery. */
+                /** @description The delivery ID, which is the same for every attempt. */
                 "Service-Delivery": components["parameters"]["ServiceDelivery"];
-                /** @description Counts from 1. */
+                /** @description The attempt number, starting at 1. */
                 "Service-Attempt": components["parameters"]["ServiceAttempt"];
-                /** @description Only on a replay: the delivery that this one repeats. */
+                /** @description The ID of the original delivery. Only present on replays. */
                 "Service-Replay-Of"?: components["parameters"]["ServiceReplayOf"];
             };
             path?: never;
@@ -20457,7 +20871,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received. Anything else is tried again. */
+            /** @description Received. Any other response is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -20470,15 +20884,15 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`; with a second `v1` while a secret is being replaced. */
+                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`, with a second `v1` while a secret is being rotated. */
                 "Service-Signature": components["parameters"]["ServiceSignature"];
-                /** @description The name of the event. */
+                /** @description The event name. */
                 "Service-Event": components["parameters"]["ServiceEvent"];
-                /** @description The same for every attempt of a delivery. */
+                /** @description The delivery ID, which is the same for every attempt. */
                 "Service-Delivery": components["parameters"]["ServiceDelivery"];
-                /** @description Counts from 1. */
+                /** @description The attempt number, starting at 1. */
                 "Service-Attempt": components["parameters"]["ServiceAttempt"];
-                /** @description Only on a replay: the delivery that this one repeats. */
+                /** @description The ID of the original delivery. Only present on replays. */
                 "Service-Replay-Of"?: components["parameters"]["ServiceReplayOf"];
             };
             path?: never;
@@ -20501,7 +20915,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received. Anything else is tried again. */
+            /** @description Received. Any other response is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -20514,15 +20928,15 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`; with a second `v1` while a secret is being replaced. */
+                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`, with a second `v1` while a secret is being rotated. */
                 "Service-Signature": components["parameters"]["ServiceSignature"];
-                /** @description The name of the event. */
+                /** @description The event name. */
                 "Service-Event": components["parameters"]["ServiceEvent"];
-                /** @description The same for every attempt of a delivery. */
+                /** @description The delivery ID, which is the same for every attempt. */
                 "Service-Delivery": components["parameters"]["ServiceDelivery"];
-                /** @description Counts from 1. */
+                /** @description The attempt number, starting at 1. */
                 "Service-Attempt": components["parameters"]["ServiceAttempt"];
-                /** @description Only on a replay: the delivery that this one repeats. */
+                /** @description The ID of the original delivery. Only present on replays. */
                 "Service-Replay-Of"?: components["parameters"]["ServiceReplayOf"];
             };
             path?: never;
@@ -20545,7 +20959,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received. Anything else is tried again. */
+            /** @description Received. Any other response is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -20558,15 +20972,15 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`; with a second `v1` while a secret is being replaced. */
+                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`, with a second `v1` while a secret is being rotated. */
                 "Service-Signature": components["parameters"]["ServiceSignature"];
-                /** @description The name of the event. */
+                /** @description The event name. */
                 "Service-Event": components["parameters"]["ServiceEvent"];
-                /** @description The same for every attempt of a delivery. */
+                /** @description The delivery ID, which is the same for every attempt. */
                 "Service-Delivery": components["parameters"]["ServiceDelivery"];
-                /** @description Counts from 1. */
+                /** @description The attempt number, starting at 1. */
                 "Service-Attempt": components["parameters"]["ServiceAttempt"];
-                /** @description Only on a replay: the delivery that this one repeats. */
+                /** @description The ID of the original delivery. Only present on replays. */
                 "Service-Replay-Of"?: components["parameters"]["ServiceReplayOf"];
             };
             path?: never;
@@ -20589,7 +21003,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received. Anything else is tried again. */
+            /** @description Received. Any other response is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -20602,15 +21016,15 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`; with a second `v1` while a secret is being replaced. */
+                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`, with a second `v1` while a secret is being rotated. */
                 "Service-Signature": components["parameters"]["ServiceSignature"];
-                /** @description The name of the event. */
+                /** @description The event name. */
                 "Service-Event": components["parameters"]["ServiceEvent"];
-                /** @description The same for every attempt of a delivery. */
+                /** @description The delivery ID, which is the same for every attempt. */
                 "Service-Delivery": components["parameters"]["ServiceDelivery"];
-                /** @description Counts from 1. */
+                /** @description The attempt number, starting at 1. */
                 "Service-Attempt": components["parameters"]["ServiceAttempt"];
-                /** @description Only on a replay: the delivery that this one repeats. */
+                /** @description The ID of the original delivery. Only present on replays. */
                 "Service-Replay-Of"?: components["parameters"]["ServiceReplayOf"];
             };
             path?: never;
@@ -20633,7 +21047,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received. Anything else is tried again. */
+            /** @description Received. Any other response is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -20646,15 +21060,15 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`; with a second `v1` while a secret is being replaced. */
+                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`, with a second `v1` while a secret is being rotated. */
                 "Service-Signature": components["parameters"]["ServiceSignature"];
-                /** @description The name of the event. */
+                /** @description The event name. */
                 "Service-Event": components["parameters"]["ServiceEvent"];
-                /** @description The same for every attempt of a delivery. */
+                /** @description The delivery ID, which is the same for every attempt. */
                 "Service-Delivery": components["parameters"]["ServiceDelivery"];
-                /** @description Counts from 1. */
+                /** @description The attempt number, starting at 1. */
                 "Service-Attempt": components["parameters"]["ServiceAttempt"];
-                /** @description Only on a replay: the delivery that this one repeats. */
+                /** @description The ID of the original delivery. Only present on replays. */
                 "Service-Replay-Of"?: components["parameters"]["ServiceReplayOf"];
             };
             path?: never;
@@ -20677,7 +21091,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received. Anything else is tried again. */
+            /** @description Received. Any other response is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -20690,15 +21104,15 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`; with a second `v1` while a secret is being replaced. */
+                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`, with a second `v1` while a secret is being rotated. */
                 "Service-Signature": components["parameters"]["ServiceSignature"];
-                /** @description The name of the event. */
+                /** @description The event name. */
                 "Service-Event": components["parameters"]["ServiceEvent"];
-                /** @description The same for every attempt of a delivery. */
+                /** @description The delivery ID, which is the same for every attempt. */
                 "Service-Delivery": components["parameters"]["ServiceDelivery"];
-                /** @description Counts from 1. */
+                /** @description The attempt number, starting at 1. */
                 "Service-Attempt": components["parameters"]["ServiceAttempt"];
-                /** @description Only on a replay: the delivery that this one repeats. */
+                /** @description The ID of the original delivery. Only present on replays. */
                 "Service-Replay-Of"?: components["parameters"]["ServiceReplayOf"];
             };
             path?: never;
@@ -20721,7 +21135,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received. Anything else is tried again. */
+            /** @description Received. Any other response is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -20734,15 +21148,15 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`; with a second `v1` while a secret is being replaced. */
+                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`, with a second `v1` while a secret is being rotated. */
                 "Service-Signature": components["parameters"]["ServiceSignature"];
-                /** @description The name of the event. */
+                /** @description The event name. */
                 "Service-Event": components["parameters"]["ServiceEvent"];
-                /** @description The same for every attempt of a delivery. */
+                /** @description The delivery ID, which is the same for every attempt. */
                 "Service-Delivery": components["parameters"]["ServiceDelivery"];
-                /** @description Counts from 1. */
+                /** @description The attempt number, starting at 1. */
                 "Service-Attempt": components["parameters"]["ServiceAttempt"];
-                /** @description Only on a replay: the delivery that this one repeats. */
+                /** @description The ID of the original delivery. Only present on replays. */
                 "Service-Replay-Of"?: components["parameters"]["ServiceReplayOf"];
             };
             path?: never;
@@ -20765,7 +21179,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received. Anything else is tried again. */
+            /** @description Received. Any other response is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -20778,15 +21192,15 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`; with a second `v1` while a secret is being replaced. */
+                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`, with a second `v1` while a secret is being rotated. */
                 "Service-Signature": components["parameters"]["ServiceSignature"];
-                /** @description The name of the event. */
+                /** @description The event name. */
                 "Service-Event": components["parameters"]["ServiceEvent"];
-                /** @description The same for every attempt of a delivery. */
+                /** @description The delivery ID, which is the same for every attempt. */
                 "Service-Delivery": components["parameters"]["ServiceDelivery"];
-                /** @description Counts from 1. */
+                /** @description The attempt number, starting at 1. */
                 "Service-Attempt": components["parameters"]["ServiceAttempt"];
-                /** @description Only on a replay: the delivery that this one repeats. */
+                /** @description The ID of the original delivery. Only present on replays. */
                 "Service-Replay-Of"?: components["parameters"]["ServiceReplayOf"];
             };
             path?: never;
@@ -20809,7 +21223,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received. Anything else is tried again. */
+            /** @description Received. Any other response is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -20822,15 +21236,15 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`; with a second `v1` while a secret is being replaced. */
+                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`, with a second `v1` while a secret is being rotated. */
                 "Service-Signature": components["parameters"]["ServiceSignature"];
-                /** @description The name of the event. */
+                /** @description The event name. */
                 "Service-Event": components["parameters"]["ServiceEvent"];
-                /** @description The same for every attempt of a delivery. */
+                /** @description The delivery ID, which is the same for every attempt. */
                 "Service-Delivery": components["parameters"]["ServiceDelivery"];
-                /** @description Counts from 1. */
+                /** @description The attempt number, starting at 1. */
                 "Service-Attempt": components["parameters"]["ServiceAttempt"];
-                /** @description Only on a replay: the delivery that this one repeats. */
+                /** @description The ID of the original delivery. Only present on replays. */
                 "Service-Replay-Of"?: components["parameters"]["ServiceReplayOf"];
             };
             path?: never;
@@ -20853,7 +21267,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received. Anything else is tried again. */
+            /** @description Received. Any other response is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -20866,15 +21280,15 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`; with a second `v1` while a secret is being replaced. */
+                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`, with a second `v1` while a secret is being rotated. */
                 "Service-Signature": components["parameters"]["ServiceSignature"];
-                /** @description The name of the event. */
+                /** @description The event name. */
                 "Service-Event": components["parameters"]["ServiceEvent"];
-                /** @description The same for every attempt of a delivery. */
+                /** @description The delivery ID, which is the same for every attempt. */
                 "Service-Delivery": components["parameters"]["ServiceDelivery"];
-                /** @description Counts from 1. */
+                /** @description The attempt number, starting at 1. */
                 "Service-Attempt": components["parameters"]["ServiceAttempt"];
-                /** @description Only on a replay: the delivery that this one repeats. */
+                /** @description The ID of the original delivery. Only present on replays. */
                 "Service-Replay-Of"?: components["parameters"]["ServiceReplayOf"];
             };
             path?: never;
@@ -20897,7 +21311,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received. Anything else is tried again. */
+            /** @description Received. Any other response is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -20910,15 +21324,15 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`; with a second `v1` while a secret is being replaced. */
+                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`, with a second `v1` while a secret is being rotated. */
                 "Service-Signature": components["parameters"]["ServiceSignature"];
-                /** @description The name of the event. */
+                /** @description The event name. */
                 "Service-Event": components["parameters"]["ServiceEvent"];
-                /** @description The same for every attempt of a delivery. */
+                /** @description The delivery ID, which is the same for every attempt. */
                 "Service-Delivery": components["parameters"]["ServiceDelivery"];
-                /** @description Counts from 1. */
+                /** @description The attempt number, starting at 1. */
                 "Service-Attempt": components["parameters"]["ServiceAttempt"];
-                /** @description Only on a replay: the delivery that this one repeats. */
+                /** @description The ID of the original delivery. Only present on replays. */
                 "Service-Replay-Of"?: components["parameters"]["ServiceReplayOf"];
             };
             path?: never;
@@ -20941,7 +21355,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received. Anything else is tried again. */
+            /** @description Received. Any other response is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -20954,15 +21368,15 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`; with a second `v1` while a secret is being replaced. */
+                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`, with a second `v1` while a secret is being rotated. */
                 "Service-Signature": components["parameters"]["ServiceSignature"];
-                /** @description The name of the event. */
+                /** @description The event name. */
                 "Service-Event": components["parameters"]["ServiceEvent"];
-                /** @description The same for every attempt of a delivery. */
+                /** @description The delivery ID, which is the same for every attempt. */
                 "Service-Delivery": components["parameters"]["ServiceDelivery"];
-                /** @description Counts from 1. */
+                /** @description The attempt number, starting at 1. */
                 "Service-Attempt": components["parameters"]["ServiceAttempt"];
-                /** @description Only on a replay: the delivery that this one repeats. */
+                /** @description The ID of the original delivery. Only present on replays. */
                 "Service-Replay-Of"?: components["parameters"]["ServiceReplayOf"];
             };
             path?: never;
@@ -20985,7 +21399,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received. Anything else is tried again. */
+            /** @description Received. Any other response is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -20998,15 +21412,15 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`; with a second `v1` while a secret is being replaced. */
+                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`, with a second `v1` while a secret is being rotated. */
                 "Service-Signature": components["parameters"]["ServiceSignature"];
-                /** @description The name of the event. */
+                /** @description The event name. */
                 "Service-Event": components["parameters"]["ServiceEvent"];
-                /** @description The same for every attempt of a delivery. */
+                /** @description The delivery ID, which is the same for every attempt. */
                 "Service-Delivery": components["parameters"]["ServiceDelivery"];
-                /** @description Counts from 1. */
+                /** @description The attempt number, starting at 1. */
                 "Service-Attempt": components["parameters"]["ServiceAttempt"];
-                /** @description Only on a replay: the delivery that this one repeats. */
+                /** @description The ID of the original delivery. Only present on replays. */
                 "Service-Replay-Of"?: components["parameters"]["ServiceReplayOf"];
             };
             path?: never;
@@ -21029,7 +21443,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received. Anything else is tried again. */
+            /** @description Received. Any other response is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -21042,15 +21456,15 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`; with a second `v1` while a secret is being replaced. */
+                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`, with a second `v1` while a secret is being rotated. */
                 "Service-Signature": components["parameters"]["ServiceSignature"];
-                /** @description The name of the event. */
+                /** @description The event name. */
                 "Service-Event": components["parameters"]["ServiceEvent"];
-                /** @description The same for every attempt of a delivery. */
+                /** @description The delivery ID, which is the same for every attempt. */
                 "Service-Delivery": components["parameters"]["ServiceDelivery"];
-                /** @description Counts from 1. */
+                /** @description The attempt number, starting at 1. */
                 "Service-Attempt": components["parameters"]["ServiceAttempt"];
-                /** @description Only on a replay: the delivery that this one repeats. */
+                /** @description The ID of the original delivery. Only present on replays. */
                 "Service-Replay-Of"?: components["parameters"]["ServiceReplayOf"];
             };
             path?: never;
@@ -21073,7 +21487,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received. Anything else is tried again. */
+            /** @description Received. Any other response is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -21086,15 +21500,15 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`; with a second `v1` while a secret is being replaced. */
+                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`, with a second `v1` while a secret is being rotated. */
                 "Service-Signature": components["parameters"]["ServiceSignature"];
-                /** @description The name of the event. */
+                /** @description The event name. */
                 "Service-Event": components["parameters"]["ServiceEvent"];
-                /** @description The same for every attempt of a delivery. */
+                /** @description The delivery ID, which is the same for every attempt. */
                 "Service-Delivery": components["parameters"]["ServiceDelivery"];
-                /** @description Counts from 1. */
+                /** @description The attempt number, starting at 1. */
                 "Service-Attempt": components["parameters"]["ServiceAttempt"];
-                /** @description Only on a replay: the delivery that this one repeats. */
+                /** @description The ID of the original delivery. Only present on replays. */
                 "Service-Replay-Of"?: components["parameters"]["ServiceReplayOf"];
             };
             path?: never;
@@ -21117,7 +21531,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received. Anything else is tried again. */
+            /** @description Received. Any other response is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -21130,15 +21544,15 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`; with a second `v1` while a secret is being replaced. */
+                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`, with a second `v1` while a secret is being rotated. */
                 "Service-Signature": components["parameters"]["ServiceSignature"];
-                /** @description The name of the event. */
+                /** @description The event name. */
                 "Service-Event": components["parameters"]["ServiceEvent"];
-                /** @description The same for every attempt of a delivery. */
+                /** @description The delivery ID, which is the same for every attempt. */
                 "Service-Delivery": components["parameters"]["ServiceDelivery"];
-                /** @description Counts from 1. */
+                /** @description The attempt number, starting at 1. */
                 "Service-Attempt": components["parameters"]["ServiceAttempt"];
-                /** @description Only on a replay: the delivery that this one repeats. */
+                /** @description The ID of the original delivery. Only present on replays. */
                 "Service-Replay-Of"?: components["parameters"]["ServiceReplayOf"];
             };
             path?: never;
@@ -21161,7 +21575,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received. Anything else is tried again. */
+            /** @description Received. Any other response is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -21174,15 +21588,15 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`; with a second `v1` while a secret is being replaced. */
+                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`, with a second `v1` while a secret is being rotated. */
                 "Service-Signature": components["parameters"]["ServiceSignature"];
-                /** @description The name of the event. */
+                /** @description The event name. */
                 "Service-Event": components["parameters"]["ServiceEvent"];
-                /** @description The same for every attempt of a delivery. */
+                /** @description The delivery ID, which is the same for every attempt. */
                 "Service-Delivery": components["parameters"]["ServiceDelivery"];
-                /** @description Counts from 1. */
+                /** @description The attempt number, starting at 1. */
                 "Service-Attempt": components["parameters"]["ServiceAttempt"];
-                /** @description Only on a replay: the delivery that this one repeats. */
+                /** @description The ID of the original delivery. Only present on replays. */
                 "Service-Replay-Of"?: components["parameters"]["ServiceReplayOf"];
             };
             path?: never;
@@ -21205,7 +21619,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received. Anything else is tried again. */
+            /** @description Received. Any other response is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -21218,15 +21632,15 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`; with a second `v1` while a secret is being replaced. */
+                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`, with a second `v1` while a secret is being rotated. */
                 "Service-Signature": components["parameters"]["ServiceSignature"];
-                /** @description The name of the event. */
+                /** @description The event name. */
                 "Service-Event": components["parameters"]["ServiceEvent"];
-                /** @description The same for every attempt of a delivery. */
+                /** @description The delivery ID, which is the same for every attempt. */
                 "Service-Delivery": components["parameters"]["ServiceDelivery"];
-                /** @description Counts from 1. */
+                /** @description The attempt number, starting at 1. */
                 "Service-Attempt": components["parameters"]["ServiceAttempt"];
-                /** @description Only on a replay: the delivery that this one repeats. */
+                /** @description The ID of the original delivery. Only present on replays. */
                 "Service-Replay-Of"?: components["parameters"]["ServiceReplayOf"];
             };
             path?: never;
@@ -21249,7 +21663,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received. Anything else is tried again. */
+            /** @description Received. Any other response is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -21262,15 +21676,15 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`; with a second `v1` while a secret is being replaced. */
+                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`, with a second `v1` while a secret is being rotated. */
                 "Service-Signature": components["parameters"]["ServiceSignature"];
-                /** @description The name of the event. */
+                /** @description The event name. */
                 "Service-Event": components["parameters"]["ServiceEvent"];
-                /** @description The same for every attempt of a delivery. */
+                /** @description The delivery ID, which is the same for every attempt. */
                 "Service-Delivery": components["parameters"]["ServiceDelivery"];
-                /** @description Counts from 1. */
+                /** @description The attempt number, starting at 1. */
                 "Service-Attempt": components["parameters"]["ServiceAttempt"];
-                /** @description Only on a replay: the delivery that this one repeats. */
+                /** @description The ID of the original delivery. Only present on replays. */
                 "Service-Replay-Of"?: components["parameters"]["ServiceReplayOf"];
             };
             path?: never;
@@ -21293,7 +21707,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received. Anything else is tried again. */
+            /** @description Received. Any other response is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
