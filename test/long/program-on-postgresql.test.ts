@@ -14,7 +14,7 @@ describe.skipIf(skipReason !== null)('test/program on PostgreSQL', () => {
   afterAll(() => server.close());
 
   it('passes', async () => {
-    const { code, output } = await runOnPostgres(server.url, ['--config', 'vitest.program.config.ts']);
+    const { code, output } = await runOnPostgres(server.url, ['--project', 'program']);
     expect(code, output).toBe(0);
   });
 });

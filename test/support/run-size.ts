@@ -1,4 +1,4 @@
-// The size of what is simulated: small in every check, in full where vitest.long.config.ts asks for it. A test file that takes its
+// The size of what is simulated: small in every check, in full where the project `long` of vitest.config.ts asks for it. A test file that takes its
 // numbers from here runs in both.
 
 /** For whole tests that are a further variant of a promise that another one keeps: `it.runIf(isFullSize)`. */

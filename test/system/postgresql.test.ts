@@ -9,7 +9,7 @@ const skipReason = ensurePostgres();
 if (skipReason !== null) console.warn(`skipped: a PostgreSQL server: ${skipReason}`);
 
 const STORE = ['contract', 'migrations', 'nodes-on-postgres'];
-const MOVE = ['--config', 'vitest.program.config.ts', 'test/program/operations/move.test.ts'];
+const MOVE = ['--project', 'program', 'test/program/operations/move.test.ts'];
 
 describe.skipIf(skipReason !== null)('PostgreSQL', () => {
   let server: PostgresServer;
