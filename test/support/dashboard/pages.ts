@@ -50,11 +50,7 @@ export function pagesOf(world: DashboardWorld): ShownPage[] {
     alike('campaigns', '/campaigns', 'March letter'),
     page('campaign-plan', `/campaigns/${campaigns.draft}?tab=plan`),
     page('campaign-preflight', `/campaigns/${campaigns.draft}?tab=check`, 'Postal address'),
-    page(
-      'campaign-copies',
-      `/campaigns/${campaigns.draft}?tab=copies`,
-      'Exactly as each recipient will receive it',
-    ),
+    page('campaign-copies', `/campaigns/${campaigns.draft}?tab=copies`, 'Each preview shows exactly'),
     page('campaign-progress', `/campaigns/${campaigns.sending}`, 'A/B test in progress'),
     page('campaign-results', `/campaigns/${campaigns.sent}?tab=results`, 'Engagement funnel'),
     alike('sequences', '/sequences', 'From sign-up to the first course'),

@@ -77,8 +77,8 @@ describe.skipIf(skipReason !== null)('customers, domains and delivery in the das
     await rig.visit(`/sub-tenants/${rig.world.tenants.throttled}`);
     const text = await main();
     expect(text).toMatch(/Throttled: the complaint rate \(\d+\.\d\d%\) has reached 0\.30%\. Since/);
-    expect(text).toContain('Throttling ends below 0.24%, the warning below 0.08%.');
-    expect(text).toMatch(/Evaluated after 20 delivered messages \(\d+ so far\)/);
+    expect(text).toContain('Throttling ends below 0.24%, and the warning ends below 0.08%.');
+    expect(text).toMatch(/Based on \d+ delivered messages \(minimum 20\)/);
     const meter = rig.page.getByRole('meter').first();
     expect(await meter.getAttribute('aria-label')).toContain('Warning at 0.10%, throttling at 0.30%');
   });
@@ -276,7 +276,8 @@ describe.skipIf(skipReason !== null)('customers, domains and delivery in the das
     ]) {
       await rig.visit(path);
       const names = await rig.page.locator('main').getByRole('button').allInnerTexts();
-      const acts = /^(Pause|Edit|Delete|Check now|Rotate keys|Create share link|Retry now|Cancel queued messages)$/;
+      const acts =
+        /^(Pause|Edit|Delete|Check now|Rotate keys|Create share link|Retry now|Cancel queued messages)$/;
       expect(names.filter((name) => acts.test(name))).toEqual([]);
     }
     rig.expectQuiet();

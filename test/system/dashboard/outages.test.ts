@@ -54,10 +54,10 @@ describe.skipIf(skipReason !== null)('the dashboard in an outage', () => {
     expect(await page.locator('.mk-live-sign').innerText()).toMatch(/^as of \d/);
     await page.getByRole('link', { name: 'Suppressions' }).click();
     // The code of that page is not loaded yet.
-    expect(await page.getByRole('heading', { name: 'Suppressions' }).count()).toBe(0);
+    expect(await page.getByRole('heading', { name: 'Suppressions', exact: true }).count()).toBe(0);
     expect(await page.getByRole('link', { name: 'Host health' }).isVisible()).toBe(true);
     await appliance.start();
-    await page.getByRole('heading', { name: 'Suppressions' }).waitFor();
+    await page.getByRole('heading', { name: 'Suppressions', exact: true }).waitFor();
     await page.locator('.mk-live[data-live="live"]').waitFor();
     expect(await light.getAttribute('aria-label')).toContain('Live');
     await page.getByText('No suppressions yet').or(page.getByRole('table')).first().waitFor();

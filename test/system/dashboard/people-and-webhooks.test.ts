@@ -214,7 +214,7 @@ describe.skipIf(skipReason !== null)('people and webhooks in the dashboard', () 
   it.runIf(isFullSize)('shows the whole call of an import, with a file in place of the rows', async () => {
     await rig.visit('/imports/new');
     await button('API requests').click();
-    const shown = rig.page.getByRole('dialog').locator('pre:visible');
+    const shown = rig.page.getByRole('dialog').locator('pre:visible').last();
     await shown.waitFor();
     expect(await shown.innerText()).toContain('--data-binary @rows.csv');
     await rig.page.getByRole('tab', { name: 'CLI' }).click();

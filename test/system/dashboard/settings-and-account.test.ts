@@ -97,7 +97,7 @@ describe.skipIf(skipReason !== null)('the organization in the dashboard', () => 
     await button('Revoke: nora@fernhill.example').click();
     await inDialog('Revoke').click();
     await button('Revoke: nora@fernhill.example').waitFor({ state: 'detached' });
-    await page.getByRole('combobox', { name: 'Role of Mara Lindgren' }).click();
+    await page.getByRole('combobox', { name: 'Role for Mara Lindgren' }).click();
     await page.getByRole('option', { name: 'viewer' }).click();
     await page.getByText('Role updated.').waitFor();
     await button('Remove: Mara Lindgren').click();

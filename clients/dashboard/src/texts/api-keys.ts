@@ -13,11 +13,12 @@ const en = {
   permissions: {
     full: 'Full: manage everything in this workspace',
     send: 'Send: send and read messages',
-    read: 'Read: read only',
+    read: 'Read: view everything in this workspace',
     admin: 'Admin: full access, including the organization',
   },
   subTenant: 'Sub-tenant',
-  subTenantHint: 'ID or external:<your id>. Limits the key to this sub-tenant. Leave empty for full access.',
+  subTenantHint:
+    'ID or external:<your id>. Limits the key to this sub-tenant. Leave empty for the whole workspace.',
   pinned: (id: string) => `${id} only`,
   expires: 'Expires',
   expiresHint: 'Leave empty for no expiration.',

@@ -130,7 +130,7 @@ const en = {
     'shareLinks.createForSender': 'Sender share link created',
     'shareLinks.createForSubTenant': 'Sub-tenant share link created',
     'subTenants.rotateDkim': 'Sub-tenant DKIM keys rotated',
-    'webhookEndpoints.rotateSecret': 'Webhook secret rolled',
+    'webhookEndpoints.rotateSecret': 'Webhook secret rotated',
     'webhookEndpoints.replay': 'Webhook events replayed',
     'sequences.enroll': 'Contact enrolled in sequence',
     'webhookEndpoints.replayDelivery': 'Webhook delivery resent',

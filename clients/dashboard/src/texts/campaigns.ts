@@ -31,7 +31,7 @@ const en = {
   },
   states: {
     draft: 'Draft. Send or schedule it when you’re ready.',
-    scheduled: 'Will be sent automatically at the scheduled time to everyone on the list at that time.',
+    scheduled: 'Scheduled. Everyone on the list at the send time gets a copy.',
     sending: 'Copies are being created and sent.',
     paused: 'Paused. Resume the campaign to send the remaining copies.',
     sent: 'Mailkeel has attempted delivery to every recipient.',
@@ -45,7 +45,7 @@ const en = {
     resumed: 'Campaign resumed. No one receives a duplicate.',
     cancel: 'Cancel campaign',
     cancelAsk:
-      'Undelivered copies will not be sent. You can’t undo this. To send it later, duplicate the campaign first.',
+      'Undelivered copies will not be sent. You can’t undo this. To send them later, duplicate the campaign first.',
     canceled: 'Campaign canceled.',
     duplicate: 'Duplicate',
     duplicateHint: 'Creates a draft with the same audience, content and settings.',
@@ -186,7 +186,7 @@ const en = {
     find: 'Search',
     total: (count: string) => `${count} copies`,
     one: '1 copy',
-    hint: 'Exactly as each recipient will receive it. Suppressed and unsubscribed contacts are not listed.',
+    hint: 'Each preview shows exactly what the recipient will receive. Suppressed and unsubscribed contacts are not listed.',
     none: 'No copies',
     noneHint:
       'Choose a list and a template under Setup. Suppressed, unsubscribed and bounced contacts don’t get a copy.',

@@ -44,7 +44,7 @@ const en = {
     request: 'Request',
   },
   notFound: {
-    title: 'Page not found',
+    title: 'Not found',
     hint: 'It may have been deleted, its retention period may have ended, or it belongs to another workspace or environment.',
   },
   list: {
@@ -71,7 +71,7 @@ const en = {
     },
     any: 'Any time',
     custom: 'Custom range',
-    soFar: 'to date',
+    soFar: 'so far',
   },
   keys: {
     title: 'Keyboard shortcuts',
@@ -112,7 +112,7 @@ const en = {
     button: 'API requests',
     title: 'API requests',
     hint: 'Requests that return the data on this page. Replace $MAILKEEL_API_KEY with your API key.',
-    install: 'Install the CLI from this server (once):',
+    install: 'Install the package from this server:',
     hintAction: 'Run the same action through the API. Replace $MAILKEEL_API_KEY with your API key.',
   },
   confirm: {
@@ -188,7 +188,7 @@ const en = {
     codeHint: 'Enter the code from your authenticator app.',
     forgot: 'Forgot password?',
     resetTitle: 'Reset your password',
-    resetHint: 'Enter your email address. If it belongs to an account, we’ll send a reset link.',
+    resetHint: 'Enter your email address. If it belongs to an account, you’ll receive a reset link.',
     resetSubmit: 'Send reset link',
     resetByOperator:
       'This server can’t send email yet. Ask the operator to run `mailkeel admin people set-password --email <address>` on the server.',

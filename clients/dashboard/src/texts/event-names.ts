@@ -4,8 +4,8 @@ import { catalogue } from './texts.js';
 
 const en: Record<FeedEventName, string> = {
   'message.queued': 'A message was accepted and queued',
-  'message.sending': 'Delivery started',
-  'message.sent': 'A message was handed to the recipient’s server',
+  'message.sending': 'A message was picked up for delivery',
+  'message.sent': 'The first delivery attempt started',
   'message.delivered': 'The recipient’s server accepted a message',
   'message.deferred': 'Delivery was deferred and will be retried',
   'message.opened': 'A message was opened',

@@ -29,7 +29,7 @@ const en = {
   edit: 'Edit',
   remove: 'Delete',
   removeHint:
-    'Members are removed from the list, but contacts are not deleted. Campaigns scheduled for this list will be rejected. You can’t undo this.',
+    'Members are removed from the list, but contacts are not deleted. Campaigns to this list will be rejected. You can’t undo this.',
   removed: 'List deleted.',
   facts: 'Details',
   id: 'ID',

@@ -41,7 +41,7 @@ const en = {
     },
   },
   next: 'Next step',
-  chain: 'Delivery path',
+  chain: 'Steps',
   tabs: {
     timeline: 'Timeline',
     attempts: 'Attempts',

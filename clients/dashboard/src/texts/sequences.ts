@@ -107,7 +107,7 @@ const en = {
   resent: (count: number) => `${count} ${count === 1 ? 'message' : 'messages'} queued again.`,
   failed: (count: number) => `${count} ${count === 1 ? 'enrollment' : 'enrollments'} failed.`,
   retryFailed: 'Retry failed enrollments',
-  retried: (count: number) => `${count} ${count === 1 ? 'enrollment' : 'enrollments'} restarted.`,
+  retried: (count: number) => `${count} ${count === 1 ? 'enrollment' : 'enrollments'} resumed.`,
   tabs: { path: 'Steps and results', enrollments: 'Enrollments', settings: 'Settings' },
   figures: {
     entered: 'Enrolled',

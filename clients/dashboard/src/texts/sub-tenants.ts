@@ -82,9 +82,9 @@ const en = {
   warnAt: (rate: string) => `Warning at ${rate}`,
   throttleAt: (rate: string) => `Throttled at ${rate}`,
   pauseAt: (rate: string) => `Paused at ${rate}`,
-  sample: (needed: string, has: string) => `Evaluated after ${needed} delivered messages (${has} so far).`,
+  sample: (needed: string, has: string) => `Based on ${has} delivered messages (minimum ${needed}).`,
   sampleSmall: (needed: string, has: string) =>
-    `Not enough data yet: ${has} of ${needed} delivered messages. Until then, no new restrictions apply.`,
+    `Not enough data yet (${has} delivered messages). No new restrictions apply until ${needed} messages are delivered.`,
   hidden:
     'Some providers, including Gmail, don’t report individual complaints, so the actual rate may be higher.',
   levels: 'Reputation levels',
@@ -119,7 +119,7 @@ const en = {
   lifts: {
     warned: (rate: string) => `The warning ends automatically when the rate falls below ${rate}.`,
     throttled: (count: string, rate: string, warn: string) =>
-      `Sending is limited to ${count} messages per hour, and other messages are queued. Throttling ends below ${rate}, the warning below ${warn}.`,
+      `Sending is limited to ${count} messages per hour, and other messages are queued. Throttling ends below ${rate}, and the warning ends below ${warn}.`,
     paused: 'New messages are rejected and queued messages are on hold until you resume sending.',
     dns: 'Sending resumes automatically when the record is restored. See DNS & keys.',
     clear: 'Only complaints from now on count. Other sub-tenants are not affected.',

@@ -53,7 +53,8 @@ const en = {
   subTenant: 'Limit to sub-tenant',
   subTenantHint: 'ID or external:<your id>. Leave empty to include all.',
   secret: 'Copy your signing secret',
-  secretHint: 'Use it to verify webhook signatures. You won’t be able to see it again, but you can roll it.',
+  secretHint:
+    'Use it to verify webhook signatures. You won’t be able to see it again, but you can rotate it.',
   publicKey: 'Public key',
   edit: 'Edit',
   test: 'Send test',
@@ -61,7 +62,7 @@ const en = {
   testHint: 'Sends a sample event now, signed like a real one.',
   testEvent: 'Event',
   testDone: 'Test event sent. See it under Deliveries.',
-  rotate: 'Roll secret',
+  rotate: 'Rotate secret',
   rotateHint:
     'A new secret takes effect immediately. The old secret also signs for a while so that you can update your application.',
   enable: 'Enable',

@@ -15,12 +15,12 @@ export const de: Translated<ApiKeysTexts> = {
   permissions: {
     full: 'Voll: alles in diesem Workspace verwalten',
     send: 'Senden: Nachrichten senden und lesen',
-    read: 'Lesen: nur lesen',
+    read: 'Lesen: alles in diesem Workspace ansehen',
     admin: 'Admin: Vollzugriff, einschließlich der Organisation',
   },
   subTenant: 'Mandant',
   subTenantHint:
-    'ID oder external:<Ihre ID>. Beschränkt den Schlüssel auf diesen Mandanten. Leer lassen für alle.',
+    'ID oder external:<Ihre ID>. Beschränkt den Schlüssel auf diesen Mandanten. Leer lassen für den ganzen Workspace.',
   pinned: (id) => `nur ${id}`,
   expires: 'Läuft ab',
   expiresHint: 'Leer lassen für kein Ablaufdatum.',

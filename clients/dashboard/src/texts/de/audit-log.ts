@@ -131,7 +131,7 @@ export const de: Translated<AuditLogTexts> = {
     'shareLinks.createForSender': 'Freigabelink für Absender erstellt',
     'shareLinks.createForSubTenant': 'Freigabelink für Mandanten erstellt',
     'subTenants.rotateDkim': 'DKIM-Schlüssel des Mandanten rotiert',
-    'webhookEndpoints.rotateSecret': 'Webhook-Geheimnis erneuert',
+    'webhookEndpoints.rotateSecret': 'Webhook-Geheimnis rotiert',
     'webhookEndpoints.replay': 'Webhook-Ereignisse wiederholt',
     'sequences.enroll': 'Kontakt in Sequenz aufgenommen',
     'webhookEndpoints.replayDelivery': 'Webhook-Zustellung erneut gesendet',

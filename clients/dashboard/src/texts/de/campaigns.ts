@@ -33,7 +33,7 @@ export const de: Translated<CampaignsTexts> = {
   },
   states: {
     draft: 'Entwurf. Senden oder planen Sie die Kampagne, wenn Sie so weit sind.',
-    scheduled: 'Wird zur geplanten Zeit automatisch an alle gesendet, die dann auf der Liste stehen.',
+    scheduled: 'Geplant. Jeder, der zur Versandzeit auf der Liste steht, erhält eine Fassung.',
     sending: 'Die Fassungen werden erstellt und gesendet.',
     paused: 'Pausiert. Setzen Sie die Kampagne fort, um die restlichen Fassungen zu senden.',
     sent: 'Für jeden Empfänger wurde mindestens ein Zustellversuch unternommen.',
@@ -193,7 +193,7 @@ export const de: Translated<CampaignsTexts> = {
     find: 'Suchen',
     total: (count) => `${count} Fassungen`,
     one: '1 Fassung',
-    hint: 'Genau so, wie jeder Empfänger sie erhält. Gesperrte und abgemeldete Kontakte sind nicht aufgeführt.',
+    hint: 'Jede Vorschau zeigt genau, was der Empfänger erhält. Gesperrte und abgemeldete Kontakte sind nicht aufgeführt.',
     none: 'Keine Fassungen',
     noneHint:
       'Wählen Sie unter „Einrichtung“ eine Liste und eine Vorlage. Gesperrte, abgemeldete und unzustellbare Kontakte erhalten keine Fassung.',

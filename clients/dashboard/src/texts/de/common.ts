@@ -48,7 +48,7 @@ export const de: Translated<CommonTexts> = {
     request: 'Anfrage',
   },
   notFound: {
-    title: 'Seite nicht gefunden',
+    title: 'Nicht gefunden',
     hint: 'Der Eintrag wurde möglicherweise gelöscht, seine Aufbewahrungsfrist ist abgelaufen, oder er gehört zu einem anderen Workspace oder einer anderen Umgebung.',
   },
   list: {
@@ -75,7 +75,7 @@ export const de: Translated<CommonTexts> = {
     },
     any: 'Jederzeit',
     custom: 'Benutzerdefiniert',
-    soFar: 'bis jetzt',
+    soFar: 'bisher',
   },
   keys: {
     title: 'Tastenkürzel',
@@ -116,7 +116,7 @@ export const de: Translated<CommonTexts> = {
     button: 'API-Aufrufe',
     title: 'API-Aufrufe',
     hint: 'Diese Aufrufe liefern die Daten der Seite. Ersetzen Sie $MAILKEEL_API_KEY durch Ihren API-Schlüssel.',
-    install: 'CLI von diesem Server installieren (einmalig):',
+    install: 'Paket von diesem Server installieren:',
     hintAction:
       'Führen Sie dieselbe Aktion über die API aus. Ersetzen Sie $MAILKEEL_API_KEY durch Ihren API-Schlüssel.',
   },

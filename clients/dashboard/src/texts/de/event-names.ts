@@ -3,8 +3,8 @@ import type { FeedEventName } from '@mailkeel/sdk';
 
 export const de: Record<FeedEventName, string> = {
   'message.queued': 'Eine Nachricht wurde angenommen und eingereiht',
-  'message.sending': 'Die Zustellung hat begonnen',
-  'message.sent': 'Eine Nachricht wurde dem Empfangsserver übergeben',
+  'message.sending': 'Eine Nachricht wurde zur Zustellung übernommen',
+  'message.sent': 'Der erste Zustellversuch hat begonnen',
   'message.delivered': 'Der Empfangsserver hat eine Nachricht angenommen',
   'message.deferred': 'Die Zustellung wurde verzögert und wird wiederholt',
   'message.opened': 'Eine Nachricht wurde geöffnet',

@@ -32,7 +32,7 @@ export const de: Translated<ListsTexts> = {
   edit: 'Bearbeiten',
   remove: 'Löschen',
   removeHint:
-    'Die Mitgliedschaften werden gelöscht, die Kontakte nicht. Für diese Liste geplante Kampagnen werden abgelehnt. Das lässt sich nicht rückgängig machen.',
+    'Die Mitgliedschaften werden gelöscht, die Kontakte nicht. Kampagnen an diese Liste werden abgelehnt. Das lässt sich nicht rückgängig machen.',
   removed: 'Liste gelöscht.',
   facts: 'Details',
   id: 'ID',

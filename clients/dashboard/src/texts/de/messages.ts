@@ -8,7 +8,7 @@ export const de: Translated<MessagesTexts> = {
   newMessage: 'Neue Nachricht',
   recipient: 'Empfänger',
   subject: 'Betreff',
-  noSubject: '(ohne Betreff)',
+  noSubject: '(kein Betreff)',
   from: 'Von',
   type: 'Art',
   tag: 'Schlagwort',

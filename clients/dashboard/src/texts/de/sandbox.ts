@@ -13,7 +13,7 @@ export const de: Translated<SandboxTexts> = {
   send: 'Nachricht senden',
   choose: 'Wählen Sie eine Nachricht, um sie zu lesen',
   open: 'Nachricht öffnen',
-  noSubject: '(ohne Betreff)',
+  noSubject: '(kein Betreff)',
   to: (address) => `an ${address}`,
   older: 'Ältere Nachrichten',
   addresses: 'Testadressen',

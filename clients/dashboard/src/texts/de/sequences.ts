@@ -112,7 +112,7 @@ export const de: Translated<SequencesTexts> = {
     count === 1 ? '1 Nachricht erneut eingereiht.' : `${count} Nachrichten erneut eingereiht.`,
   failed: (count) => (count === 1 ? '1 Teilnahme fehlgeschlagen.' : `${count} Teilnahmen fehlgeschlagen.`),
   retryFailed: 'Fehlgeschlagene erneut versuchen',
-  retried: (count) => (count === 1 ? '1 Teilnahme neu gestartet.' : `${count} Teilnahmen neu gestartet.`),
+  retried: (count) => (count === 1 ? '1 Teilnahme fortgesetzt.' : `${count} Teilnahmen fortgesetzt.`),
   tabs: { path: 'Schritte und Ergebnisse', enrollments: 'Teilnahmen', settings: 'Einstellungen' },
   figures: {
     entered: 'Aufgenommen',

@@ -83,9 +83,9 @@ export const de: Translated<SubTenantTexts> = {
   warnAt: (rate) => `Warnung ab ${rate}`,
   throttleAt: (rate) => `Gedrosselt ab ${rate}`,
   pauseAt: (rate) => `Pausiert ab ${rate}`,
-  sample: (needed, has) => `Bewertet ab ${needed} zugestellten Nachrichten (bisher ${has}).`,
+  sample: (needed, has) => `Auf Grundlage von ${has} zugestellten Nachrichten (mindestens ${needed}).`,
   sampleSmall: (needed, has) =>
-    `Noch nicht genug Daten: ${has} von ${needed} zugestellten Nachrichten. Bis dahin gelten keine neuen Einschränkungen.`,
+    `Noch nicht genug Daten (${has} zugestellte Nachrichten). Bis ${needed} Nachrichten zugestellt sind, gelten keine neuen Einschränkungen.`,
   hidden:
     'Manche Anbieter, darunter Gmail, melden keine einzelnen Beschwerden. Die tatsächliche Rate kann höher sein.',
   levels: 'Reputationsstufen',

@@ -13,7 +13,7 @@ export const de: Translated<ThreadsTexts> = {
   empty:
     'Eine Unterhaltung beginnt, wenn jemand auf Ihre E-Mail antwortet. Um es in der Sandbox auszuprobieren, öffnen Sie eine Nachricht und simulieren Sie eine Antwort.',
   toSandbox: 'Sandbox-Posteingang öffnen',
-  noSubject: '(ohne Betreff)',
+  noSubject: '(kein Betreff)',
   close: 'Unterhaltung schließen',
   reopen: 'Unterhaltung wieder öffnen',
   older: (count) => `Alle ${count} Nachrichten anzeigen`,

@@ -54,7 +54,7 @@ export const de: Translated<WebhooksTexts> = {
   subTenantHint: 'ID oder external:<Ihre ID>. Leer lassen, um alle einzuschließen.',
   secret: 'Signaturgeheimnis kopieren',
   secretHint:
-    'Prüfen Sie damit Webhook-Signaturen. Es wird nicht noch einmal angezeigt, lässt sich aber erneuern.',
+    'Prüfen Sie damit Webhook-Signaturen. Es wird nicht noch einmal angezeigt, lässt sich aber rotieren.',
   publicKey: 'Öffentlicher Schlüssel',
   edit: 'Bearbeiten',
   test: 'Test senden',
@@ -62,7 +62,7 @@ export const de: Translated<WebhooksTexts> = {
   testHint: 'Sendet jetzt ein Beispielereignis, signiert wie ein echtes.',
   testEvent: 'Ereignis',
   testDone: 'Testereignis gesendet. Sie finden es unter „Zustellungen“.',
-  rotate: 'Geheimnis erneuern',
+  rotate: 'Geheimnis rotieren',
   rotateHint:
     'Ein neues Geheimnis gilt sofort. Das alte signiert eine Zeit lang zusätzlich, damit Sie Ihre Anwendung umstellen können.',
   enable: 'Aktivieren',
