@@ -45,7 +45,7 @@ const en = {
   },
   replaced: 'rotated',
   revoke: 'Revoke',
-  revokeTitle: 'Revoke key?',
+  revokeTitle: 'Revoke API key?',
   revokeHint: (name: string) =>
     `Applications that use “${name}” lose access immediately. You can’t undo this.`,
   revoked: 'API key revoked.',

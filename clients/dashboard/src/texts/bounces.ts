@@ -3,7 +3,7 @@ import { catalogue } from './texts.js';
 
 const en = {
   title: 'Bounces',
-  about: 'Undelivered messages by cause, with server responses and recommended actions.',
+  about: 'Undelivered messages by cause, with server replies and recommended actions.',
   subTenant: 'Sub-tenant ID',
   category: 'Category',
   cause: 'Cause',
@@ -72,7 +72,7 @@ const en = {
   kind: 'Type',
   list: 'Bounced messages',
   recipient: 'Recipient',
-  reply: 'Server response',
+  reply: 'Server reply',
   when: 'Time',
   what: 'Recommended action',
   behind: 'Recent events are still being counted.',

@@ -133,7 +133,7 @@ const en = {
   attempt: {
     title: (number: number) => `Attempt ${number}`,
     none: 'No attempts yet',
-    noneHint: 'Each delivery attempt appears here with its SMTP responses.',
+    noneHint: 'Each delivery attempt appears here with the server’s SMTP replies.',
     to: 'To',
     fromSource: 'Source',
     tls: 'TLS',
@@ -188,7 +188,7 @@ const en = {
     page: 'Public verification page',
     key: 'Key',
     hash: 'Content hash',
-    evidence: 'Receiving server responses',
+    evidence: 'Receiving server replies',
     noEvidence: 'Not delivered yet.',
     trail: 'Signed audit trail',
   },

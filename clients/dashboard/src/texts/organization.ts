@@ -56,7 +56,7 @@ const en = {
     workspacesHint: 'Each workspace has its own API keys, contacts and messages, in both live and sandbox.',
     id: 'ID',
     retained: 'Retention',
-    days: (count: string) => `${count} days`,
+    days: (count: string) => (count === '1' ? '1 day' : `${count} days`),
     forever: 'forever',
     asConfigured: 'server default',
     newWorkspace: 'New workspace',

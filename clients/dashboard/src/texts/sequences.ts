@@ -49,7 +49,7 @@ const en = {
     send: 'Send email',
     wait: 'Wait',
     branch: 'Branch',
-    exit: 'End',
+    exit: 'Exit',
     removed: 'Removed step',
   },
   add: 'Add step',

@@ -7,7 +7,7 @@ const en = {
   status: 'Status',
   progress: 'Progress',
   of: (done: string, total: string) => `${done} of ${total}`,
-  rows: (count: string) => `${count} rows`,
+  rows: (count: string) => (count === '1' ? '1 row' : `${count} rows`),
   started: 'Started',
   finished: 'Finished',
   cancel: 'Cancel',

@@ -47,7 +47,7 @@ export const de: Translated<ApiKeysTexts> = {
   },
   replaced: 'rotiert',
   revoke: 'Widerrufen',
-  revokeTitle: 'Schlüssel widerrufen?',
+  revokeTitle: 'API-Schlüssel widerrufen?',
   revokeHint: (name) =>
     `Anwendungen, die „${name}“ verwenden, verlieren sofort den Zugriff. Das lässt sich nicht rückgängig machen.`,
   revoked: 'API-Schlüssel widerrufen.',

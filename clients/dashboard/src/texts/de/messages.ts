@@ -10,7 +10,7 @@ export const de: Translated<MessagesTexts> = {
   subject: 'Betreff',
   noSubject: '(kein Betreff)',
   from: 'Von',
-  type: 'Art',
+  type: 'Typ',
   tag: 'Schlagwort',
   search: 'Empfänger oder Betreff',
   emptyTitle: 'Noch keine Nachrichten',

@@ -60,7 +60,7 @@ export const de: Translated<OrganizationTexts> = {
       'Jeder Workspace hat eigene API-Schlüssel, Kontakte und Nachrichten, live und in der Sandbox.',
     id: 'ID',
     retained: 'Aufbewahrung',
-    days: (count) => `${count} Tage`,
+    days: (count) => (count === '1' ? '1 Tag' : `${count} Tage`),
     forever: 'unbegrenzt',
     asConfigured: 'Serverstandard',
     newWorkspace: 'Neuer Workspace',

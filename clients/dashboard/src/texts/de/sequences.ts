@@ -51,7 +51,7 @@ export const de: Translated<SequencesTexts> = {
     send: 'E-Mail senden',
     wait: 'Warten',
     branch: 'Verzweigung',
-    exit: 'Ende',
+    exit: 'Beenden',
     removed: 'Entfernter Schritt',
   },
   add: 'Schritt hinzufügen',

@@ -21,7 +21,7 @@ export const de: Translated<StatusTexts> = {
   canceled: 'abgebrochen',
   pass: 'bestanden',
   warn: 'Warnung',
-  fail: 'fehlgeschlagen',
+  fail: 'Fehler',
   unknown: 'unbekannt',
   active: 'aktiv',
   unsubscribed: 'abgemeldet',

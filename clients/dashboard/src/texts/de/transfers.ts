@@ -8,7 +8,7 @@ export const de: Translated<TransfersTexts> = {
   status: 'Status',
   progress: 'Fortschritt',
   of: (done, total) => `${done} von ${total}`,
-  rows: (count) => `${count} Zeilen`,
+  rows: (count) => (count === '1' ? '1 Zeile' : `${count} Zeilen`),
   started: 'Gestartet',
   finished: 'Beendet',
   cancel: 'Abbrechen',
