@@ -9,18 +9,18 @@ interface GuideGroup {
 export const GUIDE_GROUPS: readonly GuideGroup[] = [
   { title: 'Get started', slugs: ['quickstart', 'dashboard', 'requests', 'sdk', 'cli', 'relay'] },
   { title: 'Send mail', slugs: ['templates', 'explain', 'tracking', 'threads', 'errors'] },
-  { title: 'Receive events', slugs: ['webhooks', 'events', 'analytics'] },
+  { title: 'Events and analytics', slugs: ['webhooks', 'events', 'analytics'] },
   {
-    title: 'Send to many',
+    title: 'Campaigns and contacts',
     slugs: ['contacts', 'campaigns', 'sequences', 'bulk-actions', 'public-pages', 'bulk-rules'],
   },
   {
     title: 'Domains and reputation',
     slugs: ['domains', 'dkim', 'zone', 'reputation', 'dmarc-reports', 'share-links'],
   },
-  { title: 'Keys and people', slugs: ['accounts', 'people'] },
+  { title: 'Accounts and access', slugs: ['accounts', 'people'] },
   {
-    title: 'Move from another vendor',
+    title: 'Migrate from another provider',
     slugs: ['compat', 'compat-resend', 'compat-postmark', 'compat-sendgrid', 'compat-mailgun'],
   },
   {
@@ -40,7 +40,7 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
       ...['monitoring/metrics', 'monitoring/logs-and-traces'],
     ],
   },
-  { title: 'Background', slugs: ['glossary', 'standards', 'architecture', 'benchmarks'] },
+  { title: 'Internals', slugs: ['glossary', 'standards', 'architecture', 'benchmarks'] },
 ];
 
 /** Returns the guides with these slugs, in that order; one that is not installed is left out. */
