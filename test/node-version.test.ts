@@ -34,7 +34,7 @@ it('starts the service with the Node that npm installs', () => {
 });
 
 it.each([['20.20.2'], ['23.11.1']])('refuses to start on Node %s, and says what to do', (version) => {
-  expect(nodeProblem(version)).toContain(`Node ${version} is too old`);
+  expect(nodeProblem(version)).toContain(`Node ${version} is not supported`);
 });
 
 it.each([[`${major}.0.0`], ['26.1.0'], ['100.0.0']])('starts on Node %s', (version) => {

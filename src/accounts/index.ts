@@ -42,7 +42,7 @@ export async function createAccounts({ store, credentials, plans, clock }: Accou
   if (unknown) {
     const { plan, organizationId } = unknown;
     throw new Error(
-      `The organization ${organizationId} is on the plan ${plan}, which config/plans.json does not have.`,
+      `Organization ${organizationId} is on plan "${plan}", which is not defined in config/plans.json.`,
     );
   }
   const keyUses = createKeyUses({ store, credentials, clock });

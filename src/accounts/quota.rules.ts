@@ -144,7 +144,7 @@ function objectAt(value: unknown, place: string): Record<string, unknown> {
 function refuseUnknown(value: object, place: string, known: readonly string[]): void {
   const unknown = Object.keys(value).find((name) => !known.includes(name));
   if (unknown === undefined) return;
-  throw new Error(`plans: ${place}.${unknown} is unknown; there are ${known.join(', ')}`);
+  throw new Error(`plans: unknown field ${place}.${unknown}. Known fields: ${known.join(', ')}.`);
 }
 
 function limitOf(value: unknown, place: string): number | null {

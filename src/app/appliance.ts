@@ -74,7 +74,7 @@ async function startBehind(
   const warning = publicUrlWarning(config.publicUrl);
   if (warning !== null) log.warn(warning);
   const broken = dkimSelfTest();
-  if (broken !== null) throw new Error(`DKIM signing does not work on this machine: ${broken}`);
+  if (broken !== null) throw new Error(`DKIM self-test failed on this machine: ${broken}`);
   const { path: dataFolder } = await prepareDataFolder(config.dataDir);
   const lock = lockDataFolder(dataFolder);
   let node: Cluster | null = null;

@@ -125,7 +125,7 @@ function portOf(what: MailPort['what'], listener: SmtpListener, asked: number): 
 async function open({ what, listener, asked, isChosen: mustBe }: ListeningPort, log: Log): Promise<MailPort> {
   try {
     const { host, port, insteadBecause } = await listener.start();
-    const why = insteadBecause === 'EACCES' ? 'this user may not listen on' : 'another program has';
+    const why = insteadBecause === 'EACCES' ? 'no permission to listen on' : 'another program is using';
     return { what, at: `${host}:${port}`, note: insteadBecause && `${why} port ${asked}` };
   } catch (error) {
     const reason = whyNotOpen(error, what);
@@ -147,11 +147,11 @@ function whyNotOpen(error: unknown, what: MailPort['what']): string {
   const settings = `MAILKEEL_INBOUND_HOST, ${PORT_SETTINGS[what]}`;
   switch (codeOf(error)) {
     case 'EADDRINUSE':
-      return `Another program listens there: ${text}. Change ${settings}.`;
+      return `Another program is using this port: ${text}. Change ${settings}.`;
     case 'EACCES':
-      return `This user may not listen there: ${text}. Change ${settings}.`;
+      return `No permission to listen on this port: ${text}. Change ${settings}.`;
     case 'EADDRNOTAVAIL':
-      return `This machine has no such address: ${text}. Change ${settings}.`;
+      return `This machine does not have this address: ${text}. Change ${settings}.`;
     default:
       return text;
   }

@@ -41,7 +41,7 @@ export function rolesOf({ roles, databaseUrl }: Pick<Config, 'roles' | 'database
   const chosen = new Set(roles as readonly Role[]); // as the setting's values allow
   if (databaseUrl === null && chosen.size < ROLES.length) {
     throw new ConfigProblems([
-      'MAILKEEL_ROLES divides work among nodes on one PostgreSQL database: set MAILKEEL_DATABASE_URL, or leave it out',
+      'MAILKEEL_ROLES requires several nodes on one PostgreSQL database. Set MAILKEEL_DATABASE_URL, or unset MAILKEEL_ROLES.',
     ]);
   }
   return chosen;

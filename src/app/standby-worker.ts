@@ -14,7 +14,7 @@ import type { FromStandby, StandbySettings, ToStandby } from './standby-messages
 const REMIND_MS = 10_000;
 /** Clients that retry must not keep probes out. */
 const MAX_CONNECTIONS = 1_000;
-const NOT_YET = 'The server is standing by and takes no requests yet. Try again.';
+const NOT_YET = 'The server is on standby and does not accept requests yet. Retry in a moment.';
 
 const parent = parentPort;
 if (parent === null) throw new Error('This is the entry of a worker thread.');

@@ -115,7 +115,7 @@ export function createTelemetry(deps: TelemetryPartDeps): TelemetryPart {
 function otlpHeaders(text: string | null): Record<string, string> {
   const read = readOtlpHeaders(text);
   if (read.ok) return read.headers;
-  throw new ConfigProblems([`MAILKEEL_OTLP_HEADERS: part ${read.badPart} must be name=value`]);
+  throw new ConfigProblems([`MAILKEEL_OTLP_HEADERS: part ${read.badPart} must have the form name=value`]);
 }
 
 /** Subscribes to the facts; the functions that it returns end that. */

@@ -53,7 +53,9 @@ export async function waitForTurn({
   });
   // Tables are changed when no server of the release before works any more.
   while (!session.isAlone && (await hasPendingMigrations(config))) {
-    await standby.begin('this release changes tables, and servers of the former release work on them');
+    await standby.begin(
+      'this release changes the database schema while servers of the previous release are still running',
+    );
     await session.waitAgain();
   }
   return session;

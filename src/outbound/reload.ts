@@ -100,10 +100,9 @@ function problemsOf(error: unknown): readonly string[] {
   // The shipped data in config/, which holds no secrets: a file that is no JSON, or cannot be read.
   if (error instanceof SyntaxError) {
     const isPattern = error.message.startsWith('Invalid regular expression');
-    const what = isPattern ? 'A pattern in config/ cannot be read' : 'A file in config/ is not JSON';
+    const what = isPattern ? 'Invalid pattern in config/' : 'Invalid JSON in config/';
     return [`${what}: ${error.message}`];
   }
-  if (error instanceof Error && 'code' in error)
-    return [`A file in config/ cannot be read: ${error.message}`];
+  if (error instanceof Error && 'code' in error) return [`Can't read a file in config/: ${error.message}`];
   throw error;
 }

@@ -33,7 +33,7 @@ export function compileMachineClients(json: unknown): MachineClients {
       const fields = reader.fields(value, place, ['name', 'user_agents', 'networks']);
       const name = reader.name(fields['name'], `${place}.name`);
       if (name === undefined) return [];
-      if (seen.has(name)) reader.problem(place, `has the name "${name}" of another`);
+      if (seen.has(name)) reader.problem(place, `has the name of another entry: "${name}"`);
       seen.add(name);
       const { user_agents: agents, networks } = fields;
       if (agents === undefined && networks === undefined) {
@@ -57,7 +57,7 @@ function patternsOf(reader: DataReader, value: unknown, place: string): RegExp[]
   const patterns = reader.list(value, place, MAX_PATTERNS);
   if (patterns.length === 0) reader.problem(place, 'must have at least one pattern');
   return patterns.flatMap((source, i): RegExp[] => {
-    const problem = typeof source === 'string' ? patternProblem(source) : 'must be a text';
+    const problem = typeof source === 'string' ? patternProblem(source) : 'must be a string';
     if (problem !== null || typeof source !== 'string') {
       reader.problem(`${place}[${i}]`, problem ?? '');
       return [];
@@ -75,7 +75,7 @@ function networksOf(reader: DataReader, value: unknown, place: string): string[]
   const networks = reader.list(value, place, MAX_NETWORKS);
   if (networks.length === 0) reader.problem(place, 'must have at least one network');
   return networks.flatMap((network, i): string[] => {
-    const problem = typeof network === 'string' ? allowedAddressProblem(network) : 'must be a text';
+    const problem = typeof network === 'string' ? allowedAddressProblem(network) : 'must be a string';
     if (problem === null) return [String(network)];
     reader.problem(`${place}[${i}]`, problem);
     return [];

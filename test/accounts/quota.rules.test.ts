@@ -107,15 +107,18 @@ describe('compilePlans', () => {
       'plans: free.daily_sends must be a whole number or null',
     ],
     [{ free: { daily_sends: 1 } }, 'plans: free.monthly_sends must be a whole number or null'],
-    [{ free: { ...limits, dayly: 1 } }, 'plans: free.dayly is unknown'],
+    [{ free: { ...limits, dayly: 1 } }, 'plans: unknown field free.dayly'],
     [{ free: { ...limits, types: [] } }, 'plans: free.types must be an object'],
-    [{ free: { ...limits, types: { news: {} } } }, 'plans: free.types.news is unknown'],
+    [{ free: { ...limits, types: { news: {} } } }, 'plans: unknown field free.types.news'],
     [{ free: { ...limits, types: { sales: 3 } } }, 'plans: free.types.sales must be an object'],
     [
       { free: { ...limits, types: { sales: { daily_sends: 1.5 } } } },
       'plans: free.types.sales.daily_sends must be a whole number or null',
     ],
-    [{ free: { ...limits, types: { sales: { hourly: 1 } } } }, 'plans: free.types.sales.hourly is unknown'],
+    [
+      { free: { ...limits, types: { sales: { hourly: 1 } } } },
+      'plans: unknown field free.types.sales.hourly',
+    ],
   ])('refuses %j', (json, message) => {
     expect(() => compilePlans(json)).toThrow(message);
   });

@@ -123,7 +123,7 @@ describe('mailkeel admin bootstrap', () => {
     const result = await mailkeel(['admin', 'bootstrap']);
     expect(result).toMatchObject({ code: 1, stdout: '' });
     expect(errorOf(result).message).toContain(dataDir);
-    expect(errorOf(result).message).toContain('a file is in its place');
+    expect(errorOf(result).message).toContain('because a file with this name exists');
   });
 
   it('says so when the data folder may not be written to', async () => {
@@ -136,7 +136,7 @@ describe('mailkeel admin bootstrap', () => {
     chmodSync(folder.path, 0o700);
     expect(result.code).toBe(1);
     expect(errorOf(result).message).toContain(dataDir);
-    expect(errorOf(result).message).toContain('cannot be written');
+    expect(errorOf(result).message).toContain("Can't write to the data folder");
   });
 });
 

@@ -145,7 +145,7 @@ describe('mailkeel admin classify --check', () => {
     expect(code).toBe(9);
     const { problems } = json as { problems: string[] };
     expect(problems).toHaveLength(4);
-    expect(problems.join('\n')).toContain('first[0].provider names an unknown provider');
+    expect(problems.join('\n')).toContain('first[0].provider refers to an unknown provider');
     const notJson = await classify(['--check', '--providers', file('p.json', '{'), '--rules', rules]);
     expect(notJson.code).toBe(9);
   });

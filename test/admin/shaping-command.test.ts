@@ -160,9 +160,9 @@ describe('mailkeel admin shaping', () => {
     );
     expect(bad.exitCode).toBe(9);
     expect(bad.stdout.trim().split('\n')).toEqual([
-      'shaping: defaults.idle must be a duration such as 90s, 30m or 2h, up to 366d',
+      'shaping: defaults.idle must be a duration up to 366d, for example 90s, 30m or 2h',
       'outbound: smarthosts[0].url must be smtp[s]://[user:password@]host[:port] or smtp[s]://user@host[:port]?oauth2_token_file=path',
-      'outbound: default[0] names the unknown pool "x"',
+      'outbound: default[0] refers to an unknown pool: "x"',
     ]);
   });
 });

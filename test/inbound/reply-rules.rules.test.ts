@@ -60,9 +60,17 @@ describe('compileReplyRules', () => {
 
   it.each([
     ['a missing list', { ...base, footers: undefined }, 'footers must be an object'],
-    ['a stray key', { ...base, colours: {} }, 'unknown key "colours"'],
-    ['a language that is none', { ...base, footers: { 'English, US': [] } }, 'footers must be by language'],
-    ['a word that is none', { ...base, footers: { en: ['a', 7] } }, 'footers.en[1] must be a text'],
+    ['a stray key', { ...base, colours: {} }, 'unknown field: "colours"'],
+    [
+      'a language that is none',
+      { ...base, footers: { 'English, US': [] } },
+      'footers must be grouped by language',
+    ],
+    [
+      'a word that is none',
+      { ...base, footers: { en: ['a', 7] } },
+      'footers.en[1] must be a non-empty string',
+    ],
     ['a pattern of gaps', { ...base, original: { en: ['%'] } }, 'original.en[0] must have a word'],
     ['no list', { ...base, reply_above: { en: 'x' } }, 'reply_above.en must be a list'],
     [

@@ -45,7 +45,7 @@ it('opens with no other passphrase, and not when it was changed', async () => {
     /"data":"./,
     (text) => `${text.slice(0, -1)}${text.endsWith('A') ? 'B' : 'A'}`,
   );
-  await expect(openWithPassphrase('correct horse battery', changed)).rejects.toThrow('was changed');
+  await expect(openWithPassphrase('correct horse battery', changed)).rejects.toThrow('has been modified');
 });
 
 it('is not made under a short one', async () => {
@@ -58,5 +58,7 @@ it.each([
   JSON.stringify({ kind: 'sealed', format: 1, kdf: 'scrypt', N: 2 ** 30, r: 8, p: 1 }),
   JSON.stringify({ kind: 'sealed', format: 1, kdf: 'scrypt', N: 1024, r: 8, p: 1, salt: 'AA==' }),
 ])('refuses what is no sealed file: %s', async (text) => {
-  await expect(openWithPassphrase('correct horse battery', text)).rejects.toThrow('not a sealed file');
+  await expect(openWithPassphrase('correct horse battery', text)).rejects.toThrow(
+    'not a file encrypted by Mailkeel',
+  );
 });

@@ -135,7 +135,7 @@ describe('a restore', () => {
     expect((await restore('latest', { isForced: true })).copy).toBe(first.name);
     const empty = { ...settings, dataDir: join(folder.path, 'empty') };
     const refused = restore('latest', { settings: empty });
-    await expect(refused).rejects.toThrow('several appliances');
+    await expect(refused).rejects.toThrow('several installations');
     await expect(refused).rejects.toThrow(first.name);
     await expect(refused).rejects.toThrow(newest.name);
     const chosen = await restore('latest', { settings: empty, keysFolder: made.keysFolder });
@@ -153,9 +153,9 @@ describe('a restore', () => {
   });
 
   it.each([
-    ['a changed database', '.db', 'not what its manifest says'],
-    ['changed keys', '.keys', 'not what its manifest says'],
-    ['a broken manifest', '.json', 'cannot be read'],
+    ['a changed database', '.db', 'does not match its manifest'],
+    ['changed keys', '.keys', 'does not match its manifest'],
+    ['a broken manifest', '.json', "Can't read the manifest"],
   ])('refuses %s and leaves everything as it was', async (_, ending, message) => {
     const data = await makeData();
     const { name } = await makeBackup({ folder: data, settings, clock });
@@ -182,7 +182,9 @@ describe('a restore', () => {
     await restore(copy, { settings: other, keysFolder: data.keysFolder });
     const third = { ...settings, dataDir: join(folder.path, 'third') };
     await layDataFolder(third.dataDir);
-    await expect(restore(copy, { settings: third, isForced: true })).rejects.toThrow('not those of the copy');
+    await expect(restore(copy, { settings: third, isForced: true })).rejects.toThrow(
+      'do not match the backup',
+    );
     await expect(
       restore('latest', { settings: other, isForced: true, passphrase: 'wrong wrong wrong' }),
     ).resolves.toBeDefined();
@@ -362,7 +364,7 @@ it('takes no master key along that is a secret of the supervisor, and is restore
   expect(Object.keys(JSON.parse(keys.toString()) as object)).not.toContain('master.json');
   const target = { ...settings, dataDir: join(folder.path, 'target') };
   await expect(restore('latest', { settings: { ...target, masterKeyFile: other } })).rejects.toThrow(
-    'not those of the copy',
+    'do not match the backup',
   );
   await restore('latest', { settings: target });
   const { store } = await openAppliance({ ...target, groupCommitMaxPlans: 10 });

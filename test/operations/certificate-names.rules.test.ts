@@ -44,17 +44,17 @@ describe('of the certificate of an authority', () => {
   });
 
   it.each([
-    ['*.example.org', '*.example.org is a wildcard, which cannot be proved over HTTP'],
-    ['192.0.2.1', '192.0.2.1 is an address, not a host name'],
-    ['2001:db8::1', '2001:db8::1 is an address, not a host name'],
-    ['mail', 'mail is not a full host name'],
-    ['a.example,host.local', 'host.local is a name of the own network only'],
-    ['my.localhost', 'my.localhost is a name of the own network only'],
+    ['*.example.org', '*.example.org is a wildcard, which cannot be validated over HTTP'],
+    ['192.0.2.1', '192.0.2.1 is an IP address, not a host name'],
+    ['2001:db8::1', '2001:db8::1 is an IP address, not a host name'],
+    ['mail', 'mail is not a fully qualified host name'],
+    ['a.example,host.local', 'host.local is a name for local networks only'],
+    ['my.localhost', 'my.localhost is a name for local networks only'],
     ['-a.example', '-a.example is not a host name'],
     ['a_b.example', 'a_b.example is not a host name'],
     [`${'a.'.repeat(130)}example`, `${'a.'.repeat(130)}example is not a host name`],
     ['a.example/path', 'a.example/path is not a host name'],
-    [',', 'there is no public host name among them'],
+    [',', 'no public host name found'],
   ])('%s is refused', (written, problem) => {
     expect(acmeNames(written.split(','), own)).toEqual({ ok: false, problems: [problem] });
   });
@@ -63,8 +63,8 @@ describe('of the certificate of an authority', () => {
     expect(acmeNames(null, { hostname: 'box', publicUrl: 'http://localhost:1' })).toEqual({
       ok: false,
       problems: expect.arrayContaining([
-        'there is no public host name among them',
-        'box is not a full host name',
+        'no public host name found',
+        'box is not a fully qualified host name',
       ]),
     });
     const many = Array.from({ length: 101 }, (_, i) => `h${i}.example`);

@@ -274,7 +274,9 @@ describe('with ACME', () => {
     }
     expect(failures().map((line) => line['failures'])).toEqual([1, 2, 3, 4, 5, 6]);
     expect(
-      said('ACME retry scheduled after earlier failures: to retry now, stop the server, delete the file and start the server'),
+      said(
+        'ACME retry scheduled after earlier failures: to retry now, stop the server, delete the file and start the server',
+      ),
     ).toHaveLength(3);
   });
 
@@ -364,11 +366,11 @@ describe('with ACME', () => {
 
   it('the start fails with words when a name or the address cannot be right', async () => {
     await expect(start({ ...env, MAILKEEL_ACME_DOMAINS: '*.mailkeel.example' })).rejects.toThrow(
-      'MAILKEEL_ACME_DOMAINS: *.mailkeel.example is a wildcard, which cannot be proved over HTTP',
+      'MAILKEEL_ACME_DOMAINS: *.mailkeel.example is a wildcard, which cannot be validated over HTTP',
     );
     await expect(start({ ...env, MAILKEEL_ACME_EMAIL: 'me' })).rejects.toThrow(
       'MAILKEEL_ACME_EMAIL must be an email address',
     );
-    await expect(start({ ...env, MAILKEEL_HOSTNAME: 'box' })).rejects.toThrow('there is no public host name');
+    await expect(start({ ...env, MAILKEEL_HOSTNAME: 'box' })).rejects.toThrow('no public host name found');
   });
 });

@@ -171,10 +171,7 @@ it('a clock that goes back while the program runs has them capped, a small step 
   time.advance(-3 * DAY);
   await jumps.job.run();
   expect(Number(dueOf(1))).toBe(time.now());
-  expect(lines.map(({ msg }) => msg)).toEqual([
-    'clock was set back',
-    expect.stringContaining('was ahead'),
-  ]);
+  expect(lines.map(({ msg }) => msg)).toEqual(['clock was set back', expect.stringContaining('was ahead')]);
 });
 
 function jumping() {

@@ -122,8 +122,8 @@ it('the check of the whole file finds damage that nobody has met, and its end', 
   expect(opened.damage.current()).toBeNull();
   time.advance(DAY_MS);
   await job.run();
-  expect(opened.damage.current()).toContain("SQLite's check says");
-  expect((await opened.integrity()).damage).toContain("SQLite's check says");
+  expect(opened.damage.current()).toContain('SQLite integrity check failed');
+  expect((await opened.integrity()).damage).toContain('SQLite integrity check failed');
   await opened.close();
   store = null;
   const repairing = new Database(file);
@@ -138,7 +138,7 @@ it('the check of the whole file finds damage that nobody has met, and its end', 
   mended.close();
   const again = open();
   // After a new start health still shows it, until the check that is due at once.
-  expect((await again.integrity()).damage).toContain("SQLite's check says");
+  expect((await again.integrity()).damage).toContain('SQLite integrity check failed');
   await jobOf(again).run();
   expect(await again.integrity()).toEqual({ damage: null, checkedAt: time.now() });
 });

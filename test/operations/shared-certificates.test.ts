@@ -97,7 +97,7 @@ describe('a self-signed certificate', () => {
       ...{ origin: 'self-signed', coversHost: true },
     });
     const other = sealedCertificates(reads, Buffer.alloc(32, 8));
-    await expect(certificateInUse(settingsOf(), other, now)).rejects.toThrow('does not open');
+    await expect(certificateInUse(settingsOf(), other, now)).rejects.toThrow('cannot be decrypted');
   });
 });
 

@@ -54,7 +54,7 @@ it('tells the operator all of it, and that there is no relay before one listens'
     release,
   });
   ports = [
-    { name: 'relay', host: '0.0.0.0', port: 2587, note: 'another program has port 587' },
+    { name: 'relay', host: '0.0.0.0', port: 2587, note: 'another program is using port 587' },
     { name: 'relay_tls', host: null, port: null, note: 'Another program listens there.' },
   ];
   const { relay, ports: shown } = await ask(api.liveKey);

@@ -249,14 +249,14 @@ describe('mistakes in a rule', () => {
   const good = { name: 'x', pattern: 'x', trigger: 'immediate', action: { suspend: '1h' } };
   it.each<[object, string]>([
     [{ name: 'a b' }, 'automation[0].name must be a name'],
-    [{ provider: 'gogle' }, 'automation[0] (x) names an unknown provider'],
-    [{ provider: 'yahoo', providers: ['yahoo'] }, 'has both "provider" and "providers"'],
+    [{ provider: 'gogle' }, 'automation[0] (x) refers to an unknown provider'],
+    [{ provider: 'yahoo', providers: ['yahoo'] }, 'must not have both "provider" and "providers"'],
     [{ providers: [] }, 'automation[0] (x).providers must not be empty'],
     [{ phases: ['hello'] }, 'automation[0] (x).phases must be one of connect, greeting'],
-    [{ code: '2' }, 'automation[0] (x).code must be the beginning of a reply code'],
+    [{ code: '2' }, 'automation[0] (x).code must be the start of a reply code'],
     [{ pattern: 'a.*b' }, 'automation[0] (x).pattern must not repeat without an upper bound'],
     [{ pattern: 'a(' }, 'automation[0] (x).pattern must be a regular expression'],
-    [{ pattern: '' }, 'automation[0] (x).pattern must be a text that is not empty'],
+    [{ pattern: '' }, 'automation[0] (x).pattern must be a non-empty string'],
     [{ unless: 'a+' }, 'automation[0] (x).unless must not repeat'],
     [{ trigger: 'sometimes' }, 'automation[0] (x).trigger must be "immediate" or {"count", "within"}'],
     [
@@ -266,14 +266,14 @@ describe('mistakes in a rule', () => {
     [{ trigger: { count: 1, within: '1 hour' } }, 'automation[0] (x).trigger.within must be a duration'],
     [{ action: { suspend: '1h', rate: '1/s' } }, 'automation[0] (x).action must have exactly one of suspend'],
     [{ action: {} }, 'automation[0] (x).action must have exactly one of suspend'],
-    [{ action: { suspend: '1h', for: '2h' } }, 'leave out "for"'],
+    [{ action: { suspend: '1h', for: '2h' } }, 'remove "for"'],
     [{ action: { connections: 1 } }, 'automation[0] (x).action.for must be a duration'],
     [
       { action: { connections: 0, for: '1h' } },
       'automation[0] (x).action.connections must be a whole number',
     ],
     [{ action: { rate: 'slow', for: '1h' } }, 'automation[0] (x).action.rate must be a rate'],
-    [{ actoin: {} }, 'automation[0] has the unknown key "actoin"'],
+    [{ actoin: {} }, 'automation[0] has an unknown field: "actoin"'],
   ])('%j', (change, problem) => {
     let problems: readonly string[] = [];
     try {
@@ -286,6 +286,6 @@ describe('mistakes in a rule', () => {
   });
 
   it('two of one name', () => {
-    expect(() => own([good, good])).toThrow('automation has two rules with the name "x"');
+    expect(() => own([good, good])).toThrow('automation has two rules named "x"');
   });
 });

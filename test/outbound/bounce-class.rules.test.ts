@@ -64,25 +64,25 @@ describe('compileBounceRules', () => {
     [
       'an unknown provider',
       { ...base, first: [{ ...rule, provider: 'x' }] },
-      'first[0].provider names an unknown',
+      'first[0].provider refers to an unknown',
     ],
     [
       'one among several',
       { ...base, first: [{ ...rule, provider: ['google', 'x'] }] },
-      'first[0].provider names',
+      'first[0].provider refers',
     ],
-    ['no provider', { ...base, first: [{ ...rule, provider: [] }] }, 'first[0].provider must name'],
+    ['no provider', { ...base, first: [{ ...rule, provider: [] }] }, 'first[0].provider must have'],
     ['an unknown phase', { ...base, first: [{ ...rule, phases: ['x'] }] }, 'first[0].phases must be one of'],
-    ['no phase', { ...base, first: [{ ...rule, phases: [] }] }, 'first[0].phases must name'],
+    ['no phase', { ...base, first: [{ ...rule, phases: [] }] }, 'first[0].phases must have'],
     [
       'the code of a success',
       { ...base, first: [{ ...rule, code: '2' }] },
-      'first[0].code must be the beginning',
+      'first[0].code must be the start',
     ],
     [
       'a stray key',
       { ...base, texts: [{ ...rule, catgory: 'x' }] },
-      'texts[0] has the unknown key "catgory"',
+      'texts[0] has an unknown field: "catgory"',
     ],
     [
       'an unknown disposition',
@@ -99,7 +99,7 @@ describe('compileBounceRules', () => {
       { ...base, texts: [{ ...rule, pattern: 'a.*b' }] },
       'texts[0].pattern must not repeat',
     ],
-    ['providers among the rules', { ...base, providers: {} }, 'unknown key "providers"'],
+    ['providers among the rules', { ...base, providers: {} }, 'unknown field: "providers"'],
   ])('refuses %s', (_, json, problem) => {
     expect(() => compileBounceRules(json, providers)).toThrow(problem);
   });

@@ -101,21 +101,21 @@ describe('the list of source addresses', () => {
         { source: '192.0.2.2', weight: 1 },
       ],
     });
-    expect(egress.notes).toEqual(['No mail goes to the pool bulk.']);
+    expect(egress.notes).toEqual(['Pool bulk is not used by any route.']);
   });
 
   it.each([
     ['mail.example.com', 'source addresses: entry 1 must be an IPv4 address'],
     ['192.0.2.1,192.0.2.0/24', 'source addresses: entry 2 must be an IPv4 address'],
     ['192.0.2.1=a b', 'source addresses: entry 1 must be a host name'],
-    ['0.0.0.0', 'source addresses: entry 1 is an unspecified address, from which no mail can leave'],
-    ['[ff02::1]', 'source addresses: entry 1 is a multicast address, from which no mail can leave'],
+    ['0.0.0.0', "source addresses: entry 1 is an unspecified address and can't be used to send mail"],
+    ['[ff02::1]', "source addresses: entry 1 is a multicast address and can't be used to send mail"],
     [
       '192.0.2.1=a.example.com,x/192.0.2.1=b.example.com',
-      'source addresses: entry 2 gives a second EHLO name to an address',
+      'source addresses: entry 2 sets a second EHLO name for an address',
     ],
     ['[192.0.2.1', 'source addresses: entry 1 must be ip, ip=ehlo.name'],
-    [',', 'source addresses: the list must name at least one address'],
+    [',', 'source addresses: the list must contain at least one address'],
   ])('refuses %s', (sourceAddresses, problem) => {
     expect(problemsOf(null, { sourceAddresses })[0]).toContain(problem);
   });
@@ -175,7 +175,7 @@ describe('an outbound object', () => {
   });
 
   it('says what was probably not meant', () => {
-    expect(egress.notes).toEqual(['The source six has no IPv4 address; it reaches no host without IPv6.']);
+    expect(egress.notes).toEqual(["Source six has no IPv4 address and can't reach hosts without IPv6."]);
     const odd = compileEgress(
       {
         ...outbound,
@@ -186,12 +186,12 @@ describe('an outbound object', () => {
       plain,
     );
     expect(odd.notes).toEqual([
-      'No mail goes to the pool spare.',
-      'No mail goes to the smarthost relay.',
-      'The source six is in no pool.',
-      'The source new is in no pool.',
-      'The source six has no IPv4 address; it reaches no host without IPv6.',
-      'routes[0] fits all mail; the routes after it are never looked at.',
+      'Pool spare is not used by any route.',
+      'Smarthost relay is not used by any route.',
+      'Source six is not in any pool.',
+      'Source new is not in any pool.',
+      "Source six has no IPv4 address and can't reach hosts without IPv6.",
+      'routes[0] matches all mail, so later routes are never used.',
     ]);
   });
 
@@ -209,37 +209,37 @@ describe('mistakes in the object', () => {
   const source = { name: 'a', address4: '192.0.2.1' };
   it.each<[unknown, string]>([
     [[], 'outbound: the whole must be an object'],
-    [{ source: [] }, 'outbound: the whole has the unknown key "source"'],
+    [{ source: [] }, 'outbound: the whole has an unknown field: "source"'],
     [{ sources: [{ ...source, address4: '2001:db8::1' }] }, 'sources[0].address4 must be an IPv4 address'],
     [
       { sources: [{ ...source, address6: '::ffff:192.0.2.1' }] },
       'sources[0].address6 must be an IPv6 address',
     ],
-    [{ sources: [{ ...source, prefer: 6 }] }, 'sources[0].prefer needs an address6'],
+    [{ sources: [{ ...source, prefer: 6 }] }, 'sources[0].prefer requires an address6'],
     [{ sources: [{ ...source, prefer: 5 }] }, 'sources[0].prefer must be 4 or 6'],
     [{ sources: [{ ...source, ehlo: 'x y' }] }, 'sources[0].ehlo must be a host name'],
     [{ sources: [{ ...source, name: 'a/b' }] }, 'sources[0].name must be a name'],
     [
       { sources: [source, { ...source, address4: '192.0.2.2' }] },
-      'sources[1] has the name of another source, "a"',
+      'sources[1] has the name of another source: "a"',
     ],
-    [{ sources: [source, { ...source, name: 'b' }] }, 'sources[1] has an address of another source'],
+    [{ sources: [source, { ...source, name: 'b' }] }, 'sources[1] uses an address of another source'],
     [
       { sources: [{ ...source, warm_up: { started_on: '2026-02-30' } }] },
-      'sources[0].warm_up.started_on must be a day',
+      'sources[0].warm_up.started_on must be a date',
     ],
     [
       { sources: [{ ...source, warm_up: { started_on: '2026-02-03', plan: [] } }] },
       'sources[0].warm_up.plan must not be empty',
     ],
-    [{ pools: { default: ['b'] } }, 'pools.default names an unknown source; known are default'],
-    [{ pools: { default: [] } }, 'pools.default must have a member'],
-    [{ sources: [source], pools: { default: ['a', 'a'] } }, 'pools.default names a source twice'],
+    [{ pools: { default: ['b'] } }, 'pools.default refers to an unknown source. Known sources: default'],
+    [{ pools: { default: [] } }, 'pools.default must have at least one member'],
+    [{ sources: [source], pools: { default: ['a', 'a'] } }, 'pools.default lists a source twice'],
     [
       { sources: [source], pools: { default: [{ source: 'a', weight: 0 }] } },
       'pools.default[0].weight must be a whole number from 1 to 1000',
     ],
-    [{ sources: [source], pools: { x: ['a'] } }, 'default must say where mail goes'],
+    [{ sources: [source], pools: { x: ['a'] } }, 'default must define where mail goes'],
     [
       { smarthosts: [{ name: 'r', url: `http://u:${SECRET}@relay` }] },
       'smarthosts[0].url must be smtp[s]://',
@@ -252,22 +252,22 @@ describe('mistakes in the object', () => {
       { smarthosts: [{ name: 'r', url: `smtp://u:${SECRET}@relay/path` }] },
       'smarthosts[0].url must be smtp[s]://',
     ],
-    [{ default: ['smarthost:r'] }, 'default[0] names the unknown smarthost "r"'],
+    [{ default: ['smarthost:r'] }, 'default[0] refers to an unknown smarthost: "r"'],
     [
       { default: [`smarthost:smtp://u:${SECRET}@relay`] },
       'default[0] must be "pool:name" or "smarthost:name"',
     ],
-    [{ default: [] }, 'default must name a pool or a smarthost'],
+    [{ default: [] }, 'default must refer to a pool or a smarthost'],
     [
       { routes: [{ type: 'bulk', via: ['pool:default'] }] },
       'routes[0].type must be one of transactional, marketing, sales',
     ],
     [{ routes: [{ domain: '*', via: ['pool:default'] }] }, 'routes[0].domain must be a domain'],
-    [{ routes: [{ provider: 'gogle', via: ['pool:default'] }] }, 'routes[0].provider must be of google'],
+    [{ routes: [{ provider: 'gogle', via: ['pool:default'] }] }, 'routes[0].provider must be one of google'],
     [{ routes: [{ tenant: [], via: ['pool:default'] }] }, 'routes[0].tenant must not be empty'],
     [{ routes: [{ tenant: 'x' }] }, 'routes[0].via must be a list'],
     [{ overflow: 'relay' }, 'overflow must be "pool:name" or "smarthost:name"'],
-    [{ [`smtp://u:${SECRET}@relay`]: 1 }, 'the whole has an unknown key'],
+    [{ [`smtp://u:${SECRET}@relay`]: 1 }, 'the whole has an unknown field'],
   ])('%j', (json, problem) => {
     const problems = problemsOf(json, { providerNames: new Set(['google']) });
     expect(problems[0]).toContain(problem);

@@ -59,11 +59,11 @@ describe('compileProviders', () => {
     ['no object', [], 'must be an object'],
     ['no list', { a: 'google.com' }, 'a must be a list'],
     ['no ending', { a: [] }, 'a must list at least one'],
-    ['a top-level domain', { a: ['com'] }, 'a[0] must be a domain'],
-    ['capitals', { a: ['Google.com'] }, 'a[0] must be a domain'],
-    ['a leading dot', { a: ['.google.com'] }, 'a[0] must be a domain'],
-    ['an ending that two claim', { a: ['x.example'], b: ['x.example'] }, 'b[0] is also an ending of a'],
-    ['a name that is taken', { unknown: ['x.example'] }, 'unknown is what hosts of no provider'],
+    ['a top-level domain', { a: ['com'] }, 'a[0] must be a lowercase domain'],
+    ['capitals', { a: ['Google.com'] }, 'a[0] must be a lowercase domain'],
+    ['a leading dot', { a: ['.google.com'] }, 'a[0] must be a lowercase domain'],
+    ['an ending that two claim', { a: ['x.example'], b: ['x.example'] }, 'b[0] is already used by a'],
+    ['a name that is taken', { unknown: ['x.example'] }, 'unknown is reserved for hosts without a provider'],
   ])('refuses %s', (_, json, problem) => {
     expect(() => compileProviders(json)).toThrow(problem);
   });

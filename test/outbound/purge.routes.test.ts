@@ -174,7 +174,7 @@ it('leaves mail of a restored copy in doubt while it is held, since it may have 
     in_doubt_at: rig.clock.now(),
   });
   const trail = JSON.stringify(await rig.store.events.auditTrailOfMessage(due.rowId));
-  expect(trail).toContain('Restored from a backup: nothing says whether it left.');
+  expect(trail).toContain('Restored from a backup: no evidence whether the message was sent.');
   expect([await stateOf(later.id), await stateOf(since.id)]).toEqual(['canceled', 'canceled']);
   expect((await ask(wish, rig.testKey)).json).toMatchObject({ canceled: 1, message_ids: [sandbox.id] });
   expect(await queueDepth(rig.store)).toMatchObject({ waiting: 0 });

@@ -184,10 +184,10 @@ describe('networkOf', () => {
 describe('mistakes in the data', () => {
   it.each<[unknown, string]>([
     [[], 'shaping: the whole must be an object'],
-    [{ default: {} }, 'shaping: the whole has the unknown key "default"'],
+    [{ default: {} }, 'shaping: the whole has an unknown field: "default"'],
     [
       { defaults: { idle: '5' } },
-      'shaping: defaults.idle must be a duration such as 90s, 30m or 2h, up to 366d',
+      'shaping: defaults.idle must be a duration up to 366d, for example 90s, 30m or 2h',
     ],
     [
       { defaults: { connections: null } },
@@ -197,19 +197,28 @@ describe('mistakes in the data', () => {
       { sites: { 'a.b': { connections_max: 0 } } },
       'shaping: sites.a.b.connections_max must be a whole number from 1 to 1000000',
     ],
-    [{ providers: { gogle: {} } }, 'shaping: providers.gogle is not a known provider; known are google, '],
+    [
+      { providers: { gogle: {} } },
+      'shaping: providers.gogle is not a known provider. Known providers: google, ',
+    ],
     [
       { providers: { orange: { connections: 3 } } },
-      'shaping: providers.orange starts with 3 connections, more than its connections_max 2',
+      'shaping: providers.orange has 3 connections, which exceeds connections_max 2',
     ],
     [
       { providers: { google: { sources: { a: { x: 1 } } } } },
-      'shaping: providers.google.sources.a has the unknown key "x"',
+      'shaping: providers.google.sources.a has an unknown field: "x"',
     ],
-    [{ defaults: { connection_rate: '0/min' } }, 'shaping: defaults.connection_rate must be a rate such as'],
+    [
+      { defaults: { connection_rate: '0/min' } },
+      'shaping: defaults.connection_rate must be a rate, for example',
+    ],
     [{ defaults: { tls: 'never' } }, 'shaping: defaults.tls must be one of opportunistic, required'],
-    [{ automation_off: ['nothing'] }, 'shaping: automation_off names "nothing", which is no shipped rule'],
-    [{ automation: {} }, 'shaping: automation must be a list of at most 500'],
+    [
+      { automation_off: ['nothing'] },
+      'shaping: automation_off refers to "nothing", which is not a built-in rule',
+    ],
+    [{ automation: {} }, 'shaping: automation must be a list with at most 500 items'],
   ])('%j', (operator, problem) => {
     const problems = problemsOf(operator);
     expect(problems).toHaveLength(1);

@@ -101,7 +101,7 @@ describe.each(engineKinds())('migrations on $name', (kind) => {
     // The last table of the step exists already, so the step fails at it.
     await opened.raw('CREATE TABLE made_up_too (a INTEGER)');
     await withStep(async () => {
-      await expect(migrate(opened.engine)).rejects.toThrow(`The migration ${MADE_UP.name} failed`);
+      await expect(migrate(opened.engine)).rejects.toThrow(`Migration ${MADE_UP.name} failed`);
       await expect(opened.raw('SELECT 1 FROM made_up')).rejects.toThrow();
       await opened.raw('DROP TABLE made_up_too');
       expect(await migrate(opened.engine)).toEqual([MADE_UP.name]);

@@ -318,7 +318,9 @@ describe.skipIf(skipReason !== null)('a PostgreSQL server', () => {
       // Held mail would wait for a minute.
       for (const { json } of sent) await on.reached(json.id as string, 'delivered', 20_000);
       const lines = on.appliance.output().slice(known).split('\n');
-      expect(lines.filter((line) => line.includes('message on hold') || line.includes('"stack"'))).toEqual([]);
+      expect(lines.filter((line) => line.includes('message on hold') || line.includes('"stack"'))).toEqual(
+        [],
+      );
     });
 
     it.each([

@@ -36,7 +36,7 @@ describe.skipIf(skipReason !== null)('a fail-over to a replica', () => {
       () => node.api('GET', '/readyz', { key: '' }).catch(() => null),
       (found) => found !== null,
     );
-    const reason = expect.stringContaining('it is a replica') as string;
+    const reason = expect.stringContaining('or a replica') as string;
     expect([answer?.status, answer?.json]).toMatchObject([503, { status: 'standby', reason }]);
     await replica.promote();
     await started;

@@ -255,7 +255,7 @@ describe.skipIf(skipReason !== null)('servers on one database', () => {
     const { second, isReady } = await startSecond(first, {}, 'own');
     await statusIs(second, '/healthz', 200);
     expect([await statusOf(second, '/readyz'), await statusOf(first, '/readyz')]).toEqual([503, 200]);
-    expect(second.output()).toContain('servers of the former release work on them');
+    expect(second.output()).toContain('servers of the previous release are still running');
     const refused = await second.api('POST', '/v1/messages', { body: {} });
     expect([refused.status, refused.json, refused.headers.get('retry-after')]).toMatchObject([
       503,

@@ -93,7 +93,7 @@ describe('the data', () => {
   it.each([
     ['no object', [], 'the file must be an object'],
     ['no list', { clients: {} }, 'clients must be a list'],
-    ['another key', { clients: [], x: 1 }, 'has the unknown key "x"'],
+    ['another key', { clients: [], x: 1 }, 'has an unknown field: "x"'],
     ['no name', { clients: [{ user_agents: ['a'] }] }, 'clients[0].name must be a name'],
     [
       'a name twice',
@@ -103,7 +103,7 @@ describe('the data', () => {
           { name: 'a', user_agents: ['b'] },
         ],
       },
-      'has the name "a"',
+      'has the name of another entry: "a"',
     ],
     ['neither list', { clients: [{ name: 'a' }] }, 'must have user_agents or networks'],
     ['an empty list', { clients: [{ name: 'a', user_agents: [] }] }, 'must have at least one pattern'],
@@ -113,7 +113,7 @@ describe('the data', () => {
       'must not repeat without an upper bound',
     ],
     ['a broken pattern', { clients: [{ name: 'a', user_agents: ['('] }] }, 'must be a regular expression'],
-    ['a pattern that is no text', { clients: [{ name: 'a', user_agents: [1] }] }, 'must be a text'],
+    ['a pattern that is no text', { clients: [{ name: 'a', user_agents: [1] }] }, 'must be a string'],
     ['no network', { clients: [{ name: 'a', networks: ['192.0.2.0/33'] }] }, 'must be an IP address'],
     [
       'an empty list of networks',

@@ -64,7 +64,8 @@ function eachLanguage(reader: DataReader, value: unknown, place: string, read: P
   const languages = Object.entries(reader.fields(value, place));
   if (languages.length > MAX_LANGUAGES) reader.problem(place, `must have at most ${MAX_LANGUAGES} languages`);
   for (const [name, words] of languages.slice(0, MAX_LANGUAGES)) {
-    if (!/^[a-z]{2,3}$/.test(name)) reader.problem(place, 'must be by language code, such as "de"');
+    if (!/^[a-z]{2,3}$/.test(name))
+      reader.problem(place, 'must be grouped by language code, for example "de"');
     read(name, words, `${place}.${name.slice(0, 3)}`);
   }
 }
@@ -120,7 +121,7 @@ function readElements(reader: DataReader, value: unknown): Map<string, ElementRu
       if (found === null) {
         reader.problem(
           `html.${meaning}[${i}]`,
-          'must be a selector such as "div.name", "#name" or "[key=name]"',
+          'must be a selector, for example "div.name", "#name" or "[key=name]"',
         );
         continue;
       }

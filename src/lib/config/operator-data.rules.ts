@@ -88,23 +88,23 @@ function createReader(problem: (place: string, words: string) => void): DataRead
       }
       const stray = keys ? Object.keys(value).filter((key) => !keys.includes(key)) : [];
       for (const key of stray) {
-        problem(place, NAME.test(key) ? `has the unknown key "${key}"` : 'has an unknown key');
+        problem(place, NAME.test(key) ? `has an unknown field: "${key}"` : 'has an unknown field');
       }
       return value as Fields;
     },
     list(value, place, max) {
       if (!Array.isArray(value) || value.length > max) {
-        problem(place, `must be a list of at most ${max}`);
+        problem(place, `must be a list with at most ${max} items`);
         return [];
       }
       return value as unknown[];
     },
-    text: (value, place) => expected(short(value), place, 'a text that is not empty'),
+    text: (value, place) => expected(short(value), place, 'a non-empty string'),
     name: (value, place) =>
       expected(
         typeof value === 'string' && NAME.test(value) ? value : undefined,
         place,
-        'a name of at most 63 letters, digits, ".", "_" and "-"',
+        'a name with at most 63 letters, digits, ".", "_" or "-"',
       ),
     oneOf: (value, place, known) =>
       expected(
@@ -119,13 +119,13 @@ function createReader(problem: (place: string, words: string) => void): DataRead
     duration(value, place, minMs = 1) {
       const ms = typeof value === 'string' ? durationOf(value) : undefined;
       const fits = ms !== undefined && ms >= minMs && ms <= MAX_DURATION_MS;
-      return expected(fits ? ms : undefined, place, 'a duration such as 90s, 30m or 2h, up to 366d');
+      return expected(fits ? ms : undefined, place, 'a duration up to 366d, for example 90s, 30m or 2h');
     },
     rate: (value, place) =>
       expected(
         typeof value === 'string' ? rateOf(value) : undefined,
         place,
-        'a rate such as 60/min, 10/h or 100/s burst 20',
+        'a rate, for example 60/min, 10/h or 100/s burst 20',
       ),
   };
 }

@@ -14,9 +14,10 @@ export function parseDnsServer(text: string): string {
   const ip = parts ? (parts.v6 ?? parts.v4 ?? '') : trimmed;
   const port = parts?.port === undefined ? 53 : Number(parts.port);
   if (!isAddress(ip)) {
-    throw new Error(`"${text}" is not a DNS server: write ip, ip:port or [ipv6]:port, not a name`);
+    throw new Error(`"${text}" is not a valid DNS server. Use ip, ip:port or [ipv6]:port, not a host name.`);
   }
-  if (port < 1 || port > 65535) throw new Error(`"${text}" is not a DNS server: the port must be 1 to 65535`);
+  if (port < 1 || port > 65535)
+    throw new Error(`"${text}" is not a valid DNS server. The port must be from 1 to 65535.`);
   return ip.includes(':') ? `[${ip}]:${port}` : `${ip}:${port}`;
 }
 

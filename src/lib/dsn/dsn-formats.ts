@@ -83,7 +83,7 @@ function readFormat(reader: DataReader, value: unknown, place: string): BounceFo
   const when = reader
     .list(fields['when'], `${place}.when`, MAX_PATTERNS)
     .map((sign, i) => readSign(reader, sign, `${place}.when[${i}]`));
-  if (when.length === 0) reader.problem(`${place}.when`, 'must tell at least one sign');
+  if (when.length === 0) reader.problem(`${place}.when`, 'must have at least one sign');
   if (typeof guess !== 'boolean') reader.problem(`${place}.guess`, 'must be true or false');
   const patterns = (key: string): RegExp[] => readPatterns(reader, fields[key], `${place}.${key}`);
   return {
@@ -103,7 +103,7 @@ function readSign(reader: DataReader, value: unknown, place: string): FormatSign
   const { field, pattern, text } = reader.fields(value, place, ['field', 'pattern', 'text']);
   if (text !== undefined) {
     if (field !== undefined || pattern !== undefined) {
-      reader.problem(place, 'names a field or a text, not both');
+      reader.problem(place, 'must have either a field or a text, not both');
     }
     return { in: 'text', pattern: readPattern(reader, text, `${place}.text`) };
   }
@@ -120,7 +120,7 @@ function readPlaces(reader: DataReader, value: unknown, place: string): Recipien
     const at = `${place}[${i}]`;
     const { field, line, list } = reader.fields(item, at, ['field', 'line', 'list']);
     const given = [field, line, list].filter((one) => one !== undefined);
-    if (given.length !== 1) reader.problem(at, 'must name one of field, line and list');
+    if (given.length !== 1) reader.problem(at, 'must have exactly one of field, line and list');
     if (field !== undefined) return { in: 'field', name: readFieldName(reader, field, `${at}.field`) };
     if (line !== undefined) return { in: 'line', pattern: readPattern(reader, line, `${at}.line`) };
     return { in: 'list', pattern: readPattern(reader, list ?? '', `${at}.list`) };
@@ -129,7 +129,7 @@ function readPlaces(reader: DataReader, value: unknown, place: string): Recipien
 
 function readFieldName(reader: DataReader, value: unknown, place: string): string {
   if (typeof value === 'string' && FIELD_NAME.test(value)) return value;
-  reader.problem(place, 'must be the name of a header field, in lower case');
+  reader.problem(place, 'must be a lowercase header field name');
   return '';
 }
 
@@ -154,5 +154,5 @@ function countsProblem(source: string): string | null {
     .replace(/\\./g, 'x')
     .split('|')
     .some((branch) => branch.split('{').length > 2);
-  return isDouble ? 'may have one count in an alternative' : null;
+  return isDouble ? 'must have at most one repetition in an alternative' : null;
 }

@@ -24,8 +24,8 @@ function branchesOf(bare: string): string[] {
  */
 export function patternProblem(source: string): string | null {
   if (source.length === 0 || source.length > MAX_SOURCE) return `must have 1 to ${MAX_SOURCE} characters`;
-  if (/\\[1-9k]/.test(source)) return 'must not refer back to a group';
-  if (/\(\?(?!:)/.test(source)) return 'may only group with (?: )';
+  if (/\\[1-9k]/.test(source)) return 'must not contain a backreference';
+  if (/\(\?(?!:)/.test(source)) return 'must only use non-capturing groups (?: )';
   // Escaped characters and classes repeat nothing.
   const bare = source
     .replace(/\\./g, 'x')
@@ -35,13 +35,13 @@ export function patternProblem(source: string): string | null {
   if (/\)\{/.test(bare)) return 'must not repeat a group';
   for (const branch of branchesOf(bare)) {
     const counts = [...branch.matchAll(/\{(\d+)(,?)(\d*)\}/g)];
-    if (counts.length > MAX_GAPS) return `may have at most ${MAX_GAPS} counts in an alternative`;
+    if (counts.length > MAX_GAPS) return `must have at most ${MAX_GAPS} repetitions in an alternative`;
     for (const [, from = '', comma = '', to = ''] of counts) {
       const end = comma === '' ? Number(from) : to === '' ? Infinity : Number(to);
-      if (end > MAX_GAP_LENGTH) return `counts must end at ${MAX_GAP_LENGTH} or before`;
+      if (end > MAX_GAP_LENGTH) return `must not repeat more than ${MAX_GAP_LENGTH} times`;
     }
     if (branch.split('?').length - 1 > MAX_OPTIONAL) {
-      return `may have at most ${MAX_OPTIONAL} optional parts in an alternative`;
+      return `must have at most ${MAX_OPTIONAL} optional parts in an alternative`;
     }
   }
   return null;
@@ -50,6 +50,6 @@ export function patternProblem(source: string): string | null {
 /** The pattern, ignoring case. Throws an Error that quotes it when it is broken or not accepted. */
 export function compileSafePattern(source: string): RegExp {
   const problem = patternProblem(source);
-  if (problem !== null) throw new Error(`the pattern ${JSON.stringify(source)} ${problem}`);
+  if (problem !== null) throw new Error(`pattern ${JSON.stringify(source)} ${problem}`);
   return new RegExp(source, 'i');
 }

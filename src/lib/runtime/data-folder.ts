@@ -48,7 +48,7 @@ export async function prepareDataFolder(dir: string): Promise<DataFolder> {
     await access(keysFolder, constants.R_OK | constants.W_OK | constants.X_OK);
     await probe(path);
   } catch (error) {
-    throw new DataFolderError(`${reasonOf(error, path)} (MAILKEEL_DATA_DIR says where it is.)`, {
+    throw new DataFolderError(`${reasonOf(error, path)} The path is set with MAILKEEL_DATA_DIR.`, {
       cause: error,
     });
   }
@@ -59,7 +59,7 @@ export async function prepareDataFolder(dir: string): Promise<DataFolder> {
 export async function refuseUnfinishedRestore(path: string): Promise<void> {
   if ((await sizeOf(join(path, RESTORE_MARKER))) === 0) return;
   throw new DataFolderError(
-    `A restore was interrupted in the data folder ${path}. Finish it first: mailkeel admin restore --finish`,
+    `A restore in the data folder ${path} was interrupted. Run "mailkeel admin restore --finish" first.`,
   );
 }
 
@@ -89,16 +89,16 @@ function reasonOf(error: unknown, path: string): string {
   switch (codeOf(error)) {
     case 'EEXIST':
     case 'ENOTDIR':
-      return `The data folder ${path} cannot be made: a file is in its place.`;
+      return `Can't create the data folder ${path} because a file with this name exists.`;
     case 'EACCES':
     case 'EPERM':
-      return `The data folder ${path} cannot be written to by this user; change its owner or mode.`;
+      return `Can't write to the data folder ${path}. Change its owner or permissions.`;
     case 'EROFS':
       return `The data folder ${path} is on a read-only file system.`;
     case 'ENOSPC':
       return `The disk of the data folder ${path} is full.`;
     default:
-      return `The data folder ${path} cannot be used: ${error instanceof Error ? error.message : String(error)}.`;
+      return `Can't use the data folder ${path}: ${error instanceof Error ? error.message : String(error)}.`;
   }
 }
 

@@ -96,9 +96,7 @@ const SANDBOX_KEY_INFO = 'service sandbox proof key';
 // PKCS #8 of Ed25519 up to the 32 octets of the seed (RFC 8410).
 const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 const ADVICE =
-  'Restore the keys folder from the backup that belongs to this database. Without these keys the stored DKIM keys ' +
-  'cannot be opened and links already sent stop working; only for an installation whose data may be lost, ' +
-  'move the database away as well and start anew.';
+  'Restore the keys folder from the backup of this database. Without these keys, stored DKIM keys cannot be decrypted and links in sent messages stop working. Only if the data is not needed, move the database away as well and start from scratch.';
 
 /**
  * The keys of this installation, made at the first start. Safe when several processes start at once: all of them
@@ -136,21 +134,19 @@ async function givenMasterKey(folder: string, file: string | null): Promise<Buff
   try {
     text = await readIfThere(file);
   } catch (error) {
-    throw new KeyFileError(`${named} cannot be read; check its owner and mode`, { cause: error });
+    throw new KeyFileError(`Can't read ${named}. Check its owner and permissions.`, { cause: error });
   }
-  if (text === null) throw new KeyFileError(`${named} names a file that does not exist`);
+  if (text === null) throw new KeyFileError(`${named} does not exist.`);
   const key = masterKeyOf(text.trim());
   if (key === null) {
     throw new KeyFileError(
-      `${named} holds no master key: 32 octets as base64 (openssl rand -base64 32) or 64 hex digits, or the master.json of a keys folder`,
+      `${named} does not contain a master key. It must contain 32 bytes in base64 (openssl rand -base64 32), 64 hex digits, or the master.json of a keys folder.`,
     );
   }
   const kept = await readKeys(folder, 'master');
   if (kept !== null && !timingSafeEqual(onlySecret(kept), key)) {
     throw new KeyFileError(
-      `${named} and ${filePath(folder, 'master')} hold different master keys. The secrets in the database were sealed with one ` +
-        'of them. To move the key out of the folder, copy master.json itself to where the secret comes from; to keep it in ' +
-        'the folder, take the setting out.',
+      `${named} and ${filePath(folder, 'master')} contain different master keys, and the database was encrypted with one of them. To use an external key, copy master.json to the location of the secret. To use the key in the folder, unset MAILKEEL_MASTER_KEY_FILE.`,
     );
   }
   return key;
@@ -173,7 +169,7 @@ async function checkMasterKeyId(folder: string, masterKey: Buffer, hasData: bool
   // Nothing was sealed yet: the id is of a first start that was given up.
   if (!hasData) return replaceFile(path, `${id}\n`);
   throw new KeyFileError(
-    `the master key is not the one that the secrets of this data folder were sealed with (${path}). ${ADVICE}`,
+    `The master key does not match the secrets of this data folder (${path}). ${ADVICE}`,
   );
 }
 
@@ -190,7 +186,9 @@ export async function rotateKey(
   const at = new Date(now).toISOString();
   const id = Math.max(...keys.map((key) => key.id)) + 1;
   if (name === 'tokens' && id >= MAX_TOKEN_KEYS) {
-    throw new KeyFileError(`${filePath(folder, name)} has all ${MAX_TOKEN_KEYS} keys that tokens can name`);
+    throw new KeyFileError(
+      `${filePath(folder, name)} already contains the maximum of ${MAX_TOKEN_KEYS} token keys.`,
+    );
   }
   const older = keys.map((key) => ({ ...key, retired_at: key.retired_at ?? at }));
   const content = contentOf(name, [...older, newKey(name, id, at)]);
@@ -286,7 +284,7 @@ async function readKeys(folder: string, name: FileName): Promise<StoredKey[] | n
   try {
     text = await readIfThere(path);
   } catch (error) {
-    throw new KeyFileError(`the key file ${path} cannot be read; check its owner and mode (0600)`, {
+    throw new KeyFileError(`Can't read the key file ${path}. Check its owner and permissions (0600).`, {
       cause: error,
     });
   }
@@ -333,11 +331,11 @@ function filePath(folder: string, name: FileName): string {
 }
 
 function missing(folder: string, name: FileName): KeyFileError {
-  return new KeyFileError(`the key file ${filePath(folder, name)} is missing. ${ADVICE}`);
+  return new KeyFileError(`The key file ${filePath(folder, name)} is missing. ${ADVICE}`);
 }
 
 function damaged(path: string): KeyFileError {
-  return new KeyFileError(`the key file ${path} is damaged. ${ADVICE}`);
+  return new KeyFileError(`The key file ${path} is damaged. ${ADVICE}`);
 }
 
 function newestFirst(keys: readonly StoredKey[]): StoredKey[] {
@@ -376,7 +374,7 @@ function proofKey({ key, created_at, retired_at }: StoredKey, path: string): Pro
   try {
     privateKey = createPrivateKey({ key: Buffer.from(key, 'base64'), format: 'der', type: 'pkcs8' });
   } catch (error) {
-    throw new KeyFileError(`the key file ${path} holds a key that cannot be read. ${ADVICE}`, {
+    throw new KeyFileError(`The key file ${path} contains an invalid key. ${ADVICE}`, {
       cause: error,
     });
   }

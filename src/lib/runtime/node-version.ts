@@ -6,10 +6,7 @@ const LEAST_MAJOR = 24;
 /** Returns a sentence that says what to do if this release of Node is too old; otherwise null. */
 export function nodeProblem(version: string): string | null {
   if (Number.parseInt(version, 10) >= LEAST_MAJOR) return null;
-  return (
-    `Node ${version} is too old; Mailkeel needs Node ${LEAST_MAJOR} or newer. On Linux, npm ci installs it: use npm start, or ` +
-    'node_modules/.bin/node instead of node. Elsewhere, install it from nodejs.org.'
-  );
+  return `Node ${version} is not supported. Mailkeel requires Node ${LEAST_MAJOR} or newer. On Linux, npm ci installs it: use npm start, or run node_modules/.bin/node instead of node. On other systems, install it from nodejs.org.`;
 }
 
 /** Ends the process with that sentence. Call it before anything is loaded that an older release cannot load. */

@@ -31,7 +31,7 @@ interface Cost {
 /** JSON text. Throws a PassphraseError for a passphrase of fewer than 12 characters. */
 export async function sealWithPassphrase(passphrase: string, octets: Buffer): Promise<string> {
   if (passphrase.length < MIN_PASSPHRASE) {
-    throw new PassphraseError(`The passphrase needs at least ${MIN_PASSPHRASE} characters.`);
+    throw new PassphraseError(`The passphrase must have at least ${MIN_PASSPHRASE} characters.`);
   }
   const salt = randomBytes(SALT_BYTES);
   const nonce = randomBytes(NONCE_BYTES);
@@ -59,12 +59,14 @@ export async function openWithPassphrase(passphrase: string, text: string): Prom
   try {
     return Buffer.concat([decipher.update(data), decipher.final()]);
   } catch (error) {
-    throw new PassphraseError('The passphrase is wrong, or the sealed file was changed.', { cause: error });
+    throw new PassphraseError('The passphrase is wrong, or the encrypted file has been modified.', {
+      cause: error,
+    });
   }
 }
 
 function parse(text: string) {
-  const unreadable = (): PassphraseError => new PassphraseError('This is not a sealed file of Mailkeel.');
+  const unreadable = (): PassphraseError => new PassphraseError('This is not a file encrypted by Mailkeel.');
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -105,7 +107,7 @@ function derive(passphrase: string, salt: Buffer, { N, r, p }: Cost): Promise<Bu
       KEY_BYTES,
       { N, r, p, maxmem: 2 * 128 * N * r },
       (error, key) => {
-        if (error) reject(new PassphraseError('This is not a sealed file of Mailkeel.', { cause: error }));
+        if (error) reject(new PassphraseError('This is not a file encrypted by Mailkeel.', { cause: error }));
         else resolve(key);
       },
     );

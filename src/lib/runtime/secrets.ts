@@ -40,7 +40,7 @@ export function openSecret(masterKey: Buffer, sealed: string, context: string): 
   checkMasterKey(masterKey);
   const octets = Buffer.from(sealed, 'base64');
   if (octets.length < HEAD_BYTES || octets[0] !== VERSION) {
-    throw new SecretError(`the sealed value for ${context} is not of a form that this version can read`);
+    throw new SecretError(`The encrypted value for ${context} has a format that this release cannot read.`);
   }
   const nonce = octets.subarray(1, 1 + NONCE_BYTES);
   const decipher = createDecipheriv('aes-256-gcm', masterKey, nonce, { authTagLength: TAG_BYTES });
@@ -50,8 +50,7 @@ export function openSecret(masterKey: Buffer, sealed: string, context: string): 
     return Buffer.concat([decipher.update(octets.subarray(HEAD_BYTES)), decipher.final()]);
   } catch (error) {
     throw new SecretError(
-      `the secret for ${context} does not open with this master key: the key file is not the one that belongs ` +
-        'to this database (restore keys/ from the backup made with it), or the value was changed',
+      `The secret for ${context} cannot be decrypted with this master key. Restore the keys folder from the backup of this database; otherwise, the value has been modified.`,
       { cause: error },
     );
   }
@@ -68,7 +67,7 @@ export function dkimKeyContext(keyId: string): string {
 
 function checkMasterKey(masterKey: Buffer): void {
   if (masterKey.length !== MASTER_KEY_BYTES) {
-    throw new SecretError(`the master key must have ${MASTER_KEY_BYTES} bytes, not ${masterKey.length}`);
+    throw new SecretError(`The master key must have ${MASTER_KEY_BYTES} bytes, not ${masterKey.length}.`);
   }
 }
 
@@ -85,7 +84,7 @@ export async function generateDkimKey(
   bits = MIN_RSA_BITS,
 ): Promise<DkimKeyPair> {
   if (algorithm === 'rsa-sha256' && bits < MIN_RSA_BITS) {
-    throw new SecretError(`a new DKIM key needs at least ${MIN_RSA_BITS} bits`);
+    throw new SecretError(`A new DKIM key must have at least ${MIN_RSA_BITS} bits.`);
   }
   const { privateKey, publicKey } =
     algorithm === 'rsa-sha256'

@@ -252,5 +252,5 @@ function tryToListen(server: Server, at: { host: string; port: number }): Promis
 }
 
 function cannotListen(host: string, port: number, code: string): Error {
-  return Object.assign(new Error(`cannot listen on ${host}:${port} (${code})`), { code });
+  return Object.assign(new Error(`can't listen on ${host}:${port} (${code})`), { code });
 }

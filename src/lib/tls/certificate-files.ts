@@ -89,11 +89,11 @@ function reasonOf(error: unknown): string {
       return 'does not exist';
     case 'EACCES':
     case 'EPERM':
-      return 'may not be read by this user';
+      return 'is not readable by this user';
     case 'EISDIR':
       return 'is not a file';
     default:
-      return `cannot be read: ${error instanceof Error ? error.message : String(error)}`;
+      return `can't be read: ${error instanceof Error ? error.message : String(error)}`;
   }
 }
 

@@ -40,7 +40,7 @@ const PROOF_FIELDS = new Set([
 ]);
 /** Key ids are this many characters of the fingerprint. */
 const KEY_ID_LENGTH = 16;
-const SANDBOX_REASON = 'A SANDBOX message: a test key made it, and it was never delivered to anybody.';
+const SANDBOX_REASON = 'This is a SANDBOX message. It was sent with a test key and never delivered.';
 const MAX_FILE_CHARACTERS = 64 * 1024 * 1024;
 
 /**
@@ -59,14 +59,14 @@ export function verifyProofOffline(
   const keys = trustedKeys ?? embeddedKeys(proof);
   if (keys.length === 0) {
     return invalid(
-      trustedKeys ? 'The key set is empty.' : 'The file holds no public key; give the key set of the issuer.',
+      trustedKeys ? 'The key set is empty.' : "The file contains no public key. Pass the issuer's key set.",
     );
   }
   const signer = findProofSigner({ bundle, signature }, keys);
   if (signer === null || typeof signature !== 'string') {
     return invalid(
       trustedKeys
-        ? 'None of the trusted keys signed this bundle: it was changed, or another key signed it.'
+        ? 'The bundle was not signed by a trusted key. It was changed or signed with another key.'
         : 'The signature does not match the bundle and the key in the file.',
     );
   }
@@ -75,8 +75,8 @@ export function verifyProofOffline(
   const trusted = trustedKeys !== null;
   const fingerprint = keyFingerprint(signer.publicKey);
   const signed = trusted
-    ? `Signed by the trusted key ${signer.keyId} (${fingerprint}).`
-    : `Signed by key ${fingerprint}, which you must trust: it came with the file.`;
+    ? `Signed by trusted key ${signer.keyId} (${fingerprint}).`
+    : `Signed by key ${fingerprint}, which came with the file. Verify that you trust this key.`;
   const attested = checkAttestation({ ...proof, signature }, signer);
   const shared = { bundle, key: { fingerprint, trusted }, attestation: attested.attestation };
   if (attested.valid) {
@@ -94,7 +94,7 @@ function checkAttestation(
   const { attestation, attestation_signature, signature } = proof;
   if (attestation === undefined && attestation_signature === undefined) {
     if (signer.isSandbox === true) return { valid: true, reason: SANDBOX_REASON, attestation: null };
-    const reason = 'The file has no attestation, so it does not say whether this was a sandbox message.';
+    const reason = 'The file has no attestation, so it does not say whether this is a sandbox message.';
     return { valid: true, reason, attestation: null };
   }
   const holds = verifyAttestation({ attestation, attestation_signature, signature }, signer.publicKey);
@@ -102,7 +102,8 @@ function checkAttestation(
     const reason = 'The attestation (sandbox, chain_head) does not match its signature.';
     return { valid: false, reason, attestation: null };
   }
-  const reason = attestation.sandbox || signer.isSandbox === true ? SANDBOX_REASON : 'Not a sandbox message.';
+  const reason =
+    attestation.sandbox || signer.isSandbox === true ? SANDBOX_REASON : 'This is not a sandbox message.';
   return { valid: true, reason, attestation };
 }
 
@@ -116,7 +117,7 @@ function embeddedKeys(proof: Record<string, unknown>): ProofPublicKey[] {
 /** Fields around the signed parts are not signed: they must equal the values that the signing key covers. */
 function envelopeProblem(proof: Record<string, unknown>, signer: ProofPublicKey): string | null {
   const added = Object.keys(proof).filter((field) => !PROOF_FIELDS.has(field));
-  if (added.length > 0) return `The file has fields that no proof has: ${added.slice(0, 5).join(', ')}.`;
+  if (added.length > 0) return `The file contains unknown fields: ${added.slice(0, 5).join(', ')}.`;
   const expected = {
     object: 'proof',
     algorithm: 'ed25519',
@@ -126,13 +127,11 @@ function envelopeProblem(proof: Record<string, unknown>, signer: ProofPublicKey)
   const wrong = Object.entries(expected).find(
     ([field, value]) => proof[field] !== undefined && proof[field] !== value,
   );
-  return wrong ? `The file's ${wrong[0]} is not that of the proof: it was changed.` : null;
+  return wrong ? `The field ${wrong[0]} was changed after signing.` : null;
 }
 
 function repeatProblem(json: string, proof: Record<string, unknown>): string | null {
-  return repeatsKey(json, proof)
-    ? 'The file has a field twice, so that readers may disagree about it.'
-    : null;
+  return repeatsKey(json, proof) ? 'The file contains a duplicate field and is ambiguous.' : null;
 }
 
 function readProof(text: string): Record<string, unknown> | string {
@@ -141,19 +140,19 @@ function readProof(text: string): Record<string, unknown> | string {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    return `The file is not JSON: ${error instanceof Error ? error.message : String(error)}.`;
+    return `The file is not valid JSON: ${error instanceof Error ? error.message : String(error)}.`;
   }
-  return isRecord(value) ? value : 'The file is not a proof: it holds no JSON object.';
+  return isRecord(value) ? value : 'The file does not contain a JSON object.';
 }
 
 function bundleProblem(bundle: unknown): string {
-  if (!isRecord(bundle)) return 'The file is not a proof: it has no bundle.';
+  if (!isRecord(bundle)) return 'The file has no bundle.';
   const expected = new Set<string>([...BUNDLE_TEXT_FIELDS, 'audit']);
   const missing = [...expected].filter((field) => !Object.hasOwn(bundle, field));
   const added = Object.keys(bundle).filter((field) => !expected.has(field));
-  if (missing.length > 0) return `The bundle lacks ${missing.join(', ')}.`;
-  if (added.length > 0) return `The bundle has fields that no proof has: ${added.slice(0, 5).join(', ')}.`;
-  return 'A field of the bundle is not of its type.';
+  if (missing.length > 0) return `The bundle is missing ${missing.join(', ')}.`;
+  if (added.length > 0) return `The bundle contains unknown fields: ${added.slice(0, 5).join(', ')}.`;
+  return 'A field of the bundle has the wrong type.';
 }
 
 function invalid(reason: string): ProofResult {

@@ -65,7 +65,7 @@ export async function makeBackup({ folder, settings, clock, signal }: BackupDeps
     await refuseWithoutRoom(place, { ...settings, archive, file: folder.databaseFile });
     await removeOldParts(place, startedAt);
     const keySetId = await keySetIdOf(folder.keysFolder, settings.masterKeyFile);
-    if (keySetId === null) throw new Error(`There are no keys in ${folder.keysFolder}.`);
+    if (keySetId === null) throw new Error(`No keys found in ${folder.keysFolder}.`);
     const name = backupName(startedAt, { keySetId, random: randomBytes(2).toString('hex') });
     const copy = stage(databaseFile(name));
     const copied = await copyDatabase({ from: folder.databaseFile, to: copy }, signal);
@@ -100,9 +100,7 @@ async function refuseWithoutRoom(
   let needed = await bytesToCopy(file);
   for (const segment of await notStored(place, archive)) needed += (await stat(join(archive, segment))).size;
   if (free - needed >= spare) return;
-  const message =
-    `Not enough free disk space in ${place.stagingFolder}: the copy needs up to ${needed} bytes, ${free} are free, and ` +
-    `${spare} must stay free (MAILKEEL_MIN_FREE_DISK).`;
+  const message = `Not enough free disk space in ${place.stagingFolder}. The backup needs up to ${needed} bytes and ${free} bytes are free, of which ${spare} must stay free (MAILKEEL_MIN_FREE_DISK).`;
   throw new Refusal('conflict', message);
 }
 
@@ -137,7 +135,7 @@ async function putChecked(place: BackupPlace, { file, sizeBytes }: StoredFile, p
   await place.put(file, path);
   const stored = await place.size(file);
   if (stored !== sizeBytes)
-    throw new Error(`${file} has ${String(stored)} bytes in ${place.name}, not ${sizeBytes}.`);
+    throw new Error(`${file} in ${place.name} has ${String(stored)} bytes instead of ${sizeBytes}.`);
 }
 
 /** Stores what the place does not have. The files never change, and backups share them. Answers how many there were. */
@@ -178,7 +176,7 @@ async function filesIn(folder: string): Promise<string[]> {
 async function confirm(place: BackupPlace, name: string): Promise<void> {
   const text = await place.read(manifestFile(name));
   if (text === null || readManifest(text)?.name !== name) {
-    throw new Error(`The manifest of ${name} cannot be read back from ${place.name}.`);
+    throw new Error(`Can't read back the manifest of ${name} from ${place.name}.`);
   }
 }
 

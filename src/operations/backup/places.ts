@@ -104,7 +104,7 @@ function bucketPlace(settings: PlaceSettings, at: string): BackupPlace {
   const { backupS3AccessKeyId: accessKeyId, backupS3SecretAccessKey: secretAccessKey } = settings;
   if (bucket === '' || accessKeyId === null || secretAccessKey === null) {
     const message =
-      'Backups to a bucket need MAILKEEL_BACKUP_TO=s3://bucket/prefix, MAILKEEL_BACKUP_S3_ACCESS_KEY_ID and MAILKEEL_BACKUP_S3_SECRET_ACCESS_KEY.';
+      'Backups to S3 require MAILKEEL_BACKUP_TO=s3://bucket/prefix, MAILKEEL_BACKUP_S3_ACCESS_KEY_ID and MAILKEEL_BACKUP_S3_SECRET_ACCESS_KEY.';
     throw new Refusal('validation_error', message);
   }
   const s3 = createS3({

@@ -102,7 +102,7 @@ export async function finishRestore(dataDir: string): Promise<string | null> {
   const lock = lockDataFolder(path);
   try {
     const marker = await readIfThere(join(path, RESTORE_MARKER));
-    if (marker === null) throw new Refusal('conflict', 'No restore was interrupted in this data folder.');
+    if (marker === null) throw new Refusal('conflict', 'No interrupted restore found in this data folder.');
     return await exchangeAs(path, marker.trim());
   } finally {
     lock.release();
@@ -112,11 +112,11 @@ export async function finishRestore(dataDir: string): Promise<string | null> {
 async function refuseOverData(path: string, isForced: boolean): Promise<void> {
   if ((await readIfThere(join(path, RESTORE_MARKER))) !== null) {
     const message =
-      'A restore was interrupted in this data folder. Finish it first: mailkeel admin restore --finish';
+      'A restore in this data folder was interrupted. Run "mailkeel admin restore --finish" first.';
     throw new Refusal('conflict', message);
   }
   if (isForced || !(await describeDataFolder(path)).databaseExists) return;
-  const message = `There is a database in ${path}. With --force it is put aside, into a folder beside it.`;
+  const message = `A database already exists in ${path}. To move it to a folder next to it, pass --force.`;
   throw new Refusal('conflict', message);
 }
 
@@ -130,16 +130,16 @@ async function fetchCopy(
     const text = name === null ? null : await place.read(manifestFile(name));
     const manifest = text === null ? null : readManifest(text);
     if (text !== null && manifest === null) {
-      throw new Refusal('validation_error', `${name ?? copy} has a manifest that cannot be read.`);
+      throw new Refusal('validation_error', `Can't read the manifest of ${name ?? copy}.`);
     }
     if (manifest === null && file === null) {
-      throw new Refusal('not_found', `There is no backup ${name ?? copy} in ${place.name}.`);
+      throw new Refusal('not_found', `Backup ${name ?? copy} not found in ${place.name}.`);
     }
     const to = join(stage, DATABASE);
     await getFile(place, manifest?.database.file ?? file ?? '', to);
     if (manifest !== null) await verify(to, manifest.database);
     const problem = await checkDatabase(to);
-    if (problem !== null) throw new Refusal('validation_error', `The copy is damaged: ${problem}.`);
+    if (problem !== null) throw new Refusal('validation_error', `The backup is damaged: ${problem}.`);
     if (manifest?.keys && passphrase !== null && keysFolder === null) {
       const sealed = join(stage, 'keys.sealed');
       await getFile(place, manifest.keys.file, sealed);
@@ -204,11 +204,9 @@ function latestOf(files: readonly string[], keySetId: string | null, place: stri
   const [newest, ...others] = new Map(
     (own.length > 0 ? own : all).toReversed().map((backup) => [backup.keySetId, backup.name]),
   ).values();
-  if (newest === undefined) throw new Refusal('not_found', `There is no backup in ${place}.`);
+  if (newest === undefined) throw new Refusal('not_found', `No backups found in ${place}.`);
   if (others.length === 0) return newest;
-  const message =
-    `There are backups of several appliances in ${place}, and the keys here are of none of them. Name one; the newest of each: ` +
-    [newest, ...others].join(', ');
+  const message = `${place} contains backups of several installations, and none of them matches the keys on this machine. Choose a backup by name. Newest backup of each installation: ${[newest, ...others].join(', ')}`;
   throw new Refusal('conflict', message);
 }
 
@@ -216,7 +214,7 @@ async function getFile(place: BackupPlace, file: string, to: string): Promise<vo
   try {
     await place.get(file, to);
   } catch (error) {
-    if (hasCode(error, 'ENOENT')) throw new Refusal('not_found', `There is no ${file} in ${place.name}.`);
+    if (hasCode(error, 'ENOENT')) throw new Refusal('not_found', `${file} not found in ${place.name}.`);
     throw error;
   }
 }
@@ -226,7 +224,7 @@ async function verify(path: string, { file, sizeBytes, sha256 }: StoredFile): Pr
   if (size === sizeBytes && (await sha256OfFile(path)) === sha256) return;
   throw new Refusal(
     'validation_error',
-    `${file} is not what its manifest says: the copy is damaged or not whole.`,
+    `${file} does not match its manifest. The backup is damaged or incomplete.`,
   );
 }
 
@@ -241,9 +239,9 @@ async function stageKeys(
     if ((await keySetIdOf(from, masterKeyFile)) === null) {
       const hint =
         manifest?.keys && passphrase === null
-          ? 'They are sealed in the copy: set MAILKEEL_BACKUP_PASSPHRASE.'
-          : 'Name the folder with --keys.';
-      throw new Refusal('validation_error', `The keys that belong to the copy are missing. ${hint}`);
+          ? 'They are encrypted in the backup. Set MAILKEEL_BACKUP_PASSPHRASE.'
+          : 'Pass the folder that contains them with --keys.';
+      throw new Refusal('validation_error', `The keys of the backup are missing. ${hint}`);
     }
     await writeKeyFiles(staged, await readKeyFiles(from, masterKeyFile));
   }
@@ -251,7 +249,7 @@ async function stageKeys(
   if (manifest === null || found === manifest.keySetId) return;
   throw new Refusal(
     'validation_error',
-    'The keys are not those of the copy. Name the right folder with --keys.',
+    'The keys do not match the backup. Pass the correct folder with --keys.',
   );
 }
 
@@ -275,7 +273,7 @@ async function prepare(
     });
     const missingArchive = await fetchArchive(request, engine, archiveFolder(dataDir));
     if ((await engine.upkeep?.checkpoint()) !== true)
-      throw new Error('The log of the copy cannot be written back.');
+      throw new Error("Can't write back the log of the backup.");
     return { held, migrated, missingArchive };
   } finally {
     await engine.close();

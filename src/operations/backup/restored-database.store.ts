@@ -8,7 +8,7 @@ const EPOCHS = 4096;
 const PROBLEM = JSON.stringify({
   code: 'restored',
   message:
-    'A backup was restored: recipients may have had their mail after the copy. Release the mail with the delivery log, then resume.',
+    'A backup was restored, so recipients may have received messages sent after the backup. Release the held mail with the delivery log, then resume.',
 });
 
 const PAUSE_CAMPAIGNS = `UPDATE campaigns SET status = 'paused', paused_at = ?, problem = ?, updated_at = ?

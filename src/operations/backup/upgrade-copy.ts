@@ -61,7 +61,7 @@ function reasonAgainst(
 ): string | null {
   if (!isWanted) return 'MAILKEEL_UPGRADE_COPY is false';
   if (freeBytes - neededBytes >= spare) return null;
-  return `it needs up to ${neededBytes} bytes, ${freeBytes} are free, and ${spare} must stay free (MAILKEEL_MIN_FREE_DISK)`;
+  return `up to ${neededBytes} bytes are needed and ${freeBytes} bytes are free, of which ${spare} must stay free (MAILKEEL_MIN_FREE_DISK)`;
 }
 
 export interface MadeCopy {
@@ -81,9 +81,7 @@ export async function makeUpgradeCopy(
     return { file, sizeBytes };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    const message =
-      `The database could not be copied before the upgrade, and nothing was changed: ${reason} If it is damaged, restore a backup ` +
-      '(docs/runbook.md, "A damaged database"). MAILKEEL_UPGRADE_COPY=false upgrades without a copy.';
+    const message = `Can't copy the database before the upgrade: ${reason} Nothing was changed. If the database is damaged, restore a backup (docs/runbook.md, "A damaged database"). To upgrade without a copy, set MAILKEEL_UPGRADE_COPY=false.`;
     throw new Error(message, { cause: error });
   }
 }

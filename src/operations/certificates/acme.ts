@@ -236,8 +236,7 @@ async function listenForChallenges({ settings, challenges, log }: AcmeDeps) {
 }
 
 const PORT_ADVICE =
-  'Let this user listen on the port, or have the program on it pass /.well-known/acme-challenge/ to the port of the API ' +
-  'and set MAILKEEL_ACME_PORT=0.';
+  'Allow this user to listen on the port, or configure the program on that port to forward /.well-known/acme-challenge/ to the API port and set MAILKEEL_ACME_PORT=0.';
 
 /** Made once: the authority knows us by it. */
 async function accountKeyIn(files: WholeFiles): Promise<string> {
@@ -247,7 +246,7 @@ async function accountKeyIn(files: WholeFiles): Promise<string> {
     createPrivateKey(key);
   } catch (error) {
     const where = files.placeOf(ACCOUNT_FILE);
-    throw new Error(`${where} holds no private key; delete it, and a new account is made`, { cause: error });
+    throw new Error(`${where} contains no private key. Delete it to create a new account.`, { cause: error });
   }
   return key;
 }
@@ -258,11 +257,11 @@ function problemOf(
   now: number,
 ): string | null {
   const answer = readCertificate(pair, 'acme');
-  if (!answer.ok) return `what was issued ${answer.problem}`;
+  if (!answer.ok) return `the issued certificate ${answer.problem}`;
   const { certificate } = answer;
   // Not before its time is our clock's fault and heals; authorities backdate by an hour for it.
-  if (now >= certificate.notAfter) return `what was issued ${timeProblem(certificate, now) ?? ''}`;
+  if (now >= certificate.notAfter) return `the issued certificate ${timeProblem(certificate, now) ?? ''}`;
   if (!areSameNames(certificate.names, names))
-    return `what was issued is for ${certificate.names.join(', ')}`;
+    return `the issued certificate is for ${certificate.names.join(', ')}`;
   return null;
 }

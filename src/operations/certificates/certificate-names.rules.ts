@@ -41,18 +41,17 @@ export function acmeNames(
   });
   if (isWritten && problems.length > 0) return { ok: false, problems };
   const usable = names.filter((name) => acmeNameProblem(name) === null);
-  if (usable.length === 0)
-    return { ok: false, problems: ['there is no public host name among them', ...problems] };
+  if (usable.length === 0) return { ok: false, problems: ['no public host name found', ...problems] };
   if (usable.length > MAX_NAMES) return { ok: false, problems: [`more than ${MAX_NAMES} names`] };
   return { ok: true, names: usable };
 }
 
 function acmeNameProblem(name: string): string | null {
-  if (name.startsWith('*.')) return 'is a wildcard, which cannot be proved over HTTP';
-  if (ipaddr.isValid(name)) return 'is an address, not a host name';
+  if (name.startsWith('*.')) return 'is a wildcard, which cannot be validated over HTTP';
+  if (ipaddr.isValid(name)) return 'is an IP address, not a host name';
   if (name.length > 253 || !name.split('.').every((label) => LABEL.test(label))) return 'is not a host name';
-  if (!name.includes('.')) return 'is not a full host name';
-  return isPublicName(name) ? null : 'is a name of the own network only';
+  if (!name.includes('.')) return 'is not a fully qualified host name';
+  return isPublicName(name) ? null : 'is a name for local networks only';
 }
 
 function publicHost(publicUrl: string): string {

@@ -174,7 +174,7 @@ function filesSource({ settings, clock, log }: CertificatesDeps): Source {
     async first() {
       const look = await files.look(clock());
       if (look.kind === 'changed') return look.certificate;
-      const problem = look.kind === 'bad' ? look.problem : 'the files cannot be read';
+      const problem = look.kind === 'bad' ? look.problem : 'the files are not readable';
       throw new ConfigProblems([`MAILKEEL_TLS_CERT and MAILKEEL_TLS_KEY: ${problem}`]);
     },
     async next() {

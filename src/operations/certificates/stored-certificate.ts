@@ -33,7 +33,8 @@ export function createStoredCertificate(
 ): StoredCertificate {
   const demand = (text: string): Certificate => {
     const certificate = certificateIn(text, origin);
-    if (certificate === null) throw new Error(`${files.placeOf(name)} holds no certificate with its key`);
+    if (certificate === null)
+      throw new Error(`${files.placeOf(name)} does not contain a certificate and its key`);
     return certificate;
   };
   return {

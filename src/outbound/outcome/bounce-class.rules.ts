@@ -324,7 +324,7 @@ const RULE_KEYS = ['provider', 'code', 'phases', 'pattern', 'category', 'disposi
 function readPhases(reader: DataReader, value: unknown, place: string): ReplyPhase[] | null {
   if (value === undefined) return null;
   const phases = reader.list(value, place, REPLY_PHASES.length);
-  if (phases.length === 0) reader.problem(place, 'must name at least one phase');
+  if (phases.length === 0) reader.problem(place, 'must have at least one phase');
   return phases.flatMap((name) => reader.oneOf(name, place, REPLY_PHASES) ?? []);
 }
 
@@ -337,11 +337,11 @@ function readProviders(
   if (value === undefined) return null;
   const names: readonly unknown[] =
     typeof value === 'string' ? [value] : reader.list(value, place, MAX_PROVIDERS);
-  if (names.length === 0) reader.problem(place, 'must name a provider');
+  if (names.length === 0) reader.problem(place, 'must have a provider');
   return names.flatMap((name) => {
     if (name === UNKNOWN_PROVIDER) return [null];
     if (typeof name === 'string' && known?.has(name) !== false) return [name];
-    reader.problem(place, 'names an unknown provider');
+    reader.problem(place, 'refers to an unknown provider');
     return [];
   });
 }
@@ -375,7 +375,7 @@ function readRule(
     proof = false,
   } = reader.fields(value, place, RULE_KEYS);
   if (typeof code !== 'string' || !/^(?:[45]\d{0,2})?$/.test(code)) {
-    reader.problem(`${place}.code`, 'must be the beginning of a reply code');
+    reader.problem(`${place}.code`, 'must be the start of a reply code');
   }
   if (typeof proof !== 'boolean') reader.problem(`${place}.proof`, 'must be true or false');
   const source = typeof pattern === 'string' ? pattern : '';
@@ -403,7 +403,7 @@ export function compileBounceRules(json: unknown, providers: Providers | null): 
     for (const [code, row] of Object.entries(reader.fields(fields['enhanced'], 'enhanced'))) {
       const place = `enhanced.${code.slice(0, 20)}`;
       if (!/^\d{1,3}\.(?:\d{1,3}|\*)$/.test(code))
-        reader.problem(place, 'is no enhanced code without its class');
+        reader.problem(place, 'is not an enhanced code without its class');
       const { category, disposition } =
         typeof row === 'string'
           ? { category: row, disposition: undefined }

@@ -131,32 +131,32 @@ export function judgeHeld(
 ): { verdict: Verdict; reason: string } {
   const logged = evidence.outcomes.get(mail.publicId);
   if (logged?.outcome === 'left')
-    return { verdict: 'left', reason: `a log of the time after the copy says ${logged.word}` };
+    return { verdict: 'left', reason: `a log after the backup reports ${logged.word}` };
   if (mail.wasInDoubt)
-    return { verdict: 'may_have_left', reason: 'it was being sent when the copy was made' };
-  if (mail.firstDueAt > restoredAt) return { verdict: 'stayed', reason: 'it was not due before the restore' };
+    return { verdict: 'may_have_left', reason: 'delivery was in progress when the backup was created' };
+  if (mail.firstDueAt > restoredAt) return { verdict: 'stayed', reason: 'not due before the restore' };
   const { loggedSince, loggedUntil } = evidence;
   const isCovered = !evidence.hasGap && loggedSince !== null && loggedSince <= copiedAt;
   // Mail that was due at the end of the log, or after it, may have left without a line.
   const isSilent = (dueAt: number): boolean =>
     isCovered && (dueAt < (loggedUntil ?? 0) - LOG_MARGIN_MS || dueAt > restoredAt);
   if (logged && logged.nextAt !== null && isSilent(logged.nextAt)) {
-    return { verdict: 'stayed', reason: `the last that a log says of it is ${logged.word}` };
+    return { verdict: 'stayed', reason: `the last log entry is ${logged.word}` };
   }
   if (!logged && isSilent(mail.firstDueAt)) {
     return {
       verdict: 'stayed',
-      reason: 'the delivery log has all of the time around it and does not name it',
+      reason: 'the delivery log covers this time without an entry for the message',
     };
   }
   if (evidence.seenUntil !== null && mail.firstDueAt <= evidence.seenUntil) {
     return {
       verdict: 'may_have_left',
-      reason: 'mail that was due after it has events that a consumer has seen',
+      reason: 'a consumer has received events of messages due later',
     };
   }
   const reason = evidence.hasGap
-    ? 'the delivery log has lost lines, and nothing else says whether it left'
-    : 'nothing says whether it left';
+    ? 'the delivery log is missing lines, and no other evidence exists'
+    : 'no evidence whether the message was sent';
   return { verdict: 'unknown', reason };
 }

@@ -96,10 +96,10 @@ function sourcesOf(
   const sources = new Map<string, EgressSource>();
   const owners = new Map<string, string>();
   const add = (source: EgressSource, place: string): void => {
-    if (sources.has(source.name)) reader.problem(place, `has the name of another source, "${source.name}"`);
+    if (sources.has(source.name)) reader.problem(place, `has the name of another source: "${source.name}"`);
     sources.set(source.name, source);
     for (const address of [source.address4, source.address6]) {
-      if (address !== null && owners.has(address)) reader.problem(place, 'has an address of another source');
+      if (address !== null && owners.has(address)) reader.problem(place, 'uses an address of another source');
       if (address !== null) owners.set(address, source.name);
     }
   };
@@ -130,7 +130,7 @@ function sourceOf(reader: DataReader, value: unknown, place: string, ehloName: s
   const address6 = addressOf('address6', 6);
   const prefer = source['prefer'] ?? 4;
   if (prefer !== 4 && prefer !== 6) reader.problem(`${place}.prefer`, 'must be 4 or 6');
-  if (prefer === 6 && address6 === null) reader.problem(`${place}.prefer`, 'needs an address6');
+  if (prefer === 6 && address6 === null) reader.problem(`${place}.prefer`, 'requires an address6');
   return {
     name: reader.name(source['name'], `${place}.name`) ?? '',
     address4,
@@ -148,7 +148,7 @@ function warmUpOf(reader: DataReader, value: unknown, place: string): EgressSour
   const time = Date.parse(`${day}T00:00:00Z`);
   // An impossible day such as 2026-02-30 is either refused or moved on by the parser.
   if (Number.isNaN(time) || !new Date(time).toISOString().startsWith(day)) {
-    reader.problem(`${place}.started_on`, 'must be a day such as 2026-11-01');
+    reader.problem(`${place}.started_on`, 'must be a date, for example 2026-11-01');
   }
   if (plan === undefined) return { startedOn: day, dailyCaps: null };
   const caps = reader.list(plan, `${place}.plan`, MAX.days);
@@ -172,19 +172,19 @@ function poolsOf(
   const given = Object.entries(
     written['pools'] === undefined ? {} : reader.fields(written['pools'], 'pools'),
   );
-  if (given.length > MAX.pools) reader.problem('pools', `may have at most ${MAX.pools} entries`);
+  if (given.length > MAX.pools) reader.problem('pools', `must have at most ${MAX.pools} entries`);
   for (const [name, value] of given) {
     const place = `pools.${name.slice(0, 63)}`;
     reader.name(name, place);
     const members = reader
       .list(value, place, MAX.sources)
       .map((member, i) => memberOf(reader, member, `${place}[${i}]`));
-    if (members.length === 0) reader.problem(place, 'must have a member');
+    if (members.length === 0) reader.problem(place, 'must have at least one member');
     const unknown = members.find(({ source }) => source !== '' && !sources.has(source));
     if (unknown)
-      reader.problem(place, `names an unknown source; known are ${[...sources.keys()].join(', ')}`);
+      reader.problem(place, `refers to an unknown source. Known sources: ${[...sources.keys()].join(', ')}`);
     if (new Set(members.map(({ source }) => source)).size < members.length)
-      reader.problem(place, 'names a source twice');
+      reader.problem(place, 'lists a source twice');
     pools.set(name, members);
   }
   if (pools.size === 0)
@@ -207,7 +207,7 @@ function memberOf(reader: DataReader, value: unknown, place: string): PoolMember
 function smarthostsOf(reader: DataReader, written: Fields, setting: string | null): Map<string, Smarthost> {
   const smarthosts = new Map<string, Smarthost>();
   const add = (name: string, url: string, place: string): void => {
-    if (smarthosts.has(name)) reader.problem(place, `has the name of another smarthost, "${name}"`);
+    if (smarthosts.has(name)) reader.problem(place, `has the name of another smarthost: "${name}"`);
     try {
       smarthosts.set(name, readSmarthost(url));
     } catch {
@@ -236,14 +236,14 @@ function viaOf(reader: DataReader, value: unknown, place: string, known: Known):
     (typeof value === 'string' && /^(pool|smarthost):([\w.-]{1,63})$/.exec(value)) || [];
   if (kind === undefined) reader.problem(place, 'must be "pool:name" or "smarthost:name"');
   else if (!(kind === 'pool' ? known.pools : known.smarthosts).has(name)) {
-    reader.problem(place, `names the unknown ${kind} "${name}"`);
+    reader.problem(place, `refers to an unknown ${kind}: "${name}"`);
   } else return kind === 'pool' ? { kind, pool: name } : { kind: 'smarthost', name };
   return undefined;
 }
 
 function viasOf(reader: DataReader, value: unknown, place: string, known: Known): Via[] {
   const list = reader.list(value, place, MAX.vias);
-  if (list.length === 0) reader.problem(place, 'must name a pool or a smarthost');
+  if (list.length === 0) reader.problem(place, 'must refer to a pool or a smarthost');
   return list.flatMap((via, i) => viaOf(reader, via, `${place}[${i}]`, known) ?? []);
 }
 
@@ -274,7 +274,7 @@ function providersOf(
   { providers }: Known,
 ): string[] | null {
   if (providers && names?.some((name) => !providers.has(name))) {
-    reader.problem(`${place}.provider`, `must be of ${[...providers].join(', ')}`);
+    reader.problem(`${place}.provider`, `must be one of ${[...providers].join(', ')}`);
   }
   return names;
 }
@@ -283,7 +283,7 @@ function domainOf(reader: DataReader, text: string, place: string): string {
   const below = text.startsWith('*.');
   const domain = toAscii(canonicalHost(below ? text.slice(2) : text));
   if (domain === null || domain.includes('*')) {
-    reader.problem(place, 'must be a domain, or *. and a domain');
+    reader.problem(place, 'must be a domain, or *. followed by a domain');
     return text;
   }
   return below ? `*.${domain}` : domain;
@@ -293,7 +293,7 @@ function defaultOf(reader: DataReader, written: Fields, base: EgressBase, known:
   if (written['default'] !== undefined) return viasOf(reader, written['default'], 'default', known);
   if (base.smarthost !== null) return [{ kind: 'smarthost', name: DEFAULT }];
   if (!known.pools.has(DEFAULT))
-    reader.problem('default', 'must say where mail goes, as no pool is named "default"');
+    reader.problem('default', 'must define where mail goes, because no pool is named "default"');
   return [{ kind: 'pool', pool: DEFAULT }];
 }
 
@@ -312,18 +312,18 @@ function notesOn(egress: Omit<Egress, 'notes'>, hasOwnPools: boolean): string[] 
   return [
     ...[...egress.pools.keys()]
       .filter((name) => hasOwnPools && !usedPools.has(name))
-      .map((name) => `No mail goes to the pool ${name}.`),
+      .map((name) => `Pool ${name} is not used by any route.`),
     ...[...egress.smarthosts.keys()]
       .filter((name) => !usedSmarthosts.has(name))
-      .map((name) => `No mail goes to the smarthost ${name}.`),
+      .map((name) => `Smarthost ${name} is not used by any route.`),
     ...[...egress.sources.keys()]
       .filter((name) => !pooled.has(name))
-      .map((name) => `The source ${name} is in no pool.`),
+      .map((name) => `Source ${name} is not in any pool.`),
     ...[...egress.sources.values()]
       .filter(({ families }) => !families.includes(4))
-      .map(({ name }) => `The source ${name} has no IPv4 address; it reaches no host without IPv6.`),
+      .map(({ name }) => `Source ${name} has no IPv4 address and can't reach hosts without IPv6.`),
     ...(catchAll >= 0 && catchAll < egress.routes.length - 1
-      ? [`routes[${catchAll}] fits all mail; the routes after it are never looked at.`]
+      ? [`routes[${catchAll}] matches all mail, so later routes are never used.`]
       : []),
   ];
 }

@@ -166,7 +166,7 @@ export class EgressPools {
   /** Path under which a message without a route is recorded. */
   anyPath(destination: Destination): Path {
     const [first] = this.#deps.egress.sources.values();
-    if (!first) throw new Error('there is no source');
+    if (!first) throw new Error('no source is available');
     return this.#deps.paths.of(this.#directSource(first.name), destination);
   }
 

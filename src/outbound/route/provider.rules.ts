@@ -25,15 +25,15 @@ export function compileProviders(json: unknown): Providers {
     for (const [key, value] of Object.entries(fields)) {
       const name = reader.name(key, `the name "${key.slice(0, 70)}"`);
       if (name === undefined) continue;
-      if (name === UNKNOWN_PROVIDER) reader.problem(name, 'is what hosts of no provider are called');
+      if (name === UNKNOWN_PROVIDER) reader.problem(name, 'is reserved for hosts without a provider');
       const endings = reader.list(value, name, MAX_ENDINGS);
-      if (endings.length === 0) reader.problem(name, 'must list at least one ending');
+      if (endings.length === 0) reader.problem(name, 'must list at least one domain ending');
       endings.forEach((ending, i) => {
         const place = `${name}[${i}]`;
         if (typeof ending !== 'string' || !ENDING.test(ending)) {
-          reader.problem(place, 'must be a domain of two labels or more, in lower case');
+          reader.problem(place, 'must be a lowercase domain with at least two labels');
         } else if (byEnding.has(ending)) {
-          reader.problem(place, `is also an ending of ${String(byEnding.get(ending))}`);
+          reader.problem(place, `is already used by ${String(byEnding.get(ending))}`);
         } else {
           byEnding.set(ending, name);
         }

@@ -37,7 +37,7 @@ export function readSourceAddress(
   }
   const reason = forbiddenAddressReason(address, { allowPrivate: true });
   if (reason === null) return address;
-  reader.problem(place, `is ${reason}, from which no mail can leave`);
+  reader.problem(place, `is ${reason} and can't be used to send mail`);
   return undefined;
 }
 
@@ -71,7 +71,7 @@ function entryOf(reader: DataReader, text: string, place: string, ehloName: stri
   const [, pool = 'default', bracketed, bare, name] = ENTRY.exec(text) ?? [];
   const written = bracketed ?? bare?.trim();
   if (written === undefined) {
-    reader.problem(place, 'must be ip, ip=ehlo.name or [v6]=ehlo.name, with pool/ before it if wanted');
+    reader.problem(place, 'must be ip, ip=ehlo.name or [v6]=ehlo.name, optionally prefixed with pool/');
     return null;
   }
   const family = written.includes(':') ? 6 : 4;
@@ -99,13 +99,13 @@ export function readSourceList(
 ): { sources: Source[]; pools: Map<string, string[]> } {
   const drafts: Draft[] = [];
   const texts = text.split(',').map((item) => item.trim());
-  if (texts.length > MAX_ENTRIES) reader.problem('the list', `may have at most ${MAX_ENTRIES} addresses`);
+  if (texts.length > MAX_ENTRIES) reader.problem('the list', `must have at most ${MAX_ENTRIES} addresses`);
   texts.slice(0, MAX_ENTRIES).forEach((item, i) => {
     const place = `entry ${i + 1}`;
     const entry = item === '' ? null : entryOf(reader, item, place, ehloName);
     if (entry) join(reader, drafts, entry, place);
   });
-  if (drafts.length === 0) reader.problem('the list', 'must name at least one address');
+  if (drafts.length === 0) reader.problem('the list', 'must contain at least one address');
   const pools = new Map<string, string[]>();
   const sources = drafts.map((draft): Source => {
     const name = draft[4] ?? draft[6] ?? '';
@@ -125,7 +125,7 @@ export function readSourceList(
 function join(reader: DataReader, drafts: Draft[], entry: Entry, place: string): void {
   const { pool, address, family, ehloName } = entry;
   const same = drafts.find((draft) => draft[family] === address);
-  if (same && same.ehloName !== ehloName) reader.problem(place, 'gives a second EHLO name to an address');
+  if (same && same.ehloName !== ehloName) reader.problem(place, 'sets a second EHLO name for an address');
   if (same) {
     if (!same.pools.includes(pool)) same.pools.push(pool);
     return;

@@ -101,7 +101,7 @@ function providersOf(
   known: ReadonlySet<string>,
 ): string[] | null {
   if (rule['provider'] !== undefined && rule['providers'] !== undefined) {
-    reader.problem(place, 'has both "provider" and "providers"');
+    reader.problem(place, 'must not have both "provider" and "providers"');
   }
   const given = rule['providers'] ?? (rule['provider'] === undefined ? undefined : [rule['provider']]);
   if (given === undefined) return null;
@@ -109,7 +109,7 @@ function providersOf(
   if (names.length === 0) reader.problem(`${place}.providers`, 'must not be empty');
   return names.flatMap((name) => {
     if (typeof name === 'string' && known.has(name)) return [name];
-    reader.problem(place, `names an unknown provider; known are ${[...known].join(', ')}`);
+    reader.problem(place, `refers to an unknown provider. Known providers: ${[...known].join(', ')}`);
     return [];
   });
 }
@@ -138,7 +138,8 @@ function actionOf(reader: DataReader, value: unknown, place: string): Automation
   const argument = action[kind];
   const at = `${place}.${kind}`;
   if (kind === 'suspend' || kind === 'suspend_tenant') {
-    if (action['for'] !== undefined) reader.problem(place, `tells the time in "${kind}"; leave out "for"`);
+    if (action['for'] !== undefined)
+      reader.problem(place, `already has a duration in "${kind}"; remove "for"`);
     return { kind, forMs: reader.duration(argument, at) ?? 0 };
   }
   const forMs = reader.duration(action['for'], `${place}.for`) ?? 0;
@@ -158,7 +159,7 @@ function ruleOf(
   const here = name === '' ? place : `${place} (${name})`;
   const { code = '', phases, unless } = rule;
   if (typeof code !== 'string' || !/^(?:[45]\d{0,2})?$/.test(code)) {
-    reader.problem(`${here}.code`, 'must be the beginning of a reply code, such as "4" or "421"');
+    reader.problem(`${here}.code`, 'must be the start of a reply code, for example "4" or "421"');
   }
   return {
     name,
@@ -205,6 +206,6 @@ export function readAutomation(
     .map((rule, i) => ruleOf(reader, rule, `${place}[${i}]`, providers));
   const names = rules.map(({ name }) => name);
   const twice = names.find((name, i) => name !== '' && names.indexOf(name) < i);
-  if (twice !== undefined) reader.problem(place, `has two rules with the name "${twice}"`);
+  if (twice !== undefined) reader.problem(place, `has two rules named "${twice}"`);
   return rules;
 }

@@ -115,7 +115,7 @@ function blockOf(reader: DataReader, value: unknown, place: string): LimitBlock 
     fields['sources'] === undefined ? {} : reader.fields(fields['sources'], `${place}.sources`),
   );
   if (given.length > MAX_SOURCES)
-    reader.problem(`${place}.sources`, `may have at most ${MAX_SOURCES} entries`);
+    reader.problem(`${place}.sources`, `must have at most ${MAX_SOURCES} entries`);
   for (const [name, limits] of given) {
     const at = `${place}.sources.${name}`;
     sources.set(name, limitsOf(reader, reader.fields(limits, at, LIMIT_KEYS), at));
@@ -139,11 +139,11 @@ function documentOf(reader: DataReader, json: unknown, providers: ReadonlySet<st
     const entries = Object.entries(
       document[section] === undefined ? {} : reader.fields(document[section], section),
     );
-    if (entries.length > MAX_SITES) reader.problem(section, `may have at most ${MAX_SITES} entries`);
+    if (entries.length > MAX_SITES) reader.problem(section, `must have at most ${MAX_SITES} entries`);
     for (const [name, value] of entries) {
       const place = `${section}.${section === 'sites' ? canonicalHost(name) : name}`;
       if (section === 'providers' && !providers.has(name)) {
-        reader.problem(place, `is not a known provider; known are ${[...providers].join(', ')}`);
+        reader.problem(place, `is not a known provider. Known providers: ${[...providers].join(', ')}`);
       }
       blocks.set(place, blockOf(reader, value, place));
     }
@@ -168,10 +168,7 @@ function merged(under: LimitBlock | undefined, over: LimitBlock | undefined): Li
 function refuseStartAboveMost(reader: DataReader, limits: Partial<PathLimits>, place: string): void {
   const { connections, connectionsMax } = limits;
   if (connections !== undefined && connectionsMax !== undefined && connections > connectionsMax) {
-    reader.problem(
-      place,
-      `starts with ${connections} connections, more than its connections_max ${connectionsMax}`,
-    );
+    reader.problem(place, `has ${connections} connections, which exceeds connections_max ${connectionsMax}`);
   }
 }
 
@@ -211,7 +208,7 @@ export function compileShaping(
     if (!allOf(defaults)) reader.problem('defaults', 'must set every limit');
     for (const name of theirs?.off ?? []) {
       if (!shippedNames.has(name))
-        reader.problem('automation_off', `names "${name}", which is no shipped rule`);
+        reader.problem('automation_off', `refers to "${name}", which is not a built-in rule`);
     }
     const replaced = new Set([...(theirs?.off ?? []), ...(theirs?.automation ?? []).map(({ name }) => name)]);
     return {

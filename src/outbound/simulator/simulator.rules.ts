@@ -74,7 +74,8 @@ export function compileSimulator(json: unknown): Simulator {
   const { outcomes: given, otherwise } = fieldsOf(json, 'the file');
   const outcomes = new Map<string, SimulatorStep[]>();
   for (const [name, steps] of Object.entries(fieldsOf(given, 'outcomes'))) {
-    if (!Array.isArray(steps) || steps.length === 0) throw new Error(`simulator: ${name} must list steps`);
+    if (!Array.isArray(steps) || steps.length === 0)
+      throw new Error(`simulator: ${name} must be a list of steps`);
     outcomes.set(
       name,
       steps.map((step: unknown, i) => compileStep(step, `${name}[${i}]`)),

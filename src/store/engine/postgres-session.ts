@@ -32,11 +32,11 @@ const HAS_LIVING = `SELECT EXISTS (SELECT 1 FROM nodes
   WHERE seen_at > EXTRACT(EPOCH FROM clock_timestamp()) * 1000 - ${LIVING_MS}) AS yes`;
 const TAKES_NO_WRITES = `SELECT current_setting('transaction_read_only')::boolean AS yes`;
 /** Reasons to wait. */
-const READ_ONLY = 'the database takes no writes: it is a replica, or read-only';
-const EARLY = 'PostgreSQL has just started, and the servers that worked before come first';
-const TAKEN = 'a command, or another server that is starting, has the database';
+const READ_ONLY = 'the database is read-only or a replica';
+const EARLY = 'PostgreSQL has just started; waiting for servers that were already running';
+const TAKEN = 'a command or another starting server is using the database';
 const SHARED_SESSIONS =
-  'it is behind a pooler in transaction mode, which mixes up locks and prepared statements. Connect directly, or set the pooler to session mode.';
+  'the connection goes through a pooler in transaction mode, which breaks locks and prepared statements. Connect directly, or set the pooler to session mode.';
 /** A pooler may give the same session by chance. */
 const SHARING_TRIES = 3;
 /** Of `pg`, about a statement whose answer has not come in time. */
@@ -195,7 +195,7 @@ class Session implements ServerSession {
   async enter(node: NodeEntry): Promise<void> {
     this.#node = node;
     if (!(await this.#connection.tryNode(node.lockNumber)))
-      throw new Error('Another node has the same number.');
+      throw new Error('Another node uses the same number.');
     await this.#connection.listen(node.channel);
     await this.#writeHeartbeat(this.#connection);
   }

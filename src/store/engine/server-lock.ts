@@ -23,8 +23,7 @@ export function lockDataFolder(dir: string): FolderLock {
   const lock = tryLock(join(dir, 'server.lock'));
   if (lock === null) {
     throw new FolderLockError(
-      `Another Mailkeel server is running on the data folder ${dir}. Stop it, or give this one a folder of its own ` +
-        'with MAILKEEL_DATA_DIR.',
+      `Another Mailkeel server is using the data folder ${dir}. Stop it, or choose another folder with MAILKEEL_DATA_DIR.`,
     );
   }
   return lock;
@@ -46,7 +45,7 @@ async function lockWhenFree(dir: string, waitMs: number): Promise<FolderLock> {
     if (lock !== null) return lock;
     if (waitedMs >= waitMs) {
       throw new FolderLockError(
-        `Another process has been setting up the data folder ${dir} for ${waitMs} ms. Try again.`,
+        `Another process has been initializing the data folder ${dir} for ${waitMs} ms. Retry later.`,
       );
     }
     await wait(RETRY_MS);

@@ -35,7 +35,7 @@ export async function backupSqlite(from: string, to: string): Promise<number> {
   try {
     await copy(from, temporary);
     const problem = sqliteProblem(temporary);
-    if (problem !== null) throw new Error(`The copy is not good: ${problem}`);
+    if (problem !== null) throw new Error(`The copy is invalid: ${problem}`);
     const sizeBytes = await sync(temporary);
     // Unlike a rename, a link never replaces an older backup.
     await link(temporary, to);
@@ -68,13 +68,11 @@ export function sqliteProblem(file: string, isFull = false): string | null {
     const database = new Database(file, { readonly: true, fileMustExist: true });
     try {
       const result: unknown = database.pragma(`${isFull ? 'integrity' : 'quick'}_check(1)`, { simple: true });
-      if (result !== 'ok') return `SQLite's check says: ${String(result)}`;
+      if (result !== 'ok') return `SQLite integrity check failed: ${String(result)}`;
       const tables = `SELECT COUNT(*) FROM sqlite_master WHERE name IN ('chains', 'events')`;
-      if (database.prepare(tables).pluck().get() !== 2) return 'it is not a database of Mailkeel';
+      if (database.prepare(tables).pluck().get() !== 2) return 'not a Mailkeel database';
       const broken = database.prepare(CHAIN_HEADS).pluck().get();
-      return broken === undefined
-        ? null
-        : `the event chain of workspace ${Number(broken)} does not end where it should`;
+      return broken === undefined ? null : `the event chain of workspace ${Number(broken)} is incomplete`;
     } finally {
       database.close();
     }

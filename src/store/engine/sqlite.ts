@@ -241,8 +241,7 @@ function openWriter(options: SqliteOptions): Connection {
   if (mode !== 'wal' || synchronous !== 2) {
     writer.close();
     throw new Error(
-      `SQLite must run with journal_mode=wal and synchronous=FULL (2), but ${options.file} has ` +
-        `journal_mode=${String(mode)} and synchronous=${String(synchronous)}. Does its file system support WAL?`,
+      `SQLite must run with journal_mode=wal and synchronous=FULL (2), but ${options.file} has journal_mode=${String(mode)} and synchronous=${String(synchronous)}. Check that the file system supports WAL.`,
     );
   }
   return writer;

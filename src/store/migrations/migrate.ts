@@ -113,7 +113,7 @@ class MigrationError extends Error {
   constructor(step: string, cause: unknown) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     super(
-      `The migration ${step} failed, and nothing of it was kept: ${reason}. The former release can go on with this database.`,
+      `Migration ${step} failed and was rolled back: ${reason}. The previous release still works with this database.`,
       {
         cause,
       },

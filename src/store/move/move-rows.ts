@@ -71,7 +71,7 @@ export async function copyRows(
       },
     });
     await target.endTable();
-    if (digest.rows !== of) throw new MoveError(`${name} has ${of} rows, but ${digest.rows} were read.`);
+    if (digest.rows !== of) throw new MoveError(`Read ${digest.rows} of ${of} rows from ${name}.`);
     moved.push({ name, ...digest, tookMs: Math.round(performance.now() - since) });
   }
   for (const counter of await target.counters()) {
@@ -107,7 +107,7 @@ export async function compareRows(
 }
 
 function differenceOf(before: Digest, after: Digest): string | null {
-  if (before.rows !== after.rows) return `${before.rows} rows before, ${after.rows} now`;
+  if (before.rows !== after.rows) return `${before.rows} rows before, ${after.rows} rows after`;
   return before.sha256 === after.sha256 ? null : 'values differ';
 }
 
@@ -115,7 +115,7 @@ async function countersBehind(source: Side, target: Side): Promise<Map<string, s
   const behind = new Map<string, string>();
   for (const counter of await target.counters()) {
     const [before, now] = [await source.highest(counter), await target.highest(counter)];
-    if (before !== now) behind.set(counter.table, `its numbers continue after ${now} instead of ${before}`);
+    if (before !== now) behind.set(counter.table, `the next number is ${now} instead of ${before}`);
   }
   return behind;
 }
@@ -168,7 +168,7 @@ function addRow(octets: RowBytes, row: RowValues, { table, key, columns, nul }: 
       (name) => `${name} ${shown(row[columns.findIndex((column) => column.name === name)])}`,
     );
     throw new MoveError(
-      `The column ${error.column} of the row of ${table.name} with ${named.join(', ')} ${error.message}.`,
+      `Column ${error.column} of ${table.name} ${error.message} in the row with ${named.join(', ')}.`,
       { cause: error },
     );
   }

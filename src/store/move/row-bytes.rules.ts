@@ -57,17 +57,17 @@ export class RowBytes {
 
   #addValue(value: unknown, { name, kind, isNullable }: RowColumn, nul: NulRule): void {
     if (value === null || value === undefined) {
-      if (!isNullable) throw new UnmovableValue(name, 'is null, which it may not be');
+      if (!isNullable) throw new UnmovableValue(name, 'is unexpectedly null');
       this.#reserve(4);
       this.#end = this.#bytes.writeInt32BE(NULL_LENGTH, this.#end);
     } else if (kind === 'int') {
       if (!Number.isSafeInteger(value)) throw new UnmovableValue(name, 'is not an integer below 2^53');
       this.#addInt(value as number);
     } else if (kind === 'text') {
-      if (typeof value !== 'string') throw new UnmovableValue(name, 'is not a text');
+      if (typeof value !== 'string') throw new UnmovableValue(name, 'is not text');
       this.#addText(nul === 'keep' || !value.includes('\0') ? value : this.#withoutNul(value, name, nul));
     } else {
-      if (!(value instanceof Uint8Array)) throw new UnmovableValue(name, 'does not consist of octets');
+      if (!(value instanceof Uint8Array)) throw new UnmovableValue(name, 'is not binary data');
       this.#reserve(4 + value.length);
       this.#end = this.#bytes.writeInt32BE(value.length, this.#end);
       this.#bytes.set(value, this.#end);
@@ -79,7 +79,7 @@ export class RowBytes {
     if (nul === 'refuse') {
       throw new UnmovableValue(
         name,
-        'holds an octet zero, which PostgreSQL cannot keep in a text (--drop-nul leaves it out)',
+        'contains a NUL character, which PostgreSQL cannot store in text (strip it with --drop-nul)',
       );
     }
     this.dropped += 1;

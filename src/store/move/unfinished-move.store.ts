@@ -8,8 +8,7 @@ const MARK = 'unfinished_move';
 class UnfinishedMoveError extends Error {
   constructor() {
     super(
-      'The database was being filled by mailkeel admin move, which did not get to its end: rows may be missing. Run it again with ' +
-        '--restart, or start with the database that the rows were to be moved from.',
+      'This database is the target of a "mailkeel admin move" that did not finish, so rows may be missing. Run the move again with --restart, or use the original database.',
     );
     this.name = 'UnfinishedMoveError';
   }

@@ -41,11 +41,11 @@ describe('readWritten', () => {
       });
     expect(read).toThrow(
       [
-        'things: the whole has the unknown key "c"',
-        'things: the whole has an unknown key',
+        'things: the whole has an unknown field: "c"',
+        'things: the whole has an unknown field',
         'things: a must be a whole number from 1 to 2',
-        'things: b must be a text that is not empty',
-        'things: c must be a name of at most 63 letters, digits, ".", "_" and "-"',
+        'things: b must be a non-empty string',
+        'things: c must be a name with at most 63 letters, digits, ".", "_" or "-"',
       ].join('\n'),
     );
   });

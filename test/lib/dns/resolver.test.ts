@@ -212,7 +212,7 @@ describe('parseDnsServer', () => {
     '[::1]:x',
     'udp://1.1.1.1',
   ])('"%s" is refused, quoting it', (text) => {
-    expect(() => parseDnsServer(text)).toThrow(`"${text}" is not a DNS server`);
+    expect(() => parseDnsServer(text)).toThrow(`"${text}" is not a valid DNS server`);
     expect(() => open({ servers: [text] })).toThrow();
   });
 });

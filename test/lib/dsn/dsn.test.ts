@@ -306,20 +306,20 @@ describe('compileDsnRules', () => {
     };
     expect(() => compileDsnRules(json)).toThrow(
       [
-        'dsn rules: the file has the unknown key "more"',
-        'dsn rules: formats[0] has the unknown key "colour"',
-        'dsn rules: formats[0].when must tell at least one sign',
+        'dsn rules: the file has an unknown field: "more"',
+        'dsn rules: formats[0] has an unknown field: "colour"',
+        'dsn rules: formats[0].when must have at least one sign',
         'dsn rules: formats[0].guess must be true or false',
-        'dsn rules: formats[0].name must be a name of at most 63 letters, digits, ".", "_" and "-"',
+        'dsn rules: formats[0].name must be a name with at most 63 letters, digits, ".", "_" or "-"',
         'dsn rules: formats[0].action must be one of failed, delayed, none',
         'dsn rules: formats[1].when[0].text must not repeat without an upper bound',
-        'dsn rules: formats[1].when[1].field must be the name of a header field, in lower case',
-        'dsn rules: formats[1].when[2] names a field or a text, not both',
-        'dsn rules: formats[2].recipients[0] must name one of field, line and list',
-        'dsn rules: formats[2].recipients[1].line may have one count in an alternative',
+        'dsn rules: formats[1].when[1].field must be a lowercase header field name',
+        'dsn rules: formats[1].when[2] must have either a field or a text, not both',
+        'dsn rules: formats[2].recipients[0] must have exactly one of field, line and list',
+        'dsn rules: formats[2].recipients[1].line must have at most one repetition in an alternative',
         'dsn rules: formats[2].name is used twice',
-        'dsn rules: hosts[0] may only group with (?: )',
-        'dsn rules: stops must be a list of at most 40',
+        'dsn rules: hosts[0] must only use non-capturing groups (?: )',
+        'dsn rules: stops must be a list with at most 40 items',
       ].join('\n'),
     );
   });

@@ -73,7 +73,7 @@ onFile(
     expect(ready).toMatchObject({ status: 503, json: { error: { code: 'database_damaged' } } });
     const refused = await seen.admin('backup');
     expect(refused.code).not.toBe(0);
-    expect(refused.stderr).toContain('The copy is not good');
+    expect(refused.stderr).toContain('The copy is invalid');
 
     await rig.appliance.end();
     expect((await seen.admin('restore', 'latest', '--force')).code).toBe(0);

@@ -136,7 +136,7 @@ it('a route that names what the file has no more is skipped, and shown as broken
   });
   const { data } = await api('GET', '/v1/routes');
   expect(data).toMatchObject([
-    { state: 'broken', problem: 'route: the route.via[0] names the unknown smarthost "relay"' },
+    { state: 'broken', problem: 'route: the route.via[0] refers to an unknown smarthost: "relay"' },
   ]);
   await rig.reached(await rig.send('goes'), 'delivered');
   expect(ehloOf('goes')).toBe('b.mta.example');

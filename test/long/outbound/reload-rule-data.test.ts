@@ -104,7 +104,7 @@ it('a rule that is added counts for the next reply, and a broken file leaves it 
   const refused = await rig.appliance.api('POST', '/v1/system/reload', { body: {} });
   expect([refused.status, refused.text]).toEqual([
     422,
-    expect.stringContaining('A pattern in config/ cannot be read: Invalid regular expression'),
+    expect.stringContaining('Invalid pattern in config/: Invalid regular expression'),
   ]);
   const stillWaits = await rig.send('lunch-3');
   const old = await waitFor(

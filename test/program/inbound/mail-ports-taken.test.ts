@@ -38,7 +38,7 @@ it('the start block says that 2525, 2587 and 2465 are listened on instead, and w
   });
   await appliance.start();
   const output = appliance.output();
-  const why = '\\((?:another program has|this user may not listen on) port';
+  const why = '\\((?:another program is using|no permission to listen on) port';
   expect(output).toMatch(new RegExp(`^ {2}Mail comes in +127\\.0\\.25\\.87:2525 +${why} 25\\)`, 'm'));
   expect(output).toMatch(new RegExp(`^ {2}Relay +127\\.0\\.25\\.87:2587 +${why} 587\\)`, 'm'));
   expect(output).toMatch(new RegExp(`^ {2}Relay, TLS +127\\.0\\.25\\.87:2465 +${why} 465\\)`, 'm'));
@@ -61,7 +61,7 @@ it('a chosen port that is taken ends the start with its name', async () => {
   const { code, stderr } = await serverEnds({ ...appliance.env, MAILKEEL_INBOUND_PORT: String(port) });
   expect(code).toBe(1);
   expect(stderr).toMatch(
-    new RegExp(`^mailkeel: Another program listens there: .*:${port} .*MAILKEEL_INBOUND_PORT`, 'm'),
+    new RegExp(`^mailkeel: Another program is using this port: .*:${port} .*MAILKEEL_INBOUND_PORT`, 'm'),
   );
   appliance = undefined;
 });
@@ -72,7 +72,7 @@ it.runIf(isFullSize).each(['MAILKEEL_RELAY_PORT', 'MAILKEEL_RELAY_TLS_PORT'])(
     const port = await taken('127.0.0.1', 0);
     appliance = await createAppliance({ process: 'shared', env: { [setting]: String(port) } });
     await expect(appliance.start()).rejects.toThrow(
-      new RegExp(`Another program listens there: .*:${port} .*${setting}`),
+      new RegExp(`Another program is using this port: .*:${port} .*${setting}`),
     );
   },
 );
@@ -82,7 +82,7 @@ it.runIf(isFullSize)('so does an address that this machine does not have', async
   const { code, stderr } = await serverEnds({ ...appliance.env, MAILKEEL_INBOUND_HOST: '192.0.2.7' });
   expect(code).toBe(1);
   expect(stderr).toMatch(
-    /^mailkeel: This machine has no such address: .*192\.0\.2\.7.*MAILKEEL_INBOUND_HOST/m,
+    /^mailkeel: This machine does not have this address: .*192\.0\.2\.7.*MAILKEEL_INBOUND_HOST/m,
   );
   appliance = undefined;
 });

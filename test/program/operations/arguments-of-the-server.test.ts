@@ -40,7 +40,7 @@ describe('node dist/main.js', () => {
   it('refuses to leave out work that no other node does', async () => {
     const { code, stderr } = await ended('--roles', 'api,mta');
     expect(code).toBe(2);
-    expect(stderr).toContain('MAILKEEL_ROLES divides work among nodes');
+    expect(stderr).toContain('MAILKEEL_ROLES requires several nodes');
   });
 
   it.each(['--port=1', 'admin', 'start --help'])('does not start with %s', async (given) => {

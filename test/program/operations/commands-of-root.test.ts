@@ -75,7 +75,7 @@ it.skipIf(!canSwitch || IS_ON_POSTGRES)(
       expect([command, code === 0, code === 0 ? '' : error]).toEqual([
         command,
         command[1] !== 'nothing',
-        expect.stringContaining(command[1] === 'nothing' ? 'There is no backup' : ''),
+        expect.stringContaining(command[1] === 'nothing' ? 'not found' : ''),
       ]);
       // A file with another name outside is not ours to give away.
       expect(rootsFilesIn(appliance.dataDir)).toEqual(['name']);

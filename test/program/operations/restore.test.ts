@@ -112,7 +112,7 @@ onFile(
 
     // Nothing is known of any message that was due: it is not released by accident.
     const blind = await adminJson(on.appliance.env, 'restore', '--release');
-    expect([blind.code, blind.error]).toEqual([5, expect.stringContaining('--all sends them')]);
+    expect([blind.code, blind.error]).toEqual([5, expect.stringContaining('use --all to send them')]);
     // A delivery log: what it names as put off until after the restore stayed, unless it has lost lines since the copy.
     const blindReview = await adminJson(on.appliance.env, 'restore', '--review');
     const { copied_at: copiedAt, restored_at: restoredAt } = blindReview.value;

@@ -28,7 +28,7 @@ it('sends nothing before it is released', async () => {
   const beside = await adminJson(on.appliance.env, 'restore', '--hold');
   expect([beside.code, beside.error]).toEqual([
     expect.any(Number),
-    expect.stringContaining('running on the data folder'),
+    expect.stringContaining('using the data folder'),
   ]);
   expect(beside.code).not.toBe(0);
   await on.appliance.end();

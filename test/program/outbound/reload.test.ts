@@ -77,7 +77,7 @@ it('a broken file changes nothing, and its mistakes are named', async () => {
   expect(refused.status).toBe(422);
   const { message } = (refused.json as { error: { message: string } }).error;
   expect(message).toContain('pools.default names an unknown source');
-  expect(refused.text).toContain('routes[0].via must name a pool or a smarthost');
+  expect(refused.text).toContain('routes[0].via must refer to a pool or a smarthost');
   await writeFile(file, '{ "outbound": ');
   expect((await reload({ dry_run: true })).status).toBe(422);
   await rig.reached(await rig.send('goes-on'), 'delivered');

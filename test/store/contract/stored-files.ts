@@ -46,10 +46,10 @@ export function storedFileContract(given: () => Bench): void {
       const [row] = await opened.raw(`SELECT octets FROM stored_files WHERE folder = 'tls'`);
       expect(Buffer.from(row?.['octets'] as Uint8Array).toString()).not.toMatch(/secret/);
       expect(Buffer.from((await tls.read('key.pem')) ?? []).toString()).toBe('the secret');
-      await expect(node(2).tls.read('key.pem')).rejects.toThrow('does not open with this master key');
+      await expect(node(2).tls.read('key.pem')).rejects.toThrow('cannot be decrypted with this master key');
       // One file's octets are of no use as another's.
       await opened.raw(`UPDATE stored_files SET name = 'other.pem' WHERE folder = 'tls'`);
-      await expect(tls.read('other.pem')).rejects.toThrow('does not open');
+      await expect(tls.read('other.pem')).rejects.toThrow('cannot be decrypted');
       await opened.raw(`DELETE FROM stored_files WHERE folder = 'tls'`);
     });
 

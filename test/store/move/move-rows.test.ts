@@ -107,11 +107,11 @@ it.each([
     'UPDATE blobs SET content = zeroblob(length(content)) WHERE size_bytes = 250000',
     'values differ',
   ],
-  ['messages', `DELETE FROM messages WHERE id = 3`, '7 rows before, 6 now'],
+  ['messages', `DELETE FROM messages WHERE id = 3`, '7 rows before, 6 rows after'],
   [
     'contacts',
     `UPDATE sqlite_sequence SET seq = 3 WHERE name = 'contacts'`,
-    'its numbers continue after 3 instead of 4',
+    'the next number is 3 instead of 4',
   ],
 ])('a target that differs in %s is found out', async (table, statement, difference) => {
   const { moved } = await move();
@@ -125,7 +125,7 @@ it('a value that the target cannot keep is named, and nothing else of its row', 
   await from.raw(`UPDATE contacts SET phone = 'a' || char(0) || 'b' WHERE number = 2`);
   await source.beginReading();
   await expect(copyRows({ source, target: { ...target, allowsNul: false } }, LIMITS)).rejects.toThrow(
-    'The column phone of the row of contacts with number 2 holds an octet zero, which PostgreSQL cannot keep in a text (--drop-nul leaves it out).',
+    'Column phone of contacts contains a NUL character, which PostgreSQL cannot store in text (strip it with --drop-nul) in the row with number 2.',
   );
   await target.endTable();
 });
@@ -152,7 +152,9 @@ it('nothing opens a database that was not filled to the end', async () => {
   expect(await firstTable(other.engine, { withRows: true })).toBeNull();
   expect(await firstTable(other.engine, { withRows: false })).toBe('organizations');
   await markUnfinishedMove(other.engine);
-  await expect(openAppliance(config)).rejects.toThrow('rows may be missing. Run it again with --restart');
+  await expect(openAppliance(config)).rejects.toThrow(
+    'rows may be missing. Run the move again with --restart',
+  );
   await endMove(other.engine);
   expect(await hasUnfinishedMove(other.engine)).toBe(false);
   await other.close();

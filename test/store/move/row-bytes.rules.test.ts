@@ -51,13 +51,13 @@ it.each<[RowValues, string]>([
   [[1.5, null, null], 'id: is not an integer below 2^53'],
   [[2 ** 53, null, null], 'id: is not an integer below 2^53'],
   [['1', null, null], 'id: is not an integer below 2^53'],
-  [[null, null, null], 'id: is null, which it may not be'],
-  [[1, Buffer.from('a'), null], 'words: is not a text'],
+  [[null, null, null], 'id: is unexpectedly null'],
+  [[1, Buffer.from('a'), null], 'words: is not text'],
   [
     [1, 'a\0b', null],
-    'words: holds an octet zero, which PostgreSQL cannot keep in a text (--drop-nul leaves it out)',
+    'words: contains a NUL character, which PostgreSQL cannot store in text (strip it with --drop-nul)',
   ],
-  [[1, null, 'a'], 'octets: does not consist of octets'],
+  [[1, null, 'a'], 'octets: is not binary data'],
 ])('%j cannot be moved', (row, problem) => {
   const tried = (): string => {
     try {
