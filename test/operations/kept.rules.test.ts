@@ -24,17 +24,17 @@ it('names settings that there are', () => {
 
 it('says what is kept by default', () => {
   expect(keptLines(config).join('\n')).toMatchInlineSnapshot(`
-    "Messages with their content and addresses                 for ever  MAILKEEL_RETENTION_DAYS
-    Conversations of delivery attempts, delivery reports      90 days   MAILKEEL_ATTEMPT_KEEP
-    Mail as the listener took it, once it is understood       30 days   MAILKEEL_INBOUND_KEEP
-    Webhook deliveries that ended                             30 days   MAILKEEL_WEBHOOK_KEEP
-    Imports, exports and bulk actions with their files        7 days    MAILKEEL_TRANSFER_KEEP
-    Requests to the API, without secrets and persons          30 days   MAILKEEL_REQUEST_LOG_KEEP
-    The audit log                                             730 days  MAILKEEL_AUDIT_KEEP
-    DMARC and TLS reports about us                            90 days
-    Sums of these reports, by day                             400 days
-    Messages of each API key, by day                          400 days
-    Events (with their message), statistics and suppressions  for ever"
+    "Messages with content and addresses                             forever   MAILKEEL_RETENTION_DAYS
+    SMTP conversations and delivery reports                         90 days   MAILKEEL_ATTEMPT_KEEP
+    Raw inbound mail after processing                               30 days   MAILKEEL_INBOUND_KEEP
+    Finished webhook deliveries                                     30 days   MAILKEEL_WEBHOOK_KEEP
+    Imports, exports and bulk actions, with files                   7 days    MAILKEEL_TRANSFER_KEEP
+    API request log, without secrets or personal data               30 days   MAILKEEL_REQUEST_LOG_KEEP
+    Audit log                                                       730 days  MAILKEEL_AUDIT_KEEP
+    Received DMARC and TLS reports                                  90 days
+    Daily totals of these reports                                   400 days
+    Daily message counts per API key                                400 days
+    Events (as long as their message), statistics and suppressions  forever"
   `);
 });
 
@@ -45,6 +45,6 @@ it('says what an operator has chosen', () => {
   };
   const text = keptLines({ ...config, ...chosen }).join('\n');
   expect(text).toMatch(/^Messages .* 30 days, then deleted +MAILKEEL_RETENTION_DAYS$/m);
-  expect(text).toMatch(/^Requests .* not kept +MAILKEEL_REQUEST_LOG_KEEP$/m);
-  expect(text).toMatch(/^Conversations .* 24 hours +MAILKEEL_ATTEMPT_KEEP$/m);
+  expect(text).toMatch(/^API request log.* not kept +MAILKEEL_REQUEST_LOG_KEEP$/m);
+  expect(text).toMatch(/^SMTP conversations .* 24 hours +MAILKEEL_ATTEMPT_KEEP$/m);
 });

@@ -35,30 +35,26 @@ export function keptByAge(settings: KeepSettings) {
   });
   return {
     attempts: kind(
-      'Conversations of delivery attempts, delivery reports',
+      'SMTP conversations and delivery reports',
       'MAILKEEL_ATTEMPT_KEEP',
       settings.attemptKeepMs,
     ),
-    inbound: kind(
-      'Mail as the listener took it, once it is understood',
-      'MAILKEEL_INBOUND_KEEP',
-      settings.inboundKeepMs,
-    ),
-    webhooks: kind('Webhook deliveries that ended', 'MAILKEEL_WEBHOOK_KEEP', settings.webhookKeepMs),
+    inbound: kind('Raw inbound mail after processing', 'MAILKEEL_INBOUND_KEEP', settings.inboundKeepMs),
+    webhooks: kind('Finished webhook deliveries', 'MAILKEEL_WEBHOOK_KEEP', settings.webhookKeepMs),
     transfers: kind(
-      'Imports, exports and bulk actions with their files',
+      'Imports, exports and bulk actions, with files',
       'MAILKEEL_TRANSFER_KEEP',
       settings.transferKeepMs,
     ),
     requests: kind(
-      'Requests to the API, without secrets and persons',
+      'API request log, without secrets or personal data',
       'MAILKEEL_REQUEST_LOG_KEEP',
       settings.requestLogKeepMs,
     ),
-    audit: kind('The audit log', 'MAILKEEL_AUDIT_KEEP', settings.auditKeepMs),
-    reports: kind('DMARC and TLS reports about us', null, REPORT_KEEP_MS),
-    reportSums: kind('Sums of these reports, by day', null, REPORT_SUMS_KEEP_MS),
-    keyDays: kind('Messages of each API key, by day', null, KEY_DAY_KEEP_MS),
+    audit: kind('Audit log', 'MAILKEEL_AUDIT_KEEP', settings.auditKeepMs),
+    reports: kind('Received DMARC and TLS reports', null, REPORT_KEEP_MS),
+    reportSums: kind('Daily totals of these reports', null, REPORT_SUMS_KEEP_MS),
+    keyDays: kind('Daily message counts per API key', null, KEY_DAY_KEEP_MS),
   } as const;
 }
 
@@ -69,21 +65,21 @@ export interface MessageKeepSettings {
 }
 
 /** The line above `keptLines`. */
-export const KEPT_HEADING = 'What is kept, and the setting that changes it (docs/retention.md)';
+export const KEPT_HEADING = 'Retention periods and the settings that change them (docs/retention.md)';
 
 /** Lines for whoever sets the appliance up: what is kept, for how long, and the setting that changes it. */
 export function keptLines(settings: KeepSettings & MessageKeepSettings): string[] {
   const { retentionDays: days, retentionMode } = settings;
-  const end = retentionMode === 'delete' ? 'then deleted' : 'then without content and persons';
-  const messages = days === 0 ? 'for ever' : `${daysText(days)}, ${end}`;
+  const end = retentionMode === 'delete' ? 'then deleted' : 'then without content and personal data';
+  const messages = days === 0 ? 'forever' : `${daysText(days)}, ${end}`;
   const rows = [
-    ['Messages with their content and addresses', messages, 'MAILKEEL_RETENTION_DAYS'],
+    ['Messages with content and addresses', messages, 'MAILKEEL_RETENTION_DAYS'],
     ...Object.values(keptByAge(settings)).map(({ what, keepMs, setting }) => [
       what,
       keepMs === 0 ? 'not kept' : keepText(keepMs),
       setting ?? '',
     ]),
-    ['Events (with their message), statistics and suppressions', 'for ever', ''],
+    ['Events (as long as their message), statistics and suppressions', 'forever', ''],
   ];
   const widthOf = (column: number): number => Math.max(...rows.map((row) => row[column]?.length ?? 0));
   const [first, second] = [widthOf(0), widthOf(1)];
