@@ -76,7 +76,7 @@ it('a broken file changes nothing, and its mistakes are named', async () => {
   const refused = await reload();
   expect(refused.status).toBe(422);
   const { message } = (refused.json as { error: { message: string } }).error;
-  expect(message).toContain('pools.default names an unknown source');
+  expect(message).toContain('pools.default refers to an unknown source');
   expect(refused.text).toContain('routes[0].via must refer to a pool or a smarthost');
   await writeFile(file, '{ "outbound": ');
   expect((await reload({ dry_run: true })).status).toBe(422);
