@@ -239,7 +239,7 @@ function createHeaderHook(headers: Record<string, string>, isClosing: () => bool
 function refuseAllButProbes(app: Api): void {
   app.addHook('onRequest', (request, _reply, done) => {
     if (isProbe(request)) done();
-    else done(new Refusal('not_found', 'This node has no API: its MAILKEEL_ROLES leave it out.'));
+    else done(new Refusal('not_found', 'This node does not serve the API. See MAILKEEL_ROLES.'));
   });
 }
 
@@ -247,7 +247,7 @@ function refuseAllButProbes(app: Api): void {
 function refuseWhileAway(app: Api, isAway: () => boolean): void {
   app.addHook('onRequest', (request, _reply, done) => {
     if (isProbe(request) || !isAway()) done();
-    else done(new Refusal('unavailable', 'The database does not answer; nothing was stored. Try again.'));
+    else done(new Refusal('unavailable', 'The database does not respond. Nothing was stored. Try again.'));
   });
 }
 

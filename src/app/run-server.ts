@@ -50,9 +50,9 @@ function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { code, address, port } = error as Error & { code?: string; address?: string; port?: number };
   const where = `${String(address)}, port ${String(port)} (MAILKEEL_HTTP_HOST, MAILKEEL_HTTP_PORT)`;
-  if (code === 'EADDRINUSE') return `Another program listens on ${where}.`;
-  if (code === 'EACCES' && port !== undefined) return `This user may not listen on ${where}.`;
-  if (code === 'EADDRNOTAVAIL') return `This machine has no such address: ${where}.`;
+  if (code === 'EADDRINUSE') return `Another program is already listening on ${where}.`;
+  if (code === 'EACCES' && port !== undefined) return `No permission to listen on ${where}.`;
+  if (code === 'EADDRNOTAVAIL') return `This machine does not have this address: ${where}.`;
   if (code === 'SQLITE_NOTADB' || code === 'SQLITE_CORRUPT') {
     return `The database mail.db in the data folder is damaged: ${error.message}. Restore it from a backup.`;
   }

@@ -4,11 +4,11 @@ import type { ListenerHooks } from '../lib/smtp-server/hooks.js';
 import type { Admit, Admitted } from './admit.js';
 import type { OpenMailboxes } from './open-mailboxes.js';
 
-const NO_MAILBOX = { code: 550, enhanced: '5.1.1', text: 'There is no such mailbox here' } as const;
+const NO_MAILBOX = { code: 550, enhanced: '5.1.1', text: 'No such mailbox' } as const;
 const NO_RELAYING = {
   code: 550,
   enhanced: '5.7.1',
-  text: 'Mail for this domain is not taken here; sign in on the submission port to relay',
+  text: 'Relaying denied; to send mail, sign in on the submission port',
 } as const;
 
 export type InboundTarget = Admitted;
@@ -41,7 +41,7 @@ export function inboundHooks(
           tls: session.tls?.protocol ?? null,
         },
       });
-      return { code: 250, enhanced: '2.6.0', text: 'Kept' };
+      return { code: 250, enhanced: '2.6.0', text: 'Message accepted' };
     },
   };
 }

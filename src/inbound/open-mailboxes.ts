@@ -45,7 +45,7 @@ export function createOpenMailboxes(deps: {
   return {
     async take(sizeBytes, clientAddress) {
       if (sizeBytes > limits.messageBytes) {
-        const text = `This mailbox takes messages of up to ${limits.messageBytes} octets`;
+        const text = `Message exceeds the limit of ${limits.messageBytes} bytes for this mailbox`;
         return { code: 552, enhanced: '5.3.4', text };
       }
       if (deps.isFeedbackSource(clientAddress)) return null;
@@ -54,7 +54,7 @@ export function createOpenMailboxes(deps: {
         sum = { readAt: now, bytes: await store.inbound.openMailboxBytes() };
       }
       if (sum.bytes + sizeBytes > limits.totalBytes) {
-        return { code: 452, enhanced: '4.2.2', text: 'This mailbox is full; try again later' };
+        return { code: 452, enhanced: '4.2.2', text: 'Mailbox full; try again later' };
       }
       const key = `${Math.floor(now / DAY_MS)} ${clientKeys(clientAddress).network}`;
       const used = (ofNetwork.get(key) ?? 0) + sizeBytes;

@@ -74,7 +74,7 @@ export async function wasCommitCounted(
 /** Other nodes have found this one dead, and taken its work over. */
 export class FencedOut extends Error {
   constructor() {
-    super('Other nodes have taken over the work of this one: it may write nothing more.');
+    super('Other nodes have taken over the work of this node. It can no longer write.');
     this.name = 'FencedOut';
   }
 }

@@ -235,7 +235,7 @@ describe('HTTPS', () => {
     const answer = await another.listen({ host: '127.0.0.1', port });
     expect(answer).toEqual({
       ok: false,
-      reason: `Another program listens on 127.0.0.1, port ${port} (MAILKEEL_HTTPS_PORT).`,
+      reason: `Another program is already listening on 127.0.0.1, port ${port} (MAILKEEL_HTTPS_PORT).`,
     });
     await another.close();
     expect(certificates.listeners.size).toBe(1);

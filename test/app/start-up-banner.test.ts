@@ -22,7 +22,7 @@ it('says where the API is over TLS, or why it is not', () => {
   expect(startUpBanner(server({ ok: true, address }), config)).toContain(
     'API over TLS  https://0.0.0.0:8443\n',
   );
-  const reason = 'Another program listens on 0.0.0.0, port 8443 (MAILKEEL_HTTPS_PORT).';
+  const reason = 'Another program is already listening on 0.0.0.0, port 8443 (MAILKEEL_HTTPS_PORT).';
   expect(startUpBanner(server({ ok: false, reason }), config)).toContain(
     `API over TLS  nowhere: ${reason}\n`,
   );
@@ -52,7 +52,7 @@ it('keeps to one column', () => {
 });
 
 it('says where the name server is, or why it is not, with a zone only', () => {
-  const reason = '0.0.0.0, port 53: this user may not take the port';
+  const reason = '0.0.0.0, port 53: no permission to use this port';
   const off = startUpBanner(server({ ok: false, reason: 'x' }), config);
   expect(off).not.toContain('Name server');
   const withZone = { ...config, dnsZone: 'mail.example.com' };

@@ -139,7 +139,7 @@ describe('with certificate files', () => {
     for (let i = 0; i < 3; i++) await certificates.look();
     expect(certificates.current().cert).toBe(one.cert);
     expect(said('new TLS certificate not usable: previous certificate remains in use')).toEqual([
-      expect.objectContaining({ problem: `${join(folder, 'key.pem')} does not belong to the certificate` }),
+      expect.objectContaining({ problem: `${join(folder, 'key.pem')} does not match the certificate` }),
     ]);
     await put(two);
     await certificates.look();
@@ -179,13 +179,13 @@ describe('with certificate files', () => {
       'they do not fit',
       () => put({ cert: one.cert, key: two.key }),
       (all) => all,
-      /key\.pem does not belong to the certificate/,
+      /key\.pem does not match the certificate/,
     ],
     [
       'they are too old',
       () => put(issueCertificate({ names: ['a.example'], from: -9, to: -3 })),
       (all) => all,
-      /cert\.pem expired at 20/,
+      /cert\.pem expired on 20/,
     ],
   ])('the start fails with words when %s', async (_name, prepare, choose, expected) => {
     await prepare();

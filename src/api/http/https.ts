@@ -107,8 +107,8 @@ function listening(server: Server, at: { host: string; port: number }): Promise<
 function reasonOf(error: unknown, { host, port }: { host: string; port: number }): string {
   const where = `${host}, port ${port}`;
   const code = error instanceof Error && 'code' in error ? error.code : '';
-  if (code === 'EADDRINUSE') return `Another program listens on ${where} (MAILKEEL_HTTPS_PORT).`;
-  if (code === 'EACCES') return `This user may not listen on ${where} (MAILKEEL_HTTPS_PORT).`;
+  if (code === 'EADDRINUSE') return `Another program is already listening on ${where} (MAILKEEL_HTTPS_PORT).`;
+  if (code === 'EACCES') return `No permission to listen on ${where} (MAILKEEL_HTTPS_PORT).`;
   if (code === 'EADDRNOTAVAIL') return `This machine has no such address: ${where} (MAILKEEL_HTTP_HOST).`;
   return `HTTPS cannot listen on ${where}: ${error instanceof Error ? error.message : String(error)}.`;
 }

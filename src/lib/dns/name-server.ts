@@ -56,9 +56,9 @@ const NETWORK_SHARE = 5;
 const FREE_PORT_TRIES = 10;
 
 const REASONS: Record<string, string> = {
-  EACCES: 'this user may not take the port',
-  EADDRINUSE: 'another program has the port, often the resolver of the machine itself',
-  EADDRNOTAVAIL: 'the address does not belong to this machine',
+  EACCES: 'no permission to use this port',
+  EADDRINUSE: "another program is using this port, often the machine's own resolver",
+  EADDRNOTAVAIL: 'this machine does not have this address',
 };
 
 export function createNameServer(options: NameServerOptions): NameServer {

@@ -88,7 +88,7 @@ export function createS3(settings: S3Settings) {
         const code = /<Code>([\w.]{1,100})<\/Code>/.exec(text)?.[1] ?? `status ${answer.statusCode}`;
         why = new S3Error(`${asked.method} in bucket ${bucket}: ${code}`, answer.statusCode);
       } catch (error) {
-        why = new S3Error(`${new URL(endpoint).host} does not answer: ${reasonOf(error)}`, null, {
+        why = new S3Error(`${new URL(endpoint).host} does not respond: ${reasonOf(error)}`, null, {
           cause: error,
         });
       }
@@ -123,7 +123,8 @@ export function createS3(settings: S3Settings) {
       const body = Buffer.from(`<CompleteMultipartUpload>${parts}</CompleteMultipartUpload>`);
       const ended = await callText({ method: 'POST', key, query: { uploadId }, body });
       // This answer may be 200 and an error.
-      if (ended.includes('<Error>')) throw new S3Error(`The parts in bucket ${bucket} were not joined.`, 200);
+      if (ended.includes('<Error>'))
+        throw new S3Error(`Can't combine the uploaded parts in bucket ${bucket}.`, 200);
     } catch (error) {
       await call({ method: 'DELETE', key, query: { uploadId } }, true).then(
         (answer) => answer.body.dump(),
@@ -207,7 +208,7 @@ async function pieceOf(file: FileHandle, from: number, length: number): Promise<
   let filled = 0;
   while (filled < length) {
     const { bytesRead } = await file.read(piece, filled, length - filled, from + filled);
-    if (bytesRead === 0) throw new Error('The file became shorter while it was read.');
+    if (bytesRead === 0) throw new Error('The file became shorter while it was being read.');
     filled += bytesRead;
   }
   return piece;
@@ -218,7 +219,7 @@ async function bodyText({ body }: Dispatcher.ResponseData): Promise<string> {
   let size = 0;
   for await (const piece of body) {
     size += (piece as Buffer).length;
-    if (size > MOST_ANSWER_BYTES) throw new Error('the answer is too large');
+    if (size > MOST_ANSWER_BYTES) throw new Error('the response is too large');
     pieces.push(piece as Buffer);
   }
   return Buffer.concat(pieces).toString();
@@ -226,7 +227,7 @@ async function bodyText({ body }: Dispatcher.ResponseData): Promise<string> {
 
 function textOf(xml: string, element: string): string {
   const [, text] = new RegExp(`<${element}>([^<]*)</${element}>`).exec(xml) ?? [];
-  if (text === undefined) throw new S3Error(`The store's answer has no ${element}.`, 200);
+  if (text === undefined) throw new S3Error(`The response of the store has no ${element}.`, 200);
   return plainText(text);
 }
 

@@ -124,14 +124,14 @@ export function createIntake({ visit, sizeLimit, declaredOctets, mendsLineEnds }
 }
 
 const UNCLEAN: Record<OctetFault, ServerRefusal> = {
-  NUL: { code: 550, enhanced: '5.6.11', text: 'The message has a NUL octet' },
+  NUL: { code: 550, enhanced: '5.6.11', text: 'Message contains a NUL character' },
   'bare line end': {
     code: 550,
     enhanced: '5.6.11',
-    text: 'The message has a CR or LF that stands alone; lines end with CRLF',
+    text: 'Message contains a bare CR or LF; lines must end with CRLF',
   },
 };
 
 function tooLarge(sizeLimit: number): ServerRefusal {
-  return { code: 552, enhanced: '5.3.4', text: `The message is larger than ${sizeLimit} octets` };
+  return { code: 552, enhanced: '5.3.4', text: `Message exceeds the size limit of ${sizeLimit} bytes` };
 }

@@ -159,7 +159,7 @@ function fixedOptions(options: ProtocolOptions): SMTPServerOptions {
     maxAllowedUnauthenticatedCommands: MAX_COMMANDS_BEFORE_AUTH,
     authMethods: ['PLAIN', 'LOGIN'],
     allowInsecureAuth: options.connection.authInClear,
-    authRequiredMessage: '5.7.0 Sign in first',
+    authRequiredMessage: '5.7.0 Authentication required',
     disabledCommands: [...NEVER, ...(offersAuth ? [] : ['AUTH']), ...(withoutStartTls ? ['STARTTLS'] : [])],
     hideENHANCEDSTATUSCODES: false,
     hideDSN: false,

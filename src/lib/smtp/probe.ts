@@ -32,7 +32,7 @@ const FAILURES: Record<string, Pick<Failure, 'why' | 'error'>> = {
   EHOSTUNREACH: { why: 'other', error: 'host unreachable' },
   EACCES: { why: 'other', error: 'not permitted by this machine' },
   EPERM: { why: 'other', error: 'not permitted by this machine' },
-  EADDRNOTAVAIL: { why: 'not_ours', error: 'the source address is not an address of this machine' },
+  EADDRNOTAVAIL: { why: 'not_ours', error: 'this machine does not have the source address' },
 };
 
 export interface ReachTarget {
@@ -81,7 +81,7 @@ export function createProbe({ resolver, clock }: { resolver: DnsResolver; clock:
         const after = clock();
         body.resume();
         const at = Date.parse(String(headers['date']));
-        if (Number.isNaN(at)) return { kind: 'failed', error: 'the answer has no date' };
+        if (Number.isNaN(at)) return { kind: 'failed', error: 'the response has no date' };
         // The header has whole seconds: on average half of one is cut off.
         return { kind: 'told', at: at + 500, ourTime: (before + after) / 2 };
       } catch (error) {

@@ -45,14 +45,17 @@ const LOCKED_KEY = /-----BEGIN ENCRYPTED PRIVATE KEY-----|^Proc-Type: 4,ENCRYPTE
 export function readCertificate(pair: CertificatePair, origin: CertificateOrigin): ReadCertificate {
   const chain = readChain(pair.cert);
   const [own] = chain ?? [];
-  if (chain === null) return bad('cert', 'holds a certificate that cannot be read');
-  if (own === undefined) return bad('cert', 'holds no certificate in PEM');
+  if (chain === null) return bad('cert', 'contains an invalid certificate');
+  if (own === undefined) return bad('cert', 'contains no PEM certificate');
   const key = readKey(pair.key);
   if (typeof key === 'string') return bad('key', key);
   if (!own.checkPrivateKey(key)) {
     return chain.some((other) => other.checkPrivateKey(key))
-      ? bad('cert', "does not begin with the server's own certificate; put it first and its issuers after it")
-      : bad('key', 'does not belong to the certificate');
+      ? bad(
+          'cert',
+          "does not start with the server's own certificate. Put it first, followed by its issuers.",
+        )
+      : bad('key', 'does not match the certificate');
   }
   const refused = refusedByTls(pair);
   if (refused !== null) return bad('cert', `cannot be used for TLS: ${refused}`);
@@ -75,7 +78,7 @@ export function timeProblem(
   now: number,
 ): string | null {
   const day = (time: number): string => new Date(time).toISOString();
-  if (now >= certificate.notAfter) return `expired at ${day(certificate.notAfter)}`;
+  if (now >= certificate.notAfter) return `expired on ${day(certificate.notAfter)}`;
   if (now < certificate.notBefore) return `is not valid before ${day(certificate.notBefore)}`;
   return null;
 }
@@ -100,13 +103,13 @@ function readChain(pem: string): X509Certificate[] | null {
 
 /** The key, or what is wrong with it. */
 function readKey(pem: string): KeyObject | string {
-  if (LOCKED_KEY.test(pem)) return 'is locked with a passphrase; a key without one is needed';
+  if (LOCKED_KEY.test(pem)) return 'is protected by a passphrase. Use a key without a passphrase.';
   const [block] = PRIVATE_KEY.exec(pem) ?? [];
-  if (block === undefined) return 'holds no private key in PEM';
+  if (block === undefined) return 'contains no PEM private key';
   try {
     return createPrivateKey(block);
   } catch {
-    return 'holds a private key that cannot be read';
+    return 'contains an invalid private key';
   }
 }
 

@@ -109,7 +109,7 @@ export function createDatabaseFiles(
   async function receive(file: FileId, pieces: AsyncIterable<Uint8Array>): Promise<number> {
     let size = 0;
     for await (const part of inParts(pieces)) {
-      if (!(await store.putAt(file, size, contentOf(part)))) throw new Error('The file is gone.');
+      if (!(await store.putAt(file, size, contentOf(part)))) throw new Error('The file no longer exists.');
       size += part.length;
     }
     return size;
@@ -122,7 +122,7 @@ export function createDatabaseFiles(
     async createOnce(name, text) {
       if (await store.create(idOf(name), contentOf(Buffer.from(text)))) return text;
       const there = await store.whole(idOf(name));
-      if (there === null) throw new Error(`${folder}/${name} is gone.`);
+      if (there === null) throw new Error(`${folder}/${name} no longer exists.`);
       return Buffer.from(there).toString();
     },
     names: (before = Number.MAX_SAFE_INTEGER) => store.names(folder, before),
@@ -131,7 +131,7 @@ export function createDatabaseFiles(
     async receive(name, pieces) {
       const file = idOf(name);
       if (!(await store.create(file, contentOf(new Uint8Array())))) {
-        throw new Error(`${folder}/${name} is there already.`);
+        throw new Error(`${folder}/${name} already exists.`);
       }
       try {
         return await receive(file, pieces);

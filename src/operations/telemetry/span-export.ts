@@ -49,12 +49,12 @@ export function createSpanExport(
       });
       await answer.body?.cancel();
       if (answer.ok) return true;
-      onProblem('the collector of spans refuses them', `status ${answer.status}`);
+      onProblem('trace collector rejected spans', `status ${answer.status}`);
       if (RETRYABLE.includes(answer.status)) return false;
       onDropped(spans.length);
       return true;
     } catch (error) {
-      onProblem('the collector of spans cannot be reached', error);
+      onProblem('trace collector not reachable', error);
       return false;
     }
   }

@@ -73,7 +73,7 @@ async function writeLines(lines: readonly string[]): Promise<void> {
       break;
     } catch (error) {
       registry.count('mailkeel_delivery_log_failures_total', [], 1);
-      report('the delivery log cannot be written', error);
+      report('writing the delivery log failed', error);
       if (isEnding) {
         isWritten = false;
         break;
@@ -148,7 +148,7 @@ async function diskInto(): Promise<void> {
     registry.set('mailkeel_disk_free_bytes', bavail * bsize);
     registry.set('mailkeel_disk_size_bytes', blocks * bsize);
   } catch (error) {
-    report('the disk of the data folder cannot be measured', error);
+    report('measuring the disk of the data folder failed', error);
   }
 }
 

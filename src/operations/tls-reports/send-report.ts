@@ -155,7 +155,7 @@ export function createSendReport(deps: SendReportDeps): SendReport {
     if (progress.destinations.length === 0) {
       const answer = await deps.resolver.txt(`_smtp._tls.${row.domain}`);
       if (answer.kind === 'failed') {
-        progress.reason = `the name servers do not answer: ${answer.reason}`;
+        progress.reason = `name servers do not respond: ${answer.reason}`;
         return settle(attempt);
       }
       const record = readTlsReportRecords(answer.kind === 'found' ? answer.records : []);
@@ -179,7 +179,7 @@ function newProgress(
       destination,
       state: 'skipped',
       at: null,
-      error: 'there is no MAILKEEL_PLATFORM_DOMAIN to sign it',
+      error: 'MAILKEEL_PLATFORM_DOMAIN is not set, so the report cannot be signed',
     };
   }
   return { destination, state: 'waiting', at: null, error: '' };

@@ -147,7 +147,7 @@ const FIRST_RETRY_MS = 5_000;
 const LONGEST_RETRY_MS = 3_600_000;
 
 const NO_SENDER =
-  'there is no domain to sign it: verify a domain sender, or set MAILKEEL_PLATFORM_DOMAIN and publish its DKIM record';
+  'no domain to sign it with: verify a sender domain, or set MAILKEEL_PLATFORM_DOMAIN and publish its DKIM record';
 
 export interface DeliveryReportsDeps {
   store: Pick<Store, 'deliveryReports' | 'tenants' | 'commit'> & {
@@ -232,7 +232,7 @@ export function createDeliveryReports(deps: DeliveryReportsDeps): DeliveryReport
       { err: error, message: row.message_id, action: row.action, attempts },
       'delivery report failed',
     );
-    if (attempts >= MAX_ATTEMPTS) return giveUp(row, 'it failed too often');
+    if (attempts >= MAX_ATTEMPTS) return giveUp(row, 'too many failures');
     const waitMs = Math.min(FIRST_RETRY_MS * 4 ** row.attempts, LONGEST_RETRY_MS);
     await store.commit([setReport(row, { due_at: clock() + waitMs, attempts })]);
   }

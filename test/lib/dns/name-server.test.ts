@@ -348,7 +348,7 @@ describe('the name server', () => {
     });
     expect(await second.start()).toEqual({
       ok: false,
-      reason: `127.0.0.1, port ${port}: another program has the port, often the resolver of the machine itself`,
+      reason: `127.0.0.1, port ${port}: another program is using this port, often the machine's own resolver`,
     });
     await second.stop();
   });

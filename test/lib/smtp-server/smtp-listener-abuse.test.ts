@@ -266,7 +266,7 @@ describe('ten thousand recipients', () => {
     expect(
       await client.say('RCPT TO:<x@o.example>', 'RSET', 'MAIL FROM:<a@b.example>', 'RCPT TO:<x@o.example>'),
     ).toMatch(/^550 /);
-    expect(await client.say('RCPT TO:<x@o.example>')).toBe('421 4.7.0 Too many wrong recipients');
+    expect(await client.say('RCPT TO:<x@o.example>')).toBe('421 4.7.0 Too many invalid recipients');
   });
 });
 
@@ -398,14 +398,14 @@ describe('slow clients', () => {
   it('that drip a command hear 421', async () => {
     const rig = await start({ limits: { sessionMs: 300 } });
     const client = await greeted(rig);
-    expect(await drip(client, 'x')).toEqual(['421 4.4.2 The session took too long']);
+    expect(await drip(client, 'x')).toEqual(['421 4.4.2 Session time limit exceeded']);
     await waitUntil('it is gone', () => rig.admission.counts().sessions === 0);
   });
 
   it('that drip a message hear 421, and nothing of it is held or kept', async () => {
     const rig = await start({ limits: { dataMs: 200 } });
     const client = await inData(rig);
-    expect(await drip(client, 'x')).toEqual(['421 4.4.2 The session took too long']);
+    expect(await drip(client, 'x')).toEqual(['421 4.4.2 Session time limit exceeded']);
     expect(rig.admission.counts().heldOctets).toBe(0);
     await waitUntil('it is gone', () => rig.admission.counts().sessions === 0);
     expect(rig.kept).toEqual([]);
@@ -416,7 +416,7 @@ describe('slow clients', () => {
     const client = await inData(rig);
     await pause(300);
     client.write('x\r\n.\r\n');
-    expect(await client.rest()).toEqual(['250 2.0.0 Kept as 1', '421 4.4.2 The session took too long']);
+    expect(await client.rest()).toEqual(['250 2.0.0 Kept as 1', '421 4.4.2 Session time limit exceeded']);
   });
 
   it.each([

@@ -7,7 +7,7 @@ import type { RawClient } from '../../support/raw-client.js';
 import { startListenerRig, type ListenerRig, type RigOptions } from '../../support/smtp-listener-rig.js';
 import { waitUntil } from '../../support/wait-until.js';
 
-const GIVES_WAY = '421 4.3.2 Too many sessions; this one made no progress';
+const GIVES_WAY = '421 4.3.2 Too many sessions; closing this idle session';
 const clock = fixedClock();
 const rigs: ListenerRig[] = [];
 
@@ -68,7 +68,7 @@ describe('where clients sign in', () => {
     const rig = await start({ ...relay(), implicitTls, limits: { signInMs: 150 } });
     const client = await rig.client();
     const heard = await client.rest();
-    if (!implicitTls) expect(heard.at(-1)).toBe('421 4.4.2 No sign-in within the time for it');
+    if (!implicitTls) expect(heard.at(-1)).toBe('421 4.4.2 Sign-in timeout exceeded');
     await waitUntil('it is gone', () => rig.admission.counts().sessions === 0);
     expect(rig.admission.counts().unsigned).toBe(0);
   });
@@ -171,7 +171,7 @@ describe('a message', () => {
       quick.write('x'.repeat(70).concat('\r\n'));
       await pause(5);
     }
-    expect(await heard).toEqual(['421 4.4.2 The message comes too slowly']);
+    expect(await heard).toEqual(['421 4.4.2 Message data arriving too slowly']);
     expect(await quick.say('.')).toMatch(/^250 /);
     await waitUntil('nothing is held', () => rig.admission.counts().heldOctets === 0);
   });

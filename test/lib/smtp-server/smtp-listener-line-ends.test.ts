@@ -39,7 +39,7 @@ describe('where line ends are mended', () => {
 
   it('NUL is refused all the same', async () => {
     const { reply, kept } = await sent('Subject: x\n\na\0b\r\n', MENDS);
-    expect(reply).toBe('550 5.6.11 The message has a NUL octet');
+    expect(reply).toBe('550 5.6.11 Message contains a NUL character');
     expect(kept).toBeUndefined();
   });
 

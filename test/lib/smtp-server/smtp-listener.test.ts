@@ -228,7 +228,7 @@ describe('the listener', () => {
     await client.reply();
     expect(await client.say('EHLO x')).not.toMatch(/AUTH|REQUIRETLS/);
     expect(await client.say(`AUTH PLAIN ${base64('\0ann\0key')}`)).toMatch(/^538 5\.7\./);
-    expect(await client.say('MAIL FROM:<a@b.example>')).toBe('530 5.7.0 Sign in first');
+    expect(await client.say('MAIL FROM:<a@b.example>')).toBe('530 5.7.0 Authentication required');
     await client.say('STARTTLS');
     await client.secure();
     const offers = await client.say('EHLO x');
@@ -236,7 +236,7 @@ describe('the listener', () => {
     expect(offers).toMatch(/REQUIRETLS/);
     expect(offers).not.toMatch(/STARTTLS/);
     expect(await client.say(`AUTH PLAIN ${base64('\0ann\0wrong')}`)).toBe(
-      '535 5.7.8 The credentials are not valid',
+      '535 5.7.8 Authentication credentials invalid',
     );
     expect(await client.say('AUTH LOGIN')).toMatch(/^334 /);
     expect(await client.say(base64('bob'), base64('key'))).toMatch(/^235 2\.7\.0 /);
@@ -367,13 +367,13 @@ describe('the end of a listener', () => {
     waiting.write('x\r\n.\r\n');
     await waitUntil('the hook is asked', () => waiters.length === 1);
     const stopped = rig.listener.stop(10_000);
-    expect(await idle.rest()).toEqual(['421 4.3.2 The service is shutting down']);
+    expect(await idle.rest()).toEqual(['421 4.3.2 Service shutting down']);
     waiters[0]?.();
-    expect(await waiting.rest()).toEqual(['250 2.0.0 Kept', '421 4.3.2 The service is shutting down']);
+    expect(await waiting.rest()).toEqual(['250 2.0.0 Kept', '421 4.3.2 Service shutting down']);
     sending.write('y\r\n.\r\n');
     await waitUntil('the hook is asked again', () => waiters.length === 2);
     waiters[1]?.();
-    expect(await sending.rest()).toEqual(['250 2.0.0 Kept', '421 4.3.2 The service is shutting down']);
+    expect(await sending.rest()).toEqual(['250 2.0.0 Kept', '421 4.3.2 Service shutting down']);
     await stopped;
     await expect(rig.client()).rejects.toThrow(/ECONNREFUSED/);
     expect(rig.admission.counts()).toMatchObject({ sessions: 0, heldOctets: 0 });

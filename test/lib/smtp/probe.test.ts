@@ -94,7 +94,7 @@ test('a web server tells the time, or why it does not', async () => {
   const url = `http://127.0.0.1:${port}/`;
   const at = Date.UTC(2026, 0, 1, 0, 0, 0, 500);
   expect(await probe.timeAt(url, never)).toEqual({ kind: 'told', at, ourTime: 0 });
-  expect(await probe.timeAt(url, never)).toEqual({ kind: 'failed', error: 'the answer has no date' });
+  expect(await probe.timeAt(url, never)).toEqual({ kind: 'failed', error: 'the response has no date' });
   expect(await probe.timeAt(`http://127.0.0.1:${await freePort()}/`, never)).toMatchObject({
     kind: 'failed',
   });

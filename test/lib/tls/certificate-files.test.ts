@@ -45,7 +45,7 @@ describe('certificate files', () => {
     const files = createCertificateFiles(paths);
     await names(files);
     await writeFile(paths.cert, two.cert);
-    expect(await names(files)).toBe(`${paths.key} does not belong to the certificate`);
+    expect(await names(files)).toBe(`${paths.key} does not match the certificate`);
     expect(await names(files)).toBe('same');
     await writeFile(paths.key, two.key);
     expect(await names(files)).toEqual(['two.example']);
@@ -92,7 +92,7 @@ describe('certificate files', () => {
       () => writeFile(paths.key, Buffer.alloc(2 * 1024 * 1024)),
       () => `${paths.key} is larger than 1 MiB`,
     ],
-    ['empty', () => writeFile(paths.cert, ''), () => `${paths.cert} holds no certificate in PEM`],
+    ['empty', () => writeFile(paths.cert, ''), () => `${paths.cert} contains no PEM certificate`],
   ])('that are %s are said, and come back', async (_name, spoil, problem) => {
     const files = createCertificateFiles(paths);
     await names(files);
@@ -108,7 +108,7 @@ describe('certificate files', () => {
   it('that expired are bad, and those that come too early are taken when their time has come', async () => {
     const files = createCertificateFiles(paths);
     await put(issueCertificate({ names: ['old.example'], from: -9, to: -3 }));
-    expect(await names(files)).toMatch(/^the certificate in .* expired at /);
+    expect(await names(files)).toMatch(/^the certificate in .* expired on /);
     await put(issueCertificate({ names: ['new.example'], from: 2, to: 9 }));
     expect(await names(files)).toMatch(/^the certificate in .* is not valid before /);
     expect(await names(files, now + DAY)).toBe('same');

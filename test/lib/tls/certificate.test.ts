@@ -74,40 +74,40 @@ describe('a certificate that is read', () => {
   });
 
   it.each([
-    ['nothing', '', key, 'cert', 'holds no certificate in PEM'],
-    ['a key for a certificate', key, key, 'cert', 'holds no certificate in PEM'],
-    ['damage', own.cert.replace(/MII/, 'MIX'), key, 'cert', 'holds a certificate that cannot be read'],
-    ['half of it', own.cert.slice(0, 300), key, 'cert', 'holds no certificate in PEM'],
-    ['no key', cert, '', 'key', 'holds no private key in PEM'],
-    ['a damaged key', cert, key.replace(/MII/, 'AAA'), 'key', 'holds a private key that cannot be read'],
-    ["another's key", cert, other.key, 'key', 'does not belong to the certificate'],
+    ['nothing', '', key, 'cert', 'contains no PEM certificate'],
+    ['a key for a certificate', key, key, 'cert', 'contains no PEM certificate'],
+    ['damage', own.cert.replace(/MII/, 'MIX'), key, 'cert', 'contains an invalid certificate'],
+    ['half of it', own.cert.slice(0, 300), key, 'cert', 'contains no PEM certificate'],
+    ['no key', cert, '', 'key', 'contains no PEM private key'],
+    ['a damaged key', cert, key.replace(/MII/, 'AAA'), 'key', 'contains an invalid private key'],
+    ["another's key", cert, other.key, 'key', 'does not match the certificate'],
     [
       'a chain the wrong way round',
       root.cert + own.cert,
       key,
       'cert',
-      "does not begin with the server's own certificate; put it first and its issuers after it",
+      "does not start with the server's own certificate. Put it first, followed by its issuers.",
     ],
     [
       'a locked key',
       cert,
       locked('pkcs8'),
       'key',
-      'is locked with a passphrase; a key without one is needed',
+      'is protected by a passphrase. Use a key without a passphrase.',
     ],
     [
       'a locked key of the old kind',
       cert,
       locked('pkcs1'),
       'key',
-      'is locked with a passphrase; a key without one is needed',
+      'is protected by a passphrase. Use a key without a passphrase.',
     ],
     [
       'a key of another length',
       cert,
       weak.export({ type: 'pkcs8', format: 'pem' }).toString(),
       'key',
-      'does not belong to the certificate',
+      'does not match the certificate',
     ],
   ])('is refused with words: %s', (_name, certText, keyText, part, problem) => {
     expect(readCertificate({ cert: certText, key: keyText }, 'files')).toEqual({ ok: false, part, problem });
@@ -116,7 +116,7 @@ describe('a certificate that is read', () => {
   it.each([
     [-2 * DAY, /^is not valid before 20/],
     [0, null],
-    [2 * DAY, /^expired at 20/],
+    [2 * DAY, /^expired on 20/],
   ])('%i ms from now is judged by its time', (ahead, expected) => {
     const answer = readCertificate({ key, cert }, 'files');
     if (!answer.ok) throw new Error(answer.problem);

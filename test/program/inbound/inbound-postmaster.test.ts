@@ -68,6 +68,6 @@ it('takes letters, and no file dumps', async () => {
   };
   expect(await send(100_000)).toMatch(/^250 /);
   expect(await send(10 * 1024 ** 2)).toMatch(
-    /^552 5\.3\.4 This mailbox takes messages of up to 10485760 octets/,
+    /^552 5\.3\.4 Message exceeds the limit of 10485760 bytes for this mailbox/,
   );
 });

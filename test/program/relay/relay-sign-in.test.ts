@@ -101,7 +101,7 @@ it('refuses what is no key, and keys that may not send, send no more or not from
   const elsewhere = await relay.makeKey({ permission: 'send', allowed_ips: ['192.0.2.0/24', '::1'] });
   const here = await relay.makeKey({ permission: 'full', allowed_ips: ['127.0.0.0/8'] });
 
-  expect(await answerTo('svc_live_wrong')).toBe('535 5.7.8 The credentials are not valid');
+  expect(await answerTo('svc_live_wrong')).toBe('535 5.7.8 Authentication credentials invalid');
   expect(await answerTo('')).toMatch(/^535 /);
   expect(await answerTo(revoked.secret)).toMatch(/^535 5\.7\.8 /);
   expect(await answerTo(reading.secret)).toMatch(/^535 5\.7\.1 The key may not send/);
