@@ -66,14 +66,16 @@ export function readRelayHeaders(fields: readonly Field[]): RelayHeadersReading 
     const key = field.name.toLowerCase();
     if (!isControl(key)) continue;
     const message =
-      seen.has(key) && !REPEATED.includes(key) ? 'is given twice' : readField(key, field.value, values);
+      seen.has(key) && !REPEATED.includes(key)
+        ? 'appears more than once'
+        : readField(key, field.value, values);
     seen.add(key);
     if (message !== null && problems.length < MAX_PROBLEMS) problems.push({ path: field.name, message });
   }
   if (values.tags.length > MAX_TAGS) {
     problems.push({
       path: 'X-Service-Tag',
-      message: `has ${values.tags.length} tags; ${MAX_TAGS} are allowed`,
+      message: `has ${values.tags.length} tags; the maximum is ${MAX_TAGS}`,
     });
   }
   const oversize = metadataProblem(values.metadata);
@@ -103,7 +105,7 @@ function readField(key: string, written: string, into: RelayHeaders): string | n
   if (key === 'x-service-tag') return addTags(value, into);
   if (key.startsWith(METADATA_PREFIX))
     return readMetadataItem(key.slice(METADATA_PREFIX.length), value, into);
-  if (!isSingle(key)) return `is not known; known are ${KNOWN}`;
+  if (!isSingle(key)) return `is unknown; known headers are ${KNOWN}`;
   return value === '' ? 'is empty' : SINGLE[key](value, into);
 }
 
@@ -112,8 +114,8 @@ function isSingle(key: string): key is keyof typeof SINGLE {
 }
 
 function readMetadataItem(name: string, value: string, into: RelayHeaders): string | null {
-  if (name === '') return 'names no entry';
-  if (Object.hasOwn(into.metadata, name)) return 'is given in X-Service-Metadata too';
+  if (name === '') return 'has an entry without a name';
+  if (Object.hasOwn(into.metadata, name)) return 'also appears in X-Service-Metadata';
   return addEntry(name, value, into);
 }
 

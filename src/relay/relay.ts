@@ -138,7 +138,7 @@ export function createRelay(given: RelayDeps): ListenerHooks<RelayAccount, null>
       return problem === null
         ? { target: null }
         : {
-            refusal: { code: 553, enhanced: '5.1.3', text: `The recipient cannot be written to. ${problem}` },
+            refusal: { code: 553, enhanced: '5.1.3', text: `Recipient address not allowed. ${problem}` },
           };
     },
 
@@ -153,7 +153,7 @@ export function createRelay(given: RelayDeps): ListenerHooks<RelayAccount, null>
   };
 }
 
-const KEY_ENDED: ServerReply = { code: 530, enhanced: '5.7.0', text: 'The key is no longer valid' };
+const KEY_ENDED: ServerReply = { code: 530, enhanced: '5.7.0', text: 'The API key is no longer valid' };
 
 /** The caller behind a secret, or the refusal to use it here. */
 async function callerOf(
@@ -164,8 +164,9 @@ async function callerOf(
   const key = await findKey(secret);
   if (key === null || (key.expiresAt !== null && key.expiresAt <= clock())) return null;
   const refusal = (text: string) => ({ refusal: { code: 535, enhanced: '5.7.1', text } });
-  if (key.mayComeFrom?.(clientAddress) === false) return refusal('The key may not be used from this address');
-  if (key.caller.permission === 'read') return refusal('The key may not send');
+  if (key.mayComeFrom?.(clientAddress) === false)
+    return refusal("The API key can't be used from this IP address");
+  if (key.caller.permission === 'read') return refusal('The API key does not have permission to send');
   keyUsed(key.caller.actor.id);
   return key.caller;
 }
@@ -190,11 +191,10 @@ async function submit(
     return { code: 550, enhanced: '5.6.0', text: text.slice(0, 400) };
   }
   const scope = await scopeFor(deps.store, account.scope, requested.values.subTenant);
-  if (scope === null)
-    return { code: 550, enhanced: '5.7.1', text: 'There is no such sub-tenant for this key' };
+  if (scope === null) return { code: 550, enhanced: '5.7.1', text: 'Sub-tenant not found for this API key' };
   await checkSender(deps, scope, envelope.mailFrom);
   const content = await contentOf(deps, raw, { mail: submitted.mail, owner: account.keyId });
-  if (content === null) return { code: 451, enhanced: '4.3.2', text: 'Too much mail at once; try again' };
+  if (content === null) return { code: 451, enhanced: '4.3.2', text: 'Rate limit exceeded; try again later' };
   const mail = relayedMail({
     raw,
     submitted: submitted.mail,
@@ -266,7 +266,7 @@ async function checkSender(
   const { mode } = scope;
   const result = senderCheck({ mode, fromEmail: envelopeAddress(mailFrom), tenant, senders });
   if (result.isAllowed) return;
-  const text = `${mailFrom} is neither on a verified domain nor a verified sender`;
+  const text = `${mailFrom} is not a verified sender or on a verified domain`;
   throw new Refusal(result.code, result.code === 'sender_not_verified' ? text : undefined);
 }
 

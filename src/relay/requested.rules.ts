@@ -51,7 +51,7 @@ export function put<Name extends Single>(
   name: Name,
   value: NonNullable<RelayHeaders[Name]>,
 ): string | null {
-  if (into[name] !== null && into[name] !== value) return 'contradicts another field';
+  if (into[name] !== null && into[name] !== value) return 'contradicts another header';
   if (typeof value === 'string' && value.length > MAX_TEXT) return `has more than ${MAX_TEXT} characters`;
   into[name] = value;
   return null;
@@ -88,7 +88,7 @@ export function addEntries(entries: Readonly<Record<string, unknown>>, into: Rel
 /** Adds an entry; one named `__proto__` is like any other. */
 export function addEntry(name: string, value: unknown, into: RelayHeaders): string | null {
   if (Object.hasOwn(into.metadata, name) && into.metadata[name] !== value) {
-    return `gives ${name.slice(0, 60)}, which another field gives too`;
+    return `sets ${name.slice(0, 60)}, which another header also sets`;
   }
   Object.defineProperty(into.metadata, name, { value, enumerable: true, writable: true, configurable: true });
   return null;

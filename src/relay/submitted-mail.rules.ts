@@ -118,11 +118,11 @@ export function readSubmitted(raw: Buffer): Submission {
   const sizeBytes = headerBlockSize(raw);
   if (sizeBytes > MAX_HEADER_BYTES) return longHeader(sizeBytes);
   const block = splitHeaderBlock(raw);
-  if (block === null) return refused(554, '5.6.0', 'The header has a line that is no header field');
+  if (block === null) return refused(554, '5.6.0', 'The header contains a line that is not a header field');
   const { fields: written, body } = block;
   const fields = sendableFields(written);
   if (fields === null)
-    return refused(554, '5.6.0', 'The header has a field that can be neither folded nor encoded');
+    return refused(554, '5.6.0', 'The header contains a field that can be neither folded nor encoded');
   // Encoded words take up to three times as much.
   const sentBytes = fields.reduce((sum, { line }) => sum + line.length + 2, 0);
   if (sentBytes > MAX_HEADER_BYTES) return longHeader(sentBytes);
@@ -219,12 +219,12 @@ function octetProblem(raw: Buffer): SubmissionProblem | null {
   const bare = (what: string): SubmissionProblem => ({
     code: 550,
     enhanced: '5.6.11',
-    text: `The message has a ${what}.`,
+    text: `The message contains a ${what}.`,
   });
   for (let at = 0; at < raw.length; at++) {
     const octet = raw[at] ?? 0;
     if (octet > CR) continue;
-    if (octet === 0) return bare('NUL octet');
+    if (octet === 0) return bare('NUL character');
     if (octet === CR && raw[at + 1] !== LF) return bare('carriage return without a line feed');
     if (octet === LF && raw[at - 1] !== CR) return bare('line feed without a carriage return');
   }
@@ -232,11 +232,11 @@ function octetProblem(raw: Buffer): SubmissionProblem | null {
 }
 
 function longHeader(bytes: number): Submission {
-  return refused(552, '5.3.4', `The header has ${bytes} octets; ${MAX_HEADER_BYTES} are allowed`);
+  return refused(552, '5.3.4', `The header has ${bytes} bytes; the maximum is ${MAX_HEADER_BYTES}`);
 }
 
 function longLine(where: string): Submission {
-  return refused(554, '5.6.0', `The message has a line of more than ${MAX_LINE} octets in a ${where}`);
+  return refused(554, '5.6.0', `The message has a line longer than ${MAX_LINE} bytes in a ${where}`);
 }
 
 function fieldsOf(fields: readonly RawField[], name: string): RawField[] {
@@ -256,15 +256,15 @@ function readOrigin(
   if (from === null) {
     const count = readMailboxes(fromText).length;
     return count > 1
-      ? wrong(554, '5.6.0', `The From field has ${count} mailboxes; exactly one is allowed.`)
-      : wrong(553, '5.1.7', 'The From field has no address that can be read without doubt.');
+      ? wrong(554, '5.6.0', `The From field has ${count} addresses; exactly one is allowed.`)
+      : wrong(553, '5.1.7', 'The From field has no unambiguous address.');
   }
   const problem = addressProblem(from.email);
   if (problem !== null) return wrong(553, '5.1.7', `The From field: ${problem}`);
   const [senderField] = fieldsOf(fields, 'sender');
   const sender = senderField ? readOneMailbox(rawValue(senderField)) : null;
   if (senderField && sender === null) {
-    return wrong(554, '5.6.0', 'The Sender field is not exactly one mailbox.');
+    return wrong(554, '5.6.0', 'The Sender field must have exactly one address.');
   }
   return { from, sender };
 }

@@ -25,15 +25,15 @@ const TRACES = [
 ];
 
 const ENVELOPE =
-  'is not read: the recipients are those of the envelope, and each gets the mail as it was submitted; leave it out';
-const AS_SUBMITTED = 'cannot be had: the mail leaves as it was submitted; use the API, or leave it out';
-const NO_POOLS = 'cannot be had: mail leaves by the sources of the appliance; leave it out';
-const NO_GROUPS = 'cannot be had: the API takes a topic, the id of a list; leave it out';
-const NO_SETS = 'cannot be had: use tags, X-Service-Tag; leave it out';
-const ONE_TIME = 'cannot be had: a message is sent at one time, X-Service-Send-At';
-const SIGNED = 'must be yes: mail is always signed';
-const VERIFIED = 'must be no: certificates are verified as the policy of the recipient says';
-const TEST_KEYS = 'must be no: sign in with a test key, whose mail never leaves';
+  'is not supported: recipients come from the envelope and all receive the message as submitted. Remove it';
+const AS_SUBMITTED = 'is not supported: relayed messages are sent as submitted. Use the API, or remove it';
+const NO_POOLS = "is not supported: messages are sent from the server's own sources. Remove it";
+const NO_GROUPS = 'is not supported: use a topic (the ID of a list) in the API. Remove it';
+const NO_SETS = 'is not supported: use tags (X-Service-Tag). Remove it';
+const ONE_TIME = 'is not supported: a message has a single send time (X-Service-Send-At)';
+const SIGNED = 'must be yes because all mail is signed';
+const VERIFIED = "must be no because certificates are verified according to the recipient's policy";
+const TEST_KEYS = 'must be no; to test, sign in with a test key';
 
 const refused =
   (sentence: string): Reader =>
@@ -57,7 +57,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   'x-pm-track-opens': flag('trackOpens'),
   'x-pm-tracklinks': readTrackedLinks,
   'x-pm-track-links': readTrackedLinks,
-  'x-pm-keepid': only(true, 'must be true: a Message-ID of the submitter is always kept'),
+  'x-pm-keepid': only(true, 'must be true because the submitted Message-ID is always kept'),
   'x-mailgun-tag': (value, into) => addTag(into, value),
   'x-mailgun-variables': addMetadata,
   'x-mailgun-deliver-by': (value, into) => put(into, 'sendAt', isoOfTime(value)),
@@ -93,7 +93,10 @@ const READERS: Readonly<Record<string, Reader>> = {
   'x-mc-autohtml': only(false, AS_SUBMITTED),
   'x-mc-inlinecss': only(false, AS_SUBMITTED),
   'x-mc-urlstripqs': only(false, AS_SUBMITTED),
-  'x-mc-viewcontentlink': only(true, 'must be true: contents are kept as the settings of retention say'),
+  'x-mc-viewcontentlink': only(
+    true,
+    'must be true because content is kept according to the retention settings',
+  ),
   'x-mc-template': refused(AS_SUBMITTED),
   'x-mc-mergevars': refused(AS_SUBMITTED),
   'x-mc-mergelanguage': refused(AS_SUBMITTED),
@@ -102,12 +105,14 @@ const READERS: Readonly<Record<string, Reader>> = {
   'x-mc-bccaddress': refused(ENVELOPE),
   'x-mc-ippool': refused(NO_POOLS),
   'x-mc-returnpathdomain': refused(
-    'cannot be had: the records of the domain name its return path; leave it out',
+    'is not supported: the return path is set by the DNS records of the domain. Remove it',
   ),
   'x-mc-trackingdomain': refused(
-    'cannot be had: the records of the domain name its tracking host; leave it out',
+    'is not supported: the tracking host is set by the DNS records of the domain. Remove it',
   ),
-  'x-mc-signingdomain': refused('cannot be had: the domain of the From signs; leave it out'),
+  'x-mc-signingdomain': refused(
+    'is not supported: the domain of the From address signs the message. Remove it',
+  ),
   'x-ses-message-tags': (value, into) =>
     firstProblem(value.split(','), (pair) => addTag(into, pair.trim().replace(/\s*=\s*/, ':'))),
   'x-ses-tenant': text('subTenant'),
@@ -130,21 +135,21 @@ export function readVendorField(name: string, value: string, into: RelayHeaders)
   if (name.startsWith(PM_METADATA) && name !== PM_METADATA)
     return addEntry(name.slice(PM_METADATA.length), value, into);
   const reader = Object.hasOwn(READERS, name) ? READERS[name] : undefined;
-  if (reader === undefined) return 'is a control field of another service that is not known; leave it out';
+  if (reader === undefined) return 'is an unknown control header of another service. Remove it';
   return value === '' ? null : reader(value, into);
 }
 
 function readStream(value: string, into: RelayHeaders): string | null {
   if (value === 'outbound') return put(into, 'type', 'transactional');
   if (value === 'broadcast') return put(into, 'type', 'marketing');
-  return 'must be outbound, which is transactional mail, or broadcast, which is marketing mail';
+  return 'must be outbound (transactional) or broadcast (marketing)';
 }
 
 function readTrackedLinks(value: string, into: RelayHeaders): string | null {
   const word = value.toLowerCase();
   if (word === 'none') return put(into, 'trackClicks', false);
   if (word === 'htmlandtext' || word === 'htmlonly') return put(into, 'trackClicks', true);
-  return 'must be None, HtmlAndText or HtmlOnly: links of plain text are not tracked';
+  return 'must be None, HtmlAndText or HtmlOnly because links in plain text are not tracked';
 }
 
 /** A comma-separated list of `opens` and `clicks_…`; what is not listed is off. */
@@ -178,7 +183,8 @@ const SMTP_API: Readonly<Record<string, (value: unknown, into: RelayHeaders) => 
   custom_args: addArguments,
   send_at: (value, into) => {
     const seconds = Number(value);
-    if (!Number.isInteger(seconds) || seconds < 0 || seconds > 99_999_999_999) return 'must be Unix time';
+    if (!Number.isInteger(seconds) || seconds < 0 || seconds > 99_999_999_999)
+      return 'must be a Unix timestamp';
     return put(into, 'sendAt', new Date(seconds * 1000).toISOString());
   },
   batch_id: (value, into) =>
@@ -199,7 +205,7 @@ function readSmtpApi(value: string, into: RelayHeaders): string | null {
   if (read === null) return 'is not a JSON object';
   return firstProblem(Object.entries(read), ([name, one]) => {
     const reader = Object.hasOwn(SMTP_API, name) ? SMTP_API[name] : undefined;
-    const problem = reader === undefined ? 'is not known' : isEmpty(one) ? null : reader(one, into);
+    const problem = reader === undefined ? 'is unknown' : isEmpty(one) ? null : reader(one, into);
     return problem === null ? null : `${name.slice(0, 60)} ${problem}`;
   });
 }
@@ -211,7 +217,7 @@ function isEmpty(value: unknown): boolean {
 
 function addCategories(value: unknown, into: RelayHeaders): string | null {
   return firstProblem([value].flat(), (one) =>
-    typeof one === 'string' ? addTag(into, one) : 'must be strings',
+    typeof one === 'string' ? addTag(into, one) : 'must contain only strings',
   );
 }
 

@@ -60,9 +60,9 @@ describe('the fields of the service', () => {
   });
 
   it.each<[string, string, string]>([
-    ['X-Service-Sendat', '2026-03-01T10:00:00Z', 'is not known'],
-    ['X-Service-', 'a', 'is not known'],
-    ['X-Service-__proto__', 'a', 'is not known'],
+    ['X-Service-Sendat', '2026-03-01T10:00:00Z', 'is unknown'],
+    ['X-Service-', 'a', 'is unknown'],
+    ['X-Service-__proto__', 'a', 'is unknown'],
     ['X-Service-Type', 'spam', 'must be one of transactional, marketing, sales'],
     ['X-Service-Priority', 'urgent', 'must be one of high, normal, low'],
     ['X-Service-Require-TLS', 'maybe', 'must be true or false'],
@@ -73,7 +73,7 @@ describe('the fields of the service', () => {
     ['X-Service-Tag', 'a\0b', 'a control character'],
     ['X-Service-Tag', '\ud800', 'half of a surrogate pair'],
     ['X-Service-Tag', 'a'.repeat(129), 'more than 128'],
-    ['X-Service-Tag', Array.from({ length: 60 }, (_, i) => `t${i}`).join(), '50 are allowed'],
+    ['X-Service-Tag', Array.from({ length: 60 }, (_, i) => `t${i}`).join(), 'the maximum is 50'],
     ['X-Service-Metadata', '[1]', 'not a JSON object'],
     ['X-Service-Metadata', '"a"', 'not a JSON object'],
     ['X-Service-Metadata', '{a: 1}', 'not a JSON object'],
@@ -84,7 +84,7 @@ describe('the fields of the service', () => {
     ['X-Service-Metadata', `{"a": ${'['.repeat(40)}${']'.repeat(40)}}`, 'more than 32 levels'],
     ['X-Service-Metadata', `{"a": ${'['.repeat(25_000)}${']'.repeat(25_000)}}`, 'more than 32 levels'],
     ['X-Service-Metadata', `{"a": "${'b'.repeat(17_000)}"}`, 'at most 16 KiB'],
-    ['X-Service-Metadata-', 'a', 'names no entry'],
+    ['X-Service-Metadata-', 'a', 'has an entry without a name'],
   ])('are refused by name: %s %j', (name, value, words) => {
     const reading = read([[name, value]]);
     expect(reading).toMatchObject({
@@ -101,7 +101,7 @@ describe('the fields of the service', () => {
     expect(valuesOf([['X-Service-Tag', 'a,\tb c']]).tags).toEqual(['a', 'b c']);
   });
 
-  it('are refused when one of them is given twice, or its entry', () => {
+  it('are refused when one of them appears more than once, or its entry', () => {
     expect(
       read([
         ['X-Service-Type', 'sales'],
@@ -109,7 +109,7 @@ describe('the fields of the service', () => {
       ]),
     ).toEqual({
       kind: 'refused',
-      problems: [{ path: 'x-service-type', message: 'is given twice' }],
+      problems: [{ path: 'x-service-type', message: 'appears more than once' }],
     });
     expect(
       read([
@@ -118,7 +118,7 @@ describe('the fields of the service', () => {
       ]),
     ).toEqual({
       kind: 'refused',
-      problems: [{ path: 'X-Service-Metadata-A', message: 'is given in X-Service-Metadata too' }],
+      problems: [{ path: 'X-Service-Metadata-A', message: 'also appears in X-Service-Metadata' }],
     });
   });
 

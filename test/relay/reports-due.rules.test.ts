@@ -268,7 +268,7 @@ describe('what it says', () => {
         remoteMta: 'mx.there.example',
         diagnostic: {
           type: 'x-service',
-          text: 'The connection was lost before the server answered; the message may have arrived. connection reset',
+          text: 'The connection was lost before the server replied. The message may have been delivered. connection reset',
         },
         lastAttemptAt: AT,
       },

@@ -34,7 +34,7 @@ function problemOf(raw: Buffer): SubmissionProblem {
 }
 
 describe('a submitted mail', () => {
-  it('is not read for delivery with octets that could not have been submitted', () => {
+  it('is not supported for delivery with octets that could not have been submitted', () => {
     for (const stray of ['\r', '\n', '\0']) {
       expect(readSubmittedAgain(Buffer.from(`${FROM}\r\n\r\na${stray}b\r\n`))).toBeNull();
     }
@@ -251,16 +251,16 @@ describe('a submitted mail', () => {
     ['nothing at all', '', 554, '5.6.0', 'no From field'],
     ['From in the body only', `\n${FROM}\n\n`, 554, '5.6.0', 'no From field'],
     ['two From fields', `${FROM}\nfrom : b@example.com\n\n`, 554, '5.6.0', 'more than one From field'],
-    ['two mailboxes in From', 'From: a@example.com, b@example.com\n\n', 554, '5.6.0', '2 mailboxes'],
-    ['a group in From', 'From: Us: a@example.com;\n\n', 553, '5.1.7', 'without doubt'],
+    ['two mailboxes in From', 'From: a@example.com, b@example.com\n\n', 554, '5.6.0', '2 addresses'],
+    ['a group in From', 'From: Us: a@example.com;\n\n', 553, '5.1.7', 'no unambiguous address'],
     [
       'two addresses in one mailbox',
       'From: a@example.com <b@example.com> <c@example.com>\n\n',
       553,
       '5.1.7',
-      'doubt',
+      'no unambiguous address',
     ],
-    ['an open comment', 'From: a@example.com (b\n\n', 553, '5.1.7', 'without doubt'],
+    ['an open comment', 'From: a@example.com (b\n\n', 553, '5.1.7', 'no unambiguous address'],
     ['a From that is no address', 'From: Ann\n\n', 553, '5.1.7', 'has no @'],
     ['an address that cannot be', 'From: ann@localhost\n\n', 553, '5.1.7', 'two labels'],
     ['a non-ascii local part', 'From: jürgen@example.com\n\n', 553, '5.1.7', 'not ascii'],
@@ -272,7 +272,7 @@ describe('a submitted mail', () => {
     ['a line that is no field before From', `hello\n${FROM}\n\n`, 554, '5.6.0', 'no From field'],
     ['a fold before the first field', ` a\n${FROM}\n\n`, 554, '5.6.0', 'no From field'],
     ['a name that is not ascii before From', `Über: a\n${FROM}\n\n`, 554, '5.6.0', 'no From field'],
-    ['a header that is too large', `${FROM}\n${'X-A: b\n'.repeat(10_000)}\n`, 552, '5.3.4', '80029 octets'],
+    ['a header that is too large', `${FROM}\n${'X-A: b\n'.repeat(10_000)}\n`, 552, '5.3.4', '80029 bytes'],
     [
       'a header that is too large once it is encoded',
       `${FROM}\n${`X-A: ${'ü'.repeat(300)}\n`.repeat(80)}\n`,

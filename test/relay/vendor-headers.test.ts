@@ -56,8 +56,8 @@ it('waits for the time that X-SMTPAPI asks for', async () => {
   expect(json).toMatchObject({ status: 'queued', scheduled_at: new Date(at * 1000).toISOString() });
 });
 
-it('is refused with the name of a field that cannot be had', async () => {
+it('is refused with the name of a field that is not supported', async () => {
   const to = 'refused@receiver.example';
   const { reply } = await relay.submit({ raw: mail(to, ['X-SES-CONFIGURATION-SET: main']), to });
-  expect(reply).toMatch(/^550.5\.6\.0 X-SES-CONFIGURATION-SET cannot be had/);
+  expect(reply).toMatch(/^550.5\.6\.0 X-SES-CONFIGURATION-SET is not supported/);
 });

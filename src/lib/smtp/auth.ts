@@ -47,7 +47,7 @@ async function authenticateByToken(
     (text) => text.trim(),
     () => '',
   );
-  if (!/^[\x21-\x7e]+$/.test(token)) return failedStep('auth', 'the file of the OAuth token holds no token');
+  if (!/^[\x21-\x7e]+$/.test(token)) return failedStep('auth', 'the OAuth token file is empty');
   const secret = base64(`user=${user}\x01auth=Bearer ${token}\x01\x01`);
   wire.send([`AUTH XOAUTH2 ${secret}`], [`AUTH XOAUTH2 ${MASK}`]);
   let received = await wire.reply(timeoutMs);

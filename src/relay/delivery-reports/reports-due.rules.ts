@@ -123,7 +123,7 @@ function smtpLine(code: number, enhanced: string | null, reply: string): string 
 
 function ownWords(reply: string, metadata: OutcomeEvent['metadata']): DueReport['diagnostic'] {
   if (metadata?.['ambiguous'] === true) {
-    const text = `The connection was lost before the server answered; the message may have arrived. ${reply}`;
+    const text = `The connection was lost before the server replied. The message may have been delivered. ${reply}`;
     return { type: 'x-service', text };
   }
   if (typeof metadata?.['reason'] === 'string' && reply === '') {
