@@ -280,7 +280,7 @@ describe('AUTH', () => {
       rmSync(folder, { recursive: true });
     }
     for (const [mechanisms, error] of [
-      ['XOAUTH2', 'the file of the OAuth token holds no token'],
+      ['XOAUTH2', 'the OAuth token file is empty'],
       ['PLAIN', 'the peer does not offer AUTH XOAUTH2'],
     ] as const) {
       const outcome = await connect(await peerWith(ehlo(mechanisms)), none, {

@@ -40,7 +40,7 @@ it('tags and describes messages, for search and for webhooks', async () => {
 it.each([
   ['X-Service-Metadata: {"a":', /X-Service-Metadata is not a JSON object/],
   ['X-Service-Type: newsletter', /X-Service-Type must be one of transactional/],
-  ['X-Service-Tga: a', /X-Service-Tga is not known/],
+  ['X-Service-Tga: a', /X-Service-Tga is unknown/],
   ['X-Service-Send-At: soon', /X-Service-Send-At /],
   [`X-Service-Tag: ${'a'.repeat(200)}`, /128/],
 ])('refuses %s in words', async (field, words) => {

@@ -17,13 +17,15 @@ const mail = (from: string, ...more: string[]): string =>
 
 it('refuses a From, and an envelope sender, that is not verified', async () => {
   const foreign = await relay.submit({ to: TO, raw: mail('Eve <eve@elsewhere.example>') });
-  expect(foreign.reply).toMatch(/^550 5\.7\.1 eve@elsewhere\.example is neither on a verified domain/);
+  expect(foreign.reply).toMatch(
+    /^550 5\.7\.1 eve@elsewhere\.example is not a verified sender or on a verified domain/,
+  );
   const envelope = await relay.submit({
     to: TO,
     raw: mail('orders@shop.example'),
     from: 'eve@elsewhere.example',
   });
-  expect(envelope.reply).toMatch(/^550 5\.7\.1 eve@elsewhere\.example is neither/);
+  expect(envelope.reply).toMatch(/^550 5\.7\.1 eve@elsewhere\.example is not a verified sender/);
   const none = await relay.submit({ to: TO, raw: lines('To: x@receiver.example', '', 'Hi') });
   expect(none.reply).toMatch(/^554 5\.6\.0 The message has no From field/);
   expect(relay.sink.count()).toBe(0);
@@ -38,7 +40,7 @@ it('refuses a Sender, Resent-From or Resent-Sender, and a name that shows an add
   ];
   for (const field of fields) {
     const { reply } = await relay.submit({ to: TO, raw: mail('orders@shop.example', field) });
-    expect(reply, field).toMatch(/^550 5\.7\.1 ceo@bank\.example is neither/);
+    expect(reply, field).toMatch(/^550 5\.7\.1 ceo@bank\.example is not a verified sender/);
   }
   const names = ['"ceo@bank.example"', '=?utf-8?q?ceo=40bank.example_=3Cceo=40bank.example=3E?='];
   for (const name of names) {
@@ -106,7 +108,7 @@ it('finds the sub-tenant that X-Service-Sub-Tenant names, by either of its ids, 
   for (const name of ['tnt_other', 'other-1', 'nobody', 'tnt_nobody']) {
     const raw = mail('orders@other.example', `X-Service-Sub-Tenant: ${name}`);
     const { reply } = await relay.submit({ to: TO, raw, key: live, from: 'robot@other.example' });
-    expect(reply, name).toBe('550 5.7.1 There is no such sub-tenant for this key');
+    expect(reply, name).toBe('550 5.7.1 Sub-tenant not found for this API key');
   }
 });
 
@@ -117,9 +119,9 @@ it('keeps a pinned key to its own sub-tenant', async () => {
     raw: mail('orders@second.example', `X-Service-Sub-Tenant: ${second}`),
     from: 'robot@second.example',
   });
-  expect(other.reply).toBe('550 5.7.1 There is no such sub-tenant for this key');
+  expect(other.reply).toBe('550 5.7.1 Sub-tenant not found for this API key');
   const domain = await relay.submit({ to: TO, raw: mail('orders@second.example') });
-  expect(domain.reply).toMatch(/^550 5\.7\.1 orders@second\.example is neither/);
+  expect(domain.reply).toMatch(/^550 5\.7\.1 orders@second\.example is not a verified sender/);
   const own = await relay.submit({
     to: 'own@receiver.example',
     raw: mail('orders@shop.example', `X-Service-Sub-Tenant: ${relay.tenantId}`),

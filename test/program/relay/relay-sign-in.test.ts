@@ -104,8 +104,10 @@ it('refuses what is no key, and keys that may not send, send no more or not from
   expect(await answerTo('svc_live_wrong')).toBe('535 5.7.8 Authentication credentials invalid');
   expect(await answerTo('')).toMatch(/^535 /);
   expect(await answerTo(revoked.secret)).toMatch(/^535 5\.7\.8 /);
-  expect(await answerTo(reading.secret)).toMatch(/^535 5\.7\.1 The key may not send/);
-  expect(await answerTo(elsewhere.secret)).toMatch(/^535 5\.7\.1 The key may not be used from this address/);
+  expect(await answerTo(reading.secret)).toMatch(/^535 5\.7\.1 The API key does not have permission to send/);
+  expect(await answerTo(elsewhere.secret)).toMatch(
+    /^535 5\.7\.1 The API key can't be used from this IP address/,
+  );
   expect(await signedIn(here.secret)).toBe(true);
   const ended = () => relay.appliance.api('GET', '/v1/messages', { key: expiring.secret });
   await waitFor('the key to end', ended, ({ status }) => status === 401);

@@ -142,5 +142,5 @@ it('refuses a line in a signed part that is too long, rather than breaking the s
     '--b--',
   );
   const { reply } = await relay.submit({ to: 'long@receiver.example', raw });
-  expect(reply).toMatch(/^554 5\.6\.0 .* 998 octets in a part that cannot be re-encoded/);
+  expect(reply).toMatch(/^554 5\.6\.0 .* 998 bytes in a part that cannot be re-encoded/);
 });
