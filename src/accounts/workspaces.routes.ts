@@ -65,7 +65,7 @@ const workspaceCreate = closed(
       Type.Boolean({ default: false, description: 'Whether to also create a live key and a test key.' }),
     ),
   },
-  { examples: [{ name: 'Second shop', api_keys: true }] },
+  { examples: [{ name: 'Second store', api_keys: true }] },
 );
 
 const workspaceChange = closed(

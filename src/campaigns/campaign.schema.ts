@@ -166,11 +166,13 @@ export const campaignCreate = closed(
   {
     examples: [
       {
-        name: 'March news',
+        name: 'March newsletter',
         list_id: 'lst_01j9z3k8q6v5w4x2y1r0n7m6a5',
         template_id: 'tpl_01j9z3k8q6v5w4x2y1r0n7m6a5',
         segment_tag: 'customers',
-        variants: [{ tag: 'vip', template_id: 'tpl_01j9z3k8q6v5w4x2y1r0n7m6b6', subject: 'For you' }],
+        variants: [
+          { tag: 'vip', template_id: 'tpl_01j9z3k8q6v5w4x2y1r0n7m6b6', subject: 'An offer just for you' },
+        ],
       },
     ],
   },
@@ -183,7 +185,7 @@ export const campaignPatch = closed(
     ...audienceAndContent,
     ...editable,
   },
-  { examples: [{ subject: 'News of March', segment_tag: null }] },
+  { examples: [{ subject: 'Our March newsletter', segment_tag: null }] },
 );
 export type CampaignPatch = Static<typeof campaignPatch>;
 
@@ -267,7 +269,7 @@ export const campaign = Type.Object({
       { code: Type.String(), message: Type.String() },
       {
         description:
-          "Why a paused campaign was paused automatically. For a campaign that is `sending`, `quota_exceeded` means that the plan's sending limit has been reached. The remaining recipients wait, and the campaign continues automatically when the limit resets.",
+          "Why a paused campaign was paused automatically. For a campaign that is `sending`, `quota_exceeded` means that the plan's sending limit has been reached. The remaining recipients wait, and the campaign continues automatically when the plan allows more.",
       },
     ),
   ),
@@ -327,7 +329,7 @@ export const campaignDuplicate = closed(
       }),
     ),
   },
-  { examples: [{ name: 'April news' }] },
+  { examples: [{ name: 'April newsletter' }] },
 );
 
 export const campaignTest = closed(
@@ -361,7 +363,9 @@ export const PREFLIGHT_STATUSES = ['pass', 'warn', 'fail', 'unknown'] as const;
 export const campaignPreflight = Type.Object({
   object: Type.Literal('campaign_preflight'),
   campaign_id: Type.String(),
-  ready: Type.Boolean({ description: 'Whether no check failed.' }),
+  ready: Type.Boolean({
+    description: 'Whether the campaign is ready to be sent. `true` if no check failed.',
+  }),
   checked_at: timestamp,
   checks: Type.Array(
     Type.Object({

@@ -56,7 +56,7 @@ export const overridePut = closed(
     description:
       'Replaces the stored override of this recipient. Omitted parts come from the template or variant. If you change the HTML, the plain text is derived from it.',
     examples: [
-      { email: 'ann@example.com', subject: 'Ann, one more thing', html: '<p>Hello {{first_name}}</p>' },
+      { email: 'ann@example.com', subject: 'A note for you, Ann', html: '<p>Hello {{first_name}}</p>' },
     ],
   },
 );

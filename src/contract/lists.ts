@@ -19,10 +19,13 @@ const pageFields = {
 /** Two times that `created_at` lies between. */
 export const createdFields = {
   created_after: Type.Optional(
-    Type.String({ maxLength: 64, description: 'A date, or an ISO 8601 time with an offset (inclusive).' }),
+    Type.String({
+      maxLength: 64,
+      description: 'Created at or after this date or ISO 8601 time with an offset.',
+    }),
   ),
   created_before: Type.Optional(
-    Type.String({ maxLength: 64, description: 'A date, or an ISO 8601 time with an offset (exclusive).' }),
+    Type.String({ maxLength: 64, description: 'Created before this date or ISO 8601 time with an offset.' }),
   ),
 };
 

@@ -26,7 +26,7 @@ export const event = Type.Object(
       {
         id: Type.String({
           description:
-            'The ID of the record that the event is about. Its type is the first part of the event name.',
+            'The ID of the record that the event is about: a message, or another record depending on the event name.',
         }),
         event: oneOf(FEED_EVENTS),
         occurred_at: timestamp,

@@ -75,7 +75,7 @@ function changeRoutes(app: Api, { store, members }: ListMemberRouteDeps): void {
         tags,
         summary: 'Add contacts to a list',
         description:
-          'Adds one contact to a list (201, or 200 if it was already a member), or up to 1,000 contacts by ID (200 with the results). Contacts who unsubscribed from the list themselves are not added unless you set `resubscribe`. Fails for segments.',
+          'Adds one contact to a list (201, or 200 if it was already a member), or up to 1,000 contacts by ID (200 with the results). Unless you set `resubscribe`, contacts who unsubscribed from the list themselves are not added: a single contact fails with `contact_left_list`, and several are listed in the response. Fails for segments.',
         params: idParams,
         body: listMemberAdd,
         response: { 200: Type.Union([listMember, listAddition]), 201: listMember },

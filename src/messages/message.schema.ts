@@ -185,7 +185,7 @@ export const createMessage = closed(
         to: 'Ann <ann@example.com>',
         from: { email: 'news@customer.example', name: 'Customer' },
         subject: 'Welcome',
-        html: '<p>Good to have you here.</p>',
+        html: '<p>Thanks for signing up.</p>',
         tags: ['welcome'],
         idempotency_key: 'welcome-4711',
       },
@@ -409,7 +409,8 @@ export const auditTrail = Type.Object({
       metadata: freeData,
       explanation: Type.Optional(
         Type.String({
-          description: 'For `suppressed` events: why the message was not sent and how to allow it.',
+          description:
+            'For `suppressed` events: why the message was not sent, what the suppression covers, and how to lift it.',
         }),
       ),
       provider: Type.Optional(Type.String()),

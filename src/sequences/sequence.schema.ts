@@ -166,7 +166,7 @@ export const sequenceUpdate = closed(
     steps: Type.Optional(steps),
     ...editable,
   },
-  { examples: [{ name: 'Welcome, new', exit_on: ['replied', 'unsubscribed'] }] },
+  { examples: [{ name: 'Welcome series v2', exit_on: ['replied', 'unsubscribed'] }] },
 );
 export type SequenceUpdate = Static<typeof sequenceUpdate>;
 
@@ -181,7 +181,7 @@ export const sequence = Type.Object({
       { code: Type.String(), message: Type.String() },
       {
         description:
-          "Why a paused sequence was paused automatically, for example `template_not_found`. Fix the cause and resume it. For an active sequence, `quota_exceeded` means that the plan's sending limit has been reached. It continues automatically when the limit resets.",
+          "Why a paused sequence was paused automatically, for example `template_not_found`. Fix the cause and resume it. For an active sequence, `quota_exceeded` means that the plan's sending limit has been reached. It continues automatically when the plan allows more.",
       },
     ),
   ),

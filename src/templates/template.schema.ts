@@ -60,7 +60,7 @@ export const templateCreate = closed(
     design: Type.Optional(design),
     sub_tenant_id: Type.Optional(nullable(Type.String())),
   },
-  { examples: [{ name: 'Welcome', subject: 'Hello {{first_name}}', html: '<p>Good to have you here.</p>' }] },
+  { examples: [{ name: 'Welcome', subject: 'Hello {{first_name}}', html: '<p>Thanks for signing up.</p>' }] },
 );
 
 export const templateUpdate = closed(
@@ -132,7 +132,11 @@ export const contentRender = closed(
   },
   {
     examples: [
-      { subject: 'Hello {{first_name}}', html: '<p>Good to have you.</p>', variables: { first_name: 'Ann' } },
+      {
+        subject: 'Hello {{first_name}}',
+        html: '<p>Thanks for signing up.</p>',
+        variables: { first_name: 'Ann' },
+      },
     ],
   },
 );

@@ -159,7 +159,7 @@ function patchRoute(app: Api, deps: WebhookEndpointDeps): void {
         tags,
         summary: 'Update a webhook endpoint',
         description:
-          'Changes the given fields of a webhook endpoint. When you enable a disabled endpoint, its pending deliveries are sent.',
+          'Changes the given fields of a webhook endpoint. When you enable a disabled endpoint, its pending deliveries are sent. Users need the role `admin`.',
         params: idParams,
         body: webhookEndpointPatch,
         response: { 200: webhookEndpoint },

@@ -31,7 +31,7 @@ export function webhookSecretRoutes(app: Api, deps: WebhookSecretDeps): void {
         tags: ['Webhook endpoints'],
         summary: "Rotate a webhook endpoint's signing secret",
         description:
-          'Replaces the signing secret and returns the new one, which is not shown again. Until `previous_secret_until`, deliveries are signed with both secrets. Rotating again within that time discards the older one. Formats with a single signature use the new secret immediately.',
+          'Replaces the signing secret and returns the new one, which is not shown again. Until `previous_secret_until`, deliveries are signed with both secrets. Rotating again within that time discards the older one. Formats with a single signature use the new secret immediately. Users need the role `admin`.',
         params: idParams,
         response: { 200: webhookEndpointCreated },
       },

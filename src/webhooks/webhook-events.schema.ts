@@ -99,7 +99,7 @@ export const webhookEnvelope = Type.Object({
   data: Type.Object({
     id: Type.String({
       description:
-        'The ID of the record that the event is about. Its type is the first part of the event name.',
+        'The ID of the record that the event is about: a message, or another record depending on the event name.',
     }),
     event: webhookEventName,
     occurred_at: timestamp,

@@ -129,7 +129,7 @@ function placesOf({ id }: Operation, places: readonly Place[]): readonly Place[]
 async function sentCampaign(ask: Ask, operator: Caller, places: readonly Place[]): Promise<Place[]> {
   const first = places.findLast(({ path }) => path === '/v1/campaigns')?.item ?? {};
   const [list_id, template_id, from] = [first['list_id'], first['template_id'], first['from']];
-  const body = { name: 'April news', list_id, template_id, from };
+  const body = { name: 'April newsletter', list_id, template_id, from };
   const made = await ask(operator, { method: 'POST', url: '/v1/campaigns', body });
   const { id } = made.json as { id: string };
   await ask(operator, { method: 'POST', url: `/v1/campaigns/${id}/send` });
@@ -152,7 +152,7 @@ export async function addOverride(store: FullApiRig['store']): Promise<void> {
       value: '10',
       sub_tenant_key: '',
       rule: 'too-fast',
-      reason: 'The host asked for it.',
+      reason: 'Requested by the receiving host',
     },
     ...{ reply: '450 4.7.1 Slow down', created_at: now, expires_at: now + 86_400_000 },
   };

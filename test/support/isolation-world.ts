@@ -126,7 +126,7 @@ export async function fill(
 
   const content = (about: string) => ({
     ...{
-      subject: `About ${about}`,
+      subject: `News from ${about}`,
       html: `<p>${about} <a href="https://${about}.example/">x</a></p>`,
       text: about,
     },
@@ -138,7 +138,7 @@ export async function fill(
     ...{ name: `${templateWord} again`, slug: `${templateWord}-two`, subject: templateWord },
     ...{ html: `<p>${templateWord} {{confirm_url}}</p>`, text: `${templateWord} {{confirm_url}}` },
   });
-  await make(`/v1/templates/${template.id}`, { html: `<p>${templateWord} anew</p>` }, 'PATCH');
+  await make(`/v1/templates/${template.id}`, { html: `<p>News from ${templateWord}</p>` }, 'PATCH');
 
   await make('/v1/saved-blocks', {
     ...{ name: templateWord, block: { id: '1', type: 'footer', text: templateWord } },
@@ -176,7 +176,7 @@ export async function fill(
 
   const attachment = { filename: `${word}.txt`, content: Buffer.from(word).toString('base64') };
   const message = await make('/v1/messages', {
-    ...{ to: `Ann ${word} <ann@${domain}>`, from: `News ${word} <news@${domain}>`, ...content(word) },
+    ...{ to: `Ann ${word} <ann@${domain}>`, from: `${word} News <news@${domain}>`, ...content(word) },
     ...{ tags: [word], metadata: { word }, attachments: [attachment], idempotency_key: word },
   });
   await make('/v1/messages', {

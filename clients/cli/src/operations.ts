@@ -83,12 +83,12 @@ export const OPERATIONS: readonly Operation[] = [
       {
         name: 'created_after',
         kind: 'text',
-        about: 'A date, or an ISO 8601 time with an offset (inclusive).',
+        about: 'Created at or after this date or ISO 8601 time with an offset.',
       },
       {
         name: 'created_before',
         kind: 'text',
-        about: 'A date, or an ISO 8601 time with an offset (exclusive).',
+        about: 'Created before this date or ISO 8601 time with an offset.',
       },
       { name: 'order', kind: 'text', about: 'Sort order.', values: ['created_at', '-created_at'] },
     ],
@@ -325,12 +325,12 @@ export const OPERATIONS: readonly Operation[] = [
       {
         name: 'created_after',
         kind: 'text',
-        about: 'A date, or an ISO 8601 time with an offset (inclusive).',
+        about: 'Created at or after this date or ISO 8601 time with an offset.',
       },
       {
         name: 'created_before',
         kind: 'text',
-        about: 'A date, or an ISO 8601 time with an offset (exclusive).',
+        about: 'Created before this date or ISO 8601 time with an offset.',
       },
       { name: 'order', kind: 'text', about: 'Sort order.', values: ['created_at', '-created_at'] },
     ],
@@ -486,12 +486,12 @@ export const OPERATIONS: readonly Operation[] = [
       {
         name: 'created_after',
         kind: 'text',
-        about: 'A date, or an ISO 8601 time with an offset (inclusive).',
+        about: 'Created at or after this date or ISO 8601 time with an offset.',
       },
       {
         name: 'created_before',
         kind: 'text',
-        about: 'A date, or an ISO 8601 time with an offset (exclusive).',
+        about: 'Created before this date or ISO 8601 time with an offset.',
       },
       {
         name: 'category',
@@ -638,12 +638,12 @@ export const OPERATIONS: readonly Operation[] = [
       {
         name: 'created_after',
         kind: 'text',
-        about: 'A date, or an ISO 8601 time with an offset (inclusive).',
+        about: 'Created at or after this date or ISO 8601 time with an offset.',
       },
       {
         name: 'created_before',
         kind: 'text',
-        about: 'A date, or an ISO 8601 time with an offset (exclusive).',
+        about: 'Created before this date or ISO 8601 time with an offset.',
       },
       { name: 'order', kind: 'text', about: 'Sort order.', values: ['created_at', '-created_at'] },
     ],
@@ -779,12 +779,12 @@ export const OPERATIONS: readonly Operation[] = [
       {
         name: 'created_after',
         kind: 'text',
-        about: 'A date, or an ISO 8601 time with an offset (inclusive).',
+        about: 'Created at or after this date or ISO 8601 time with an offset.',
       },
       {
         name: 'created_before',
         kind: 'text',
-        about: 'A date, or an ISO 8601 time with an offset (exclusive).',
+        about: 'Created before this date or ISO 8601 time with an offset.',
       },
       { name: 'order', kind: 'text', about: 'Sort order.', values: ['created_at', '-created_at'] },
       { name: 'q', kind: 'text', about: 'Text to find in the name.' },
@@ -1080,12 +1080,12 @@ export const OPERATIONS: readonly Operation[] = [
       {
         name: 'created_after',
         kind: 'text',
-        about: 'A date, or an ISO 8601 time with an offset (inclusive).',
+        about: 'Created at or after this date or ISO 8601 time with an offset.',
       },
       {
         name: 'created_before',
         kind: 'text',
-        about: 'A date, or an ISO 8601 time with an offset (exclusive).',
+        about: 'Created before this date or ISO 8601 time with an offset.',
       },
       { name: 'q', kind: 'text', about: 'Part of the address or name.' },
       { name: 'tag', kind: 'text', about: '' },
@@ -1178,12 +1178,12 @@ export const OPERATIONS: readonly Operation[] = [
       {
         name: 'created_after',
         kind: 'text',
-        about: 'A date, or an ISO 8601 time with an offset (inclusive).',
+        about: 'Created at or after this date or ISO 8601 time with an offset.',
       },
       {
         name: 'created_before',
         kind: 'text',
-        about: 'A date, or an ISO 8601 time with an offset (exclusive).',
+        about: 'Created before this date or ISO 8601 time with an offset.',
       },
       { name: 'order', kind: 'text', about: 'Sort order.', values: ['created_at', '-created_at'] },
       { name: 'domain', kind: 'text', about: 'A verified domain.' },
@@ -1315,12 +1315,12 @@ export const OPERATIONS: readonly Operation[] = [
       {
         name: 'created_after',
         kind: 'text',
-        about: 'A date, or an ISO 8601 time with an offset (inclusive).',
+        about: 'Created at or after this date or ISO 8601 time with an offset.',
       },
       {
         name: 'created_before',
         kind: 'text',
-        about: 'A date, or an ISO 8601 time with an offset (exclusive).',
+        about: 'Created before this date or ISO 8601 time with an offset.',
       },
       { name: 'order', kind: 'text', about: 'Sort order.', values: ['created_at', '-created_at'] },
     ],
@@ -1445,12 +1445,12 @@ export const OPERATIONS: readonly Operation[] = [
       {
         name: 'created_after',
         kind: 'text',
-        about: 'A date, or an ISO 8601 time with an offset (inclusive).',
+        about: 'Created at or after this date or ISO 8601 time with an offset.',
       },
       {
         name: 'created_before',
         kind: 'text',
-        about: 'A date, or an ISO 8601 time with an offset (exclusive).',
+        about: 'Created before this date or ISO 8601 time with an offset.',
       },
       { name: 'order', kind: 'text', about: 'Sort order.', values: ['created_at', '-created_at'] },
     ],
@@ -1525,12 +1525,12 @@ export const OPERATIONS: readonly Operation[] = [
       {
         name: 'created_after',
         kind: 'text',
-        about: 'A date, or an ISO 8601 time with an offset (inclusive).',
+        about: 'Created at or after this date or ISO 8601 time with an offset.',
       },
       {
         name: 'created_before',
         kind: 'text',
-        about: 'A date, or an ISO 8601 time with an offset (exclusive).',
+        about: 'Created before this date or ISO 8601 time with an offset.',
       },
       { name: 'order', kind: 'text', about: 'Sort order.', values: ['created_at', '-created_at'] },
     ],
@@ -1670,12 +1670,12 @@ export const OPERATIONS: readonly Operation[] = [
       {
         name: 'created_after',
         kind: 'text',
-        about: 'A date, or an ISO 8601 time with an offset (inclusive).',
+        about: 'Created at or after this date or ISO 8601 time with an offset.',
       },
       {
         name: 'created_before',
         kind: 'text',
-        about: 'A date, or an ISO 8601 time with an offset (exclusive).',
+        about: 'Created before this date or ISO 8601 time with an offset.',
       },
       { name: 'order', kind: 'text', about: 'Sort order.', values: ['created_at', '-created_at'] },
       { name: 'q', kind: 'text', about: 'Part of the name.' },
@@ -1696,12 +1696,12 @@ export const OPERATIONS: readonly Operation[] = [
       {
         name: 'created_after',
         kind: 'text',
-        about: 'A date, or an ISO 8601 time with an offset (inclusive).',
+        about: 'Created at or after this date or ISO 8601 time with an offset.',
       },
       {
         name: 'created_before',
         kind: 'text',
-        about: 'A date, or an ISO 8601 time with an offset (exclusive).',
+        about: 'Created before this date or ISO 8601 time with an offset.',
       },
       { name: 'q', kind: 'text', about: 'Part of the address or name.' },
       { name: 'tag', kind: 'text', about: '' },
@@ -1830,12 +1830,12 @@ export const OPERATIONS: readonly Operation[] = [
       {
         name: 'created_after',
         kind: 'text',
-        about: 'A date, or an ISO 8601 time with an offset (inclusive).',
+        about: 'Created at or after this date or ISO 8601 time with an offset.',
       },
       {
         name: 'created_before',
         kind: 'text',
-        about: 'A date, or an ISO 8601 time with an offset (exclusive).',
+        about: 'Created before this date or ISO 8601 time with an offset.',
       },
       { name: 'order', kind: 'text', about: 'Sort order.', values: ['created_at', '-created_at'] },
     ],
@@ -1855,12 +1855,12 @@ export const OPERATIONS: readonly Operation[] = [
       {
         name: 'created_after',
         kind: 'text',
-        about: 'A date, or an ISO 8601 time with an offset (inclusive).',
+        about: 'Created at or after this date or ISO 8601 time with an offset.',
       },
       {
         name: 'created_before',
         kind: 'text',
-        about: 'A date, or an ISO 8601 time with an offset (exclusive).',
+        about: 'Created before this date or ISO 8601 time with an offset.',
       },
       { name: 'order', kind: 'text', about: 'Sort order.', values: ['created_at', '-created_at'] },
     ],
@@ -2106,12 +2106,12 @@ export const OPERATIONS: readonly Operation[] = [
       {
         name: 'created_after',
         kind: 'text',
-        about: 'A date, or an ISO 8601 time with an offset (inclusive).',
+        about: 'Created at or after this date or ISO 8601 time with an offset.',
       },
       {
         name: 'created_before',
         kind: 'text',
-        about: 'A date, or an ISO 8601 time with an offset (exclusive).',
+        about: 'Created before this date or ISO 8601 time with an offset.',
       },
       { name: 'order', kind: 'text', about: 'Sort order.', values: ['created_at', '-created_at'] },
       {
@@ -2635,12 +2635,12 @@ export const OPERATIONS: readonly Operation[] = [
       {
         name: 'created_after',
         kind: 'text',
-        about: 'A date, or an ISO 8601 time with an offset (inclusive).',
+        about: 'Created at or after this date or ISO 8601 time with an offset.',
       },
       {
         name: 'created_before',
         kind: 'text',
-        about: 'A date, or an ISO 8601 time with an offset (exclusive).',
+        about: 'Created before this date or ISO 8601 time with an offset.',
       },
       { name: 'order', kind: 'text', about: 'Sort order.', values: ['created_at', '-created_at'] },
       { name: 'q', kind: 'text', about: 'Text to find in the name.' },
@@ -2747,12 +2747,12 @@ export const OPERATIONS: readonly Operation[] = [
       {
         name: 'created_after',
         kind: 'text',
-        about: 'A date, or an ISO 8601 time with an offset (inclusive).',
+        about: 'Created at or after this date or ISO 8601 time with an offset.',
       },
       {
         name: 'created_before',
         kind: 'text',
-        about: 'A date, or an ISO 8601 time with an offset (exclusive).',
+        about: 'Created before this date or ISO 8601 time with an offset.',
       },
       { name: 'order', kind: 'text', about: 'Sort order.', values: ['created_at', '-created_at'] },
       { name: 'q', kind: 'text', about: 'Text to find in the address, domain or name.' },
@@ -2892,12 +2892,12 @@ export const OPERATIONS: readonly Operation[] = [
       {
         name: 'created_after',
         kind: 'text',
-        about: 'A date, or an ISO 8601 time with an offset (inclusive).',
+        about: 'Created at or after this date or ISO 8601 time with an offset.',
       },
       {
         name: 'created_before',
         kind: 'text',
-        about: 'A date, or an ISO 8601 time with an offset (exclusive).',
+        about: 'Created before this date or ISO 8601 time with an offset.',
       },
       { name: 'order', kind: 'text', about: 'Sort order.', values: ['created_at', '-created_at'] },
       { name: 'status', kind: 'list', about: 'Comma-separated; matches any.', values: ['active', 'paused'] },
@@ -2919,12 +2919,12 @@ export const OPERATIONS: readonly Operation[] = [
       {
         name: 'created_after',
         kind: 'text',
-        about: 'A date, or an ISO 8601 time with an offset (inclusive).',
+        about: 'Created at or after this date or ISO 8601 time with an offset.',
       },
       {
         name: 'created_before',
         kind: 'text',
-        about: 'A date, or an ISO 8601 time with an offset (exclusive).',
+        about: 'Created before this date or ISO 8601 time with an offset.',
       },
       {
         name: 'status',
@@ -3065,12 +3065,12 @@ export const OPERATIONS: readonly Operation[] = [
       {
         name: 'created_after',
         kind: 'text',
-        about: 'A date, or an ISO 8601 time with an offset (inclusive).',
+        about: 'Created at or after this date or ISO 8601 time with an offset.',
       },
       {
         name: 'created_before',
         kind: 'text',
-        about: 'A date, or an ISO 8601 time with an offset (exclusive).',
+        about: 'Created before this date or ISO 8601 time with an offset.',
       },
       { name: 'order', kind: 'text', about: 'Sort order.', values: ['created_at', '-created_at'] },
       { name: 'target_id', kind: 'text', about: 'The ID of the message, sub-tenant or sender.' },
@@ -3216,12 +3216,12 @@ export const OPERATIONS: readonly Operation[] = [
       {
         name: 'created_after',
         kind: 'text',
-        about: 'A date, or an ISO 8601 time with an offset (inclusive).',
+        about: 'Created at or after this date or ISO 8601 time with an offset.',
       },
       {
         name: 'created_before',
         kind: 'text',
-        about: 'A date, or an ISO 8601 time with an offset (exclusive).',
+        about: 'Created before this date or ISO 8601 time with an offset.',
       },
       {
         name: 'order',
@@ -3597,12 +3597,12 @@ export const OPERATIONS: readonly Operation[] = [
       {
         name: 'created_after',
         kind: 'text',
-        about: 'A date, or an ISO 8601 time with an offset (inclusive).',
+        about: 'Created at or after this date or ISO 8601 time with an offset.',
       },
       {
         name: 'created_before',
         kind: 'text',
-        about: 'A date, or an ISO 8601 time with an offset (exclusive).',
+        about: 'Created before this date or ISO 8601 time with an offset.',
       },
       { name: 'order', kind: 'text', about: 'Sort order.', values: ['created_at', '-created_at'] },
       { name: 'q', kind: 'text', about: 'Text to find in the name, slug or subject.' },
@@ -3629,12 +3629,12 @@ export const OPERATIONS: readonly Operation[] = [
       {
         name: 'created_after',
         kind: 'text',
-        about: 'A date, or an ISO 8601 time with an offset (inclusive).',
+        about: 'Created at or after this date or ISO 8601 time with an offset.',
       },
       {
         name: 'created_before',
         kind: 'text',
-        about: 'A date, or an ISO 8601 time with an offset (exclusive).',
+        about: 'Created before this date or ISO 8601 time with an offset.',
       },
       { name: 'order', kind: 'text', about: 'Sort order.', values: ['created_at', '-created_at'] },
     ],
@@ -3782,12 +3782,12 @@ export const OPERATIONS: readonly Operation[] = [
       {
         name: 'created_after',
         kind: 'text',
-        about: 'A date, or an ISO 8601 time with an offset (inclusive).',
+        about: 'Created at or after this date or ISO 8601 time with an offset.',
       },
       {
         name: 'created_before',
         kind: 'text',
-        about: 'A date, or an ISO 8601 time with an offset (exclusive).',
+        about: 'Created before this date or ISO 8601 time with an offset.',
       },
       { name: 'q', kind: 'text', about: 'Text to find in the subject or correspondent.' },
       {
@@ -3917,12 +3917,12 @@ export const OPERATIONS: readonly Operation[] = [
       {
         name: 'created_after',
         kind: 'text',
-        about: 'A date, or an ISO 8601 time with an offset (inclusive).',
+        about: 'Created at or after this date or ISO 8601 time with an offset.',
       },
       {
         name: 'created_before',
         kind: 'text',
-        about: 'A date, or an ISO 8601 time with an offset (exclusive).',
+        about: 'Created before this date or ISO 8601 time with an offset.',
       },
       { name: 'order', kind: 'text', about: 'Sort order.', values: ['created_at', '-created_at'] },
       { name: 'domain', kind: 'text', about: 'A verified domain.' },
@@ -3976,12 +3976,12 @@ export const OPERATIONS: readonly Operation[] = [
       {
         name: 'created_after',
         kind: 'text',
-        about: 'A date, or an ISO 8601 time with an offset (inclusive).',
+        about: 'Created at or after this date or ISO 8601 time with an offset.',
       },
       {
         name: 'created_before',
         kind: 'text',
-        about: 'A date, or an ISO 8601 time with an offset (exclusive).',
+        about: 'Created before this date or ISO 8601 time with an offset.',
       },
       { name: 'order', kind: 'text', about: 'Sort order.', values: ['created_at', '-created_at'] },
       { name: 'days', kind: 'number', about: 'Number of days, including today.' },
@@ -4102,12 +4102,12 @@ export const OPERATIONS: readonly Operation[] = [
       {
         name: 'created_after',
         kind: 'text',
-        about: 'A date, or an ISO 8601 time with an offset (inclusive).',
+        about: 'Created at or after this date or ISO 8601 time with an offset.',
       },
       {
         name: 'created_before',
         kind: 'text',
-        about: 'A date, or an ISO 8601 time with an offset (exclusive).',
+        about: 'Created before this date or ISO 8601 time with an offset.',
       },
       { name: 'order', kind: 'text', about: 'Sort order.', values: ['created_at', '-created_at'] },
     ],
@@ -4127,12 +4127,12 @@ export const OPERATIONS: readonly Operation[] = [
       {
         name: 'created_after',
         kind: 'text',
-        about: 'A date, or an ISO 8601 time with an offset (inclusive).',
+        about: 'Created at or after this date or ISO 8601 time with an offset.',
       },
       {
         name: 'created_before',
         kind: 'text',
-        about: 'A date, or an ISO 8601 time with an offset (exclusive).',
+        about: 'Created before this date or ISO 8601 time with an offset.',
       },
       {
         name: 'status',
@@ -4219,12 +4219,12 @@ export const OPERATIONS: readonly Operation[] = [
       {
         name: 'created_after',
         kind: 'text',
-        about: 'A date, or an ISO 8601 time with an offset (inclusive).',
+        about: 'Created at or after this date or ISO 8601 time with an offset.',
       },
       {
         name: 'created_before',
         kind: 'text',
-        about: 'A date, or an ISO 8601 time with an offset (exclusive).',
+        about: 'Created before this date or ISO 8601 time with an offset.',
       },
       { name: 'order', kind: 'text', about: 'Sort order.', values: ['created_at', '-created_at'] },
     ],
@@ -4468,12 +4468,12 @@ export const OPERATIONS: readonly Operation[] = [
       {
         name: 'created_after',
         kind: 'text',
-        about: 'A date, or an ISO 8601 time with an offset (inclusive).',
+        about: 'Created at or after this date or ISO 8601 time with an offset.',
       },
       {
         name: 'created_before',
         kind: 'text',
-        about: 'A date, or an ISO 8601 time with an offset (exclusive).',
+        about: 'Created before this date or ISO 8601 time with an offset.',
       },
       { name: 'order', kind: 'text', about: 'Sort order.', values: ['created_at', '-created_at'] },
     ],

@@ -1536,7 +1536,7 @@ export interface paths {
         head?: never;
         /**
          * Update a webhook endpoint
-         * @description Changes the given fields of a webhook endpoint. When you enable a disabled endpoint, its pending deliveries are sent.
+         * @description Changes the given fields of a webhook endpoint. When you enable a disabled endpoint, its pending deliveries are sent. Users need the role `admin`.
          */
         patch: operations["webhookEndpoints.update"];
         trace?: never;
@@ -1552,7 +1552,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate a webhook endpoint's signing secret
-         * @description Replaces the signing secret and returns the new one, which is not shown again. Until `previous_secret_until`, deliveries are signed with both secrets. Rotating again within that time discards the older one. Formats with a single signature use the new secret immediately.
+         * @description Replaces the signing secret and returns the new one, which is not shown again. Until `previous_secret_until`, deliveries are signed with both secrets. Rotating again within that time discards the older one. Formats with a single signature use the new secret immediately. Users need the role `admin`.
          */
         post: operations["webhookEndpoints.rotateSecret"];
         delete?: never;
@@ -1572,7 +1572,7 @@ export interface paths {
         put?: never;
         /**
          * Test a webhook endpoint
-         * @description Sends a test event, which is signed, retried and logged like any other event. Its `data.id` starts with `msg_test_`, `tnt_test_` or a similar prefix and does not refer to an existing object.
+         * @description Sends a test event, which is signed, retried and logged like any other event. Its `data.id` starts with `msg_test_`, `tnt_test_` or a similar prefix and does not refer to an existing object. Users need the role `admin`.
          */
         post: operations["webhookEndpoints.test"];
         delete?: never;
@@ -1632,7 +1632,7 @@ export interface paths {
         put?: never;
         /**
          * Replay a webhook delivery
-         * @description Creates a new delivery of the same event with the same body. `replay_of` is the ID of the original delivery.
+         * @description Creates a new delivery of the same event with the same body. `replay_of` is the ID of the original delivery. Users need the role `admin`.
          */
         post: operations["webhookEndpoints.replayDelivery"];
         delete?: never;
@@ -1652,7 +1652,7 @@ export interface paths {
         put?: never;
         /**
          * Replay events to a webhook endpoint
-         * @description Delivers the events of a period again, in order and as new deliveries, for the key's environment. Events with a delivery in progress are skipped. A long replay continues in the background with `state` set to `running`. Repeating the request within a minute returns the same replay. An endpoint can have only one replay at a time.
+         * @description Delivers the events of a period again, in order and as new deliveries, for the key's environment. Events with a delivery in progress are skipped. A long replay continues in the background with `state` set to `running`. Repeating the request within a minute returns the same replay. An endpoint can have only one replay at a time. Users need the role `admin`.
          */
         post: operations["webhookEndpoints.replay"];
         delete?: never;
@@ -2152,7 +2152,7 @@ export interface paths {
         put?: never;
         /**
          * Add contacts to a list
-         * @description Adds one contact to a list (201, or 200 if it was already a member), or up to 1,000 contacts by ID (200 with the results). Contacts who unsubscribed from the list themselves are not added unless you set `resubscribe`. Fails for segments.
+         * @description Adds one contact to a list (201, or 200 if it was already a member), or up to 1,000 contacts by ID (200 with the results). Unless you set `resubscribe`, contacts who unsubscribed from the list themselves are not added: a single contact fails with `contact_left_list`, and several are listed in the response. Fails for segments.
          */
         post: operations["lists.addContacts"];
         delete?: never;
@@ -3136,7 +3136,7 @@ export interface paths {
         put?: never;
         /**
          * Retry a destination
-         * @description Immediately retries all deferred and held messages for a domain. Messages with a later `send_at`, messages that may already have arrived, and messages whose last reply asked for a delay (greylisting, a stated time or a block list) keep their time; `waiting` has the number of these. Limits and pauses still apply. Allowed once per minute and destination; earlier requests fail with 429 and `Retry-After`.
+         * @description Immediately retries all deferred and held messages for a domain. Messages with a later `send_at`, messages that may already have arrived, and messages whose last reply asked for a delay (greylisting, a stated time or a block list) keep their time. `waiting` has the number of messages in the last group. Limits and pauses still apply. Allowed once per minute and destination; earlier requests fail with 429 and `Retry-After`.
          */
         post: operations["queue.retryDestination"];
         delete?: never;
@@ -3360,7 +3360,7 @@ export interface paths {
         put?: never;
         /**
          * Create a route
-         * @description Creates a route that takes precedence over all others. It applies immediately, including to queued messages. Deferred messages keep their retry time; use `POST /v1/queue/destinations/{domain}/retry` to retry them now. With `tags`, messages whose route is unavailable wait for it, as with routes in the egress file. Requires a user or an `admin` key of the operator's workspace, not limited to a sub-tenant, in the live environment.
+         * @description Creates a route that takes precedence over all others. It applies immediately, including to queued messages. Deferred messages keep their retry time; use `POST /v1/queue/destinations/{domain}/retry` to retry them now. With `tags`, messages whose usual route is unavailable wait for it, as with routes in the egress file. Requires a user or an `admin` key of the operator's workspace, not limited to a sub-tenant, in the live environment.
          */
         post: operations["routes.create"];
         delete?: never;
@@ -5514,9 +5514,9 @@ export interface components {
         };
         /** @description Filters as in the list operation for these objects. Without filters, everything matches. */
         BulkActionContactFilter: {
-            /** @description A date, or an ISO 8601 time with an offset (inclusive). */
+            /** @description Created at or after this date or ISO 8601 time with an offset. */
             created_after?: string;
-            /** @description A date, or an ISO 8601 time with an offset (exclusive). */
+            /** @description Created before this date or ISO 8601 time with an offset. */
             created_before?: string;
             /** @description Part of the address or name. One or two letters match only the beginning of the address or of a word in the name. */
             q?: string;
@@ -5544,9 +5544,9 @@ export interface components {
         };
         /** @description Filters as in the list operation for these objects. Without filters, everything matches. */
         BulkActionMessageFilter: {
-            /** @description A date, or an ISO 8601 time with an offset (inclusive). */
+            /** @description Created at or after this date or ISO 8601 time with an offset. */
             created_after?: string;
-            /** @description A date, or an ISO 8601 time with an offset (exclusive). */
+            /** @description Created before this date or ISO 8601 time with an offset. */
             created_before?: string;
             /** @description Comma-separated; matches any. */
             status?: components["schemas"]["MessageStatus"][];
@@ -5915,7 +5915,7 @@ export interface components {
             /** @constant */
             object: "campaign_preflight";
             campaign_id: string;
-            /** @description Whether no check failed. */
+            /** @description Whether the campaign is ready to be sent. `true` if no check failed. */
             ready: boolean;
             /** Format: date-time */
             checked_at: string;
@@ -5940,7 +5940,7 @@ export interface components {
             /** @description Number of recipients who will get or have got a copy. */
             total: number;
         };
-        /** @description Why a paused campaign was paused automatically. For a campaign that is `sending`, `quota_exceeded` means that the plan's sending limit has been reached. The remaining recipients wait, and the campaign continues automatically when the limit resets. */
+        /** @description Why a paused campaign was paused automatically. For a campaign that is `sending`, `quota_exceeded` means that the plan's sending limit has been reached. The remaining recipients wait, and the campaign continues automatically when the plan allows more. */
         CampaignProblem: {
             code: string;
             message: string;
@@ -6294,9 +6294,9 @@ export interface components {
             q?: string;
             /** @description One status, or a list that matches any of several. */
             status?: components["schemas"]["ContactStatus"] | components["schemas"]["ContactStatus"][];
-            /** @description A date, or an ISO 8601 time with an offset (inclusive). */
+            /** @description Created at or after this date or ISO 8601 time with an offset. */
             created_after?: string;
-            /** @description A date, or an ISO 8601 time with an offset (exclusive). */
+            /** @description Created before this date or ISO 8601 time with an offset. */
             created_before?: string;
         };
         ContactList: {
@@ -6742,7 +6742,7 @@ export interface components {
         };
         /** @description The same data as in the webhook body, plus the details of the audit trail entry. */
         EventData: {
-            /** @description The ID of the record that the event is about. Its type is the first part of the event name. */
+            /** @description The ID of the record that the event is about: a message, or another record depending on the event name. */
             id: string;
             event: components["schemas"]["FeedEventName"];
             /** Format: date-time */
@@ -7431,7 +7431,7 @@ export interface components {
             metadata: {
                 [key: string]: unknown;
             };
-            /** @description For `suppressed` events: why the message was not sent and how to allow it. */
+            /** @description For `suppressed` events: why the message was not sent, what the suppression covers, and how to lift it. */
             explanation?: string;
             provider?: string;
             provider_message_id?: string;
@@ -7579,9 +7579,9 @@ export interface components {
             in_doubt?: boolean;
             /** @description Text to find in the recipient or subject. */
             q?: string;
-            /** @description A date, or an ISO 8601 time with an offset (inclusive). */
+            /** @description Created at or after this date or ISO 8601 time with an offset. */
             created_after?: string;
-            /** @description A date, or an ISO 8601 time with an offset (exclusive). */
+            /** @description Created before this date or ISO 8601 time with an offset. */
             created_before?: string;
         };
         /** @description The latest delivery attempt. A message has the status `sent` from its first attempt on; `outcome` shows whether a server accepted it. */
@@ -7909,7 +7909,10 @@ export interface components {
             next_cursor: string | null;
         };
         QueueDestinationPause: {
-            /** @description The reason for the pause, shown in explanations of waiting messages. */
+            /**
+             * @description The reason for the pause, shown in explanations of waiting messages.
+             * @example Maintenance at the receiving host
+             */
             reason?: string;
         };
         /** @enum {string} */
@@ -8261,7 +8264,7 @@ export interface components {
             /** @description Routes in order of preference, as `pool:name` or `smarthost:name` from the egress file. */
             via: string[];
             reason: string;
-            /** @description The state of the route. A `broken` route refers to a pool or smarthost that no longer exists, and is skipped. */
+            /** @description The state of the route. A `broken` route refers to something that no longer exists in the egress file, and is skipped. */
             state: components["schemas"]["RouteState"];
             /** @description Why the route is broken. */
             problem: string | null;
@@ -8680,7 +8683,7 @@ export interface components {
              */
             type: "manual";
         };
-        /** @description Why a paused sequence was paused automatically, for example `template_not_found`. Fix the cause and resume it. For an active sequence, `quota_exceeded` means that the plan's sending limit has been reached. It continues automatically when the limit resets. */
+        /** @description Why a paused sequence was paused automatically, for example `template_not_found`. Fix the cause and resume it. For an active sequence, `quota_exceeded` means that the plan's sending limit has been reached. It continues automatically when the plan allows more. */
         SequenceProblem: {
             code: string;
             message: string;
@@ -8963,7 +8966,7 @@ export interface components {
             suspended: components["schemas"]["SourceSuspended"] | null;
             warm_up: components["schemas"]["SourceWarmUp"] | null;
             limits_total: number;
-            /** @description Limits currently active for this source, newest first, up to 50. `GET /v1/queue/overrides` returns all of them. */
+            /** @description The newest 50 active limits for this source. `GET /v1/queue/overrides` returns all of them. */
             limits: components["schemas"]["QueueOverride"][];
         };
         SourceClosed: {
@@ -9256,9 +9259,9 @@ export interface components {
             reason?: components["schemas"]["SuppressionReason"][];
             /** @description Part of the address. */
             q?: string;
-            /** @description A date, or an ISO 8601 time with an offset (inclusive). */
+            /** @description Created at or after this date or ISO 8601 time with an offset. */
             created_after?: string;
-            /** @description A date, or an ISO 8601 time with an offset (exclusive). */
+            /** @description Created before this date or ISO 8601 time with an offset. */
             created_before?: string;
         };
         SuppressionImport: {
@@ -9923,7 +9926,7 @@ export interface components {
                 /** Format: date-time */
                 occurred_at: string;
                 data: {
-                    /** @description The ID of the record that the event is about. Its type is the first part of the event name. */
+                    /** @description The ID of the record that the event is about: a message, or another record depending on the event name. */
                     id: string;
                     event: components["schemas"]["WebhookEventName"];
                     /** Format: date-time */
@@ -10072,7 +10075,7 @@ export interface components {
             data: components["schemas"]["WebhookEventData"];
         };
         WebhookEventData: {
-            /** @description The ID of the record that the event is about. Its type is the first part of the event name. */
+            /** @description The ID of the record that the event is about: a message, or another record depending on the event name. */
             id: string;
             event: components["schemas"]["WebhookEventName"];
             /** Format: date-time */
@@ -10299,9 +10302,9 @@ export interface components {
         };
     };
     parameters: {
-        /** @description A date, or an ISO 8601 time with an offset (inclusive). */
+        /** @description Created at or after this date or ISO 8601 time with an offset. */
         CreatedAfterQuery: string;
-        /** @description A date, or an ISO 8601 time with an offset (exclusive). */
+        /** @description Created before this date or ISO 8601 time with an offset. */
         CreatedBeforeQuery: string;
         /** @description The `next_cursor` of the previous page. */
         CursorQuery: string;
@@ -10453,9 +10456,9 @@ export interface operations {
                 limit?: components["parameters"]["LimitQuery"];
                 /** @description The `next_cursor` of the previous page. */
                 cursor?: components["parameters"]["CursorQuery"];
-                /** @description A date, or an ISO 8601 time with an offset (inclusive). */
+                /** @description Created at or after this date or ISO 8601 time with an offset. */
                 created_after?: components["parameters"]["CreatedAfterQuery"];
-                /** @description A date, or an ISO 8601 time with an offset (exclusive). */
+                /** @description Created before this date or ISO 8601 time with an offset. */
                 created_before?: components["parameters"]["CreatedBeforeQuery"];
                 /** @description Sort order. Defaults to newest first (`-created_at`). */
                 order?: components["parameters"]["OrderQuery"];
@@ -10539,7 +10542,7 @@ export interface operations {
                  *         "name": "Customer"
                  *       },
                  *       "subject": "Welcome",
-                 *       "html": "<p>Good to have you here.</p>",
+                 *       "html": "<p>Thanks for signing up.</p>",
                  *       "tags": [
                  *         "welcome"
                  *       ],
@@ -11106,9 +11109,9 @@ export interface operations {
                 limit?: components["parameters"]["LimitQuery"];
                 /** @description The `next_cursor` of the previous page. */
                 cursor?: components["parameters"]["CursorQuery"];
-                /** @description A date, or an ISO 8601 time with an offset (inclusive). */
+                /** @description Created at or after this date or ISO 8601 time with an offset. */
                 created_after?: components["parameters"]["CreatedAfterQuery"];
-                /** @description A date, or an ISO 8601 time with an offset (exclusive). */
+                /** @description Created before this date or ISO 8601 time with an offset. */
                 created_before?: components["parameters"]["CreatedBeforeQuery"];
                 /** @description Text to find in the subject or correspondent. */
                 q?: string;
@@ -11242,8 +11245,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "text": "It is being sent.",
-                 *       "idempotency_key": "answer-4711"
+                 *       "text": "Your order shipped this morning.",
+                 *       "idempotency_key": "reply-4711"
                  *     }
                  */
                 "application/json": components["schemas"]["ThreadReply"];
@@ -11275,9 +11278,9 @@ export interface operations {
                 limit?: components["parameters"]["LimitQuery"];
                 /** @description The `next_cursor` of the previous page. */
                 cursor?: components["parameters"]["CursorQuery"];
-                /** @description A date, or an ISO 8601 time with an offset (inclusive). */
+                /** @description Created at or after this date or ISO 8601 time with an offset. */
                 created_after?: components["parameters"]["CreatedAfterQuery"];
-                /** @description A date, or an ISO 8601 time with an offset (exclusive). */
+                /** @description Created before this date or ISO 8601 time with an offset. */
                 created_before?: components["parameters"]["CreatedBeforeQuery"];
                 /** @description Sort order. Defaults to newest first (`-created_at`). */
                 order?: components["parameters"]["OrderQuery"];
@@ -11391,9 +11394,9 @@ export interface operations {
                 limit?: components["parameters"]["LimitQuery"];
                 /** @description The `next_cursor` of the previous page. */
                 cursor?: components["parameters"]["CursorQuery"];
-                /** @description A date, or an ISO 8601 time with an offset (inclusive). */
+                /** @description Created at or after this date or ISO 8601 time with an offset. */
                 created_after?: components["parameters"]["CreatedAfterQuery"];
-                /** @description A date, or an ISO 8601 time with an offset (exclusive). */
+                /** @description Created before this date or ISO 8601 time with an offset. */
                 created_before?: components["parameters"]["CreatedBeforeQuery"];
                 /** @description Sort order. Defaults to newest first (`-created_at`). */
                 order?: components["parameters"]["OrderQuery"];
@@ -11538,9 +11541,9 @@ export interface operations {
                 limit?: components["parameters"]["LimitQuery"];
                 /** @description The `next_cursor` of the previous page. */
                 cursor?: components["parameters"]["CursorQuery"];
-                /** @description A date, or an ISO 8601 time with an offset (inclusive). */
+                /** @description Created at or after this date or ISO 8601 time with an offset. */
                 created_after?: components["parameters"]["CreatedAfterQuery"];
-                /** @description A date, or an ISO 8601 time with an offset (exclusive). */
+                /** @description Created before this date or ISO 8601 time with an offset. */
                 created_before?: components["parameters"]["CreatedBeforeQuery"];
                 /** @description Sort order. Defaults to newest first (`-created_at`). */
                 order?: components["parameters"]["OrderQuery"];
@@ -12177,9 +12180,9 @@ export interface operations {
                 limit?: components["parameters"]["LimitQuery"];
                 /** @description The `next_cursor` of the previous page. */
                 cursor?: components["parameters"]["CursorQuery"];
-                /** @description A date, or an ISO 8601 time with an offset (inclusive). */
+                /** @description Created at or after this date or ISO 8601 time with an offset. */
                 created_after?: components["parameters"]["CreatedAfterQuery"];
-                /** @description A date, or an ISO 8601 time with an offset (exclusive). */
+                /** @description Created before this date or ISO 8601 time with an offset. */
                 created_before?: components["parameters"]["CreatedBeforeQuery"];
                 /** @description Sort order. Defaults to newest first (`-created_at`). */
                 order?: components["parameters"]["OrderQuery"];
@@ -12293,9 +12296,9 @@ export interface operations {
                 limit?: components["parameters"]["LimitQuery"];
                 /** @description The `next_cursor` of the previous page. */
                 cursor?: components["parameters"]["CursorQuery"];
-                /** @description A date, or an ISO 8601 time with an offset (inclusive). */
+                /** @description Created at or after this date or ISO 8601 time with an offset. */
                 created_after?: components["parameters"]["CreatedAfterQuery"];
-                /** @description A date, or an ISO 8601 time with an offset (exclusive). */
+                /** @description Created before this date or ISO 8601 time with an offset. */
                 created_before?: components["parameters"]["CreatedBeforeQuery"];
                 /** @description Sort order. Defaults to newest first (`-created_at`). */
                 order?: components["parameters"]["OrderQuery"];
@@ -12337,9 +12340,9 @@ export interface operations {
                 limit?: components["parameters"]["LimitQuery"];
                 /** @description The `next_cursor` of the previous page. */
                 cursor?: components["parameters"]["CursorQuery"];
-                /** @description A date, or an ISO 8601 time with an offset (inclusive). */
+                /** @description Created at or after this date or ISO 8601 time with an offset. */
                 created_after?: components["parameters"]["CreatedAfterQuery"];
-                /** @description A date, or an ISO 8601 time with an offset (exclusive). */
+                /** @description Created before this date or ISO 8601 time with an offset. */
                 created_before?: components["parameters"]["CreatedBeforeQuery"];
                 /** @description Sort order. Defaults to newest first (`-created_at`). */
                 order?: components["parameters"]["OrderQuery"];
@@ -12660,9 +12663,9 @@ export interface operations {
                 limit?: components["parameters"]["LimitQuery"];
                 /** @description The `next_cursor` of the previous page. */
                 cursor?: components["parameters"]["CursorQuery"];
-                /** @description A date, or an ISO 8601 time with an offset (inclusive). */
+                /** @description Created at or after this date or ISO 8601 time with an offset. */
                 created_after?: components["parameters"]["CreatedAfterQuery"];
-                /** @description A date, or an ISO 8601 time with an offset (exclusive). */
+                /** @description Created before this date or ISO 8601 time with an offset. */
                 created_before?: components["parameters"]["CreatedBeforeQuery"];
                 /** @description Sort order. Defaults to newest first (`-created_at`). */
                 order?: components["parameters"]["OrderQuery"];
@@ -12701,9 +12704,9 @@ export interface operations {
                 limit?: components["parameters"]["LimitQuery"];
                 /** @description The `next_cursor` of the previous page. */
                 cursor?: components["parameters"]["CursorQuery"];
-                /** @description A date, or an ISO 8601 time with an offset (inclusive). */
+                /** @description Created at or after this date or ISO 8601 time with an offset. */
                 created_after?: components["parameters"]["CreatedAfterQuery"];
-                /** @description A date, or an ISO 8601 time with an offset (exclusive). */
+                /** @description Created before this date or ISO 8601 time with an offset. */
                 created_before?: components["parameters"]["CreatedBeforeQuery"];
                 /** @description Sort order. Defaults to newest first (`-created_at`). */
                 order?: components["parameters"]["OrderQuery"];
@@ -12950,9 +12953,9 @@ export interface operations {
                 limit?: components["parameters"]["LimitQuery"];
                 /** @description The `next_cursor` of the previous page. */
                 cursor?: components["parameters"]["CursorQuery"];
-                /** @description A date, or an ISO 8601 time with an offset (inclusive). */
+                /** @description Created at or after this date or ISO 8601 time with an offset. */
                 created_after?: components["parameters"]["CreatedAfterQuery"];
-                /** @description A date, or an ISO 8601 time with an offset (exclusive). */
+                /** @description Created before this date or ISO 8601 time with an offset. */
                 created_before?: components["parameters"]["CreatedBeforeQuery"];
                 /** @description Sort order. Defaults to newest first (`-created_at`). The rate orders put the highest rate of the last evaluation first and sub-tenants without mail in the period last. */
                 order?: components["schemas"]["SubTenantOrder"];
@@ -13462,9 +13465,9 @@ export interface operations {
                 limit?: components["parameters"]["LimitQuery"];
                 /** @description The `next_cursor` of the previous page. */
                 cursor?: components["parameters"]["CursorQuery"];
-                /** @description A date, or an ISO 8601 time with an offset (inclusive). */
+                /** @description Created at or after this date or ISO 8601 time with an offset. */
                 created_after?: components["parameters"]["CreatedAfterQuery"];
-                /** @description A date, or an ISO 8601 time with an offset (exclusive). */
+                /** @description Created before this date or ISO 8601 time with an offset. */
                 created_before?: components["parameters"]["CreatedBeforeQuery"];
                 /** @description Sort order. Defaults to newest first (`-created_at`). */
                 order?: components["parameters"]["OrderQuery"];
@@ -13733,9 +13736,9 @@ export interface operations {
                 limit?: components["parameters"]["LimitQuery"];
                 /** @description The `next_cursor` of the previous page. */
                 cursor?: components["parameters"]["CursorQuery"];
-                /** @description A date, or an ISO 8601 time with an offset (inclusive). */
+                /** @description Created at or after this date or ISO 8601 time with an offset. */
                 created_after?: components["parameters"]["CreatedAfterQuery"];
-                /** @description A date, or an ISO 8601 time with an offset (exclusive). */
+                /** @description Created before this date or ISO 8601 time with an offset. */
                 created_before?: components["parameters"]["CreatedBeforeQuery"];
                 /** @description Comma-separated; matches any. */
                 status?: components["schemas"]["WebhookDeliveryStatus"][];
@@ -13900,9 +13903,9 @@ export interface operations {
                 limit?: components["parameters"]["LimitQuery"];
                 /** @description The `next_cursor` of the previous page. */
                 cursor?: components["parameters"]["CursorQuery"];
-                /** @description A date, or an ISO 8601 time with an offset (inclusive). */
+                /** @description Created at or after this date or ISO 8601 time with an offset. */
                 created_after?: components["parameters"]["CreatedAfterQuery"];
-                /** @description A date, or an ISO 8601 time with an offset (exclusive). */
+                /** @description Created before this date or ISO 8601 time with an offset. */
                 created_before?: components["parameters"]["CreatedBeforeQuery"];
                 /** @description Sort order. Defaults to newest first (`-created_at`). */
                 order?: components["parameters"]["OrderQuery"];
@@ -14032,9 +14035,9 @@ export interface operations {
                 limit?: components["parameters"]["LimitQuery"];
                 /** @description The `next_cursor` of the previous page. */
                 cursor?: components["parameters"]["CursorQuery"];
-                /** @description A date, or an ISO 8601 time with an offset (inclusive). */
+                /** @description Created at or after this date or ISO 8601 time with an offset. */
                 created_after?: components["parameters"]["CreatedAfterQuery"];
-                /** @description A date, or an ISO 8601 time with an offset (exclusive). */
+                /** @description Created before this date or ISO 8601 time with an offset. */
                 created_before?: components["parameters"]["CreatedBeforeQuery"];
                 /** @description Sort order. Defaults to newest first (`-created_at`). */
                 order?: components["parameters"]["OrderQuery"];
@@ -14088,7 +14091,7 @@ export interface operations {
                  * @example {
                  *       "name": "Welcome",
                  *       "subject": "Hello {{first_name}}",
-                 *       "html": "<p>Good to have you here.</p>"
+                 *       "html": "<p>Thanks for signing up.</p>"
                  *     }
                  */
                 "application/json": components["schemas"]["TemplateCreate"];
@@ -14241,9 +14244,9 @@ export interface operations {
                 limit?: components["parameters"]["LimitQuery"];
                 /** @description The `next_cursor` of the previous page. */
                 cursor?: components["parameters"]["CursorQuery"];
-                /** @description A date, or an ISO 8601 time with an offset (inclusive). */
+                /** @description Created at or after this date or ISO 8601 time with an offset. */
                 created_after?: components["parameters"]["CreatedAfterQuery"];
-                /** @description A date, or an ISO 8601 time with an offset (exclusive). */
+                /** @description Created before this date or ISO 8601 time with an offset. */
                 created_before?: components["parameters"]["CreatedBeforeQuery"];
                 /** @description Sort order. Defaults to newest first (`-created_at`). */
                 order?: components["parameters"]["OrderQuery"];
@@ -14467,7 +14470,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "subject": "Hello {{first_name}}",
-                 *       "html": "<p>Good to have you.</p>",
+                 *       "html": "<p>Thanks for signing up.</p>",
                  *       "variables": {
                  *         "first_name": "Ann"
                  *       }
@@ -14593,9 +14596,9 @@ export interface operations {
                 limit?: components["parameters"]["LimitQuery"];
                 /** @description The `next_cursor` of the previous page. */
                 cursor?: components["parameters"]["CursorQuery"];
-                /** @description A date, or an ISO 8601 time with an offset (inclusive). */
+                /** @description Created at or after this date or ISO 8601 time with an offset. */
                 created_after?: components["parameters"]["CreatedAfterQuery"];
-                /** @description A date, or an ISO 8601 time with an offset (exclusive). */
+                /** @description Created before this date or ISO 8601 time with an offset. */
                 created_before?: components["parameters"]["CreatedBeforeQuery"];
                 /** @description Sort order. Defaults to newest first (`-created_at`). */
                 order?: components["parameters"]["OrderQuery"];
@@ -14791,9 +14794,9 @@ export interface operations {
                 limit?: components["parameters"]["LimitQuery"];
                 /** @description The `next_cursor` of the previous page. */
                 cursor?: components["parameters"]["CursorQuery"];
-                /** @description A date, or an ISO 8601 time with an offset (inclusive). */
+                /** @description Created at or after this date or ISO 8601 time with an offset. */
                 created_after?: components["parameters"]["CreatedAfterQuery"];
-                /** @description A date, or an ISO 8601 time with an offset (exclusive). */
+                /** @description Created before this date or ISO 8601 time with an offset. */
                 created_before?: components["parameters"]["CreatedBeforeQuery"];
                 /** @description Sort order. Defaults to newest first (`-created_at`). */
                 order?: components["parameters"]["OrderQuery"];
@@ -15167,9 +15170,9 @@ export interface operations {
                 limit?: components["parameters"]["LimitQuery"];
                 /** @description The `next_cursor` of the previous page. */
                 cursor?: components["parameters"]["CursorQuery"];
-                /** @description A date, or an ISO 8601 time with an offset (inclusive). */
+                /** @description Created at or after this date or ISO 8601 time with an offset. */
                 created_after?: components["parameters"]["CreatedAfterQuery"];
-                /** @description A date, or an ISO 8601 time with an offset (exclusive). */
+                /** @description Created before this date or ISO 8601 time with an offset. */
                 created_before?: components["parameters"]["CreatedBeforeQuery"];
                 /** @description Part of the address or name. One or two letters match only the beginning of the address or of a word in the name. */
                 q?: string;
@@ -15348,9 +15351,9 @@ export interface operations {
                 limit?: components["parameters"]["LimitQuery"];
                 /** @description The `next_cursor` of the previous page. */
                 cursor?: components["parameters"]["CursorQuery"];
-                /** @description A date, or an ISO 8601 time with an offset (inclusive). */
+                /** @description Created at or after this date or ISO 8601 time with an offset. */
                 created_after?: components["parameters"]["CreatedAfterQuery"];
-                /** @description A date, or an ISO 8601 time with an offset (exclusive). */
+                /** @description Created before this date or ISO 8601 time with an offset. */
                 created_before?: components["parameters"]["CreatedBeforeQuery"];
                 /** @description Sort order. Defaults to newest first (`-created_at`). */
                 order?: components["parameters"]["OrderQuery"];
@@ -15584,9 +15587,9 @@ export interface operations {
                 limit?: components["parameters"]["LimitQuery"];
                 /** @description The `next_cursor` of the previous page. */
                 cursor?: components["parameters"]["CursorQuery"];
-                /** @description A date, or an ISO 8601 time with an offset (inclusive). */
+                /** @description Created at or after this date or ISO 8601 time with an offset. */
                 created_after?: components["parameters"]["CreatedAfterQuery"];
-                /** @description A date, or an ISO 8601 time with an offset (exclusive). */
+                /** @description Created before this date or ISO 8601 time with an offset. */
                 created_before?: components["parameters"]["CreatedBeforeQuery"];
                 /** @description Sort order. Defaults to newest first (`-created_at`). */
                 order?: components["parameters"]["OrderQuery"];
@@ -15921,9 +15924,9 @@ export interface operations {
                 limit?: components["parameters"]["LimitQuery"];
                 /** @description The `next_cursor` of the previous page. */
                 cursor?: components["parameters"]["CursorQuery"];
-                /** @description A date, or an ISO 8601 time with an offset (inclusive). */
+                /** @description Created at or after this date or ISO 8601 time with an offset. */
                 created_after?: components["parameters"]["CreatedAfterQuery"];
-                /** @description A date, or an ISO 8601 time with an offset (exclusive). */
+                /** @description Created before this date or ISO 8601 time with an offset. */
                 created_before?: components["parameters"]["CreatedBeforeQuery"];
                 /** @description Sort order. Defaults to newest first (`-created_at`). */
                 order?: components["parameters"]["OrderQuery"];
@@ -16029,9 +16032,9 @@ export interface operations {
                 limit?: components["parameters"]["LimitQuery"];
                 /** @description The `next_cursor` of the previous page. */
                 cursor?: components["parameters"]["CursorQuery"];
-                /** @description A date, or an ISO 8601 time with an offset (inclusive). */
+                /** @description Created at or after this date or ISO 8601 time with an offset. */
                 created_after?: components["parameters"]["CreatedAfterQuery"];
-                /** @description A date, or an ISO 8601 time with an offset (exclusive). */
+                /** @description Created before this date or ISO 8601 time with an offset. */
                 created_before?: components["parameters"]["CreatedBeforeQuery"];
                 /** @description Sort order. Defaults to newest first (`-created_at`). */
                 order?: components["parameters"]["OrderQuery"];
@@ -16088,7 +16091,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "March news",
+                 *       "name": "March newsletter",
                  *       "list_id": "lst_01j9z3k8q6v5w4x2y1r0n7m6a5",
                  *       "template_id": "tpl_01j9z3k8q6v5w4x2y1r0n7m6a5",
                  *       "segment_tag": "customers",
@@ -16096,7 +16099,7 @@ export interface operations {
                  *         {
                  *           "tag": "vip",
                  *           "template_id": "tpl_01j9z3k8q6v5w4x2y1r0n7m6b6",
-                 *           "subject": "For you"
+                 *           "subject": "An offer just for you"
                  *         }
                  *       ]
                  *     }
@@ -16212,7 +16215,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "subject": "News of March",
+                 *       "subject": "Our March newsletter",
                  *       "segment_tag": null
                  *     }
                  */
@@ -16257,7 +16260,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "April news"
+                 *       "name": "April newsletter"
                  *     }
                  */
                 "application/json": components["schemas"]["CampaignDuplicate"];
@@ -16678,7 +16681,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "email": "ann@example.com",
-                 *       "subject": "Ann, one more thing",
+                 *       "subject": "A note for you, Ann",
                  *       "html": "<p>Hello {{first_name}}</p>"
                  *     }
                  */
@@ -16745,9 +16748,9 @@ export interface operations {
                 limit?: components["parameters"]["LimitQuery"];
                 /** @description The `next_cursor` of the previous page. */
                 cursor?: components["parameters"]["CursorQuery"];
-                /** @description A date, or an ISO 8601 time with an offset (inclusive). */
+                /** @description Created at or after this date or ISO 8601 time with an offset. */
                 created_after?: components["parameters"]["CreatedAfterQuery"];
-                /** @description A date, or an ISO 8601 time with an offset (exclusive). */
+                /** @description Created before this date or ISO 8601 time with an offset. */
                 created_before?: components["parameters"]["CreatedBeforeQuery"];
                 /** @description Sort order. Defaults to newest first (`-created_at`). */
                 order?: components["parameters"]["OrderQuery"];
@@ -16939,7 +16942,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Welcome, new",
+                 *       "name": "Welcome series v2",
                  *       "exit_on": [
                  *         "replied",
                  *         "unsubscribed"
@@ -17187,9 +17190,9 @@ export interface operations {
                 limit?: components["parameters"]["LimitQuery"];
                 /** @description The `next_cursor` of the previous page. */
                 cursor?: components["parameters"]["CursorQuery"];
-                /** @description A date, or an ISO 8601 time with an offset (inclusive). */
+                /** @description Created at or after this date or ISO 8601 time with an offset. */
                 created_after?: components["parameters"]["CreatedAfterQuery"];
-                /** @description A date, or an ISO 8601 time with an offset (exclusive). */
+                /** @description Created before this date or ISO 8601 time with an offset. */
                 created_before?: components["parameters"]["CreatedBeforeQuery"];
                 /** @description Comma-separated; matches any. */
                 status?: components["schemas"]["EnrollmentStatus"][];
@@ -17387,9 +17390,9 @@ export interface operations {
                 limit?: components["parameters"]["LimitQuery"];
                 /** @description The `next_cursor` of the previous page. */
                 cursor?: components["parameters"]["CursorQuery"];
-                /** @description A date, or an ISO 8601 time with an offset (inclusive). */
+                /** @description Created at or after this date or ISO 8601 time with an offset. */
                 created_after?: components["parameters"]["CreatedAfterQuery"];
-                /** @description A date, or an ISO 8601 time with an offset (exclusive). */
+                /** @description Created before this date or ISO 8601 time with an offset. */
                 created_before?: components["parameters"]["CreatedBeforeQuery"];
                 category?: components["schemas"]["BounceCategory"];
                 cause?: components["schemas"]["BounceCause"];
@@ -17796,7 +17799,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "reason": "On a block list"
+                 *       "reason": "Listed on a DNS blocklist"
                  *     }
                  */
                 "application/json": components["schemas"]["SourceSuspendRequest"];
@@ -17988,7 +17991,7 @@ export interface operations {
                  *       "via": [
                  *         "pool:default"
                  *       ],
-                 *       "reason": "Blocked at the other address"
+                 *       "reason": "Primary IP is blocked there"
                  *     }
                  */
                 "application/json": components["schemas"]["RouteRequest"];
@@ -18251,9 +18254,9 @@ export interface operations {
                 limit?: components["parameters"]["LimitQuery"];
                 /** @description The `next_cursor` of the previous page. */
                 cursor?: components["parameters"]["CursorQuery"];
-                /** @description A date, or an ISO 8601 time with an offset (inclusive). */
+                /** @description Created at or after this date or ISO 8601 time with an offset. */
                 created_after?: components["parameters"]["CreatedAfterQuery"];
-                /** @description A date, or an ISO 8601 time with an offset (exclusive). */
+                /** @description Created before this date or ISO 8601 time with an offset. */
                 created_before?: components["parameters"]["CreatedBeforeQuery"];
                 /** @description Sort order. Defaults to newest first (`-created_at`). */
                 order?: components["parameters"]["OrderQuery"];
@@ -18481,9 +18484,9 @@ export interface operations {
                 limit?: components["parameters"]["LimitQuery"];
                 /** @description The `next_cursor` of the previous page. */
                 cursor?: components["parameters"]["CursorQuery"];
-                /** @description A date, or an ISO 8601 time with an offset (inclusive). */
+                /** @description Created at or after this date or ISO 8601 time with an offset. */
                 created_after?: components["parameters"]["CreatedAfterQuery"];
-                /** @description A date, or an ISO 8601 time with an offset (exclusive). */
+                /** @description Created before this date or ISO 8601 time with an offset. */
                 created_before?: components["parameters"]["CreatedBeforeQuery"];
                 /** @description Part of the address or name. One or two letters match only the beginning of the address or of a word in the name. */
                 q?: string;
@@ -19029,9 +19032,9 @@ export interface operations {
                 limit?: components["parameters"]["LimitQuery"];
                 /** @description The `next_cursor` of the previous page. */
                 cursor?: components["parameters"]["CursorQuery"];
-                /** @description A date, or an ISO 8601 time with an offset (inclusive). */
+                /** @description Created at or after this date or ISO 8601 time with an offset. */
                 created_after?: components["parameters"]["CreatedAfterQuery"];
-                /** @description A date, or an ISO 8601 time with an offset (exclusive). */
+                /** @description Created before this date or ISO 8601 time with an offset. */
                 created_before?: components["parameters"]["CreatedBeforeQuery"];
                 /** @description Sort order. Defaults to newest first (`-created_at`). */
                 order?: components["parameters"]["OrderQuery"];
@@ -19266,9 +19269,9 @@ export interface operations {
                 limit?: components["parameters"]["LimitQuery"];
                 /** @description The `next_cursor` of the previous page. */
                 cursor?: components["parameters"]["CursorQuery"];
-                /** @description A date, or an ISO 8601 time with an offset (inclusive). */
+                /** @description Created at or after this date or ISO 8601 time with an offset. */
                 created_after?: components["parameters"]["CreatedAfterQuery"];
-                /** @description A date, or an ISO 8601 time with an offset (exclusive). */
+                /** @description Created before this date or ISO 8601 time with an offset. */
                 created_before?: components["parameters"]["CreatedBeforeQuery"];
                 /** @description Sort order. Defaults to newest first (`-created_at`). */
                 order?: components["parameters"]["OrderQuery"];
@@ -19316,7 +19319,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Second shop",
+                 *       "name": "Second store",
                  *       "api_keys": true
                  *     }
                  */

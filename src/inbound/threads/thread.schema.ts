@@ -105,7 +105,7 @@ export const threadReply = closed(
   },
   {
     description: 'A transactional message that replies in the thread.',
-    examples: [{ text: 'It is being sent.', idempotency_key: 'answer-4711' }],
+    examples: [{ text: 'Your order shipped this morning.', idempotency_key: 'reply-4711' }],
   },
 );
 export type ThreadReplyRequest = Static<typeof threadReply>;

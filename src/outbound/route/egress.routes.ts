@@ -75,7 +75,7 @@ const routeRequest = closed(
   },
   {
     examples: [
-      { domains: ['customer.example'], via: ['pool:default'], reason: 'Blocked at the other address' },
+      { domains: ['customer.example'], via: ['pool:default'], reason: 'Primary IP is blocked there' },
     ],
   },
 );
@@ -95,7 +95,7 @@ const route = Type.Object(
     reason: Type.String(),
     state: oneOf(ROUTE_STATES, {
       description:
-        'The state of the route. A `broken` route refers to a pool or smarthost that no longer exists, and is skipped.',
+        'The state of the route. A `broken` route refers to something that no longer exists in the egress file, and is skipped.',
     }),
     problem: nullable(Type.String({ description: 'Why the route is broken.' })),
     created_at: timestamp,
@@ -178,7 +178,7 @@ function createRoute(app: Api, deps: EgressRouteDeps): void {
         operationId: 'routes.create',
         tags,
         summary: 'Create a route',
-        description: `Creates a route that takes precedence over all others. It applies immediately, including to queued messages. Deferred messages keep their retry time; use \`POST /v1/queue/destinations/{domain}/retry\` to retry them now. With \`tags\`, messages whose route is unavailable wait for it, as with routes in the egress file. ${FOR_OPERATORS}, in the live environment.`,
+        description: `Creates a route that takes precedence over all others. It applies immediately, including to queued messages. Deferred messages keep their retry time; use \`POST /v1/queue/destinations/{domain}/retry\` to retry them now. With \`tags\`, messages whose usual route is unavailable wait for it, as with routes in the egress file. ${FOR_OPERATORS}, in the live environment.`,
         body: routeRequest,
         response: { 200: routeChange },
       },

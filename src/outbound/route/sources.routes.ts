@@ -110,7 +110,7 @@ const source = Type.Object(
     limits_total: Type.Integer(),
     limits: Type.Array(queueOverride, {
       description:
-        'Limits currently active for this source, newest first, up to 50. `GET /v1/queue/overrides` returns all of them.',
+        'The newest 50 active limits for this source. `GET /v1/queue/overrides` returns all of them.',
     }),
   },
   { description: 'A sending IP or smarthost.' },
@@ -137,7 +137,7 @@ const suspendRequest = closedObject(
     ),
     kind,
   },
-  { examples: [{ reason: 'On a block list' }] },
+  { examples: [{ reason: 'Listed on a DNS blocklist' }] },
 );
 const resumeRequest = closedObject({ kind });
 const sourceParams = Type.Object({

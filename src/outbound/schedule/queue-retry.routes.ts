@@ -45,7 +45,7 @@ export function retryRoute(app: Api, deps: QueueRetryDeps): void {
         tags: ['Queue'],
         summary: 'Retry a destination',
         description:
-          'Immediately retries all deferred and held messages for a domain. Messages with a later `send_at`, messages that may already have arrived, and messages whose last reply asked for a delay (greylisting, a stated time or a block list) keep their time; `waiting` has the number of these. Limits and pauses still apply. Allowed once per minute and destination; earlier requests fail with 429 and `Retry-After`.',
+          'Immediately retries all deferred and held messages for a domain. Messages with a later `send_at`, messages that may already have arrived, and messages whose last reply asked for a delay (greylisting, a stated time or a block list) keep their time. `waiting` has the number of messages in the last group. Limits and pauses still apply. Allowed once per minute and destination; earlier requests fail with 429 and `Retry-After`.',
         params: domainParams,
         response: { 200: queueRetry },
       },

@@ -107,6 +107,7 @@ export const destinationPause = closed({
     Type.String({
       maxLength: 200,
       description: 'The reason for the pause, shown in explanations of waiting messages.',
+      examples: ['Maintenance at the receiving host'],
     }),
   ),
 });

@@ -89,7 +89,7 @@ function testRoute(app: Api, { store, formats, clock, notifyDeliveries }: Webhoo
         tags,
         summary: 'Test a webhook endpoint',
         description:
-          'Sends a test event, which is signed, retried and logged like any other event. Its `data.id` starts with `msg_test_`, `tnt_test_` or a similar prefix and does not refer to an existing object.',
+          'Sends a test event, which is signed, retried and logged like any other event. Its `data.id` starts with `msg_test_`, `tnt_test_` or a similar prefix and does not refer to an existing object. Users need the role `admin`.',
         params: idParams,
         body: webhookTest,
         response: { 200: webhookDelivery },

@@ -42,7 +42,7 @@ export function webhookReplayRoutes(app: Api, deps: WebhookReplayDeps): void {
         tags,
         summary: 'Replay events to a webhook endpoint',
         description:
-          "Delivers the events of a period again, in order and as new deliveries, for the key's environment. Events with a delivery in progress are skipped. A long replay continues in the background with `state` set to `running`. Repeating the request within a minute returns the same replay. An endpoint can have only one replay at a time.",
+          "Delivers the events of a period again, in order and as new deliveries, for the key's environment. Events with a delivery in progress are skipped. A long replay continues in the background with `state` set to `running`. Repeating the request within a minute returns the same replay. An endpoint can have only one replay at a time. Users need the role `admin`.",
         params: idParams,
         body: webhookReplayCreate,
         response: { 200: webhookReplay },
@@ -94,7 +94,7 @@ function replayOneRoute(app: Api, { store, clock, notifyDeliveries }: WebhookRep
         tags,
         summary: 'Replay a webhook delivery',
         description:
-          'Creates a new delivery of the same event with the same body. `replay_of` is the ID of the original delivery.',
+          'Creates a new delivery of the same event with the same body. `replay_of` is the ID of the original delivery. Users need the role `admin`.',
         params: webhookDeliveryParams,
         response: { 200: webhookDelivery },
       },
