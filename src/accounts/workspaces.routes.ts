@@ -25,8 +25,7 @@ const retentionDays = nullable(
   Type.Integer({
     minimum: 0,
     maximum: MAX_RETENTION_DAYS,
-    description:
-      "Days for which messages are kept. `0` keeps them forever; `null` uses the server's setting.",
+    description: "Number of days to keep messages. `0` keeps them forever; `null` uses the server's setting.",
   }),
 );
 const retentionMode = nullable(

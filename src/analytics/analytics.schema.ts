@@ -180,7 +180,7 @@ export const analyticsQuery = closed({
     }),
   ),
   to: Type.Optional(
-    Type.String({ maxLength: 40, description: 'End of the period (exclusive). Defaults to now.' }),
+    Type.String({ maxLength: 40, description: 'End of the period (exclusive), by default now.' }),
   ),
   unit: Type.Optional(
     oneOf(TIME_UNITS, {

@@ -197,9 +197,7 @@ export const listAddition = Type.Object({
   unsubscribed: Type.Array(Type.String(), {
     description: 'IDs of contacts who unsubscribed from the list themselves and were not added.',
   }),
-  missing: Type.Array(Type.String(), {
-    description: 'IDs for which there is no contact that can join the list.',
-  }),
+  missing: Type.Array(Type.String(), { description: 'IDs without a contact that can join the list.' }),
 });
 
 export const listMemberRemoved = Type.Object({

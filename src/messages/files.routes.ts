@@ -53,7 +53,7 @@ export function messageFileRoutes(app: Api, { store }: MessageFileDeps): void {
       schema: {
         operationId: 'messages.getAttachment',
         tags: ['Messages'],
-        summary: 'Download an attachment',
+        summary: "Download a message's attachment",
         description:
           'Returns one file of a message by its position in `attachments`, starting at 0. Inline images of received mail are included.',
         params: Type.Object({

@@ -74,7 +74,7 @@ export function messageInsightRoutes(app: Api, deps: MessageInsightDeps): void {
       schema: {
         operationId: 'messages.listAttempts',
         tags,
-        summary: 'List delivery attempts',
+        summary: "List a message's delivery attempts",
         description:
           'Returns the attempts to deliver a message with their SMTP transcripts, oldest first. Includes at most the last 200 attempts.',
         params: idParams,

@@ -232,7 +232,7 @@ export const messagesQuery = orderedQueryWith({
   sandbox: Type.Optional(
     Type.Boolean({
       description:
-        'The environment. A key has access to one environment, so the other value returns nothing.',
+        'Whether to return sandbox or live messages. A key has access to one environment, so the other value returns nothing.',
     }),
   ),
   q: Type.Optional(Type.String({ maxLength: 200, description: 'Text to find in the recipient or subject.' })),

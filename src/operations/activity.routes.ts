@@ -29,7 +29,7 @@ const activity = Type.Object({
   counted_since: Type.String({
     format: 'date-time',
     description:
-      'Time since which the four live mail counters have been running. Counting starts with the first request and ends 30 seconds after the last.',
+      'Start time of the four live mail counters. Counting starts with the first request and ends 30 seconds after the last.',
   }),
   accepted: count,
   delivered: count,

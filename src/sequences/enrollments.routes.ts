@@ -63,7 +63,7 @@ function enrollRoute(app: Api, deps: SequenceRouteDeps): void {
         tags,
         summary: 'Enroll a contact',
         description:
-          'Enrolls a contact in a sequence, whatever its trigger. In a paused sequence, the enrollment begins when the sequence is resumed.',
+          'Enrolls a contact in a sequence, whatever its trigger. A contact who has been through the sequence can be enrolled again; an active enrollment fails with `already_enrolled`. In a paused sequence, the enrollment begins when the sequence is resumed.',
         params: idParams,
         body: enrollmentCreate,
         response: { 201: enrollment },

@@ -41,7 +41,7 @@ const trigger = Type.Union(
   ],
   {
     description:
-      "The event that enrolls a contact, at most once ever. With `manual`, contacts are only enrolled with `POST …/enroll`, which also works with every other trigger. A sub-tenant's sequence enrolls the sub-tenant's contacts; a workspace's sequence enrolls the workspace's own contacts.",
+      "The event that enrolls contacts, each of them only once. With `manual`, contacts are only enrolled with `POST …/enroll`, which also works with every other trigger. A sub-tenant's sequence enrolls the sub-tenant's contacts; a workspace's sequence enrolls the workspace's own contacts.",
   },
 );
 named('SequenceTrigger', trigger);
@@ -60,7 +60,7 @@ const branchFields = {
       'The event to check for the last message the sequence sent to the contact. Only opens and clicks by people count.',
   }),
   within_hours: hours(
-    'Hours after arriving at this step in which the event must occur. Otherwise the contact continues with the next step.',
+    'Time limit in hours, counted from arrival at this step. If the event does not occur in time, the contact continues with the next step.',
   ),
   next_step_id: Type.String({
     description:

@@ -160,7 +160,7 @@ export const templateTestAnswer = Type.Object({
   object: Type.Literal('template_test'),
   template_id: Type.String(),
   version: Type.Integer(),
-  missing: Type.Array(Type.String(), { description: 'Placeholders for which no value was found.' }),
+  missing: Type.Array(Type.String(), { description: 'Placeholders without a value.' }),
   messages: Type.Array(Type.Object({ id: Type.String(), to: Type.String(), status: Type.String() })),
 });
 

@@ -218,7 +218,7 @@ export const subTenantReputation = Type.Object({
   scored_at: nullable(
     Type.String({
       format: 'date-time',
-      description: 'Time at which an evaluation last found changed figures.',
+      description: 'Time of the last evaluation that found changed figures.',
     }),
   ),
   changed_at: nullable(timestamp),

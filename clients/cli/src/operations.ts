@@ -11,7 +11,7 @@ export const OPERATIONS: readonly Operation[] = [
     query: [
       { name: 'window_days', kind: 'number', about: 'Number of days (UTC), including today.' },
       { name: 'from', kind: 'text', about: 'Start of the period, as a date or time.' },
-      { name: 'to', kind: 'text', about: 'End of the period (exclusive).' },
+      { name: 'to', kind: 'text', about: 'End of the period (exclusive), by default now.' },
       { name: 'unit', kind: 'text', about: 'Unit of the series.', values: ['hour', 'day', 'week', 'month'] },
       {
         name: 'group_by',
@@ -51,11 +51,7 @@ export const OPERATIONS: readonly Operation[] = [
         about: "Pins the key to a sub-tenant, so that it has access to this sub-tenant's objects only.",
       },
       { name: 'expires_at', kind: 'text', about: 'An ISO 8601 time with an offset.' },
-      {
-        name: 'allowed_ips',
-        kind: 'list',
-        about: 'IP addresses or CIDR ranges from which the key can be used.',
-      },
+      { name: 'allowed_ips', kind: 'list', about: 'IP addresses or CIDR ranges allowed to use the key.' },
     ],
     isRows: false,
     answer: 'json',
@@ -134,11 +130,7 @@ export const OPERATIONS: readonly Operation[] = [
     body: [
       { name: 'name', kind: 'text', about: '' },
       { name: 'expires_at', kind: 'text', about: 'An ISO 8601 time with an offset.' },
-      {
-        name: 'allowed_ips',
-        kind: 'list',
-        about: 'IP addresses or CIDR ranges from which the key can be used.',
-      },
+      { name: 'allowed_ips', kind: 'list', about: 'IP addresses or CIDR ranges allowed to use the key.' },
     ],
     isRows: false,
     answer: 'json',
@@ -1200,8 +1192,8 @@ export const OPERATIONS: readonly Operation[] = [
     pathNames: [],
     query: [
       { name: 'domain', kind: 'text', about: 'A verified domain.' },
-      { name: 'from', kind: 'text', about: 'Start date.' },
-      { name: 'to', kind: 'text', about: 'End date (exclusive).' },
+      { name: 'from', kind: 'text', about: 'Start date, by default 30 days before to.' },
+      { name: 'to', kind: 'text', about: 'End date (exclusive), by default tomorrow.' },
       { name: 'include_unauthenticated', kind: 'boolean', about: '' },
       { name: 'group_by', kind: 'text', about: '', values: ['source', 'reporter', 'day', 'domain'] },
     ],
@@ -2043,7 +2035,7 @@ export const OPERATIONS: readonly Operation[] = [
     id: 'messages.getAttachment',
     method: 'GET',
     path: '/v1/messages/{id}/attachments/{index}',
-    summary: 'Download an attachment',
+    summary: "Download a message's attachment",
     pathNames: ['id', 'index'],
     query: [],
     body: null,
@@ -2164,7 +2156,7 @@ export const OPERATIONS: readonly Operation[] = [
           'If true, return only messages that may or may not have arrived, because the connection or the server failed after the whole message was sent and before the r...',
       },
       { name: 'sub_tenant_id', kind: 'text', about: '' },
-      { name: 'sandbox', kind: 'boolean', about: 'The environment.' },
+      { name: 'sandbox', kind: 'boolean', about: 'Whether to return sandbox or live messages.' },
       { name: 'q', kind: 'text', about: 'Text to find in the recipient or subject.' },
     ],
     body: null,
@@ -2175,7 +2167,7 @@ export const OPERATIONS: readonly Operation[] = [
     id: 'messages.listAttempts',
     method: 'GET',
     path: '/v1/messages/{id}/attempts',
-    summary: 'List delivery attempts',
+    summary: "List a message's delivery attempts",
     pathNames: ['id'],
     query: [],
     body: null,
@@ -2812,7 +2804,7 @@ export const OPERATIONS: readonly Operation[] = [
       {
         name: 'trigger',
         kind: 'json',
-        about: 'The event that enrolls a contact, at most once ever.',
+        about: 'The event that enrolls contacts, each of them only once.',
         required: true,
       },
       { name: 'steps', kind: 'json', about: 'The steps, in order.', required: true },
@@ -2990,7 +2982,7 @@ export const OPERATIONS: readonly Operation[] = [
     query: [],
     body: [
       { name: 'name', kind: 'text', about: '' },
-      { name: 'trigger', kind: 'json', about: 'The event that enrolls a contact, at most once ever.' },
+      { name: 'trigger', kind: 'json', about: 'The event that enrolls contacts, each of them only once.' },
       { name: 'steps', kind: 'json', about: 'The steps, in order.' },
       {
         name: 'exit_on',
@@ -3939,8 +3931,8 @@ export const OPERATIONS: readonly Operation[] = [
     pathNames: [],
     query: [
       { name: 'domain', kind: 'text', about: 'A verified domain.' },
-      { name: 'from', kind: 'text', about: 'Start date.' },
-      { name: 'to', kind: 'text', about: 'End date (exclusive).' },
+      { name: 'from', kind: 'text', about: 'Start date, by default 30 days before to.' },
+      { name: 'to', kind: 'text', about: 'End date (exclusive), by default tomorrow.' },
       { name: 'include_unauthenticated', kind: 'boolean', about: '' },
       {
         name: 'group_by',
@@ -4246,7 +4238,7 @@ export const OPERATIONS: readonly Operation[] = [
         about: 'Start of the period (inclusive), as a date or an ISO 8601 time with an offset.',
         required: true,
       },
-      { name: 'until', kind: 'text', about: 'End of the period (exclusive).' },
+      { name: 'until', kind: 'text', about: 'End of the period (exclusive), by default now.' },
       {
         name: 'status',
         kind: 'text',
@@ -4433,7 +4425,7 @@ export const OPERATIONS: readonly Operation[] = [
     query: [],
     body: [
       { name: 'name', kind: 'text', about: '', required: true },
-      { name: 'retention_days', kind: 'number', about: 'Days for which messages are kept.' },
+      { name: 'retention_days', kind: 'number', about: 'Number of days to keep messages.' },
       {
         name: 'retention_mode',
         kind: 'text',
@@ -4490,7 +4482,7 @@ export const OPERATIONS: readonly Operation[] = [
     query: [],
     body: [
       { name: 'name', kind: 'text', about: '' },
-      { name: 'retention_days', kind: 'number', about: 'Days for which messages are kept.' },
+      { name: 'retention_days', kind: 'number', about: 'Number of days to keep messages.' },
       {
         name: 'retention_mode',
         kind: 'text',

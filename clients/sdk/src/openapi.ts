@@ -217,7 +217,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Download an attachment
+         * Download a message's attachment
          * @description Returns one file of a message by its position in `attachments`, starting at 0. Inline images of received mail are included.
          */
         get: operations["messages.getAttachment"];
@@ -237,7 +237,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List delivery attempts
+         * List a message's delivery attempts
          * @description Returns the attempts to deliver a message with their SMTP transcripts, oldest first. Includes at most the last 200 attempts.
          */
         get: operations["messages.listAttempts"];
@@ -2936,7 +2936,7 @@ export interface paths {
         put?: never;
         /**
          * Enroll a contact
-         * @description Enrolls a contact in a sequence, whatever its trigger. In a paused sequence, the enrollment begins when the sequence is resumed.
+         * @description Enrolls a contact in a sequence, whatever its trigger. A contact who has been through the sequence can be enrolled again; an active enrollment fails with `already_enrolled`. In a paused sequence, the enrollment begins when the sequence is resumed.
          */
         post: operations["sequences.enroll"];
         delete?: never;
@@ -4821,7 +4821,7 @@ export interface components {
             at: string;
             /**
              * Format: date-time
-             * @description Time since which the four live mail counters have been running. Counting starts with the first request and ends 30 seconds after the last.
+             * @description Start time of the four live mail counters. Counting starts with the first request and ends 30 seconds after the last.
              */
             counted_since: string;
             accepted: number;
@@ -5143,7 +5143,7 @@ export interface components {
             sub_tenant_id?: string | null;
             /** @description An ISO 8601 time with an offset. */
             expires_at?: string | null;
-            /** @description IP addresses or CIDR ranges from which the key can be used. */
+            /** @description IP addresses or CIDR ranges allowed to use the key. */
             allowed_ips?: string[] | null;
         };
         ApiKeyCreated: {
@@ -5198,7 +5198,7 @@ export interface components {
             name?: string;
             /** @description An ISO 8601 time with an offset. */
             expires_at?: string | null;
-            /** @description IP addresses or CIDR ranges from which the key can be used. */
+            /** @description IP addresses or CIDR ranges allowed to use the key. */
             allowed_ips?: string[] | null;
         };
         /** @description Messages accepted through requests and SMTP relay with this key, counted once per recipient and including sandbox messages. Campaigns and sequences are not attributed to a key. */
@@ -5572,7 +5572,7 @@ export interface components {
             /** @description If `true`, return only messages that may or may not have arrived, because the connection or the server failed after the whole message was sent and before the reply. Their status is `sent` and they are not retried automatically. */
             in_doubt?: boolean;
             sub_tenant_id?: string;
-            /** @description The environment. A key has access to one environment, so the other value returns nothing. */
+            /** @description Whether to return sandbox or live messages. A key has access to one environment, so the other value returns nothing. */
             sandbox?: boolean;
             /** @description Text to find in the recipient or subject. */
             q?: string;
@@ -5639,7 +5639,7 @@ export interface components {
             object: "bulk_rule_check";
             rule: components["schemas"]["BulkRule"];
             provider: components["schemas"]["MailProvider"];
-            /** @description The senders that the provider requires this of. `nobody` means that it is a recommendation. */
+            /** @description The senders whom the requirement applies to. `nobody` marks a recommendation. */
             required_of: components["schemas"]["BulkRuleRequiredOf"];
             /** @description `fail` means that the provider may currently reject mail because of this rule. `warn` marks a recommendation, or a requirement that applies only above the bulk volume. `unknown` means that there is no evidence. */
             status: components["schemas"]["CheckStatus"];
@@ -7075,7 +7075,7 @@ export interface components {
             already: number;
             /** @description IDs of contacts who unsubscribed from the list themselves and were not added. */
             unsubscribed: string[];
-            /** @description IDs for which there is no contact that can join the list. */
+            /** @description IDs without a contact that can join the list. */
             missing: string[];
         };
         ListGrowth: {
@@ -8563,7 +8563,7 @@ export interface components {
             type: "branch";
             /** @description The event to check for the last message the sequence sent to the contact. Only opens and clicks by people count. */
             event: components["schemas"]["SequenceBranchEvent"];
-            /** @description Hours after arriving at this step in which the event must occur. Otherwise the contact continues with the next step. */
+            /** @description Time limit in hours, counted from arrival at this step. If the event does not occur in time, the contact continues with the next step. */
             within_hours: number;
             /** @description The ID of the step to continue with if the event occurs in time. A loop must contain `wait` steps of at least one hour in total. */
             next_step_id: string;
@@ -8580,7 +8580,7 @@ export interface components {
             type: "branch";
             /** @description The event to check for the last message the sequence sent to the contact. Only opens and clicks by people count. */
             event: components["schemas"]["SequenceBranchEvent"];
-            /** @description Hours after arriving at this step in which the event must occur. Otherwise the contact continues with the next step. */
+            /** @description Time limit in hours, counted from arrival at this step. If the event does not occur in time, the contact continues with the next step. */
             within_hours: number;
             /** @description The ID of the step to continue with if the event occurs in time. A loop must contain `wait` steps of at least one hour in total. */
             next_step_id: string;
@@ -8762,7 +8762,7 @@ export interface components {
             event: "contact_tagged";
             tag: string;
         };
-        /** @description The event that enrolls a contact, at most once ever. With `manual`, contacts are only enrolled with `POST …/enroll`, which also works with every other trigger. A sub-tenant's sequence enrolls the sub-tenant's contacts; a workspace's sequence enrolls the workspace's own contacts. */
+        /** @description The event that enrolls contacts, each of them only once. With `manual`, contacts are only enrolled with `POST …/enroll`, which also works with every other trigger. A sub-tenant's sequence enrolls the sub-tenant's contacts; a workspace's sequence enrolls the workspace's own contacts. */
         SequenceTrigger: components["schemas"]["SequenceManualTrigger"] | components["schemas"]["SequenceContactCreatedTrigger"] | components["schemas"]["SequenceContactTaggedTrigger"] | components["schemas"]["SequenceListJoinedTrigger"];
         SequenceUpdate: {
             name?: string;
@@ -9163,7 +9163,7 @@ export interface components {
             window_days: number;
             /**
              * Format: date-time
-             * @description Time at which an evaluation last found changed figures.
+             * @description Time of the last evaluation that found changed figures.
              */
             scored_at: string | null;
             /** Format: date-time */
@@ -9524,7 +9524,7 @@ export interface components {
             object: "template_test";
             template_id: string;
             version: number;
-            /** @description Placeholders for which no value was found. */
+            /** @description Placeholders without a value. */
             missing: string[];
             messages: components["schemas"]["TemplateTestMessage"][];
         };
@@ -10110,7 +10110,7 @@ export interface components {
         WebhookReplayCreate: {
             /** @description Start of the period (inclusive), as a date or an ISO 8601 time with an offset. */
             since: string;
-            /** @description End of the period (exclusive). Defaults to now. */
+            /** @description End of the period (exclusive), by default now. */
             until?: string | null;
             /** @description Replay only events whose last delivery to the endpoint has this status. By default, replays all events the endpoint subscribes to, including those it was never sent. */
             status?: components["schemas"]["WebhookDeliveryResult"] | null;
@@ -10134,7 +10134,7 @@ export interface components {
             /** @constant */
             object: "workspace";
             name: string;
-            /** @description Days for which messages are kept. `0` keeps them forever; `null` uses the server's setting. */
+            /** @description Number of days to keep messages. `0` keeps them forever; `null` uses the server's setting. */
             retention_days: number | null;
             /** @description What happens to messages after that time. `redact` deletes content and personal data. `delete` deletes everything except the event hashes. `null` uses the server's setting. */
             retention_mode: components["schemas"]["RetentionMode"] | null;
@@ -10145,7 +10145,7 @@ export interface components {
         };
         WorkspaceCreate: {
             name: string;
-            /** @description Days for which messages are kept. `0` keeps them forever; `null` uses the server's setting. */
+            /** @description Number of days to keep messages. `0` keeps them forever; `null` uses the server's setting. */
             retention_days?: number | null;
             /** @description What happens to messages after that time. `redact` deletes content and personal data. `delete` deletes everything except the event hashes. `null` uses the server's setting. */
             retention_mode?: components["schemas"]["RetentionMode"] | null;
@@ -10157,7 +10157,7 @@ export interface components {
             /** @constant */
             object: "workspace";
             name: string;
-            /** @description Days for which messages are kept. `0` keeps them forever; `null` uses the server's setting. */
+            /** @description Number of days to keep messages. `0` keeps them forever; `null` uses the server's setting. */
             retention_days: number | null;
             /** @description What happens to messages after that time. `redact` deletes content and personal data. `delete` deletes everything except the event hashes. `null` uses the server's setting. */
             retention_mode: components["schemas"]["RetentionMode"] | null;
@@ -10179,7 +10179,7 @@ export interface components {
         };
         WorkspaceUpdate: {
             name?: string;
-            /** @description Days for which messages are kept. `0` keeps them forever; `null` uses the server's setting. */
+            /** @description Number of days to keep messages. `0` keeps them forever; `null` uses the server's setting. */
             retention_days?: number | null;
             /** @description What happens to messages after that time. `redact` deletes content and personal data. `delete` deletes everything except the event hashes. `null` uses the server's setting. */
             retention_mode?: components["schemas"]["RetentionMode"] | null;
@@ -10488,7 +10488,7 @@ export interface operations {
                 /** @description If `true`, return only messages that may or may not have arrived, because the connection or the server failed after the whole message was sent and before the reply. Their status is `sent` and they are not retried automatically. */
                 in_doubt?: boolean;
                 sub_tenant_id?: string;
-                /** @description The environment. A key has access to one environment, so the other value returns nothing. */
+                /** @description Whether to return sandbox or live messages. A key has access to one environment, so the other value returns nothing. */
                 sandbox?: boolean;
                 /** @description Text to find in the recipient or subject. */
                 q?: string;
@@ -11353,9 +11353,9 @@ export interface operations {
             query?: {
                 /** @description A verified domain. */
                 domain?: components["parameters"]["DomainQuery"];
-                /** @description Start date. Defaults to 30 days before `to`. */
+                /** @description Start date, by default 30 days before `to`. */
                 from?: string;
-                /** @description End date (exclusive). Defaults to tomorrow. */
+                /** @description End date (exclusive), by default tomorrow. */
                 to?: string;
                 include_unauthenticated?: boolean;
                 group_by?: components["schemas"]["DmarcGroup"];
@@ -11469,9 +11469,9 @@ export interface operations {
             query?: {
                 /** @description A verified domain. */
                 domain?: components["parameters"]["DomainQuery"];
-                /** @description Start date. Defaults to 30 days before `to`. */
+                /** @description Start date, by default 30 days before `to`. */
                 from?: string;
-                /** @description End date (exclusive). Defaults to tomorrow. */
+                /** @description End date (exclusive), by default tomorrow. */
                 to?: string;
                 include_unauthenticated?: boolean;
                 group_by?: components["schemas"]["TlsGroup"];
@@ -17268,7 +17268,7 @@ export interface operations {
                 window_days?: number;
                 /** @description Start of the period, as a date or time. The unit that contains it is included completely. */
                 from?: string;
-                /** @description End of the period (exclusive). Defaults to now. */
+                /** @description End of the period (exclusive), by default now. */
                 to?: string;
                 /** @description Unit of the series. Defaults to `day`. Maximum period: 7 days within the last 32 for hours, 366 days for days, and 1,830 days for weeks and months. */
                 unit?: components["schemas"]["AnalyticsUnit"];

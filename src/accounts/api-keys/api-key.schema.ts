@@ -44,7 +44,7 @@ const allowedIps = Type.Optional(
     Type.Array(Type.String(), {
       minItems: 1,
       maxItems: 50,
-      description: 'IP addresses or CIDR ranges from which the key can be used.',
+      description: 'IP addresses or CIDR ranges allowed to use the key.',
     }),
   ),
 );

@@ -92,10 +92,10 @@ export const reportQuery = orderedQueryWith({
 const spanFields = {
   domain: domainFilter,
   from: Type.Optional(
-    Type.String({ maxLength: 64, description: 'Start date. Defaults to 30 days before `to`.' }),
+    Type.String({ maxLength: 64, description: 'Start date, by default 30 days before `to`.' }),
   ),
   to: Type.Optional(
-    Type.String({ maxLength: 64, description: 'End date (exclusive). Defaults to tomorrow.' }),
+    Type.String({ maxLength: 64, description: 'End date (exclusive), by default tomorrow.' }),
   ),
   include_unauthenticated: Type.Optional(Type.Boolean()),
 };

@@ -44,8 +44,7 @@ const check = Type.Object({
   rule: oneOf(BULK_RULES),
   provider: oneOf(MAIL_PROVIDERS),
   required_of: oneOf(REQUIRED_OF, {
-    description:
-      'The senders that the provider requires this of. `nobody` means that it is a recommendation.',
+    description: 'The senders whom the requirement applies to. `nobody` marks a recommendation.',
   }),
   status: oneOf(CHECK_STATUSES, {
     description:

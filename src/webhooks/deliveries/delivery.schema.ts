@@ -83,9 +83,7 @@ export const webhookReplayCreate = closed(
       description: 'Start of the period (inclusive), as a date or an ISO 8601 time with an offset.',
     }),
     until: Type.Optional(
-      nullable(
-        Type.String({ maxLength: 64, description: 'End of the period (exclusive). Defaults to now.' }),
-      ),
+      nullable(Type.String({ maxLength: 64, description: 'End of the period (exclusive), by default now.' })),
     ),
     status: Type.Optional(
       nullable(
