@@ -239,7 +239,7 @@ function retryRoute(app: Api, deps: MessageInsightDeps): void {
         const until = Math.min(asked, entry.dueAt);
         if (until > now) {
           reply.header('Retry-After', String(Math.ceil((until - now) / 1_000)));
-          throw new Refusal('rate_limited', `The receiver's last reply asked to wait until ${iso(until)}.`);
+          throw new Refusal('rate_limited', `The recipient's mail server asked to wait until ${iso(until)}.`);
         }
         await store.commit(retryPlan(request.caller, found, entry, now));
         wakeUps.events();
@@ -252,7 +252,7 @@ function retryRoute(app: Api, deps: MessageInsightDeps): void {
   );
 }
 
-const IN_DELIVERY = 'The message is being delivered right now.';
+const IN_DELIVERY = 'The message is being delivered now.';
 
 /** Why a message cannot be tried now; null when it can. */
 function retryProblem(entry: QueueEntry | null, now: number): string | null {

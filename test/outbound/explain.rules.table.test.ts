@@ -872,17 +872,16 @@ describe('explain', () => {
     ];
     const found = explain({ ...given, trail });
     expect(found.summary).toBe(
-      'Not delivered yet (tried 2 times): the mail host asks unknown senders to come back later (greylisting).',
+      "Not delivered yet (2 attempts): the recipient's mail server temporarily rejects unknown senders (greylisting).",
     );
     expect(found.chain.map(({ code, text }) => [code, text])).toEqual([
       ['queued', 'Accepted.'],
-      ['sending', 'Taken from the queue, checked, composed and signed.'],
-      ['sent', 'Passed on for delivery.'],
-      ['deferred', 'Put off by mx.example.com: 421 busy'],
+      ['sending', 'Processing started: dequeued, checked, composed and signed.'],
+      ['sent', 'Handed over for delivery.'],
+      ['deferred', 'Deferred by mx.example.com: 421 busy'],
       [
         'attempt_deferred',
-        'Attempt 2: put off by mx.example.com (192.0.2.1), from source default, over TLSv1.3, verified, at rcpt: ' +
-          '451 4.7.1 Greylisted , come back later. Next at 2026-01-02T12:10:00.000Z.',
+        'Attempt 2: deferred by mx.example.com (192.0.2.1) during RCPT TO, over TLS 1.3 (verified), from source "default": 451 4.7.1 Greylisted , come back later. Next attempt at 2026-01-02T12:10:00.000Z.',
       ],
       ['deferred_greylisted', found.summary],
     ]);
@@ -924,7 +923,7 @@ describe('explain', () => {
       }),
     );
     expect(found.code).toBe('expired_put_off');
-    expect(found.summary).toContain('Given up after 48 hours');
+    expect(found.summary).toContain('Expired after 48 hours');
   });
 
   it('does not say of a message at fault that it be sent again, nor blames a smarthost that was not used', () => {
@@ -941,7 +940,7 @@ describe('explain', () => {
       deferred({ via: 'smarthost', source: 'relay', phase: 'starttls', code: null, category: 'tls' }),
     );
     expect(found.advice.map(({ code }) => code)).toEqual(['ask_smarthost', 'check_trust', 'wait']);
-    expect(found.advice[0]?.text).toContain('The smarthost relay');
+    expect(found.advice[0]?.text).toContain('came from smarthost relay');
   });
 
   it('says that a delivery in the sandbox was played', () => {
@@ -953,9 +952,7 @@ describe('explain', () => {
   it('tells what the sender asked for', () => {
     const metadata = { scheduled_at: 'T1', expires_at: 'T2', require_tls: true };
     const { chain } = explain(facts({ trail: [{ event: 'queued', at: NOW - HOUR, metadata }] }));
-    expect(chain[0]?.text).toBe(
-      'Accepted, to be sent at T1, to be tried until T2 at most, over verified TLS only.',
-    );
+    expect(chain[0]?.text).toBe('Accepted, scheduled for T1, expiring at T2, requiring verified TLS.');
   });
 
   it('believes a report that came after the delivery', () => {
@@ -989,11 +986,11 @@ describe('explain', () => {
       returned({ code: null, enhanced_code: '4.4.1', category: 'network', reply: 'Connection timed out' }),
     );
     expect(found.summary).toBe(
-      'Taken by the mail host, and returned later by a delivery report: a later server could not deliver it.',
+      'Bounced in a delivery report after the mail server had accepted the message: a downstream server could not deliver the message.',
     );
     expect(found.chain.map(({ text }) => text).slice(1, 3)).toEqual([
-      'Attempt 1: taken by mx.example.com (192.0.2.1), from source default, without TLS: 250 OK',
-      'A delivery report of mx.example.com says: not delivered: 4.4.1 Connection timed out',
+      'Attempt 1: accepted by mx.example.com (192.0.2.1), without TLS, from source "default": 250 OK',
+      'Delivery report from mx.example.com: failed: 4.4.1 Connection timed out',
     ]);
   });
 
@@ -1031,7 +1028,7 @@ describe('explain', () => {
   it('says which attempt is the last', () => {
     const given = deferred({ category: 'greylist' });
     const queue = { ...QUEUE, attempts: 9, dueAt: NOW + HOUR, expiresAt: NOW + HOUR };
-    expect(explain({ ...given, queue }).next?.what).toBe('Attempt 10. It is the last.');
+    expect(explain({ ...given, queue }).next?.what).toBe('Attempt 10. This is the last one.');
   });
 
   it('leaves out the middle of a very long chain', () => {
@@ -1042,7 +1039,7 @@ describe('explain', () => {
     }));
     const { chain } = explain(facts({ message: { status: 'opened' }, trail }));
     expect(chain).toHaveLength(102);
-    expect(chain[4]).toMatchObject({ code: 'omitted', text: '400 entries are left out here.' });
+    expect(chain[4]).toMatchObject({ code: 'omitted', text: '400 entries omitted.' });
   });
 
   it('has an answer to whatever a peer says, on one line and of bounded length', () => {

@@ -37,7 +37,7 @@ function withoutMiddle(entries: ChainEntry[]): ChainEntry[] {
   const from = entries[FIRST_ENTRIES];
   return [
     ...entries.slice(0, FIRST_ENTRIES),
-    { at: from?.at ?? 0, code: 'omitted', text: `${left} entries are left out here.` },
+    { at: from?.at ?? 0, code: 'omitted', text: `${left} entries omitted.` },
     ...entries.slice(FIRST_ENTRIES + left),
   ];
 }
@@ -50,13 +50,13 @@ function auditTrailEntry(entry: TrailFact, recorded: ReadonlySet<number>): Recor
       return say(acceptedText(metadata));
     case 'sent':
       return metadata['why'] === undefined
-        ? say('Passed on for delivery.')
-        : say(`Passed on for delivery by ${quote(metadata['via'])}: ${quote(metadata['why'])}.`);
+        ? say('Handed over for delivery.')
+        : say(`Handed over for delivery through ${quote(metadata['via'])}: ${quote(metadata['why'])}.`);
     case 'suppressed':
       return say(
         metadata['added'] === true
-          ? `The address was put on the suppression list (${quote(metadata['reason'])}).`
-          : `Not sent: the address is suppressed (${quote(metadata['reason'])}).`,
+          ? `The address was added to the suppression list (${quote(metadata['reason'])}).`
+          : `Not sent because the address is suppressed (${quote(metadata['reason'])}).`,
       );
     case 'failed':
       return say(`Failed: ${quote(metadata['message'] ?? metadata['category'])}`);
@@ -71,7 +71,7 @@ function auditTrailEntry(entry: TrailFact, recorded: ReadonlySet<number>): Recor
       return say(`${OUTCOMES[event]}${peerOf(metadata)}: ${replyOf(metadata)}`);
     }
     case 'sending':
-      return say('Taken from the queue, checked, composed and signed.');
+      return say('Processing started: dequeued, checked, composed and signed.');
     case 'opened':
       return say('The message was opened.');
     case 'clicked':
@@ -85,63 +85,78 @@ function auditTrailEntry(entry: TrailFact, recorded: ReadonlySet<number>): Recor
     case 'received':
       return say('The message was received.');
     case 'auto_replied':
-      return say('An automatic answer was received.');
+      return say('An automatic reply was received.');
   }
 }
 
 function acceptedText(metadata: TrailFact['metadata']): string {
   const { scheduled_at: scheduledAt, expires_at: expiresAt, require_tls: requireTls } = metadata;
   const wishes = [
-    typeof scheduledAt === 'string' ? `to be sent at ${scheduledAt}` : '',
-    typeof expiresAt === 'string' ? `to be tried until ${expiresAt} at most` : '',
-    requireTls === true ? 'over verified TLS only' : '',
+    typeof scheduledAt === 'string' ? `scheduled for ${scheduledAt}` : '',
+    typeof expiresAt === 'string' ? `expiring at ${expiresAt}` : '',
+    requireTls === true ? 'requiring verified TLS' : '',
   ].filter((wish) => wish !== '');
   return `${['Accepted', ...wishes].join(', ')}.`;
 }
 
 function rescheduledText(metadata: TrailFact['metadata']): string {
-  if (metadata['retry'] === true) return 'Retried by request: the next attempt is due now.';
+  if (metadata['retry'] === true) return 'Retry requested. The next attempt is due now.';
   const to = metadata['scheduled_at'];
-  return typeof to === 'string' ? `Given another time: ${to}.` : 'Sent at once, and not at its former time.';
+  return typeof to === 'string' ? `Rescheduled for ${to}.` : 'Rescheduled to send now.';
 }
 
 const OUTCOMES: Readonly<Record<AttemptDetail['outcome'], string>> = {
-  delivered: 'Taken',
-  deferred: 'Put off',
-  bounced: 'Refused',
+  delivered: 'Accepted',
+  deferred: 'Deferred',
+  bounced: 'Rejected',
   failed: 'Failed',
-  ambiguous: 'Lost after the whole message was sent',
-  held: 'Held',
+  ambiguous: 'Not confirmed',
+  held: 'On hold',
 };
 
-const REPORTED = { delivered: 'delivered', deferred: 'delayed', bounced: 'not delivered' } as const;
+const REPORTED = { delivered: 'delivered', deferred: 'delayed', bounced: 'failed' } as const;
 
 /** A report by mail on the message after it was relayed (RFC 3464). */
 function reportText(event: keyof typeof REPORTED, metadata: TrailFact['metadata']): string {
   const reporter = quote(metadata['reporting_mta']);
-  const of = reporter === '' ? '' : ` of ${reporter}`;
+  const of = reporter === '' ? '' : ` from ${reporter}`;
   const said = replyOf(metadata);
-  const words = said === 'no answer' ? '.' : `${peerOf(metadata)}: ${said}`;
-  return `A delivery report${of} says: ${REPORTED[event]}${words}`;
+  const peer = typeof metadata['remote_host'] === 'string' ? ` at ${quote(metadata['remote_host'])}` : '';
+  const words = said === 'no response' ? '.' : `${peer}: ${said}`;
+  return `Delivery report${of}: ${REPORTED[event]}${words}`;
 }
 
 const ENVELOPE_PHASES = ['mail', 'rcpt', 'data', 'dot'];
 
+/** Names of the phases that are not commands. */
+const STEPS: ReadonlyMap<string, string> = new Map([
+  ['connect', 'connection setup'],
+  ['greeting', 'greeting'],
+  ['tls', 'TLS handshake'],
+  ['mail', 'MAIL FROM'],
+  ['rcpt', 'RCPT TO'],
+  ['dot', 'end of data'],
+  ['route', 'routing'],
+]);
+
 function attemptEntry({ number, at, detail }: AttemptFact): RecordedEntry {
   const { outcome, host, address, source, tls, next_attempt_at: nextAt } = detail;
   const where = host === null ? '' : ` by ${quote(host)}${address === null ? '' : ` (${quote(address)})`}`;
+  const step =
+    detail.phase === null || outcome === 'delivered'
+      ? ''
+      : ` during ${STEPS.get(detail.phase) ?? detail.phase.toUpperCase()}`;
   const how = [
-    detail.via === 'smarthost'
-      ? `through the smarthost ${source}`
-      : source === ''
-        ? ''
-        : `from source ${source}`,
-    tls ? `over ${tls.version}${tls.verified ? ', verified' : ''}` : hadSession(detail) ? 'without TLS' : '',
-    detail.phase === null || outcome === 'delivered' ? '' : `at ${detail.phase}`,
+    tls
+      ? `over ${tls.version.replace('TLSv', 'TLS ')}${tls.verified ? ' (verified)' : ''}`
+      : hadSession(detail)
+        ? 'without TLS'
+        : '',
+    source === '' ? '' : detail.via === 'smarthost' ? `via smarthost "${source}"` : `from source "${source}"`,
   ].filter((part) => part !== '');
   const said = replyOf({ code: detail.code, enhanced_code: detail.enhanced_code, reply: detail.reply });
-  const next = nextAt === null ? '' : `${/[.!?]$/.test(said) ? '' : '.'} Next at ${nextAt}.`;
-  const text = `Attempt ${number}: ${[`${lowerFirst(OUTCOMES[outcome])}${where}`, ...how].join(', ')}: ${said}${next}`;
+  const next = nextAt === null ? '' : `${/[.!?]$/.test(said) ? '' : '.'} Next attempt at ${nextAt}.`;
+  const text = `Attempt ${number}: ${[`${lowerFirst(OUTCOMES[outcome])}${where}${step}`, ...how].join(', ')}: ${said}${next}`;
   return { at, code: `attempt_${outcome}`, text };
 }
 
@@ -165,7 +180,7 @@ function replyOf(said: Readonly<Record<string, unknown>>): string {
   const text = quote(said['reply']);
   // Many replies carry the enhanced code in their text already.
   const codes = parts.filter((part) => !text.startsWith(String(part))).join(' ');
-  return [codes, text].filter((part) => part !== '').join(' ') || 'no answer';
+  return [codes, text].filter((part) => part !== '').join(' ') || 'no response';
 }
 
 /** Peers' words: one line, without control characters, of bounded length. */
@@ -179,7 +194,7 @@ function suppressionEntry({ suppression, message }: ExplainFacts): RecordedEntry
     {
       at: suppression.createdAt,
       code: 'suppression_added',
-      text: `The address was put on the suppression list (${suppression.reason}).`,
+      text: `The address was added to the suppression list (${suppression.reason}).`,
     },
   ];
 }
@@ -188,6 +203,10 @@ function pauseEntry({ pause, message, queue }: ExplainFacts): RecordedEntry[] {
   if (!pause || !queue) return [];
   const why = pause.reason === '' ? '' : `: ${quote(pause.reason)}`;
   return [
-    { at: pause.createdAt, code: 'destination_pause', text: `Mail to ${message.domain} was paused${why}.` },
+    {
+      at: pause.createdAt,
+      code: 'destination_pause',
+      text: `Delivery to ${message.domain} was paused${why}.`,
+    },
   ];
 }

@@ -107,7 +107,7 @@ function suppressedOf({ suppression, trail }: ExplainFacts): Finding {
   const reason = trail.findLast(({ event }) => event === 'suppressed')?.metadata['reason'];
   if (reason === 'left_list') return situation('suppressed_left_list');
   if (suppression) return situation(`suppressed_${suppression.reason}`);
-  return situation('suppression_lifted', typeof reason === 'string' ? `the reason was ${reason}` : '');
+  return situation('suppression_lifted', typeof reason === 'string' ? `reason: ${reason}` : '');
 }
 
 const SKIPS = new Map<unknown, Situation>([
@@ -173,7 +173,7 @@ function waitingOf(facts: ExplainFacts, queue: NonNullable<ExplainFacts['queue']
   const isUntried = queue.attempts === 0;
   if (queue.holdReason?.startsWith('campaign:')) return situation('campaign_stopped');
   if (message.isSandbox) return playedLater(facts, isUntried && isLater);
-  if (suppression) return situation('suppression_pending', `the reason is ${suppression.reason}`);
+  if (suppression) return situation('suppression_pending', `suppression reason: ${suppression.reason}`);
   if (pause) return situation(PAUSES[pause.place], pause.reason);
   if (facts.tenantStatus === 'suspended') return situation('tenant_suspended');
   if (facts.tenantStatus === 'paused') return situation('tenant_paused');
@@ -257,7 +257,7 @@ function textOrNull(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-const PLAYED_DELIVERY = 'The mailbox simulator took the message; no mail left the sandbox.';
+const PLAYED_DELIVERY = 'Delivered in the sandbox by the mailbox simulator. No real mail was sent.';
 
 function summaryOf(found: Finding, { message, queue }: ExplainFacts): string {
   if (found.kind === 'situation') {
@@ -271,15 +271,15 @@ function summaryOf(found: Finding, { message, queue }: ExplainFacts): string {
       return `Not delivered yet (${tries(queue?.attempts ?? 1)}): ${why}.`;
     case 'bounced':
       return found.isReported === true
-        ? `Taken by the mail host, and returned later by a delivery report: ${why}.`
-        : `Refused for good: ${why}.`;
+        ? `Bounced in a delivery report after the mail server had accepted the message: ${why}.`
+        : `Bounced: ${why}.`;
     case 'expired':
-      return `Given up after ${hours(message.updatedAt - (message.scheduledAt ?? message.createdAt))}: ${why}.`;
+      return `Expired after ${hours(message.updatedAt - (message.scheduledAt ?? message.createdAt))}: ${why}.`;
   }
 }
 
 function tries(count: number): string {
-  return count === 1 ? 'tried once' : `tried ${count} times`;
+  return count === 1 ? '1 attempt' : `${count} attempts`;
 }
 
 function hours(milliseconds: number): string {
@@ -339,7 +339,7 @@ function adviceFor(cause: Cause, isBySmarthost: boolean): AdviceCode[] {
 function nextOf({ queue, now, limitReason }: ExplainFacts, found: Finding): Explanation['next'] {
   if (!queue || queue.leaseUntil !== null) return null;
   const isUntried = queue.attempts === 0;
-  const what = isUntried ? 'The first attempt.' : `Attempt ${queue.attempts + 1}.`;
+  const what = isUntried ? 'First attempt.' : `Attempt ${queue.attempts + 1}.`;
   if (found.kind === 'obstacle') {
     const held = limitReason?.until ?? 0;
     return { at: Math.max(queue.dueAt, held), what: lastChance(queue, what) };
@@ -347,15 +347,15 @@ function nextOf({ queue, now, limitReason }: ExplainFacts, found: Finding): Expl
   const { code, until } = found;
   if (code === 'scheduled') return { at: queue.dueAt, what };
   const dueAt = Math.max(queue.dueAt, now);
-  if (code === 'simulated') return { at: dueAt, what: 'The next step of the simulation.' };
+  if (code === 'simulated') return { at: dueAt, what: 'Next simulation step.' };
   if (code === 'held_signing' || code === 'held_sender' || code === 'held_fault')
-    return { at: dueAt, what: 'It is looked at again.' };
+    return { at: dueAt, what: 'Mailkeel checks the message again.' };
   return until === undefined || until === null ? null : { at: until, what };
 }
 
 /** The end of the lifetime gets an attempt of its own. */
 function lastChance(queue: { dueAt: number; expiresAt: number }, what: string): string {
-  return queue.dueAt >= queue.expiresAt ? `${what} It is the last.` : what;
+  return queue.dueAt >= queue.expiresAt ? `${what} This is the last one.` : what;
 }
 
 function fillingsOf({ message, attempts, limitReason, trail }: ExplainFacts): Fillings {

@@ -80,14 +80,16 @@ function stateOf({ destination, limitReason, lastAttempt }: DestinationFacts): S
   const pause = pauseOf(destination);
   if (pause) {
     const text =
-      pause.reason === '' ? `Mail to ${domain} is paused.` : `Mail to ${domain} is paused: ${pause.reason}`;
+      pause.reason === ''
+        ? `Delivery to ${domain} is paused.`
+        : `Delivery to ${domain} is paused: ${pause.reason}`;
     return { state: 'paused', reason: { code: 'destination_paused', text, until: null } };
   }
   if (limitReason)
     return { state: LIMIT_STATES[limitReason.code], reason: reasonOfLimit(limitReason, domain) };
   if (leased > 0) return { state: 'flowing', reason: null };
   if (held > 0) {
-    const text = `${held} ${held === 1 ? 'message is' : 'messages are'} held by the appliance.`;
+    const text = `${held} ${held === 1 ? 'message is' : 'messages are'} on hold.`;
     return { state: 'waiting', reason: { code: 'held', text, until: null } };
   }
   if (due > 0 || !lastAttempt) return { state: 'waiting', reason: null };

@@ -3,369 +3,399 @@ import type { Catalogue } from '../translate.js';
 
 const ADVICE: Catalogue = {
   'No action needed.': 'Sie müssen nichts tun.',
-  'No action needed. The server retries automatically. You can also retry now.':
-    'Sie müssen nichts tun. Der Server versucht es automatisch erneut. Sie können es auch sofort versuchen.',
-  'No action needed. The message is sent as soon as possible.':
-    'Sie müssen nichts tun. Die Nachricht wird so bald wie möglich gesendet.',
-  'Fix the cause, then send the message again.':
-    'Beheben Sie die Ursache, und senden Sie die Nachricht dann erneut.',
-  'The message may have arrived. Ask the recipient before you send it again.':
-    'Die Nachricht ist vielleicht angekommen. Fragen Sie den Empfänger, bevor Sie sie erneut senden.',
-  'Mail is retried for MAILKEEL_QUEUE_LIFETIME (marketing: MAILKEEL_MARKETING_QUEUE_LIFETIME). Raise it to outlast longer failures. If the message has its own expiry, that ends it earlier.':
-    'Mail wird für die Dauer von MAILKEEL_QUEUE_LIFETIME versucht (Marketing: MAILKEEL_MARKETING_QUEUE_LIFETIME). Erhöhen Sie den Wert, um längere Ausfälle zu überbrücken. Ein eigener Ablauf der Nachricht beendet die Versuche früher.',
-  'You can give the message another time, or cancel it.':
-    'Sie können die Nachricht auf eine andere Zeit legen oder abbrechen.',
-  'Check the address {email} with its owner, correct it where you keep it, and send a new message.':
-    'Klären Sie die Adresse {email} mit ihrem Inhaber, berichtigen Sie sie in Ihrem System, und senden Sie eine neue Nachricht.',
-  'If the address works, remove {email} from the suppression list and send the message again.':
-    'Wenn die Adresse funktioniert, nehmen Sie {email} von der Sperrliste, und senden Sie die Nachricht erneut.',
-  'The recipient reported your mail as spam. Take the address off your lists. Lift the suppression only if the person asks for it.':
-    'Der Empfänger hat Ihre Mail als Spam gemeldet. Nehmen Sie die Adresse aus Ihren Listen. Heben Sie die Sperre nur auf, wenn die Person darum bittet.',
-  'An unsubscribe ends marketing and sales mail, and transactional mail too unless the organization limits it to marketing. Leaving a list ends only the mail of that list. To ask for consent for each purpose, give each message a topic, which is the id of a list.':
-    'Eine Abmeldung beendet Marketing- und Vertriebsmail, und auch transaktionale Mail, sofern die Organisation sie nicht auf Marketing beschränkt. Wer eine Liste verlässt, bekommt nur deren Mail nicht mehr. Um für jeden Zweck einzeln um Einwilligung zu bitten, geben Sie jeder Nachricht ein Thema, nämlich die Id einer Liste.',
-  'Look the domain up (dig MX {domain}). The address may have a typing error, or the domain was not renewed.':
-    'Schlagen Sie die Domain nach (dig MX {domain}). Vielleicht enthält die Adresse einen Tippfehler, oder die Domain wurde nicht verlängert.',
-  'If other domains fail too, check the servers in MAILKEEL_DNS_SERVERS. If only this one fails, its name servers are broken.':
-    'Wenn auch andere Domains scheitern, prüfen Sie die Server in MAILKEEL_DNS_SERVERS. Wenn nur diese scheitert, sind ihre Nameserver gestört.',
-  'If other destinations fail too, your network blocks outgoing port 25. Ask your provider to open it, or set MAILKEEL_SMARTHOST.':
-    'Wenn auch andere Ziele scheitern, sperrt Ihr Netz den ausgehenden Port 25. Bitten Sie Ihren Anbieter, ihn zu öffnen, oder setzen Sie MAILKEEL_SMARTHOST.',
-  'Check that this machine has the source address {source} and a route from it.':
-    'Prüfen Sie, ob dieser Rechner die Absendeadresse {source} und von ihr aus eine Route hat.',
-  'The operator can add an address of that family to a source: address4 or address6 in MAILKEEL_OUTBOUND, or another address in MAILKEEL_SOURCE_ADDRESSES.':
-    'Der Betreiber kann einer Quelle eine Adresse dieser Familie geben: address4 oder address6 in MAILKEEL_OUTBOUND, oder eine weitere Adresse in MAILKEEL_SOURCE_ADDRESSES.',
-  'The MX records of {domain} point to this machine. Correct them, or receive mail for the domain here.':
-    'Die MX-Einträge von {domain} zeigen auf diesen Rechner. Berichtigen Sie sie, oder nehmen Sie hier Mail für die Domain an.',
-  'The mail host has a private address. If it is your own, set MAILKEEL_ALLOW_PRIVATE_MX=true.':
-    'Der Mailserver hat eine private Adresse. Wenn es Ihr eigener ist, setzen Sie MAILKEEL_ALLOW_PRIVATE_MX=true.',
-  'Correct the user and password in MAILKEEL_SMARTHOST or MAILKEEL_OUTBOUND, or ask the operator of the relay why it refuses them.':
-    'Berichtigen Sie Benutzer und Passwort in MAILKEEL_SMARTHOST oder MAILKEEL_OUTBOUND, oder fragen Sie den Betreiber des Relays, warum es sie ablehnt.',
-  'The smarthost {source} gave this answer. Check its URL in MAILKEEL_SMARTHOST or MAILKEEL_OUTBOUND, and ask its operator. The attempts show the conversation.':
-    'Diese Antwort kam vom Smarthost {source}. Prüfen Sie seine URL in MAILKEEL_SMARTHOST oder MAILKEEL_OUTBOUND, und fragen Sie seinen Betreiber. Die Versuche zeigen das Gespräch.',
-  'Ask postmaster@{domain}, with the reply and its time. The attempts show the conversation.':
-    'Fragen Sie postmaster@{domain}, und nennen Sie Antwort und Zeit. Die Versuche zeigen das Gespräch.',
-  'Contact the recipient in another way and ask them to empty their mailbox.':
-    'Erreichen Sie den Empfänger auf anderem Weg, und bitten Sie ihn, sein Postfach zu leeren.',
-  'Send less mail to {domain} at once. The limits that its replies have set are shown in the queue.':
-    'Senden Sie weniger Mail auf einmal an {domain}. Die Warteschlange zeigt die Grenzen, die ihre Antworten gesetzt haben.',
-  'The operator may lift the limit early.': 'Der Betreiber kann die Grenze vorzeitig aufheben.',
-  'The operator reviews and releases it: mailkeel admin restore --review, then --release.':
-    'Der Betreiber prüft sie und gibt sie frei: mailkeel admin restore --review, dann --release.',
-  'Resume the destination.': 'Setzen Sie das Ziel fort.',
-  'Resume the destination for the sub-tenant.': 'Setzen Sie das Ziel für den Mandanten fort.',
-  'Resume the destination for the whole workspace.': 'Setzen Sie das Ziel für den ganzen Workspace fort.',
-  'You can retry all mail to {domain} now.': 'Sie können alle Mail an {domain} sofort erneut versuchen.',
-  'Give the sending address a PTR record that names its EHLO host, and that host an A or AAAA record back; mailkeel doctor checks both.':
-    'Geben Sie der Absendeadresse einen PTR-Eintrag mit ihrem EHLO-Namen, und diesem Namen einen A- oder AAAA-Eintrag zurück. mailkeel doctor prüft beides.',
-  'Look the sending address up at the list that the reply names, remove the cause, and ask for removal. Until then use another source or MAILKEEL_SMARTHOST.':
-    'Suchen Sie die Absendeadresse in der Liste, die die Antwort nennt, beseitigen Sie die Ursache, und bitten Sie um Löschung. Nutzen Sie bis dahin eine andere Quelle oder MAILKEEL_SMARTHOST.',
-  'Send less, to people who react, and check complaints and bounces. Warm up a new address slowly.':
-    'Senden Sie weniger, und nur an Menschen, die reagieren. Prüfen Sie Beschwerden und Bounces. Wärmen Sie eine neue Adresse langsam auf.',
+  'No action needed. Mailkeel retries automatically. You can also retry now.':
+    'Sie müssen nichts tun. Mailkeel versucht es automatisch erneut. Sie können die Zustellung auch sofort wiederholen.',
+  'No action needed. Mailkeel sends the message as soon as possible.':
+    'Sie müssen nichts tun. Mailkeel sendet die Nachricht so bald wie möglich.',
+  'Fix the cause, then resend the message.':
+    'Beheben Sie die Ursache und senden Sie die Nachricht dann erneut.',
+  'The message may have been delivered. Check with the recipient before you resend it.':
+    'Die Nachricht wurde vielleicht zugestellt. Fragen Sie beim Empfänger nach, bevor Sie sie erneut senden.',
+  "Mailkeel retries until MAILKEEL_QUEUE_LIFETIME expires (MAILKEEL_MARKETING_QUEUE_LIFETIME for marketing mail). Increase it to survive longer outages. A message's own expiry still applies if it is earlier.":
+    'Mailkeel wiederholt die Zustellung, bis MAILKEEL_QUEUE_LIFETIME abläuft (bei Marketing-Mail MAILKEEL_MARKETING_QUEUE_LIFETIME). Erhöhen Sie den Wert, um längere Ausfälle zu überbrücken. Läuft die Nachricht selbst früher ab, gilt ihr eigener Ablauf.',
+  'Reschedule or cancel the message.': 'Planen Sie die Nachricht neu oder brechen Sie sie ab.',
+  'Confirm the address {email} with the recipient, correct it in your records, and send a new message.':
+    'Klären Sie die Adresse {email} mit dem Empfänger, berichtigen Sie sie in Ihren Daten und senden Sie eine neue Nachricht.',
+  'If the address is valid, remove {email} from the suppression list and resend the message.':
+    'Wenn die Adresse gültig ist, entfernen Sie {email} von der Sperrliste und senden Sie die Nachricht erneut.',
+  'The recipient reported your mail as spam. Remove the address from your lists. Remove the suppression only if the recipient asks you to.':
+    'Der Empfänger hat Ihre Mail als Spam gemeldet. Entfernen Sie die Adresse aus Ihren Listen. Heben Sie die Sperre nur auf, wenn der Empfänger darum bittet.',
+  "Unsubscribing stops marketing and sales mail. It also stops transactional mail, unless the organization limits unsubscribes to marketing. Leaving a list stops mail from that list only. To manage consent per purpose, set each message's topic to the ID of a list.":
+    'Eine Abmeldung beendet Marketing- und Vertriebsmail. Sie beendet auch transaktionale Mail, sofern die Organisation Abmeldungen nicht auf Marketing beschränkt. Wer eine Liste verlässt, erhält nur deren Mail nicht mehr. Für eine Einwilligung je Zweck geben Sie jeder Nachricht die ID einer Liste als Thema.',
+  'Look up the domain (dig MX {domain}). The address may contain a typo, or the domain may have expired.':
+    'Fragen Sie die Domain ab (dig MX {domain}). Vielleicht enthält die Adresse einen Tippfehler, oder die Domain ist abgelaufen.',
+  'If other domains fail too, check the servers in MAILKEEL_DNS_SERVERS. If only this domain fails, its name servers are broken.':
+    'Wenn auch andere Domains scheitern, prüfen Sie die Server in MAILKEEL_DNS_SERVERS. Wenn nur diese Domain scheitert, sind ihre Nameserver gestört.',
+  'If other destinations fail too, your network probably blocks outbound port 25. Ask your provider to open it, or set MAILKEEL_SMARTHOST.':
+    'Wenn auch andere Ziele scheitern, sperrt Ihr Netz vermutlich den ausgehenden Port 25. Bitten Sie Ihren Anbieter, ihn zu öffnen, oder setzen Sie MAILKEEL_SMARTHOST.',
+  'Check that the IP address of source {source} is configured on this server and has a route to the internet.':
+    'Prüfen Sie, ob die IP-Adresse der Quelle {source} auf diesem Server eingerichtet ist und eine Route ins Internet hat.',
+  'Ask the operator to give a source an address of that family, with address4 or address6 in MAILKEEL_OUTBOUND or another address in MAILKEEL_SOURCE_ADDRESSES.':
+    'Bitten Sie den Betreiber, einer Quelle eine Adresse dieser Familie zu geben: mit address4 oder address6 in MAILKEEL_OUTBOUND oder einer weiteren Adresse in MAILKEEL_SOURCE_ADDRESSES.',
+  'The MX records of {domain} point to this server. Correct them, or set up Mailkeel to receive mail for the domain.':
+    'Die MX-Einträge von {domain} zeigen auf diesen Server. Berichtigen Sie sie, oder richten Sie in Mailkeel den Empfang für die Domain ein.',
+  "The recipient's mail server has a private IP address. If it is your own server, set MAILKEEL_ALLOW_PRIVATE_MX=true.":
+    'Der Mailserver des Empfängers hat eine private IP-Adresse. Wenn es Ihr eigener Server ist, setzen Sie MAILKEEL_ALLOW_PRIVATE_MX=true.',
+  "Correct the username and password in MAILKEEL_SMARTHOST or MAILKEEL_OUTBOUND, or ask the smarthost's operator why they are rejected.":
+    'Berichtigen Sie Benutzername und Passwort in MAILKEEL_SMARTHOST oder MAILKEEL_OUTBOUND, oder fragen Sie den Betreiber des Smarthosts, warum er sie ablehnt.',
+  'The reply came from smarthost {source}. Check its URL in MAILKEEL_SMARTHOST or MAILKEEL_OUTBOUND, or contact its operator. The delivery attempts include the SMTP transcript.':
+    'Die Antwort kam vom Smarthost {source}. Prüfen Sie seine URL in MAILKEEL_SMARTHOST oder MAILKEEL_OUTBOUND, oder wenden Sie sich an seinen Betreiber. Die Zustellversuche enthalten das SMTP-Protokoll.',
+  'Contact postmaster@{domain} and include the reply and its time. The delivery attempts include the SMTP transcript.':
+    'Wenden Sie sich an postmaster@{domain} und nennen Sie die Antwort und ihre Uhrzeit. Die Zustellversuche enthalten das SMTP-Protokoll.',
+  'Contact the recipient another way and ask them to free up space in their mailbox.':
+    'Kontaktieren Sie den Empfänger auf anderem Weg und bitten Sie ihn, in seinem Postfach Platz zu schaffen.',
+  'Send mail to {domain} more slowly. The queue shows the limits derived from its replies.':
+    'Senden Sie langsamer an {domain}. Die Warteschlange zeigt die Limits, die aus den Antworten abgeleitet wurden.',
+  'The operator can remove the limit before it expires.': 'Der Betreiber kann das Limit vorzeitig aufheben.',
+  'The operator must review the held mail with mailkeel admin restore --review, then release it with --release.':
+    'Der Betreiber muss die zurückgehaltene Mail mit mailkeel admin restore --review prüfen und dann mit --release freigeben.',
+  'Resume the destination.': 'Setzen Sie die Zustellung an das Ziel fort.',
+  'Resume the destination for this sub-tenant.':
+    'Setzen Sie die Zustellung an das Ziel für diesen Mandanten fort.',
+  'Resume the destination for the whole workspace.':
+    'Setzen Sie die Zustellung an das Ziel für den ganzen Workspace fort.',
+  'You can retry all queued mail to {domain} now.':
+    'Sie können alle wartende Mail an {domain} sofort erneut zustellen.',
+  'Publish a PTR record from the sending IP to its EHLO name, and an A or AAAA record from that name back to the IP. mailkeel doctor checks both.':
+    'Veröffentlichen Sie für die Sende-IP einen PTR-Eintrag auf ihren EHLO-Namen und für diesen Namen einen A- oder AAAA-Eintrag zurück auf die IP. mailkeel doctor prüft beides.',
+  'Look up the sending IP on the blocklist named in the reply, fix the cause, and request removal. In the meantime, use another source or MAILKEEL_SMARTHOST.':
+    'Suchen Sie die Sende-IP auf der Blockliste, die in der Antwort steht, beheben Sie die Ursache und beantragen Sie die Löschung. Nutzen Sie bis dahin eine andere Quelle oder MAILKEEL_SMARTHOST.',
+  'Send less mail, target engaged recipients, and review complaints and bounces. Warm up new IPs slowly.':
+    'Senden Sie weniger und nur an aktive Empfänger, und prüfen Sie Beschwerden und Bounces. Wärmen Sie neue IPs langsam auf.',
   'Publish the SPF and return-path records of the sending domain.':
-    'Veröffentlichen Sie die Einträge für SPF und Return-Path der Absenderdomain.',
-  'Publish the DKIM record of the sending domain exactly as it is shown, then check it.':
-    'Veröffentlichen Sie den DKIM-Eintrag der Absenderdomain genau so, wie er angezeigt wird, und lassen Sie ihn dann prüfen.',
-  'Publish a DMARC record (_dmarc TXT "v=DMARC1; p=none") for the domain in From, and send From a domain whose SPF or DKIM passes.':
-    'Veröffentlichen Sie einen DMARC-Eintrag (_dmarc TXT "v=DMARC1; p=none") für die Domain in From, und senden Sie von einer Domain, deren SPF oder DKIM besteht.',
-  'Change the parts that the reply names (links, attachments, wording) and send a new message. Sending it again unchanged harms your reputation.':
-    'Ändern Sie, was die Antwort nennt (Links, Anhänge, Wortlaut), und senden Sie eine neue Nachricht. Sie unverändert erneut zu senden, schadet Ihrer Reputation.',
-  'Check the attachments and links of the message for malware before you send anything else.':
-    'Prüfen Sie Anhänge und Links der Nachricht auf Schadsoftware, bevor Sie weiter senden.',
-  'Make the message smaller: link to large files instead of attaching them. Base64 makes a file a third larger.':
-    'Verkleinern Sie die Nachricht: Verlinken Sie große Dateien, statt sie anzuhängen. Base64 macht eine Datei um ein Drittel größer.',
-  "Ask for an address with ASCII letters only before the @. The recipient's host accepts no other.":
-    'Bitten Sie um eine Adresse, die vor dem @ nur ASCII-Zeichen hat. Der Server des Empfängers nimmt keine andere an.',
-  "Tell postmaster@{domain} that the host's TLS does not match the policy that the domain publishes. Sending without the policy would give up its protection.":
-    'Sagen Sie postmaster@{domain}, dass TLS des Servers nicht zur Richtlinie passt, die die Domain veröffentlicht. Ohne die Richtlinie zu senden, gäbe ihren Schutz auf.',
-  'Ask postmaster@{domain} for mail hosts with REQUIRETLS, and for an MTA-STS policy or DANE records that vouch for them (DANE counts where MAILKEEL_DANE is on).':
-    'Bitten Sie postmaster@{domain} um Mailserver mit REQUIRETLS und um eine MTA-STS-Richtlinie oder DANE-Einträge dafür (DANE zählt, wo MAILKEEL_DANE eingeschaltet ist).',
-  'If the certificate comes from your own authority, name it in MAILKEEL_EXTRA_CA_FILE.':
-    'Wenn das Zertifikat von Ihrer eigenen Zertifizierungsstelle stammt, nennen Sie sie in MAILKEEL_EXTRA_CA_FILE.',
-  'If the message may be sent without verified TLS, send it again without require_tls.':
-    'Wenn die Nachricht ohne geprüftes TLS gesendet werden darf, senden Sie sie erneut ohne require_tls.',
-  'The limits for this destination require TLS. If mail may be sent without TLS, the operator can change that.':
-    'Die Vorgaben für dieses Ziel verlangen TLS. Darf Mail auch ohne TLS gesendet werden, kann der Betreiber das ändern.',
-  'Send From a verified address whose domain has MX or A records.':
-    'Senden Sie von einer bestätigten Adresse, deren Domain MX- oder A-Einträge hat.',
-  "Publish the records of the sender's domain, then check them again.":
-    'Veröffentlichen Sie die Einträge der Absenderdomain, und lassen Sie sie dann erneut prüfen.',
-  'The trail of the sub-tenant says why. The mail waits and is sent when the sub-tenant is active again.':
-    'Der Verlauf des Mandanten nennt den Grund. Die Mail wartet und wird gesendet, sobald der Mandant wieder aktiv ist.',
-  'Resume the campaign. If it paused automatically, its page says why.':
-    'Setzen Sie die Kampagne fort. Hat sie automatisch angehalten, nennt ihre Seite den Grund.',
-  'The reputation of the sub-tenant shows who set the limit. You can change the limit that you set yourself.':
-    'Die Reputation des Mandanten zeigt, wer die Grenze gesetzt hat. Eine Grenze, die Sie selbst gesetzt haben, können Sie ändern.',
-  'Make the DKIM key usable: publish the missing records, then check them again. Mail never leaves unsigned.':
-    'Machen Sie den DKIM-Schlüssel nutzbar: Veröffentlichen Sie die fehlenden Einträge, und lassen Sie sie erneut prüfen. Unsigniert geht keine Mail hinaus.',
-  "Ask the operator: the server's log has the reason, under the message's id.":
-    'Fragen Sie den Betreiber: Das Log des Servers nennt den Grund unter der Id der Nachricht.',
-  'The operator can raise the limits of the sending addresses, or add an address.':
-    'Der Betreiber kann die Grenzen der Absendeadressen erhöhen oder eine Adresse hinzufügen.',
-  'The operator can see why the source is suspended and resume it, or route the mail another way.':
-    'Der Betreiber kann sehen, warum die Quelle gesperrt ist, sie freigeben oder die Mail anders leiten.',
-  'The operator has to name sending addresses in MAILKEEL_SOURCE_ADDRESSES or MAILKEEL_OUTBOUND, or a relay in MAILKEEL_SMARTHOST.':
-    'Der Betreiber muss Absendeadressen in MAILKEEL_SOURCE_ADDRESSES oder MAILKEEL_OUTBOUND nennen, oder ein Relay in MAILKEEL_SMARTHOST.',
-  'Correct the template or its variables and send a new message.':
-    'Berichtigen Sie die Vorlage oder ihre Variablen, und senden Sie eine neue Nachricht.',
-  'No mail left the sandbox. To send real mail, use a live key.':
-    'Keine Mail hat die Sandbox verlassen. Für echte Mail nehmen Sie einen Live-Schlüssel.',
+    'Veröffentlichen Sie die SPF- und Return-Path-Einträge der Absenderdomain.',
+  "Publish the sending domain's DKIM record exactly as shown, then verify it.":
+    'Veröffentlichen Sie den DKIM-Eintrag der Absenderdomain genau wie angezeigt und prüfen Sie ihn dann.',
+  'Publish a DMARC record (_dmarc TXT "v=DMARC1; p=none") for the From domain, and make sure SPF or DKIM passes for it.':
+    'Veröffentlichen Sie einen DMARC-Eintrag (_dmarc TXT "v=DMARC1; p=none") für die From-Domain und stellen Sie sicher, dass SPF oder DKIM dafür besteht.',
+  'Change the links, attachments or wording that the reply complains about, and send a new message. Resending the same content harms your reputation.':
+    'Ändern Sie die Links, Anhänge oder Formulierungen, die die Antwort beanstandet, und senden Sie eine neue Nachricht. Derselbe Inhalt noch einmal schadet Ihrer Reputation.',
+  "Scan the message's attachments and links for malware before you send more mail.":
+    'Prüfen Sie Anhänge und Links der Nachricht auf Schadsoftware, bevor Sie weitere Mail senden.',
+  'Reduce the message size by linking to large files instead of attaching them. Base64 encoding adds a third to the size of an attachment.':
+    'Verkleinern Sie die Nachricht, indem Sie große Dateien verlinken, statt sie anzuhängen. Base64 macht jeden Anhang um ein Drittel größer.',
+  "The recipient's mail server accepts only ASCII characters before the @. Ask the recipient for such an address.":
+    'Der Mailserver des Empfängers akzeptiert vor dem @ nur ASCII-Zeichen. Bitten Sie den Empfänger um eine solche Adresse.',
+  "Tell postmaster@{domain} that the mail server's TLS does not match the policy published by the domain. Bypassing the policy would remove its protection.":
+    'Teilen Sie postmaster@{domain} mit, dass das TLS des Mailservers nicht zur veröffentlichten Richtlinie der Domain passt. Ohne die Richtlinie entfiele ihr Schutz.',
+  'Ask postmaster@{domain} for mail servers that support REQUIRETLS and are authenticated by an MTA-STS policy or DANE records. DANE requires MAILKEEL_DANE to be enabled.':
+    'Bitten Sie postmaster@{domain} um Mailserver, die REQUIRETLS unterstützen und durch eine MTA-STS-Richtlinie oder DANE-Einträge beglaubigt sind. Für DANE muss MAILKEEL_DANE eingeschaltet sein.',
+  'If a private CA issued the certificate, add the CA to MAILKEEL_EXTRA_CA_FILE.':
+    'Wenn das Zertifikat von einer eigenen CA stammt, tragen Sie diese in MAILKEEL_EXTRA_CA_FILE ein.',
+  'If verified TLS is not essential for this message, resend it without require_tls.':
+    'Wenn die Nachricht kein geprüftes TLS braucht, senden Sie sie erneut ohne require_tls.',
+  'The limits for this destination require TLS. The operator can allow unencrypted delivery.':
+    'Die Limits für dieses Ziel verlangen TLS. Der Betreiber kann unverschlüsselte Zustellung erlauben.',
+  'Use a verified From address whose domain has MX or A records.':
+    'Verwenden Sie eine bestätigte From-Adresse, deren Domain MX- oder A-Einträge hat.',
+  "Publish the DNS records of the sender's domain, then verify them again.":
+    'Veröffentlichen Sie die DNS-Einträge der Absenderdomain und prüfen Sie sie dann erneut.',
+  "The sub-tenant's audit trail shows the reason. Queued mail is sent when the sub-tenant becomes active again.":
+    'Der Verlauf des Mandanten zeigt den Grund. Wartende Mail wird gesendet, sobald der Mandant wieder aktiv ist.',
+  'Resume the campaign. If it was paused automatically, the campaign page shows why.':
+    'Setzen Sie die Kampagne fort. Wurde sie automatisch pausiert, zeigt die Kampagnenseite den Grund.',
+  "The sub-tenant's reputation shows who set the limit. You can change a limit that you set yourself.":
+    'Die Reputation des Mandanten zeigt, wer das Limit gesetzt hat. Ein selbst gesetztes Limit können Sie ändern.',
+  'Publish the missing DKIM records, then verify them again. Mailkeel never sends unsigned mail.':
+    'Veröffentlichen Sie die fehlenden DKIM-Einträge und prüfen Sie sie dann erneut. Mailkeel sendet nie unsignierte Mail.',
+  'Contact the operator. The server log records the reason under the message ID.':
+    'Wenden Sie sich an den Betreiber. Das Serverprotokoll nennt den Grund unter der ID der Nachricht.',
+  'The operator can raise the limits of the sending IPs or add another IP.':
+    'Der Betreiber kann die Limits der Sende-IPs erhöhen oder eine weitere IP hinzufügen.',
+  'The operator can see why the source is suspended, and can resume it or route mail through another source.':
+    'Der Betreiber sieht, warum die Quelle gesperrt ist, und kann sie freigeben oder Mail über eine andere Quelle leiten.',
+  'The operator must configure sending IPs in MAILKEEL_SOURCE_ADDRESSES or MAILKEEL_OUTBOUND, or a relay in MAILKEEL_SMARTHOST.':
+    'Der Betreiber muss Sende-IPs in MAILKEEL_SOURCE_ADDRESSES oder MAILKEEL_OUTBOUND einrichten, oder ein Relay in MAILKEEL_SMARTHOST.',
+  'Fix the template or its variables and send a new message.':
+    'Berichtigen Sie die Vorlage oder ihre Variablen und senden Sie eine neue Nachricht.',
+  'Sandbox messages are not delivered. To send real mail, use a live API key.':
+    'Sandbox-Nachrichten werden nicht zugestellt. Für echte Mail verwenden Sie einen Live-Schlüssel.',
 };
 
 const SITUATIONS: Catalogue = {
-  'The mail host of {domain} accepted the message.':
+  'The mail server of {domain} accepted the message.':
     'Der Mailserver von {domain} hat die Nachricht angenommen.',
-  'The message arrived and was opened.': 'Die Nachricht kam an und wurde geöffnet.',
-  'The smarthost accepted the message. Its further delivery is not known here.':
-    'Der Smarthost hat die Nachricht angenommen. Ihr weiterer Weg ist hier nicht bekannt.',
+  'The message was delivered and opened.': 'Die Nachricht wurde zugestellt und geöffnet.',
+  'The smarthost accepted the message. Mailkeel cannot track delivery beyond the smarthost.':
+    'Der Smarthost hat die Nachricht angenommen. Die weitere Zustellung kann Mailkeel nicht verfolgen.',
   'The message was sent.': 'Die Nachricht wurde gesendet.',
-  'This is a received message.': 'Das ist eine empfangene Nachricht.',
+  'This is an inbound message.': 'Dies ist eine empfangene Nachricht.',
   'The recipient reported the message as spam.': 'Der Empfänger hat die Nachricht als Spam gemeldet.',
-  'The message was canceled before it left.': 'Die Nachricht wurde vor dem Versand abgebrochen.',
-  'Not sent: the contact was deleted before the campaign reached it.':
-    'Nicht gesendet: Der Kontakt wurde gelöscht, bevor die Kampagne ihn erreichte.',
-  'Not sent: {email} was taken off the list of the campaign before its copy left.':
-    'Nicht gesendet: {email} wurde aus der Liste der Kampagne genommen, bevor die Mail hinausging.',
-  'Not sent: {email} does not match the segment of the campaign any more.':
-    'Nicht gesendet: {email} gehört nicht mehr zum Segment der Kampagne.',
-  'The sandbox simulates the outcome that the address asks for. No mail leaves it.':
-    'Die Sandbox simuliert das Ergebnis, das die Adresse verlangt. Keine Mail verlässt sie.',
-  'The message waits for its time.': 'Die Nachricht wartet auf ihre Zeit.',
-  'The message is due and waits for its turn.':
-    'Die Nachricht ist fällig und wartet, bis sie an der Reihe ist.',
-  'The message is being delivered right now.': 'Die Nachricht wird gerade zugestellt.',
-  "The whole message was sent; the mail host's answer is awaited.":
-    'Die ganze Nachricht ist übertragen; die Antwort des Mailservers steht noch aus.',
-  'The worker that had the message has ended. The message returns to the queue by itself.':
-    'Der Prozess, der die Nachricht hatte, ist beendet. Sie kehrt automatisch in die Warteschlange zurück.',
-  'The message is neither finished nor in the queue.':
-    'Die Nachricht ist weder abgeschlossen noch in der Warteschlange.',
-  'The connection was lost after the whole message was sent and before the answer. The message may have arrived, so it is not sent again by itself.':
-    'Die Verbindung brach ab, nachdem die ganze Nachricht übertragen war und bevor die Antwort kam. Sie ist vielleicht angekommen und wird deshalb nicht automatisch erneut gesendet.',
-  'The address was suppressed after the message was accepted. The message will not be sent.':
-    'Die Adresse wurde gesperrt, nachdem die Nachricht angenommen war. Sie wird nicht gesendet.',
-  'Not sent: earlier mail showed that {email} does not exist.':
-    'Nicht gesendet: Frühere Mail hat gezeigt, dass es {email} nicht gibt.',
-  'Not sent: {email} reported earlier mail as spam.':
-    'Nicht gesendet: {email} hat frühere Mail als Spam gemeldet.',
-  'Not sent: {email} has unsubscribed. With the unsubscribe_blocks of the organization, that ends this kind of mail too.':
-    'Nicht gesendet: {email} hat sich abgemeldet. Nach der Einstellung der Organisation endet damit auch diese Art von Mail.',
-  'Not sent: {email} was put on the suppression list by hand.':
-    'Nicht gesendet: {email} wurde von Hand auf die Sperrliste gesetzt.',
-  'Not sent: {email} has unsubscribed from the list {list}. Only the mail of that list ends.':
-    'Nicht gesendet: {email} hat die Liste {list} verlassen. Nur die Mail dieser Liste endet.',
-  'Not sent: {email} was suppressed at that time, and is not any more.':
-    'Nicht gesendet: {email} war damals gesperrt und ist es nicht mehr.',
-  'The campaign of the message is paused or canceled, so its copies wait.':
-    'Die Kampagne der Nachricht ist angehalten oder abgebrochen, deshalb warten ihre Mails.',
-  'The sub-tenant is suspended, so its mail waits.': 'Der Mandant ist gesperrt, deshalb wartet seine Mail.',
-  'The sub-tenant is paused, so its mail waits.': 'Der Mandant ist angehalten, deshalb wartet seine Mail.',
-  'The sub-tenant was deleted while the message waited.':
+  'The message was canceled before it was sent.': 'Die Nachricht wurde vor dem Versand abgebrochen.',
+  'Not sent because the contact was deleted before the campaign reached it.':
+    'Nicht gesendet, weil der Kontakt gelöscht wurde, bevor die Kampagne ihn erreichte.',
+  "Not sent because {email} was removed from the campaign's list before its copy was sent.":
+    'Nicht gesendet, weil {email} vor dem Versand von der Liste der Kampagne entfernt wurde.',
+  "Not sent because {email} no longer matches the campaign's segment.":
+    'Nicht gesendet, weil {email} nicht mehr zum Segment der Kampagne gehört.',
+  'The sandbox simulates the outcome that the recipient address requests. Nothing is delivered.':
+    'Die Sandbox simuliert das Ergebnis, das die Empfängeradresse vorgibt. Es wird nichts zugestellt.',
+  'The message is scheduled for later.': 'Die Nachricht ist für später geplant.',
+  'The message is due and queued for delivery.': 'Die Nachricht ist fällig und wartet auf die Zustellung.',
+  'The message is being delivered now.': 'Die Nachricht wird gerade zugestellt.',
+  "The message was transmitted. Mailkeel is waiting for the recipient's mail server to confirm it.":
+    'Die Nachricht wurde übertragen. Mailkeel wartet auf die Bestätigung des empfangenden Mailservers.',
+  'The worker delivering the message stopped. The message returns to the queue automatically.':
+    'Der Prozess, der die Nachricht zustellte, wurde beendet. Die Nachricht kehrt automatisch in die Warteschlange zurück.',
+  'The message has no final status but is not in the queue.':
+    'Die Nachricht hat keinen endgültigen Status, ist aber nicht in der Warteschlange.',
+  'The connection was lost after the message was transmitted and before it was confirmed. The message may have been delivered, so Mailkeel does not retry it automatically.':
+    'Die Verbindung brach ab, nachdem die Nachricht übertragen und bevor sie bestätigt war. Vielleicht wurde die Nachricht zugestellt; deshalb wiederholt Mailkeel den Versand nicht automatisch.',
+  'The address was suppressed after the message was accepted, so the message will not be sent.':
+    'Die Adresse wurde gesperrt, nachdem die Nachricht angenommen war. Die Nachricht wird nicht gesendet.',
+  'Not sent because earlier mail to {email} bounced as undeliverable.':
+    'Nicht gesendet, weil frühere Mail an {email} als unzustellbar zurückkam.',
+  'Not sent because {email} reported earlier mail as spam.':
+    'Nicht gesendet, weil {email} frühere Mail als Spam gemeldet hat.',
+  "Not sent because {email} unsubscribed. The organization's unsubscribe_blocks setting applies unsubscribes to this type of mail.":
+    'Nicht gesendet, weil sich {email} abgemeldet hat. Nach der Einstellung unsubscribe_blocks der Organisation gilt die Abmeldung auch für diese Art von Mail.',
+  'Not sent because {email} was added to the suppression list manually.':
+    'Nicht gesendet, weil {email} von Hand auf die Sperrliste gesetzt wurde.',
+  'Not sent because {email} unsubscribed from the list {list}. Mail from other lists is not affected.':
+    'Nicht gesendet, weil sich {email} von der Liste {list} abgemeldet hat. Mail anderer Listen ist nicht betroffen.',
+  'Not sent because {email} was suppressed at the time. The address is no longer suppressed.':
+    'Nicht gesendet, weil {email} damals gesperrt war. Die Adresse ist nicht mehr gesperrt.',
+  'The campaign is paused or canceled, so its messages are on hold.':
+    'Die Kampagne ist pausiert oder abgebrochen, daher werden ihre Nachrichten zurückgehalten.',
+  'The sub-tenant is suspended, so its mail is on hold.':
+    'Der Mandant ist gesperrt, daher wird seine Mail zurückgehalten.',
+  'The sub-tenant is paused, so its mail is on hold.':
+    'Der Mandant ist pausiert, daher wird seine Mail zurückgehalten.',
+  'The sub-tenant was deleted while the message was queued.':
     'Der Mandant wurde gelöscht, während die Nachricht wartete.',
-  'The sub-tenant is throttled: its messages per hour are limited.':
-    'Der Mandant ist gedrosselt: Seine Nachrichten je Stunde sind begrenzt.',
-  'The message cannot be signed, and unsigned mail is not sent.':
-    'Die Nachricht kann nicht signiert werden, und unsignierte Mail wird nicht gesendet.',
-  'The sender of the message is not verified at present, so its mail waits.':
-    'Der Absender der Nachricht ist derzeit nicht bestätigt, deshalb wartet seine Mail.',
-  'A fault on this server holds the message. The server tries again by itself.':
-    'Ein Fehler auf diesem Server hält die Nachricht auf. Der Server versucht es automatisch erneut.',
-  'A backup was restored, and live mail is held until the operator has seen what may have left already.':
-    'Ein Backup wurde zurückgespielt. Echte Mail wartet, bis der Betreiber geprüft hat, was vielleicht schon hinausging.',
-  'Mail to {domain} is paused.': 'Mail an {domain} ist angehalten.',
-  'Mail to {domain} is paused for the whole workspace.':
-    'Mail an {domain} ist für den ganzen Workspace angehalten.',
-  'Mail to {domain} is paused for this sub-tenant.': 'Mail an {domain} ist für diesen Mandanten angehalten.',
-  'A reply of {domain} made this server stop sending there for a while.':
-    'Wegen einer Antwort von {domain} sendet dieser Server dorthin für eine Weile nicht.',
-  "A reply of {domain} made this server stop this sub-tenant's mail there for a while.":
-    'Wegen einer Antwort von {domain} sendet dieser Server die Mail dieses Mandanten dorthin für eine Weile nicht.',
-  '{domain} could not be reached. After a pause one message is tried.':
-    '{domain} war nicht zu erreichen. Nach einer Pause wird eine Nachricht versucht.',
-  'The rate limit of {domain} is reached. This message waits.':
-    'Das Limit für {domain} ist erreicht. Diese Nachricht wartet.',
-  'The limit of simultaneous messages to {domain} is reached. This message is next.':
-    'Die Zahl gleichzeitiger Nachrichten an {domain} ist erreicht. Diese Nachricht ist die nächste.',
-  'The warm-up limit of a new sending address for this destination is reached for today.':
-    'Das Aufwärmlimit einer neuen Absendeadresse für dieses Ziel ist für heute erreicht.',
-  'No sending address can be used for this destination now.':
-    'Für dieses Ziel ist derzeit keine Absendeadresse nutzbar.',
-  'The operator has suspended the sending address or smarthost that this mail would leave by.':
-    'Der Betreiber hat die Absendeadresse oder den Smarthost gesperrt, über den diese Mail ginge.',
-  'No sending address or smarthost is configured for this destination.':
-    'Für dieses Ziel ist weder Absendeadresse noch Smarthost eingerichtet.',
-  'The composed message is larger than this server sends.':
-    'Die fertige Nachricht ist größer, als dieser Server sendet.',
+  'The sub-tenant is throttled and has reached its hourly message limit.':
+    'Der Mandant ist gedrosselt und hat sein stündliches Nachrichtenlimit erreicht.',
+  'The message is on hold because it cannot be DKIM-signed. Mailkeel does not send unsigned mail.':
+    'Die Nachricht wird zurückgehalten, weil sie nicht mit DKIM signiert werden kann. Mailkeel sendet keine unsignierte Mail.',
+  'The sender is not currently verified, so its mail is on hold.':
+    'Der Absender ist derzeit nicht bestätigt, daher wird seine Mail zurückgehalten.',
+  'An internal error is delaying the message. Mailkeel retries automatically.':
+    'Ein interner Fehler verzögert die Nachricht. Mailkeel versucht es automatisch erneut.',
+  'The server was restored from a backup. Live mail is on hold until the operator has reviewed which messages may already have been sent.':
+    'Der Server wurde aus einer Sicherung wiederhergestellt. Live-Mail wird zurückgehalten, bis der Betreiber geprüft hat, welche Nachrichten vielleicht schon gesendet wurden.',
+  'Delivery to {domain} is paused.': 'Die Zustellung an {domain} ist pausiert.',
+  'Delivery to {domain} is paused for the whole workspace.':
+    'Die Zustellung an {domain} ist für den ganzen Workspace pausiert.',
+  'Delivery to {domain} is paused for this sub-tenant.':
+    'Die Zustellung an {domain} ist für diesen Mandanten pausiert.',
+  'Mailkeel temporarily stopped delivery to {domain} because of a reply from its mail server.':
+    'Mailkeel hat die Zustellung an {domain} wegen einer Antwort des Mailservers vorübergehend gestoppt.',
+  "Mailkeel temporarily stopped this sub-tenant's mail to {domain} because of a reply from its mail server.":
+    'Mailkeel hat die Mail dieses Mandanten an {domain} wegen einer Antwort des Mailservers vorübergehend gestoppt.',
+  'Mailkeel could not connect to {domain}. After a pause, it tries again with one message.':
+    'Mailkeel konnte keine Verbindung zu {domain} herstellen. Nach einer Pause folgt ein Versuch mit einer Nachricht.',
+  'The rate limit for {domain} has been reached, so the message is waiting.':
+    'Das Ratenlimit für {domain} ist erreicht, daher wartet die Nachricht.',
+  'The concurrent delivery limit for {domain} has been reached. This message is next.':
+    'Das Limit gleichzeitiger Zustellungen an {domain} ist erreicht. Diese Nachricht ist die nächste.',
+  "A new sending IP has reached today's warm-up limit for this destination.":
+    'Eine neue Sende-IP hat das heutige Aufwärmlimit für dieses Ziel erreicht.',
+  'No sending IP can currently reach this destination.': 'Derzeit kann keine Sende-IP dieses Ziel erreichen.',
+  'The operator has suspended the sending IP or smarthost used for this message.':
+    'Der Betreiber hat die Sende-IP oder den Smarthost für diese Nachricht gesperrt.',
+  'No sending IP or smarthost is configured for this destination.':
+    'Für dieses Ziel ist weder eine Sende-IP noch ein Smarthost eingerichtet.',
+  'The composed message exceeds the maximum message size of this server.':
+    'Die fertige Nachricht überschreitet die Höchstgröße dieses Servers.',
   'The message could not be rendered.': 'Die Vorlage der Nachricht ließ sich nicht ausfüllen.',
-  'The message could not be signed.': 'Die Nachricht konnte nicht signiert werden.',
-  'The sender was removed while the message waited.':
+  'The message could not be DKIM-signed.': 'Die Nachricht konnte nicht mit DKIM signiert werden.',
+  'The sender was removed while the message was queued.':
     'Der Absender wurde entfernt, während die Nachricht wartete.',
-  'There was no route for the message.': 'Für die Nachricht gab es keinen Weg.',
-  'The message failed on this server.': 'Die Nachricht scheiterte auf diesem Server.',
-  'The mailbox simulator took the message; no mail left the sandbox.':
-    'Das simulierte Postfach hat die Nachricht angenommen; keine Mail hat die Sandbox verlassen.',
+  'No route was found for the message.': 'Für die Nachricht wurde keine Route gefunden.',
+  'The message failed because of an internal error.': 'Die Nachricht scheiterte an einem internen Fehler.',
+  'Delivered in the sandbox by the mailbox simulator. No real mail was sent.':
+    'In der Sandbox vom Postfachsimulator zugestellt. Es wurde keine echte Mail gesendet.',
 };
 
 const CAUSES: Catalogue = {
-  'the domain {domain} does not exist or has no mail host':
-    'die Domain {domain} gibt es nicht, oder sie hat keinen Mailserver',
-  'the domain {domain} accepts no mail (null MX)': 'die Domain {domain} nimmt keine Mail an (Null-MX)',
-  'the MX records of {domain} lead back to this server':
-    'die MX-Einträge von {domain} führen zu diesem Server zurück',
-  'no mail host of {domain} has a usable public address':
-    'kein Mailserver von {domain} hat eine nutzbare öffentliche Adresse',
-  'the mail hosts of {domain} have addresses only of a family (IPv4 or IPv6) that no source has here':
-    'die Mailserver von {domain} haben nur Adressen einer Familie (IPv4 oder IPv6), die hier keine Quelle hat',
-  'the mail hosts of {domain} could not be looked up':
-    'die Mailserver von {domain} ließen sich nicht nachschlagen',
-  'the mail host refuses connections': 'der Mailserver lehnt Verbindungen ab',
-  'the mail host does not answer': 'der Mailserver antwortet nicht',
-  'there is no route to the address of the mail host': 'zur Adresse des Mailservers gibt es keine Route',
-  'the mail host accepted the connection and sent no greeting':
-    'der Mailserver nahm die Verbindung an und schickte keine Begrüßung',
-  'the mail host accepts no connections for now': 'der Mailserver nimmt derzeit keine Verbindungen an',
-  'the mail host has reached its limit of connections from here':
-    'der Mailserver lässt von hier keine weiteren Verbindungen zu',
-  'the connection broke before the message was accepted':
+  'the domain {domain} does not exist or has no mail server':
+    'die Domain {domain} existiert nicht oder hat keinen Mailserver',
+  'the domain {domain} does not accept mail (null MX)': 'die Domain {domain} nimmt keine Mail an (Null-MX)',
+  'the MX records of {domain} point back to this server':
+    'die MX-Einträge von {domain} zeigen auf diesen Server zurück',
+  'no mail server of {domain} has a usable public IP address':
+    'kein Mailserver von {domain} hat eine brauchbare öffentliche IP-Adresse',
+  'the mail servers of {domain} use an address family (IPv4 or IPv6) that no sending source supports':
+    'die Mailserver von {domain} nutzen eine Adressfamilie (IPv4 oder IPv6), die keine Quelle unterstützt',
+  'DNS lookup of the mail servers of {domain} failed':
+    'die DNS-Abfrage der Mailserver von {domain} ist gescheitert',
+  "the recipient's mail server refused the connection":
+    'der Mailserver des Empfängers hat die Verbindung abgelehnt',
+  "the recipient's mail server did not respond": 'der Mailserver des Empfängers hat nicht geantwortet',
+  "there is no network route to the recipient's mail server":
+    'es gibt keine Netzwerkroute zum Mailserver des Empfängers',
+  "the recipient's mail server accepted the connection but sent no greeting":
+    'der Mailserver des Empfängers nahm die Verbindung an, sandte aber keine Begrüßung',
+  "the recipient's mail server is temporarily not accepting connections":
+    'der Mailserver des Empfängers nimmt vorübergehend keine Verbindungen an',
+  "too many connections are open to the recipient's mail server":
+    'zum Mailserver des Empfängers sind zu viele Verbindungen offen',
+  'the connection was lost before the message was accepted':
     'die Verbindung brach ab, bevor die Nachricht angenommen war',
-  'the mail host stopped answering before it accepted the message':
-    'der Mailserver verstummte, bevor er die Nachricht annahm',
-  'the smarthost refused the user or password': 'der Smarthost lehnte Benutzer oder Passwort ab',
-  'no TLS session could be made with the mail host': 'mit dem Mailserver kam keine TLS-Sitzung zustande',
-  'mail to this destination needs TLS, and the mail host does not offer it':
-    'Mail an dieses Ziel braucht TLS, und der Mailserver bietet es nicht an',
-  "the mail host's TLS does not match the MTA-STS policy of {domain}":
-    'TLS des Mailservers passt nicht zur MTA-STS-Richtlinie von {domain}',
-  "the mail host's TLS does not match its DANE records":
-    'TLS des Mailservers passt nicht zu seinen DANE-Einträgen',
-  'the mail host requires TLS, and the session had none':
-    'der Mailserver verlangt TLS, und die Sitzung hatte keines',
-  'the message requires TLS all the way, and the route to {domain} does not offer it':
-    'die Nachricht verlangt TLS auf dem ganzen Weg, und der Weg zu {domain} bietet es nicht',
-  'a later server could not deliver it': 'ein späterer Server konnte sie nicht zustellen',
-  'the connection was lost after the whole message was sent; it may have arrived':
-    'die Verbindung brach ab, nachdem die ganze Nachricht übertragen war; sie ist vielleicht angekommen',
-  'the mail host asks unknown senders to come back later (greylisting)':
-    'der Mailserver bittet unbekannte Absender, später wiederzukommen (Greylisting)',
-  'the mail host deferred it without a clear reason':
-    'der Mailserver hat sie ohne klaren Grund zurückgestellt',
-  'the mail host reports an error of its own': 'der Mailserver meldet einen eigenen Fehler',
-  'the mail host limits the mail from here for now': 'der Mailserver begrenzt derzeit die Mail von hier',
+  "the recipient's mail server stopped responding before it accepted the message":
+    'der Mailserver des Empfängers antwortete nicht mehr, bevor er die Nachricht angenommen hatte',
+  'the smarthost rejected the username or password': 'der Smarthost hat Benutzername oder Passwort abgelehnt',
+  "the TLS handshake with the recipient's mail server failed":
+    'der TLS-Handshake mit dem Mailserver des Empfängers ist gescheitert',
+  "TLS is required for this destination but the recipient's mail server does not offer it":
+    'für dieses Ziel ist TLS vorgeschrieben, aber der Mailserver des Empfängers bietet es nicht an',
+  "the mail server's TLS does not match the MTA-STS policy of {domain}":
+    'das TLS des Mailservers passt nicht zur MTA-STS-Richtlinie von {domain}',
+  "the mail server's TLS does not match its DANE records":
+    'das TLS des Mailservers passt nicht zu seinen DANE-Einträgen',
+  "the recipient's mail server requires TLS but the session was not encrypted":
+    'der Mailserver des Empfängers verlangt TLS, aber die Sitzung war unverschlüsselt',
+  'the message requires TLS end to end (require_tls) but the route to {domain} does not support it':
+    'die Nachricht verlangt TLS auf dem ganzen Weg (require_tls), aber die Route zu {domain} unterstützt es nicht',
+  'a downstream server could not deliver the message':
+    'ein nachgelagerter Server konnte die Nachricht nicht zustellen',
+  'the connection was lost after the message was transmitted, so it may have been delivered':
+    'die Verbindung brach nach der Übertragung ab; die Nachricht wurde vielleicht zugestellt',
+  "the recipient's mail server temporarily rejects unknown senders (greylisting)":
+    'der Mailserver des Empfängers weist unbekannte Absender vorübergehend ab (Greylisting)',
+  "the recipient's mail server deferred the message without a clear reason":
+    'der Mailserver des Empfängers hat die Nachricht ohne klaren Grund zurückgestellt',
+  "the recipient's mail server reported an internal error":
+    'der Mailserver des Empfängers meldete einen internen Fehler',
+  "the recipient's mail server is limiting the rate of mail from this server":
+    'der Mailserver des Empfängers begrenzt die Mailrate dieses Servers',
   "the recipient's mailbox is full": 'das Postfach des Empfängers ist voll',
-  'the mail host is out of space': 'der Mailserver hat keinen Platz mehr',
-  'there is no such mailbox': 'dieses Postfach gibt es nicht',
-  'the mailbox is closed or disabled': 'das Postfach ist geschlossen oder gesperrt',
-  'the mail host accepts no mail for {domain}': 'der Mailserver nimmt keine Mail für {domain} an',
-  'the sending address is on a blocklist': 'die Absendeadresse steht auf einer Blockliste',
-  'the sending address has no matching reverse DNS': 'die Absendeadresse hat kein passendes Reverse-DNS',
-  'the mail host does not trust the sending address or domain':
-    'der Mailserver vertraut der Absendeadresse oder der Domain nicht',
-  'the mail host regards the content as spam': 'der Mailserver hält den Inhalt für Spam',
-  'the mail host found malware or phishing in the content':
-    'der Mailserver fand Schadsoftware oder Phishing im Inhalt',
-  'SPF does not allow the sending address for the domain':
-    'SPF erlaubt die Absendeadresse für die Domain nicht',
-  'the DKIM signature did not verify': 'die DKIM-Signatur ließ sich nicht bestätigen',
-  'the domain in From is not authenticated (DMARC)': 'die Domain in From ist nicht authentifiziert (DMARC)',
-  'the mail host could not authenticate the sending domain':
-    'der Mailserver konnte die Absenderdomain nicht authentifizieren',
-  'the mail host does not regard {domain} as its own': 'der Mailserver hält {domain} nicht für seine eigene',
-  'the mail host refuses the sender address': 'der Mailserver lehnt die Absenderadresse ab',
-  'a policy of the mail host forbids it': 'eine Richtlinie des Mailservers verbietet es',
-  'the message is larger than the mail host accepts': 'die Nachricht ist größer, als der Mailserver annimmt',
-  'the mail host does not accept an address with non-ASCII letters':
-    'der Mailserver nimmt keine Adresse mit Nicht-ASCII-Zeichen an',
-  'the mail host accepts no 8-bit content': 'der Mailserver nimmt keine 8-Bit-Inhalte an',
-  'the mail host and this server did not understand each other':
-    'der Mailserver und dieser Server haben sich nicht verstanden',
-  'the mail host gave no reason that is known here': 'der Mailserver nannte keinen hier bekannten Grund',
+  "the recipient's mail server is out of storage":
+    'der Mailserver des Empfängers hat keinen Speicherplatz mehr',
+  'the mailbox does not exist': 'das Postfach existiert nicht',
+  'the mailbox is disabled': 'das Postfach ist deaktiviert',
+  "the recipient's mail server does not accept mail for {domain}":
+    'der Mailserver des Empfängers nimmt keine Mail für {domain} an',
+  'the sending IP is on a blocklist': 'die Sende-IP steht auf einer Blockliste',
+  'the sending IP has no matching reverse DNS record':
+    'die Sende-IP hat keinen passenden Reverse-DNS-Eintrag',
+  "the sending IP or domain has a poor reputation with the recipient's mail server":
+    'die Sende-IP oder die Absenderdomain hat beim Mailserver des Empfängers eine schlechte Reputation',
+  "the recipient's mail server classified the content as spam":
+    'der Mailserver des Empfängers hat den Inhalt als Spam eingestuft',
+  "the recipient's mail server detected malware or phishing in the content":
+    'der Mailserver des Empfängers hat im Inhalt Schadsoftware oder Phishing gefunden',
+  'SPF does not authorize the sending IP for the domain': 'SPF autorisiert die Sende-IP nicht für die Domain',
+  'DKIM signature verification failed': 'die Prüfung der DKIM-Signatur ist gescheitert',
+  'the From domain failed DMARC authentication': 'die From-Domain hat die DMARC-Prüfung nicht bestanden',
+  "the recipient's mail server could not authenticate the sending domain":
+    'der Mailserver des Empfängers konnte die Absenderdomain nicht authentifizieren',
+  "the recipient's mail server does not handle mail for {domain} (relaying denied)":
+    'der Mailserver des Empfängers ist nicht für {domain} zuständig (Relaying abgelehnt)',
+  "the recipient's mail server rejected the sender address":
+    'der Mailserver des Empfängers hat die Absenderadresse abgelehnt',
+  "the recipient's mail server rejected the message under a local policy":
+    'der Mailserver des Empfängers hat die Nachricht wegen einer eigenen Richtlinie abgelehnt',
+  "the message exceeds the size limit of the recipient's mail server":
+    'die Nachricht überschreitet das Größenlimit des empfangenden Mailservers',
+  "the recipient's mail server does not support addresses with non-ASCII characters":
+    'der Mailserver des Empfängers unterstützt keine Adressen mit Nicht-ASCII-Zeichen',
+  "the recipient's mail server does not support 8-bit content":
+    'der Mailserver des Empfängers unterstützt keine 8-Bit-Inhalte',
+  "an SMTP protocol error occurred between this server and the recipient's mail server":
+    'zwischen diesem Server und dem Mailserver des Empfängers trat ein SMTP-Protokollfehler auf',
+  "the recipient's mail server gave no recognizable reason":
+    'der Mailserver des Empfängers nannte keinen erkennbaren Grund',
 };
 
 const STEPS: Catalogue = {
-  '{} entries are left out here.': '{} Einträge sind hier ausgelassen.',
+  '{} entries omitted.': '{} Einträge ausgelassen.',
   'Accepted.': 'Angenommen.',
   'Accepted, {}.': 'Angenommen, {}.',
-  'Passed on for delivery.': 'Zur Zustellung weitergegeben.',
-  'Passed on for delivery by {}: {}.': 'Zur Zustellung über {} weitergegeben: {}.',
-  'The address was put on the suppression list ({}).': 'Die Adresse kam auf die Sperrliste ({}).',
-  'Not sent: the address is suppressed ({}).': 'Nicht gesendet: Die Adresse ist gesperrt ({}).',
+  'Handed over for delivery.': 'Zur Zustellung übergeben.',
+  'Handed over for delivery through {}: {}.': 'Zur Zustellung über {} übergeben: {}.',
+  'The address was added to the suppression list ({}).': 'Die Adresse wurde auf die Sperrliste gesetzt ({}).',
+  'Not sent because the address is suppressed ({}).': 'Nicht gesendet, weil die Adresse gesperrt ist ({}).',
   'Failed: {}': 'Gescheitert: {}',
-  'Taken from the queue, checked, composed and signed.':
-    'Aus der Warteschlange genommen, geprüft, zusammengesetzt und signiert.',
+  'Processing started: dequeued, checked, composed and signed.':
+    'Verarbeitung begonnen: aus der Warteschlange geholt, geprüft, zusammengestellt und signiert.',
   'The message was opened.': 'Die Nachricht wurde geöffnet.',
   'A link in the message was clicked.': 'Ein Link der Nachricht wurde angeklickt.',
   'The message was canceled.': 'Die Nachricht wurde abgebrochen.',
   'The recipient unsubscribed.': 'Der Empfänger hat sich abgemeldet.',
   'The message was received.': 'Die Nachricht wurde empfangen.',
-  'An automatic answer was received.': 'Eine automatische Antwort kam an.',
-  'to be sent at {}': 'zu senden um {}',
-  'to be tried until {} at most': 'höchstens zu versuchen bis {}',
-  'over verified TLS only': 'nur über geprüftes TLS',
-  'Retried by request: the next attempt is due now.':
-    'Auf Wunsch erneut versucht: Der nächste Versuch ist jetzt fällig.',
-  'Given another time: {}.': 'Auf eine andere Zeit gelegt: {}.',
-  'Sent at once, and not at its former time.': 'Sofort gesendet statt zur früheren Zeit.',
-  'Put off': 'Zurückgestellt',
-  'put off': 'zurückgestellt',
-  taken: 'angenommen',
-  refused: 'abgelehnt',
+  'An automatic reply was received.': 'Eine automatische Antwort ist eingegangen.',
+  'scheduled for {}': 'geplant für {}',
+  'expiring at {}': 'gültig bis {}',
+  'requiring verified TLS': 'nur über geprüftes TLS',
+  'Retry requested. The next attempt is due now.':
+    'Wiederholung angefordert. Der nächste Versuch ist jetzt fällig.',
+  'Rescheduled for {}.': 'Neu geplant für {}.',
+  'Rescheduled to send now.': 'Auf sofortigen Versand umgestellt.',
+  Deferred: 'Zurückgestellt',
+  deferred: 'zurückgestellt',
+  accepted: 'angenommen',
+  rejected: 'abgelehnt',
   failed: 'gescheitert',
-  held: 'aufgehalten',
-  'Lost after the whole message was sent': 'Nach der vollständigen Übertragung verloren',
-  'lost after the whole message was sent': 'nach der vollständigen Übertragung verloren',
-  'put off by {}': 'zurückgestellt von {}',
-  'taken by {}': 'angenommen von {}',
-  'refused by {}': 'abgelehnt von {}',
-  'lost after the whole message was sent by {}': 'nach der vollständigen Übertragung verloren bei {}',
-  'Put off by {}: {}': 'Zurückgestellt von {}: {}',
-  'Taken by {}: {}': 'Angenommen von {}: {}',
-  'Refused by {}: {}': 'Abgelehnt von {}: {}',
-  'not delivered': 'nicht zugestellt',
+  'On hold': 'Zurückgehalten',
+  'on hold': 'zurückgehalten',
+  'Not confirmed': 'Nicht bestätigt',
+  'not confirmed': 'nicht bestätigt',
+  'deferred by {} during {}': 'zurückgestellt von {} bei {}',
+  'rejected by {} during {}': 'abgelehnt von {} bei {}',
+  'not confirmed by {} during {}': 'nicht bestätigt von {} bei {}',
+  'deferred during {}': 'zurückgestellt bei {}',
+  'rejected during {}': 'abgelehnt bei {}',
+  'not confirmed during {}': 'nicht bestätigt bei {}',
+  ' at {}': ' bei {}',
+  ' during {}': ' bei {}',
+  'end of data': 'Ende der Daten',
+  'TLS handshake': 'TLS-Handshake',
+  'connection setup': 'Verbindungsaufbau',
+  greeting: 'Begrüßung',
+  routing: 'Routing',
+  'deferred by {}': 'zurückgestellt von {}',
+  'accepted by {}': 'angenommen von {}',
+  'rejected by {}': 'abgelehnt von {}',
+  'not confirmed by {}': 'nicht bestätigt von {}',
+  'Deferred by {}: {}': 'Zurückgestellt von {}: {}',
+  'Accepted by {}: {}': 'Angenommen von {}: {}',
+  'Rejected by {}: {}': 'Abgelehnt von {}: {}',
   delayed: 'verzögert',
   delivered: 'zugestellt',
-  'no answer': 'keine Antwort',
-  ' of {}': ' von {}',
+  'no response': 'keine Antwort',
+  ' from {}': ' von {}',
   ' by {}': ' von {}',
   ' by {}{}': ' von {}{}',
-  'A delivery report{} says: {}{}': 'Ein Zustellbericht{} meldet: {}{}',
-  'A delivery report of {} says: {} by {}: {}': 'Ein Zustellbericht von {} meldet: {} durch {}: {}',
-  'A delivery report of {} says: {}.': 'Ein Zustellbericht von {} meldet: {}.',
-  'A delivery report says: {}.': 'Ein Zustellbericht meldet: {}.',
-  'through the smarthost {}': 'über den Smarthost {}',
-  'from source {}': 'von Quelle {}',
-  'over {}{}': 'über {}{}',
+  'Delivery report{}: {}{}': 'Zustellbericht{}: {}{}',
+  'Delivery report from {}: {} at {}: {}': 'Zustellbericht von {}: {} bei {}: {}',
+  'Delivery report from {}: {}.': 'Zustellbericht von {}: {}.',
+  'Delivery report: {}.': 'Zustellbericht: {}.',
+  'via smarthost "{}"': 'über Smarthost „{}“',
+  'from source "{}"': 'von Quelle „{}“',
+  'over {} (verified)': 'über {} (geprüft)',
   'over {}': 'über {}',
   verified: 'geprüft',
-  ', verified': ', geprüft',
   'without TLS': 'ohne TLS',
-  'at {}': 'bei {}',
-  '{} Next at {}.': '{} Nächster Versuch um {}.',
+  '{} Next attempt at {}.': '{} Nächster Versuch um {}.',
   'Attempt {}: {}: {}{}': 'Versuch {}: {}: {}{}',
-  'Attempt {}: {}: {} Next at {}.': 'Versuch {}: {}: {} Nächster Versuch um {}.',
+  'Attempt {}: {}: {} Next attempt at {}.': 'Versuch {}: {}: {} Nächster Versuch um {}.',
   'Attempt {}: {}: {}': 'Versuch {}: {}: {}',
-  'Mail to {} was paused{}.': 'Mail an {} wurde angehalten{}.',
-  'the reason was {}': 'der Grund war {}',
-  'the reason is {}': 'der Grund ist {}',
+  'Delivery to {} was paused{}.': 'Die Zustellung an {} wurde pausiert{}.',
+  'reason: {}': 'Grund: {}',
+  'suppression reason: {}': 'Sperrgrund: {}',
   'Not delivered yet ({}): {}.': 'Noch nicht zugestellt ({}): {}.',
-  'Taken by the mail host, and returned later by a delivery report: {}.':
-    'Vom Mailserver angenommen und später durch einen Zustellbericht zurückgegeben: {}.',
-  'Refused for good: {}.': 'Endgültig abgelehnt: {}.',
-  'Given up after {}: {}.': 'Aufgegeben nach {}: {}.',
-  'that the mail leaves from': 'von der die Mail ausgeht',
-  'that the mail was for': 'für die die Mail war',
+  'Bounced in a delivery report after the mail server had accepted the message: {}.':
+    'Nach der Annahme mit einem Zustellbericht zurückgewiesen: {}.',
+  'Bounced: {}.': 'Endgültig abgelehnt: {}.',
+  'Expired after {}: {}.': 'Abgelaufen nach {}: {}.',
+  'in use': '(unbekannt)',
+  'of this message': 'dieser Nachricht',
   '(no {})': '(kein {})',
-  'tried once': 'ein Versuch',
-  'tried {} times': '{} Versuche',
+  '1 attempt': '1 Versuch',
+  '{} attempts': '{} Versuche',
   '1 minute': '1 Minute',
   '{} minutes': '{} Minuten',
   '{} hours': '{} Stunden',
-  'The first attempt.': 'Der erste Versuch.',
+  'First attempt.': 'Erster Versuch.',
   'Attempt {}.': 'Versuch {}.',
-  'The next step of the simulation.': 'Der nächste Schritt der Simulation.',
-  'It is looked at again.': 'Sie wird erneut geprüft.',
-  '{} It is the last.': '{} Es ist der letzte.',
-  'Mail to {} is paused: {}': 'Mail an {} ist angehalten: {}',
-  '{} message is held by the appliance.': '{} Nachricht wird vom Server aufgehalten.',
-  '{} messages are held by the appliance.': '{} Nachrichten werden vom Server aufgehalten.',
-  '{} {} held by the appliance.': '{} {} vom Server aufgehalten.',
+  'Next simulation step.': 'Nächster Schritt der Simulation.',
+  'Mailkeel checks the message again.': 'Mailkeel prüft die Nachricht erneut.',
+  '{} This is the last one.': '{} Es ist der letzte.',
+  'Delivery to {} is paused: {}': 'Die Zustellung an {} ist pausiert: {}',
+  '{} message is on hold.': '{} Nachricht wird zurückgehalten.',
+  '{} messages are on hold.': '{} Nachrichten werden zurückgehalten.',
+  '{} {} on hold.': '{} {} zurückgehalten.',
   'message is': 'Nachricht wird',
   'messages are': 'Nachrichten werden',
 };
