@@ -74,33 +74,33 @@ type Finding = [status: PreflightStatus, message: string, details?: Record<strin
 type Check = (facts: PreflightFacts) => Finding;
 
 const LIST_CHECKS: Readonly<Record<PreflightFacts['list'], Finding>> = {
-  there: ['pass', 'The list is there.'],
-  deleted: ['fail', 'The list has been deleted.'],
-  none: ['fail', 'The campaign has no list yet. Choose one.', { code: 'campaign_incomplete' }],
+  there: ['pass', 'The list exists.'],
+  deleted: ['fail', 'The list was deleted.'],
+  none: ['fail', 'The campaign does not have a list. Choose one.', { code: 'campaign_incomplete' }],
 };
 
 const CHECKS: Readonly<Record<string, Check>> = {
   sender: ({ sender }) =>
-    sender === null ? ['pass', 'The sender may be used.'] : ['fail', sender.message, { code: sender.code }],
+    sender === null ? ['pass', 'The sender is verified.'] : ['fail', sender.message, { code: sender.code }],
   postal_address: ({ hasPostalAddress }) =>
     hasPostalAddress
       ? ['pass', 'The organization has a postal address.']
-      : ['fail', 'The organization has no postal address; the footer of every copy needs it.'],
+      : ['fail', 'The organization does not have a postal address, which the footer of every copy requires.'],
   list: ({ list }) => LIST_CHECKS[list],
   template: ({ template }) =>
     template === null
-      ? ['pass', 'All templates are there, for messages of this type.']
+      ? ['pass', 'All templates exist and match this message type.']
       : ['fail', template.message, { code: template.code }],
   audience: audienceCheck,
   suppression: suppressionCheck,
   copies: ({ copies, faultyCopies }) =>
     faultyCopies.length === 0
       ? copies.length === 0
-        ? ['unknown', 'No recipient gets a copy.']
-        : ['pass', `The copies of ${copies.length} recipients were made.`]
+        ? ['unknown', 'The campaign has no recipients.']
+        : ['pass', `Copies were rendered for ${copies.length} recipients.`]
       : [
           copies.length === 0 ? 'fail' : 'warn',
-          `The copies of ${faultyCopies.length} of ${copies.length + faultyCopies.length} recipients could not be made; those people are left out.`,
+          `Rendering failed for ${faultyCopies.length} of ${copies.length + faultyCopies.length} recipients. These recipients are skipped.`,
           { recipients: faultyCopies.slice(0, NAMED) },
         ],
   variables: variablesCheck,
@@ -130,22 +130,22 @@ export function isReady(checks: readonly PreflightCheck[]): boolean {
 
 function audienceCheck({ audience: { total, writable } }: PreflightFacts): Finding {
   const details = { total, writable };
-  if (total === 0) return ['fail', 'Nobody is on the list, or carries the tag.', details];
-  if (writable === 0) return ['fail', `None of the ${total} people may be written to.`, details];
-  return ['pass', `Of ${total} people, ${writable} get a copy.`, details];
+  if (total === 0) return ['fail', 'No contacts are on the list or have the tag.', details];
+  if (writable === 0) return ['fail', `None of the ${total} contacts can receive mail.`, details];
+  return ['pass', `Out of ${total} contacts, ${writable} will receive a copy.`, details];
 }
 
 function suppressionCheck({ audience: { skipped } }: PreflightFacts): Finding {
   const count = Object.values(skipped).reduce((sum, n) => sum + n, 0);
-  if (count === 0) return ['pass', 'Nobody is left out.', { skipped: 0, by_reason: {} }];
-  const message = `Left out, because suppressed, unsubscribed, bounced or gone from the list: ${count}.`;
+  if (count === 0) return ['pass', 'No contacts are skipped.', { skipped: 0, by_reason: {} }];
+  const message = `Skipped because they are suppressed, unsubscribed, bounced or removed from the list: ${count}.`;
   return ['pass', message, { skipped: count, by_reason: { ...skipped } }];
 }
 
 function variablesCheck({ missing }: PreflightFacts): Finding {
-  if (missing.length === 0) return ['pass', 'Every name that the templates read is filled for everybody.'];
+  if (missing.length === 0) return ['pass', 'All template variables have a value for every recipient.'];
   const [first] = missing;
-  const message = `${missing.length === 1 ? 'A name is' : `${missing.length} names are`} empty for some recipients, first ${first?.name ?? ''} for ${first?.recipients ?? 0}.`;
+  const message = `${missing.length === 1 ? 'A variable is' : `${missing.length} variables are`} empty for some recipients, including ${first?.name ?? ''} (recipients affected: ${first?.recipients ?? 0}).`;
   return [
     'warn',
     message,
@@ -156,11 +156,11 @@ function variablesCheck({ missing }: PreflightFacts): Finding {
 function placeholdersCheck({ copies }: PreflightFacts): Finding {
   const found = copies.map((copy) => ({ copy, placeholders: foreignPlaceholders(copy) }));
   const texts = [...new Set(found.flatMap(({ placeholders }) => placeholders))];
-  if (texts.length === 0) return ['pass', 'The copies have no placeholders that nothing fills.'];
+  if (texts.length === 0) return ['pass', 'The copies contain no unfilled placeholders.'];
   const affected = found.filter(({ placeholders }) => placeholders.length > 0).map(({ copy }) => copy);
   return [
     'warn',
-    `The copies show ${counted(texts.length, 'placeholder')} that nothing fills. Placeholders are written as {{name}}.`,
+    `The copies contain unfilled placeholders: ${counted(texts.length, 'placeholder')}. Write placeholders as {{name}}.`,
     { placeholders: texts.slice(0, NAMED), emails: emailsOf(affected) },
   ];
 }
@@ -169,10 +169,11 @@ function subjectCheck({ copies }: PreflightFacts): Finding {
   const empty = copies.filter(({ subject }) => subject.trim() === '');
   if (empty.length > 0) return ['fail', 'The subject is empty.', { emails: emailsOf(empty) }];
   const open = copies.filter(({ subject }) => hasPlaceholder(subject));
-  if (open.length > 0) return ['warn', 'The subject still has a placeholder.', { emails: emailsOf(open) }];
+  if (open.length > 0)
+    return ['warn', 'The subject contains an unfilled placeholder.', { emails: emailsOf(open) }];
   const long = copies.filter(({ subject }) => subject.length > LONG_SUBJECT);
-  if (long.length === 0) return ['pass', 'The subject is there.'];
-  const message = `The subject has more than ${LONG_SUBJECT} characters; mail programs show less.`;
+  if (long.length === 0) return ['pass', 'The subject is set.'];
+  const message = `The subject exceeds ${LONG_SUBJECT} characters and may be cut off in the inbox.`;
   return ['warn', message, { emails: emailsOf(long) }];
 }
 
@@ -194,12 +195,12 @@ function linksCheck({ copies }: PreflightFacts): Finding {
       if (problem !== null) odd.set(url, { url: url.slice(0, 300), problem });
     }
   }
-  if (odd.size === 0) return ['pass', links === 0 ? 'There are no links.' : 'All links are complete.'];
+  if (odd.size === 0) return ['pass', links === 0 ? 'There are no links.' : 'All links are absolute URLs.'];
   const found = [...odd.values()];
   const status = found.some(({ problem }) => FATAL.has(problem)) ? 'fail' : 'warn';
   return [
     status,
-    `Links that do not work in a mail: ${counted(found.length, 'link')}.`,
+    `Links that do not work in email: ${counted(found.length, 'link')}.`,
     { links: found.slice(0, NAMED) },
   ];
 }
@@ -212,19 +213,19 @@ function deadLinksCheck({ answers }: PreflightFacts): Finding {
     dead: dead.slice(0, NAMED).map(({ url, reason }) => ({ url, reason })),
     unknown: unknown.slice(0, NAMED).map(({ url, reason }) => ({ url, reason })),
   };
-  if (dead.length > 0) return ['fail', `Dead: ${counted(dead.length, 'link')}.`, details];
+  if (dead.length > 0) return ['fail', `Broken links: ${counted(dead.length, 'link')}.`, details];
   if (unknown.length > 0) {
-    return ['unknown', `Not known from here: whether ${counted(unknown.length, 'link')} work.`, details];
+    return ['unknown', `${counted(unknown.length, 'link')} could not be checked from this server.`, details];
   }
   return ['pass', answers.length === 0 ? 'No links were checked.' : 'All checked links work.', details];
 }
 
 function textCheck({ copies, derivesText }: PreflightFacts): Finding {
   const without = copies.filter(({ text }) => text === null || text.trim() === '');
-  if (without.length > 0) return ['warn', 'There is no text part.', { emails: emailsOf(without) }];
+  if (without.length > 0) return ['warn', 'There is no plain-text part.', { emails: emailsOf(without) }];
   return [
     'pass',
-    derivesText ? 'The text part is derived from the html.' : 'There is a text part.',
+    derivesText ? 'The plain-text part is generated from the html.' : 'There is a plain-text part.',
     { derived: derivesText },
   ];
 }
@@ -236,19 +237,24 @@ function sizeCheck({ copies, clipLimitBytes }: PreflightFacts): Finding {
   }));
   const largest = sizes.reduce((best, one) => (one.bytes > best.bytes ? one : best), { email: '', bytes: 0 });
   const details = { largest_bytes: largest.bytes, limit_bytes: clipLimitBytes, email: largest.email || null };
-  if (largest.bytes <= clipLimitBytes) return ['pass', 'No mail program cuts the html off.', details];
-  return ['warn', `The html has ${largest.bytes} bytes; Gmail cuts it off after ${clipLimitBytes}.`, details];
+  if (largest.bytes <= clipLimitBytes)
+    return ['pass', 'The html is below the size at which Gmail clips messages.', details];
+  return [
+    'warn',
+    `The html has ${largest.bytes} bytes. Gmail clips messages after ${clipLimitBytes}.`,
+    details,
+  ];
 }
 
 function imagesCheck({ copies }: PreflightFacts): Finding {
   const bare = new Set<string>();
   for (const { html } of copies)
     for (const source of html === null ? [] : imagesWithoutAlt(html)) bare.add(source);
-  if (bare.size === 0) return ['pass', 'Every image says what it shows.'];
+  if (bare.size === 0) return ['pass', 'Every image has alt text.'];
   const images = [...bare].slice(0, NAMED).map((source) => source.slice(0, 300));
   return [
     'warn',
-    `Without alt text: ${counted(bare.size, 'image')}; many people see mail without them.`,
+    `Images without alt text: ${counted(bare.size, 'image')}. Many email clients block images by default.`,
     { images },
   ];
 }
@@ -256,9 +262,9 @@ function imagesCheck({ copies }: PreflightFacts): Finding {
 function footerCheck({ copies, postalAddress, unsubscribeUrl }: PreflightFacts): Finding {
   const footer = { postalAddress, unsubscribeUrl };
   const without = copies.filter((copy) => !shownBy(copy, footer, 'address'));
-  if (copies.length === 0) return ['unknown', 'There is no copy to look at.'];
+  if (copies.length === 0) return ['unknown', 'No copy is available to check.'];
   if (without.length === 0) return ['pass', 'Every copy shows the postal address.'];
-  const message = 'Some copies do not show the postal address, or hide it by their own styles.';
+  const message = 'Some copies do not show the postal address, or their own styles hide it.';
   return ['fail', message, { emails: emailsOf(without) }];
 }
 
@@ -270,19 +276,19 @@ function shownBy({ html, text }: SampleCopy, footer: ComplianceFooter, part: 'li
 }
 
 function unsubscribeCheck({ copies, postalAddress, unsubscribeUrl }: PreflightFacts): Finding {
-  if (copies.length === 0) return ['unknown', 'There is no copy to look at.'];
+  if (copies.length === 0) return ['unknown', 'No copy is available to check.'];
   const footer = { postalAddress, unsubscribeUrl };
   const without = copies.filter((copy) => !shownBy(copy, footer, 'link'));
   if (without.length === 0) return ['pass', 'Every copy shows the unsubscribe link.'];
-  const message = 'Some copies do not show the unsubscribe link, or hide it by their own styles.';
+  const message = 'Some copies do not show the unsubscribe link, or their own styles hide it.';
   return ['fail', message, { emails: emailsOf(without) }];
 }
 
 function quotaCheck({ quota, audience: { writable } }: PreflightFacts): Finding {
-  if (quota === null) return ['pass', 'Nothing limits the number of sends.'];
+  if (quota === null) return ['pass', 'The plan has no sending limit.'];
   const details = { left: quota.left, period: quota.period, needed: writable };
-  if (writable <= quota.left) return ['pass', `The plan has ${quota.left} sends left.`, details];
-  const message = `The plan has ${quota.left} sends left in this ${quota.period}; ${writable} are needed. The other recipients get theirs when the plan has sends again.`;
+  if (writable <= quota.left) return ['pass', `The plan has ${quota.left} sends remaining.`, details];
+  const message = `The plan has ${quota.left} sends remaining this ${quota.period}, but the campaign needs ${writable}. The other recipients get their copies when the quota resets.`;
   return ['warn', message, details];
 }
 

@@ -44,7 +44,7 @@ export interface CheckPlan {
 /** The row has changed since it was read: the plan is undone, and the domain is checked again. */
 const ROW_CHANGED = {
   code: 'conflict',
-  message: 'The domain was changed at the same time; try again.',
+  message: 'The domain was changed by another request. Try again.',
 } as const;
 
 export function tenantPlan(

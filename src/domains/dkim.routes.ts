@@ -39,7 +39,7 @@ export function subTenantDkimRoutes(app: Api, deps: SubTenantDkimRouteDeps): voi
       const tenant = await subTenants.read(caller.scope, params.id);
       refusePinned(caller);
       if (caller.scope.mode === 'test') {
-        throw new Refusal('forbidden', 'DKIM keys sign live mail. Use a live key.');
+        throw new Refusal('forbidden', 'DKIM keys are used for live mail. Use a live key.');
       }
       const { mode = null, emergency = false } = body;
       const actor = caller.actor.kind === 'user' ? 'user' : 'api';

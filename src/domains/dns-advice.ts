@@ -12,7 +12,7 @@ export function adviceFor(record: RecordWithResult, zone: string | null = null):
     case 'ok':
       return record.problem === undefined ? null : adviceForOptional(record.host, record.problem);
     case 'pending':
-      return `Nobody has answered for ${record.host} yet; publish the record, or check the domain's name servers.`;
+      return `No name server has responded for ${record.host} yet. Publish the record, or check the domain's name servers.`;
     case 'missing':
       if (record.misplaced_at !== undefined) return misplacedAdvice(record.host, record.misplaced_at);
       return `Publish ${article(record.type)} ${record.type} record at ${record.host} with the value shown${missingTail(record)}.`;
@@ -22,22 +22,22 @@ export function adviceFor(record: RecordWithResult, zone: string | null = null):
 }
 
 export function unnamedAdvice(setting: NameSetting): string {
-  return `This record would name the server, which has no public name yet. Ask the operator to set ${setting}.`;
+  return `This record requires a public hostname for the server. Ask the operator to set ${setting}.`;
 }
 
 function misplacedAdvice(host: string, misplacedAt: string): string {
   const zone = misplacedAt.slice(host.length + 1);
   const label = host === zone ? '@' : host.slice(0, -zone.length - 1);
-  return `The record is at ${misplacedAt}: the DNS panel appends ${zone} to names. Enter ${label} as its name there.`;
+  return `The record was found at ${misplacedAt} because the DNS provider appends ${zone} to record names. Enter ${label} as the name instead.`;
 }
 
 function zoneAdvice(host: string, zone: string): string {
-  return `The record at ${host} was not found, although this service answers for it. Delegate the zone ${zone} to the service (see zone_delegation and name_server of its health checks).`;
+  return `The record at ${host} was not found, although this service serves its DNS. Delegate the zone ${zone} to the service (see zone_delegation and name_server in the health checks).`;
 }
 
 /** The record is right, and yet links do not use it. */
 function adviceForOptional(host: string, problem: string): string {
-  return `${host} leads to this service, but links under it cannot be followed (${problem}); give the server a certificate for ${host}. Until then links are under the service's own name.`;
+  return `${host} points to this service, but links on it do not work (${problem}). Give the server a certificate for ${host}. Until then, links use the service's own hostname.`;
 }
 
 function article(type: LookedRecord['type']): string {
@@ -49,27 +49,27 @@ function missingTail(record: LookedRecord): string {
     case 'dkim':
       return dkimTail(record);
     case 'return_path':
-      return '; until then bounces come back to the domain of the service, and SPF does not align';
+      return '. Until then, bounces go to the domain of this service and SPF does not align';
     case 'spf':
-      return ', so that receivers know who may send for the domain';
+      return ' to authorize this service to send for the domain';
     case 'dmarc':
-      return '; large receivers expect a DMARC policy of every sender';
+      return '. Major mailbox providers expect a DMARC policy from every sender';
     case 'inbound':
-      return ' to receive replies under the domain';
+      return ' to receive replies on the domain';
     case 'tracking':
-      return ' to have tracked links under the domain';
+      return ' to use tracking links on the domain';
   }
 }
 
 const DKIM_TAILS: Record<DkimRole, string> = {
-  next: '; until then mail is signed with the key that it is to replace',
-  second: '; until then mail is signed with the RSA key only',
-  former: '; mail in transit was signed with its key',
-  spare: ', so that the key can be replaced without your help',
+  next: '. Until then, mail is signed with the current key',
+  second: '. Until then, mail is signed with the RSA key only',
+  former: '. Mail in transit was signed with this key',
+  spare: ' so that Mailkeel can rotate the key automatically',
 };
 
 function dkimTail({ required, role = 'second' }: LookedRecord): string {
-  return required ? '; mail cannot be signed before' : DKIM_TAILS[role];
+  return required ? '. Mail cannot be signed until then' : DKIM_TAILS[role];
 }
 
 /** Known mistakes of publishing a key by hand; otherwise it is another key. */
@@ -78,10 +78,10 @@ function otherKeyAdvice({ host, value, found }: LookedRecord): string {
   const plain = withoutSpace(text.replaceAll('"', ''));
   const whole = withoutSpace(value);
   if (plain !== '' && plain !== whole && whole.startsWith(plain)) {
-    return `The key at ${host} ends too early. Enter the whole value; where a text may have 255 characters only, split it into several texts of the same record.`;
+    return `The key at ${host} is truncated. Enter the complete value. If your DNS provider limits strings to 255 characters, split the value into several strings of one record.`;
   }
-  if (text.includes('"')) return `The value at ${host} holds quotation marks; enter it without them.`;
-  return `The key at ${host} is a different one. Replace the record by the value shown, without changing a character.`;
+  if (text.includes('"')) return `The value at ${host} contains quotation marks. Enter it without them.`;
+  return `The key at ${host} does not match. Replace the record with the exact value shown.`;
 }
 
 function withoutSpace(text: string): string {
@@ -93,22 +93,22 @@ function mismatchAdvice(record: LookedRecord): string {
   const several = record.found.length > 1;
   switch (record.purpose) {
     case 'dkim':
-      if (record.type === 'CNAME') return `${host} leads elsewhere; let its CNAME be ${value}.`;
+      if (record.type === 'CNAME') return `${host} points elsewhere. Change its CNAME to ${value}.`;
       return several
-        ? `There are several TXT records at ${host}; keep only the one with the value shown.`
+        ? `There are multiple TXT records at ${host}. Keep only the one with the value shown.`
         : otherKeyAdvice(record);
     case 'return_path':
     case 'spf':
       if (record.type === 'MX')
-        return `Another mail host comes first at ${host}; let ${value} be the only MX.`;
+        return `Another mail server has priority at ${host}. Make ${value} the only MX.`;
       return several
-        ? `There are several SPF records at ${host}, which receivers treat as an error; join them into one.`
-        : `The SPF record at ${host} does not name this service; add the mechanisms of the value shown before its "all".`;
+        ? `There are multiple SPF records at ${host}, which receivers treat as an error. Merge them into one.`
+        : `The SPF record at ${host} does not include this service. Add the mechanisms of the value shown before "all".`;
     case 'dmarc':
-      return `The DMARC record at ${host} cannot be read; keep exactly one, beginning with v=DMARC1; p=none (or stricter).`;
+      return `The DMARC record at ${host} is invalid. Keep exactly one record that starts with v=DMARC1; p=none (or a stricter policy).`;
     case 'inbound':
-      return `Another mail host comes first at ${host}; let ${value} be the only MX.`;
+      return `Another mail server has priority at ${host}. Make ${value} the only MX.`;
     case 'tracking':
-      return `${host} leads elsewhere; let its CNAME be ${value}.`;
+      return `${host} points elsewhere. Change its CNAME to ${value}.`;
   }
 }

@@ -220,7 +220,7 @@ export function driftOf(
 ): Drift {
   if (row.taken_over_at !== null) {
     const at = new Date(row.taken_over_at).toISOString();
-    const detail = `Another workspace has proved at ${at} that it controls the domain. Verify makes new records for a newer proof.`;
+    const detail = `Another workspace verified ownership of the domain at ${at}. Verify the domain again to get new DNS records.`;
     return { drifting: false, failing_since: null, detail };
   }
   const since = row.drifting_since;
@@ -229,6 +229,6 @@ export function driftOf(
   const host = signing ? hostOfKey(signing) : null;
   const record = records.find((each) => each.purpose === 'dkim' && each.host === host);
   const what = record?.status === 'missing' ? 'is missing' : 'does not hold the key that signs';
-  const detail = host === null ? 'No key signs.' : `The DKIM record at ${host} ${what}.`;
+  const detail = host === null ? 'No DKIM key is signing mail.' : `The DKIM record at ${host} ${what}.`;
   return { drifting: true, failing_since: since, detail };
 }

@@ -118,7 +118,7 @@ interface StoreState {
 async function storeState(store: HealthDeps['store']): Promise<StoreState> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<StoreState>((resolve) => {
-    const problem = 'The store does not answer in time.';
+    const problem = 'The database did not respond in time.';
     timer = setTimeout(() => resolve({ problem, warnings: [] }), CHECK_TIMEOUT_MS);
   });
   const works = async (): Promise<StoreState> => {

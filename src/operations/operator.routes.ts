@@ -19,7 +19,7 @@ export function refuseCustomers(scope: Scope, what: string): void {
   if (isOperator(scope)) return;
   throw new Refusal(
     'forbidden',
-    `Only the operator may ${what}. Use a key of permission admin of the operator's workspace.`,
+    `Only the operator can ${what}. Use a key with admin permission from the operator's workspace.`,
   );
 }
 

@@ -23,7 +23,7 @@ export interface KeyPlanInput {
 /** A key has changed since it was read: the whole plan is undone, and no event is written twice. */
 export const KEYS_CHANGED = {
   code: 'conflict',
-  message: 'The DKIM keys changed at the same time; try again.',
+  message: 'The DKIM keys were changed by another request. Try again.',
 } as const;
 
 /** The changes for one commit, in the order of the moves; empty without moves. */

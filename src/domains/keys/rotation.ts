@@ -114,12 +114,15 @@ export function createRotations(deps: RotationsDeps): Rotations {
   return {
     async request(scope, tenant, { mode, isEmergency }, actor) {
       if (tenant.taken_over_at !== null) {
-        throw new Refusal('conflict', 'Another workspace has proved this domain; verify makes new records.');
+        throw new Refusal(
+          'conflict',
+          'Another workspace has verified this domain. Verify again to get new DNS records.',
+        );
       }
       if (tenant.dkim_mode === 'zone' && mode !== null) {
         throw new Refusal(
           'conflict',
-          'The sub-tenant is below our zone, where its keys are published for it.',
+          "The sub-tenant's domain is in this server's DNS zone, where its keys are published automatically.",
           {
             param: 'mode',
           },
@@ -150,19 +153,22 @@ function refuseUnstarted(outcome: RotationOutcome, mode: RotationRequest['mode']
     case 'started':
       return;
     case 'under_way':
-      throw new Refusal('conflict', 'New keys already wait for their DNS records. Publish these first.');
+      throw new Refusal(
+        'conflict',
+        'New DKIM keys are already waiting for their DNS records. Publish those records first.',
+      );
     case 'names_taken': {
       const until = new Date(outcome.freeAt).toISOString();
       throw new Refusal(
         'conflict',
-        `Both names for keys are in use: one by the key that signs, the other until ${until} by the former key. Try again then.`,
+        `Both key names are in use, one by the current signing key and the other until ${until} by the previous key. Try again then.`,
         { details: { until } },
       );
     }
     case 'no_zone': {
-      const message = 'Aliases need a zone of the appliance (MAILKEEL_DNS_ZONE), and there is none.';
+      const message = 'Aliases require a DNS zone for this server. Set MAILKEEL_DNS_ZONE.';
       if (mode === 'cname') throw invalidFields([{ path: 'mode', message }]);
-      throw new Refusal('conflict', `${message} Ask for mode txt.`, { param: 'mode' });
+      throw new Refusal('conflict', `${message} Use mode txt instead.`, { param: 'mode' });
     }
   }
 }

@@ -126,7 +126,10 @@ export function createConfirmations(deps: ConfirmationsDeps): Confirmations {
     refuseTooSoon(sender) {
       const sentAt = (sender.confirmation_expires_at ?? 0) - LIFE_MS;
       if (clock() - sentAt < RESEND_AFTER_MS) {
-        throw new Refusal('rate_limited', 'The confirmation was mailed less than a minute ago.');
+        throw new Refusal(
+          'rate_limited',
+          'A confirmation email was sent less than a minute ago. Try again later.',
+        );
       }
     },
 

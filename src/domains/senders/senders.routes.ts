@@ -81,9 +81,9 @@ function newSender(body: { email?: string; name?: string | null; domain?: string
   const { email, domain, name = null } = body;
   if (email !== undefined && domain === undefined) return { kind: 'address', email, name };
   if (domain === undefined || email !== undefined) {
-    throw invalidFields([{ path: 'email', message: 'either email or domain must be given, not both' }]);
+    throw invalidFields([{ path: 'email', message: 'specify either `email` or `domain`' }]);
   }
-  if (name !== null) throw invalidFields([{ path: 'name', message: 'only an address has a name' }]);
+  if (name !== null) throw invalidFields([{ path: 'name', message: 'only an address can have a name' }]);
   return { kind: 'domain', domain };
 }
 

@@ -80,7 +80,7 @@ export class Senders {
     if (sender.kind === 'domain') {
       throw new Refusal(
         'conflict',
-        'A domain cannot be the From address. Add an address on it, and make that the default.',
+        'A domain cannot be the default sender. Add an address on the domain and make it the default.',
       );
     }
     const now = clock();
@@ -92,7 +92,7 @@ export class Senders {
         table: 'senders',
         set: { is_default: 1, updated_at: now },
         where: { id, deleted_at: null, status: 'verified' },
-        otherwise: { code: 'conflict', message: 'Only a verified sender can be the default.' },
+        otherwise: { code: 'conflict', message: 'The default sender must be verified.' },
       },
     ]);
     return this.read(scope, id);
@@ -140,14 +140,14 @@ export class Senders {
     const row = { ...newRow(scope, clock()), kind: 'address' as const, identity, name };
     const conflict = {
       code: 'conflict',
-      message: `${identity} is a sender already.`,
+      message: `${identity} already exists as a sender.`,
       param: 'email',
     } as const;
     if (await this.#isCovered(scope, identity)) {
       if (scope.mode === 'test') {
         throw new Refusal(
           'forbidden',
-          `${identity} is on a verified domain, so it would be verified at once. Use a live key to add it.`,
+          `${identity} is on a verified domain, so adding it would verify it immediately. Use a live key.`,
         );
       }
       const verified = { ...row, status: 'verified' as const, verified_at: row.created_at };
@@ -195,10 +195,7 @@ export class Senders {
       return;
     }
     if (scope.mode === 'test') {
-      throw new Refusal(
-        'forbidden',
-        'The confirmation is sent as real mail. Use a live key to have it sent.',
-      );
+      throw new Refusal('forbidden', 'The confirmation email is sent as live mail. Use a live key.');
     }
     confirmations.refuseTooSoon(sender);
     const { set, mail } = await confirmations.prepare(scope, sender.identity);
@@ -252,7 +249,7 @@ export class Senders {
 /** Live mail goes by a sender once it was verified. */
 function refuseVerifiedInTest(scope: Scope, sender: Sender): void {
   if (scope.mode === 'live' || sender.verified_at === null) return;
-  throw new Refusal('forbidden', 'The sender is used by live mail. Use a live key to change it.');
+  throw new Refusal('forbidden', 'The sender is used for live mail. Use a live key to change it.');
 }
 
 function newRow(scope: Scope, now: number): Omit<Sender, 'kind' | 'identity' | 'name'> {

@@ -49,10 +49,10 @@ export function zoneDomainProblem(domain: string, zone: string, ownNames: readon
   const labels = labelsBelow(domain, zone);
   const [label] = labels ?? [];
   if (label === undefined) {
-    return `${zone} is the zone of this appliance itself. Use a name one label below it.`;
+    return `${zone} is the DNS zone of this server. Use a name one label below it.`;
   }
   if (labels?.length !== 1)
-    return `A sending domain below ${zone} must have one label only, such as customer.${zone}.`;
+    return `A sending domain under ${zone} must add exactly one label, such as customer.${zone}.`;
   const isOurs = ownNames.some((name) => labelsBelow(name, domain) !== null);
   return isReservedLabel(label) || isOurs ? `${domain} is a reserved name. Use another label.` : null;
 }

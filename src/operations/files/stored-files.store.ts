@@ -66,7 +66,7 @@ export function createFileStore(engine: Engine) {
       return await engine.transaction(work);
     } catch (error) {
       if (!engine.isUnavailable(error)) throw error;
-      throw new Refusal('unavailable', 'The database cannot keep the file at the moment. Try again.', {
+      throw new Refusal('unavailable', 'The database cannot store the file right now. Try again.', {
         details: { reason: error instanceof Error ? error.message : String(error) },
       });
     }

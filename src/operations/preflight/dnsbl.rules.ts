@@ -18,13 +18,16 @@ export function dnsblName(reverseName: string, zone: string): string {
 /** `control` is the list's answer about an address that no living list has. */
 export function judgeDnsbl(answer: DnsAnswer<string>, control: DnsAnswer<string>): DnsblResult {
   if (answer.kind === 'failed')
-    return { kind: 'unusable', why: `the list does not answer (${answer.reason})` };
+    return { kind: 'unusable', why: `the blocklist did not respond (${answer.reason})` };
   if (answer.kind !== 'found') return { kind: 'not_listed' };
   const codes = answer.records.filter((record) => record.startsWith('127.'));
   // The large lists say so, in 127.255.255.0/24, to who asks through a public resolver or too often.
   if (codes.length === 0 || codes.every((code) => code.startsWith('127.255.255.'))) {
-    return { kind: 'unusable', why: `the list refuses our resolver (${answer.records.join(', ')})` };
+    return {
+      kind: 'unusable',
+      why: `the blocklist rejects queries from this resolver (${answer.records.join(', ')})`,
+    };
   }
-  if (control.kind === 'found') return { kind: 'unusable', why: 'the list answers yes to everything' };
+  if (control.kind === 'found') return { kind: 'unusable', why: 'the blocklist lists every address' };
   return { kind: 'listed', codes };
 }

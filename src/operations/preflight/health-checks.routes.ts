@@ -60,7 +60,7 @@ export function healthCheckRoutes(app: Api, { preflight, clock }: HealthChecksDe
         reply.header('Retry-After', String(Math.ceil(waitMs / 1000)));
         throw new Refusal(
           'rate_limited',
-          'The checks ran less than a minute ago. Look at what they found, or ask again later.',
+          'The checks ran less than a minute ago. Use their results, or run them again later.',
         );
       }
       return presentReport(await preflight.run());

@@ -19,13 +19,13 @@ export function judgeInboundPort(
   tries: readonly ReachFact[],
 ): CheckResult {
   const subject = `${hostname}:${port}`;
-  const question = { name: 'inbound_port', subject, expected: `a greeting as ${hostname}` } as const;
+  const question = { name: 'inbound_port', subject, expected: `SMTP greeting from ${hostname}` } as const;
   if (tries.length === 0) {
     return notKnown(
       'inbound_port',
       subject,
-      `${hostname} has no address`,
-      `Publish an address of ${hostname}.`,
+      `${hostname} has no IP address`,
+      `Publish an A or AAAA record for ${hostname}.`,
     );
   }
   const worst = [isOther, isRefused, isLost].flatMap(
@@ -37,17 +37,17 @@ export function judgeInboundPort(
   }
   const { address, outcome } = worst;
   if (outcome.kind === 'reached') {
-    const observed = `${address}: ${outcome.greeting ?? 'no greeting'}`;
-    const remedy = `Another program answers there. Point ${hostname} to this machine, or forward port ${port} to Mailkeel's.`;
+    const observed = `${address}: ${outcome.greeting ?? 'no SMTP greeting'}`;
+    const remedy = `Another program responds at that address. Point ${hostname} to this server, or forward port ${port} to Mailkeel.`;
     return { ...question, status: 'warn', observed, remedy };
   }
   const observed = `${address}: ${outcome.error}`;
   if (outcome.why === 'refused') {
-    const remedy = `Start the server. Let it listen on port ${port} (MAILKEEL_INBOUND_PORT), or forward that port to its own.`;
+    const remedy = `Start the server and let it listen on port ${port} (MAILKEEL_INBOUND_PORT), or forward that port to it.`;
     return { ...question, status: 'warn', observed, remedy };
   }
   // Many networks do not lead back to themselves: that says nothing about how others see it.
-  const remedy = `Try from elsewhere whether ${hostname} can be reached on port ${port}; a firewall may block it.`;
+  const remedy = `Test from another network whether ${hostname} is reachable on port ${port}. A firewall may be blocking it.`;
   return { ...question, status: 'warn', observed, remedy };
 }
 
@@ -80,30 +80,37 @@ export function judgeCertificate(
   const question = {
     name: 'certificate',
     subject: hostname,
-    expected: `for ${hostname}, from an authority that others know`,
+    expected: `for ${hostname}, from a publicly trusted CA`,
   } as const;
   if (certificate === null) {
-    return notKnown('certificate', hostname, 'not there yet', 'The first start makes a self-signed one.');
+    return notKnown(
+      'certificate',
+      hostname,
+      'not created yet',
+      'A self-signed certificate is created on first start.',
+    );
   }
   if (typeof certificate === 'string') {
-    const remedy = 'Correct the files of MAILKEEL_TLS_CERT and MAILKEEL_TLS_KEY.';
+    const remedy = 'Correct the files in MAILKEEL_TLS_CERT and MAILKEEL_TLS_KEY.';
     return { ...question, status: 'fail', observed: certificate, remedy };
   }
   const { origin, names, coversHost, notBefore, notAfter } = certificate;
-  const until = `${origin}, ends ${new Date(notAfter).toISOString().slice(0, 10)}`;
+  const until = `${origin}, expires ${new Date(notAfter).toISOString().slice(0, 10)}`;
   const renew =
-    origin === 'files' ? 'Renew the file of MAILKEEL_TLS_CERT.' : 'The log says why it was not renewed.';
+    origin === 'files'
+      ? 'Renew the certificate in MAILKEEL_TLS_CERT.'
+      : 'See the server log for the reason that renewal failed.';
   const unusable = mustVerify ? 'fail' : 'warn';
   if (now >= notAfter) return { ...question, status: unusable, observed: until, remedy: renew };
   if (!coversHost) {
     const observed = `${until}, for ${names.join(', ')}`.slice(0, 300);
-    const remedy = `Get a certificate for ${hostname}: that is the name that servers and mail programs connect to.`;
+    const remedy = `Get a certificate for ${hostname}, the name that mail servers and clients connect to.`;
     return { ...question, status: unusable, observed, remedy };
   }
   if (origin === 'self-signed') {
     const remedy =
-      'Servers accept it; mail programs that verify certificates refuse it. Set MAILKEEL_ACME_EMAIL, or MAILKEEL_TLS_CERT.' +
-      (mustVerify ? ' Until then set MAILKEEL_MTA_STS_MODE to testing.' : '');
+      'Mail servers accept this certificate, but mail clients that verify certificates reject it. Set MAILKEEL_ACME_EMAIL or MAILKEEL_TLS_CERT.' +
+      (mustVerify ? ' Until then, set MAILKEEL_MTA_STS_MODE to testing.' : '');
     return { ...question, status: unusable, observed: until, remedy };
   }
   if (notAfter - now < Math.min(END_WARN_MS, (notAfter - notBefore) * END_WARN_SHARE)) {

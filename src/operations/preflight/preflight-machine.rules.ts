@@ -22,12 +22,13 @@ export function judgeResolver(name: string, answer: DnsAnswer<string>): CheckRes
       return { ...question, status: 'pass', observed: answer.records.slice(0, 3).join(', '), remedy: null };
     case 'no_data':
     case 'no_name': {
-      const remedy = 'Name a resolver that knows the whole DNS in MAILKEEL_DNS_SERVERS.';
-      return { ...question, status: 'warn', observed: 'an answer without them', remedy };
+      const remedy = 'Set MAILKEEL_DNS_SERVERS to a resolver that can resolve all public DNS names.';
+      return { ...question, status: 'warn', observed: 'response without NS records', remedy };
     }
     case 'failed': {
-      const remedy = 'Without DNS no mail leaves. Check MAILKEEL_DNS_SERVERS or /etc/resolv.conf.';
-      return { ...question, status: 'fail', observed: `no answer (${answer.reason})`, remedy };
+      const remedy =
+        'Mailkeel cannot deliver mail without DNS. Check MAILKEEL_DNS_SERVERS or /etc/resolv.conf.';
+      return { ...question, status: 'fail', observed: `no response (${answer.reason})`, remedy };
     }
   }
 }
@@ -37,23 +38,23 @@ export function judgeDnssec(problem: string | null): CheckResult {
   const question = {
     name: 'dnssec',
     subject: null,
-    expected: 'a resolver on this machine that validates',
+    expected: 'a validating resolver on this server',
   } as const;
   if (problem === null) return { ...question, status: 'pass', observed: 'validated', remedy: null };
   const remedy =
-    'DANE is switched on but cannot be used. Run a validating resolver such as unbound on this machine.';
+    'DANE is enabled but cannot be used. Run a validating resolver such as unbound on this server.';
   return { ...question, status: 'fail', observed: problem, remedy };
 }
 
 /** `peerAt`: the time of a web server at our `now` (epoch ms); null when none was asked. */
 export function judgeClock(now: number, peer: { at: number; host: string } | null): CheckResult {
-  const remedy = 'Let NTP set the clock: signatures, certificates and retry times depend on it.';
+  const remedy = 'Synchronize the clock with NTP. Signatures, certificates and retry times depend on it.';
   if (now < EARLIEST) {
     const observed = new Date(now).toISOString();
-    return { name: 'clock', subject: null, status: 'fail', observed, expected: 'the time', remedy };
+    return { name: 'clock', subject: null, status: 'fail', observed, expected: 'correct time', remedy };
   }
   if (!peer) {
-    return notKnown('clock', null, 'no peer to compare with', 'Name one: MAILKEEL_PREFLIGHT_CLOCK_URL.');
+    return notKnown('clock', null, 'no time server to compare with', 'Set MAILKEEL_PREFLIGHT_CLOCK_URL.');
   }
   const offMs = now - peer.at;
   const question = {
@@ -68,10 +69,10 @@ export function judgeClock(now: number, peer: { at: number; host: string } | nul
 
 export function judgeDisk(disk: { freeBytes: number; totalBytes: number }): CheckResult {
   const { freeBytes, totalBytes } = disk;
-  const question = { name: 'disk_space', subject: 'data folder', expected: '2 GiB and 5 % free' } as const;
+  const question = { name: 'disk_space', subject: 'data directory', expected: '2 GiB and 5 % free' } as const;
   const share = totalBytes > 0 ? freeBytes / totalBytes : 0;
   const observed = `${groupedDigits(Math.floor(freeBytes / MIB))} MiB free (${Math.floor(share * 100)} %)`;
-  const remedy = 'Free some disk space. When the disk is full, no mail is accepted.';
+  const remedy = 'Free up disk space. Mailkeel stops accepting mail when the disk is full.';
   if (freeBytes < DISK_FAIL_BYTES) return { ...question, status: 'fail', observed, remedy };
   const isLittle = freeBytes < DISK_WARN_BYTES || share < DISK_WARN_SHARE;
   return isLittle
@@ -81,9 +82,9 @@ export function judgeDisk(disk: { freeBytes: number; totalBytes: number }): Chec
 
 /** `problem`: why nothing can be written there; null when something was. */
 export function judgeDataFolder(problem: string | null): CheckResult {
-  const question = { name: 'data_folder', subject: 'data folder', expected: 'writable' } as const;
+  const question = { name: 'data_folder', subject: 'data directory', expected: 'writable' } as const;
   if (problem === null) return { ...question, status: 'pass', observed: 'writable', remedy: null };
-  const remedy = 'Let the user that runs the program write to MAILKEEL_DATA_DIR.';
+  const remedy = 'Give the user that runs Mailkeel write access to MAILKEEL_DATA_DIR.';
   return { ...question, status: 'fail', observed: problem, remedy };
 }
 
@@ -91,16 +92,16 @@ export function judgePublicUrl(text: string): CheckResult {
   const question = {
     name: 'public_url',
     subject: text,
-    expected: 'https:// and a public host name',
+    expected: 'https:// and a public hostname',
   } as const;
-  const remedy = 'Set MAILKEEL_PUBLIC_URL to the https address under which recipients reach this appliance.';
+  const remedy = 'Set MAILKEEL_PUBLIC_URL to the HTTPS URL where recipients can reach this server.';
   const { protocol, hostname } = new URL(text);
   if (!isPublicName(hostname)) {
-    const observed = 'links in mail lead to no public host name';
+    const observed = 'links in mail do not use a public hostname';
     return { ...question, status: 'warn', observed, remedy };
   }
   if (protocol === 'https:') return { ...question, status: 'pass', observed: 'https', remedy: null };
-  const observed = 'http: one-click unsubscribe needs https (RFC 8058)';
+  const observed = 'http only, but one-click unsubscribe requires https (RFC 8058)';
   return { ...question, status: 'warn', observed, remedy };
 }
 
@@ -114,14 +115,13 @@ export function judgePlatformRecord(record: ExpectedRecord & RecordJudgement): C
     case 'ok':
       return { ...question, status: 'pass', observed, remedy: null };
     case 'pending':
-      return notKnown(name, record.host, 'the look-up failed');
+      return notKnown(name, record.host, 'DNS lookup failed');
     case 'missing':
     case 'mismatch': {
       // A second key may be left out; a wrong one makes verifiers report failures.
       const isHarmless = record.purpose === 'dkim' && !record.required && record.status === 'missing';
       const shown = record.status === 'missing' ? 'no record' : observed;
-      if (isHarmless)
-        return { ...question, status: 'pass', observed: 'no record; it is optional', remedy: null };
+      if (isHarmless) return { ...question, status: 'pass', observed: 'no record (optional)', remedy: null };
       return { ...question, status: record.required ? 'fail' : 'warn', observed: shown, remedy };
     }
   }

@@ -71,32 +71,34 @@ export function reportedDays(now: number): FailureSpan {
 /** Result types of RFC 8460 section 4.3, each with its remedy here. */
 const TLS_REMEDIES: Readonly<Record<string, string>> = {
   'starttls-not-supported':
-    'The mail server did not offer STARTTLS: see the check inbound_port, and whether another program or a firewall answers on port 25.',
+    'The mail server did not offer STARTTLS. See the inbound_port check, and find out whether another program or a firewall responds on port 25.',
   'certificate-host-mismatch':
-    'The certificate lacks the name of the mail host: set MAILKEEL_HOSTNAME to the name in the MX record, or have that name in the certificate.',
-  'certificate-expired': 'The certificate had expired: see the check certificate, and renew it.',
-  'certificate-not-trusted': 'Use a certificate of a public authority, with its whole chain.',
-  'validation-failure': 'The certificate could not be verified: see the check certificate.',
-  'tlsa-invalid': 'The TLSA record does not fit the certificate: publish the one of the certificate in use.',
-  'dnssec-invalid': 'DNSSEC of the domain is broken: check its DS record and its signatures.',
+    "The certificate does not cover the mail server's name. Set MAILKEEL_HOSTNAME to the name in the MX record, or get a certificate for that name.",
+  'certificate-expired': 'The certificate has expired. See the certificate check, and renew it.',
+  'certificate-not-trusted': 'Use a certificate from a public CA, including its full chain.',
+  'validation-failure': 'The certificate could not be verified. See the certificate check.',
+  'tlsa-invalid':
+    'The TLSA record does not match the certificate. Publish the record for the certificate in use.',
+  'dnssec-invalid': 'DNSSEC validation failed for the domain. Check its DS record and signatures.',
   'dane-required':
-    'The sender wants DANE and found no usable TLSA record: publish one, or withdraw it whole.',
+    'The sending server requires DANE but found no usable TLSA record. Publish a valid record, or remove all TLSA records.',
   'sts-policy-fetch-error':
-    'The MTA-STS policy could not be fetched: https://mta-sts.<domain>/.well-known/mta-sts.txt must answer with a valid certificate.',
+    'The MTA-STS policy could not be fetched. https://mta-sts.<domain>/.well-known/mta-sts.txt must be served with a valid certificate.',
   'sts-policy-invalid':
-    'The MTA-STS policy or its record is invalid: publish the records that mailkeel admin dns shows.',
+    'The MTA-STS policy or its DNS record is invalid. Publish the records that mailkeel admin dns shows.',
   'sts-webpki-invalid':
-    'The certificate is not valid for MTA-STS: use one of a public authority for the name in the MX record.',
+    'The certificate is not valid for MTA-STS. Use a certificate from a public CA for the name in the MX record.',
 };
-const OTHER_TLS_REMEDY = 'The summary of TLS reports by result says more.';
+const OTHER_TLS_REMEDY = 'See the summary of TLS reports by result.';
 
 const DMARC_REMEDIES: Readonly<Record<string, string>> = {
   dkim_failed:
-    'Our signature did not verify: compare the published DKIM record with mailkeel admin dns, and see whether a smarthost changes mail.',
-  spf_of_another_domain: 'Mail without a signature of the domain left here: see the DKIM keys of the domain.',
-  not_signed: 'Mail left without a signature: see the DKIM keys of the domain, and what the smarthost does.',
+    'DKIM verification failed. Compare the published DKIM record with mailkeel admin dns, and check whether a smarthost modifies messages.',
+  spf_of_another_domain: "Mail was sent without a signature of the domain. Check the domain's DKIM keys.",
+  not_signed:
+    "Mail was sent without a signature. Check the domain's DKIM keys, and check whether the smarthost modifies messages.",
 };
-const OTHER_DMARC_REMEDY = 'The summary of DMARC reports by source says more.';
+const OTHER_DMARC_REMEDY = 'See the summary of DMARC reports by source.';
 
 interface Kind {
   name: 'tls_reports' | 'dmarc_reports';
@@ -110,17 +112,17 @@ interface Kind {
 
 const TLS_KIND: Kind = {
   name: 'tls_reports',
-  expected: `no reporter with ${LEAST_FAILURES} or more failed TLS sessions, ${LEAST_PER_MILLE / 10} % of its own, within ${DAYS} days`,
-  none: `no TLS report of the last ${DAYS} days`,
+  expected: `no reporter with at least ${LEAST_FAILURES} failed TLS sessions and ${LEAST_PER_MILLE / 10} % failures within ${DAYS} days`,
+  none: `no TLS reports in the last ${DAYS} days`,
   outcome: (failed, total) => `${failed} of ${total} TLS sessions failed`,
   remedies: TLS_REMEDIES,
   otherwise: OTHER_TLS_REMEDY,
 };
 const DMARC_KIND: Kind = {
   name: 'dmarc_reports',
-  expected: `no reporter with ${LEAST_FAILURES} or more of our mails that DMARC did not pass, ${LEAST_PER_MILLE / 10} % of them, within ${DAYS} days`,
-  none: `no DMARC report of the last ${DAYS} days`,
-  outcome: (failed, total) => `DMARC did not pass ${failed} of ${total} mails from here`,
+  expected: `no reporter with at least ${LEAST_FAILURES} DMARC failures and a failure rate of ${LEAST_PER_MILLE / 10} % within ${DAYS} days`,
+  none: `no DMARC reports in the last ${DAYS} days`,
+  outcome: (failed, total) => `${failed} of ${total} messages from this server failed DMARC`,
   remedies: DMARC_REMEDIES,
   otherwise: OTHER_DMARC_REMEDY,
 };
@@ -144,7 +146,7 @@ function judgeDomain(kind: Kind, { domain, total, failed, reporters }: ReportedD
   if (reporters.length === 0) return { ...question, status: 'pass', observed: sum, remedy: null };
   const named = reporters.slice(0, NAMED_REPORTERS).map(sentenceOf).join('; ');
   const rest =
-    reporters.length > NAMED_REPORTERS ? `; and ${reporters.length - NAMED_REPORTERS} more reporters` : '';
+    reporters.length > NAMED_REPORTERS ? `, and ${reporters.length - NAMED_REPORTERS} more reporters` : '';
   const causes = new Map<string, number>();
   for (const { name, failed: n } of reporters.flatMap((reporter) => reporter.causes)) {
     causes.set(name, (causes.get(name) ?? 0) + n);
@@ -155,7 +157,7 @@ function judgeDomain(kind: Kind, { domain, total, failed, reporters }: ReportedD
     ...question,
     status: 'warn',
     observed: `${sum}: ${named}${rest}`.slice(0, MAX_OBSERVED),
-    remedy: `${[...remedies].join(' ')} The warning ends ${DAYS} days after the last failure.`,
+    remedy: `${[...remedies].join(' ')} This warning clears ${DAYS} days after the last failure.`,
   };
 }
 
@@ -164,7 +166,7 @@ function sentenceOf({ reporter, total, failed, lastDay, causes }: FailingReporte
   const why = causes.slice(0, NAMED_CAUSES).map(({ name }) => name || 'no reason given');
   const name = reporter === '' ? 'reporters beyond the limit' : reporter;
   const day = new Date(lastDay * DAY_MS).toISOString().slice(0, 10);
-  return `${name} ${groupedDigits(failed)} of ${groupedDigits(total)} (${why.join(', ')}), last on ${day}`;
+  return `${name} ${groupedDigits(failed)} of ${groupedDigits(total)} (${why.join(', ')}), most recently on ${day}`;
 }
 
 /** Any name does: the wildcard answers for all of them. */
@@ -184,21 +186,21 @@ export function judgeReportPermission(
     subject: host,
     expected: `TXT "${PERMISSION_VALUE}"`,
   } as const;
-  if (answer.kind === 'failed') return notKnown(question.name, host, `the look-up failed (${answer.reason})`);
+  if (answer.kind === 'failed') return notKnown(question.name, host, `DNS lookup failed (${answer.reason})`);
   const records = answer.kind === 'found' ? answer.records : [];
   if (records.some((text) => /^v\s*=\s*DMARC1\s*(?:;|$)/.test(text))) {
     return { ...question, status: 'pass', observed: PERMISSION_VALUE, remedy: null };
   }
   const observed = records.length > 0 ? records.join(', ').slice(0, MAX_OBSERVED) : 'none';
   if (domainOutside === null) {
-    const why = `${observed}; none is needed while all verified domains are of ${reportOrganization(bounceDomain)}`;
+    const why = `${observed} (not needed because all verified domains belong to ${reportOrganization(bounceDomain)})`;
     return { ...question, status: 'pass', observed: why, remedy: null };
   }
-  const whose = domainOutside === undefined ? 'other organizations' : `${domainOutside} and the like`;
+  const whose = domainOutside === undefined ? 'other organizations' : `${domainOutside} and similar domains`;
   return {
     ...question,
     status: 'warn',
     observed,
-    remedy: `Publish the TXT record "${PERMISSION_VALUE}" at ${host}: without it receivers send no DMARC reports about ${whose} here (RFC 9990, RFC 7489 section 7.1).`,
+    remedy: `Publish the TXT record "${PERMISSION_VALUE}" at ${host}. Without it, receivers do not send DMARC reports about ${whose} to this server (RFC 9990, RFC 7489 section 7.1).`,
   };
 }

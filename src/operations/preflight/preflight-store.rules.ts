@@ -63,25 +63,29 @@ interface BackupFacts {
 const mib = (bytes: number): string => `${groupedDigits(Math.ceil(bytes / MIB))} MiB`;
 
 export function judgeDatabase({ file }: StoreFacts): CheckResult {
-  const question = { name: 'database', subject: 'mail.db', expected: 'little free space in it' } as const;
+  const question = {
+    name: 'database',
+    subject: 'mail.db',
+    expected: 'little unused space in the file',
+  } as const;
   if (file === null) {
     return {
       ...question,
       subject: null,
       status: 'pass',
-      observed: 'kept by a database server',
+      observed: 'managed by the database server',
       remedy: null,
     };
   }
   const { bytes, freeBytes, logBytes, canShrink } = file;
-  const observed = `${mib(bytes)}, of it ${mib(freeBytes)} free; log ${mib(logBytes)}`;
+  const observed = `${mib(bytes)}, ${mib(freeBytes)} unused; log ${mib(logBytes)}`;
   if (!canShrink && freeBytes > FREE_WARN_BYTES && freeBytes > FREE_WARN_SHARE * bytes) {
-    const remedy = 'An older release made the file. Stop the server and run: mailkeel admin vacuum';
+    const remedy = 'The file was created by an older release. Stop the server and run: mailkeel admin vacuum';
     return { ...question, status: 'warn', observed, remedy };
   }
   if (logBytes > LOG_WARN_BYTES) {
     const remedy =
-      'Another program keeps reading the database, so its log cannot be written back. Stop that program.';
+      'Another program keeps a read transaction open, so the log cannot be checkpointed. Stop that program.';
     return { ...question, status: 'warn', observed, remedy };
   }
   return { ...question, status: 'pass', observed, remedy: null };
@@ -89,20 +93,25 @@ export function judgeDatabase({ file }: StoreFacts): CheckResult {
 
 /** Warns a month before the disk of the data folder is full, and fails a week before. `now`: epoch ms. */
 export function judgeGrowth({ forecast, largest }: GrowthFacts, now: number): CheckResult {
-  const expected = 'room for 30 days';
-  const question = { name: 'disk_forecast', subject: 'data folder', expected } as const;
+  const expected = 'disk space for 30 days';
+  const question = { name: 'disk_forecast', subject: 'data directory', expected } as const;
   if (forecast.kind === 'too_few_days') {
-    const observed = `not enough data: ${forecast.days} of ${LEAST_DAYS} days were measured`;
+    const observed = `not enough data (${forecast.days} of ${LEAST_DAYS} days measured)`;
     return { ...question, status: 'pass', observed, remedy: null };
   }
   const { databaseBytesPerDay: growth, roomBytesPerDay, fullAt, days } = forecast;
-  const change = `in ${days} days the data ${growth < 0 ? 'shrank' : 'grew'} by ${mib(Math.abs(growth))} a day`;
+  const change = `over ${days} days, the data ${growth < 0 ? 'shrank' : 'grew'} by ${mib(Math.abs(growth))} per day`;
   if (fullAt === null) {
-    return { ...question, status: 'pass', observed: `${change}; no end in sight`, remedy: null };
+    return {
+      ...question,
+      status: 'pass',
+      observed: `${change}; the disk is not expected to fill up`,
+      remedy: null,
+    };
   }
   const left = fullAt - now;
   const date = new Date(fullAt).toISOString().slice(0, 10);
-  const observed = `${change}, and ${mib(roomBytesPerDay)} of room went; the disk is full in ${Math.floor(left / DAY_MS)} days, on ${date}`;
+  const observed = `${change} and free space decreased by ${mib(roomBytesPerDay)}; the disk will be full in ${Math.floor(left / DAY_MS)} days, on ${date}`;
   if (left >= FULL_WARN_MS) return { ...question, status: 'pass', observed, remedy: null };
   const status = left < FULL_FAIL_MS ? 'fail' : 'warn';
   return { ...question, status, observed, remedy: growthRemedy({ growth, roomBytesPerDay, largest }) };
@@ -120,13 +129,15 @@ function growthRemedy({
   const isOther = roomBytesPerDay > 2 * Math.max(0, growth);
   const named = largest.slice(0, NAMED_TABLES).map(({ name, bytes }) => {
     const setting = settingThatShrinks(name);
-    return `${name} ${mib(bytes)} (${setting ?? 'kept for ever'})`;
+    return `${name} ${mib(bytes)} (${setting ?? 'never deleted'})`;
   });
   return [
     isOther
-      ? 'Most of it is not the database: look at the logs, backups and other files on that disk.'
-      : 'Keep less (docs/retention.md) or enlarge the disk; room that retention frees is used again.',
-    ...(named.length === 0 ? [] : [`The largest tables, and what shortens them: ${named.join(', ')}.`]),
+      ? 'Most of the growth is outside the database. Check the logs, backups and other files on the disk.'
+      : 'Shorten retention (docs/retention.md) or enlarge the disk. The database reuses space freed by retention.',
+    ...(named.length === 0
+      ? []
+      : [`The largest tables and the settings that shrink them: ${named.join(', ')}.`]),
   ].join(' ');
 }
 
@@ -134,14 +145,14 @@ function growthRemedy({
 export function judgeIntegrity({ damage, checkedAt }: IntegrityFacts): CheckResult {
   const question = { name: 'integrity', subject: 'mail.db', expected: 'no damaged pages' } as const;
   if (damage !== null) {
-    const remedy = 'Stop the server and restore a backup: docs/runbook.md, "A damaged database".';
+    const remedy = 'Stop the server and restore a backup. See docs/runbook.md, "A damaged database".';
     return { ...question, status: 'fail', observed: damage.slice(0, 300), remedy };
   }
   const passed = (observed: string): CheckResult => ({ ...question, status: 'pass', observed, remedy: null });
   return passed(
     checkedAt === null
-      ? 'none was met; the whole file is checked within an hour of the start'
-      : `none in the check of ${new Date(checkedAt).toISOString()}`,
+      ? 'none found so far; the whole file is checked within an hour of startup'
+      : `none found in the check of ${new Date(checkedAt).toISOString()}`,
   );
 }
 
@@ -150,7 +161,7 @@ export function judgeBackup(
   { file, backups: { tried, good } }: StoreFacts,
   { schedule, now }: { schedule: string | null; now: number },
 ): CheckResult {
-  const question = { name: 'backup', subject: null, expected: 'a verified backup, not long ago' } as const;
+  const question = { name: 'backup', subject: null, expected: 'a recent verified backup' } as const;
   const passed = (observed: string): CheckResult => ({ ...question, status: 'pass', observed, remedy: null });
   const warned = (observed: string, remedy: string): CheckResult => ({
     ...question,
@@ -158,32 +169,36 @@ export function judgeBackup(
     observed,
     remedy,
   });
-  if (file === null) return passed('kept by a database server: its own tools make the backups');
+  if (file === null) return passed('managed by the database server; use its backup tools');
   if (tried !== null && tried.error !== null) {
-    const observed = `the last one failed at ${new Date(tried.ended_at).toISOString()}: ${tried.error}`;
-    return warned(observed, 'Remove the cause and try it: mailkeel admin backup');
+    const observed = `the last backup failed at ${new Date(tried.ended_at).toISOString()}: ${tried.error}`;
+    return warned(observed, 'Fix the cause, then test it with: mailkeel admin backup');
   }
   const remedy =
     schedule === null
-      ? 'Set MAILKEEL_BACKUP_SCHEDULE and MAILKEEL_BACKUP_TO, or make one by hand: mailkeel admin backup'
-      : 'The schedule makes the next one; by hand: mailkeel admin backup';
-  if (good === null) return warned('no backup was made yet', remedy);
+      ? 'Set MAILKEEL_BACKUP_SCHEDULE and MAILKEEL_BACKUP_TO, or create a backup now with: mailkeel admin backup'
+      : 'The next scheduled backup runs automatically. To create one now, run: mailkeel admin backup';
+  if (good === null) return warned('no backups yet', remedy);
   const observed = `${good.name} in ${good.place}, ${new Date(good.ended_at).toISOString()}`;
   return now - good.ended_at > OLD_BACKUP_MS ? warned(observed, remedy) : passed(observed);
 }
 
 export function judgeSpool({ waitingMails, parkedMails }: StoreFacts): CheckResult {
-  const question = { name: 'spool', subject: null, expected: 'mail is read as it comes in' } as const;
+  const question = {
+    name: 'spool',
+    subject: null,
+    expected: 'inbound mail is processed on arrival',
+  } as const;
   if (parkedMails > 0) {
-    const observed = `${groupedDigits(parkedMails)} inbound mails could not be processed and are parked`;
+    const observed = `${groupedDigits(parkedMails)} inbound messages could not be processed and are parked`;
     const remedy =
-      'List them with: mailkeel admin inbound --state failed. Then inbound save, retry or delete each. The log has the error.';
+      'List them with: mailkeel admin inbound --state failed. Then save, retry or delete each one. The server log contains the errors.';
     return { ...question, status: 'fail', observed, remedy };
   }
-  const observed = `${groupedDigits(waitingMails)} wait`;
+  const observed = `${groupedDigits(waitingMails)} waiting`;
   if (waitingMails <= WAITING_WARN) return { ...question, status: 'pass', observed, remedy: null };
   const remedy =
-    'More mail comes in than this machine can process, or the store cannot be written. See the log.';
+    'Inbound mail arrives faster than this server can process it, or the database is not writable. See the server log.';
   return { ...question, status: 'warn', observed, remedy };
 }
 
@@ -191,13 +206,18 @@ export function judgeSpool({ waitingMails, parkedMails }: StoreFacts): CheckResu
 /** One result for each role that no node has. `missing`: null where the server is no node. */
 export function judgeRoles(missing: readonly string[] | null): CheckResult[] {
   if (missing === null) return [];
-  const question = { name: 'node_roles', expected: 'a living node with each role' } as const;
+  const question = { name: 'node_roles', expected: 'a running node for every role' } as const;
   if (missing.length === 0) {
-    return [{ ...question, subject: null, status: 'pass', observed: 'each role has a node', remedy: null }];
+    return [{ ...question, subject: null, status: 'pass', observed: 'every role has a node', remedy: null }];
   }
   return missing.map((role) => ({
-    ...{ ...question, subject: role, status: 'fail', observed: 'no living node has it: its work waits' },
-    remedy: `Start a node whose MAILKEEL_ROLES has ${role}, or leave the setting out on one.`,
+    ...{
+      ...question,
+      subject: role,
+      status: 'fail',
+      observed: 'no running node has this role, so its work is waiting',
+    },
+    remedy: `Start a node with ${role} in MAILKEEL_ROLES, or start one without that setting.`,
   }));
 }
 
@@ -209,11 +229,13 @@ export function judgeDatabaseClock(facts: DatabaseServerFacts | null): CheckResu
     name: 'database_clock',
     subject: null,
     observed: clockOffsetText(offsetMs),
-    expected: `within ${CLOCK_WARN_MS / 1000} s of the database's clock`,
+    expected: `within ${CLOCK_WARN_MS / 1000} s of the database clock`,
   } as const;
   if (Math.abs(offsetMs) < CLOCK_WARN_MS) return [{ ...question, status: 'pass', remedy: null }];
   const status = Math.abs(offsetMs) < CLOCK_FAIL_MS ? 'warn' : 'fail';
-  return [{ ...question, status, remedy: 'Let NTP set the clocks of this machine and of the database.' }];
+  return [
+    { ...question, status, remedy: 'Synchronize the clocks of this server and the database with NTP.' },
+  ];
 }
 
 /** No result where no server keeps the database. */
@@ -226,11 +248,11 @@ export function judgeConnections(facts: DatabaseServerFacts | null, now: number)
     expected: 'a connection to PostgreSQL within 5 s',
   } as const;
   if (lastAt === null)
-    return [{ ...question, status: 'pass', observed: 'available in time since the start', remedy: null }];
-  const observed = `unavailable ${groupedDigits(count)} times since the start, last at ${new Date(lastAt).toISOString()}`;
+    return [{ ...question, status: 'pass', observed: 'always available since startup', remedy: null }];
+  const observed = `unavailable ${groupedDigits(count)} times since startup, most recently at ${new Date(lastAt).toISOString()}`;
   if (now - lastAt > MISSED_WARN_MS) return [{ ...question, status: 'pass', observed, remedy: null }];
   const remedy =
-    'Unless PostgreSQL restarted at that time, raise its max_connections or the CONNECTION LIMIT of the role (docs/postgresql.md).';
+    "If PostgreSQL did not restart at that time, raise max_connections or the role's CONNECTION LIMIT (docs/postgresql.md).";
   return [{ ...question, status: 'warn', observed, remedy }];
 }
 
@@ -240,7 +262,7 @@ export function judgeSuspensions(rows: readonly SuspendedSource[], now: number):
     const question = { name: 'source_suspension', subject: name, expected: 'resumed within a day' } as const;
     const observed = `suspended since ${new Date(since).toISOString()}: ${reason}`;
     if (now - since < SUSPENDED_WARN_MS) return { ...question, status: 'pass', observed, remedy: null };
-    const remedy = `No mail leaves by it. If the reason is gone: mailkeel sources resume ${name}`;
+    const remedy = `No mail is sent through this source. When the cause is fixed, run: mailkeel sources resume ${name}`;
     return { ...question, status: 'warn', observed, remedy };
   });
 }

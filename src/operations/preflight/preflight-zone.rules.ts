@@ -18,12 +18,12 @@ export function judgeDelegation(
   const expected = wanted.join(', ');
   const question = { name: 'zone_delegation', subject: name, expected } as const;
   const isBelow = wanted.some((server) => server.endsWith(`.${canonicalHost(name)}`));
-  const glue = isBelow ? ', with the addresses of those that are below the zone' : '';
-  const remedy = `Publish NS records at ${name}, in the zone above it, with ${expected}${glue}.`;
+  const glue = isBelow ? '. Add glue addresses for the names inside the zone' : '';
+  const remedy = `Publish NS records for ${name} in the parent zone, pointing to ${expected}${glue}.`;
   if (observed.kind === 'failed') {
     // A resolver says so of a delegation to a server that does not answer, too.
-    const next = 'If the delegation is there, see the checks of the name servers. The next run checks again.';
-    return notKnown('zone_delegation', name, `the look-up failed (${observed.reason})`, next);
+    const next = 'If the delegation is correct, see the name server checks. The next run checks again.';
+    return notKnown('zone_delegation', name, `DNS lookup failed (${observed.reason})`, next);
   }
   if (observed.kind !== 'found') return { ...question, status: 'fail', observed: 'none', remedy };
   const found = observed.records.map(canonicalHost).sort();
@@ -46,10 +46,10 @@ export function judgeNameServer(
   zone: ZoneToCheck,
   tries: readonly NameServerFact[],
 ): CheckResult {
-  const question = { name: 'name_server', subject: server, expected: `answers for ${zone.name}` } as const;
+  const question = { name: 'name_server', subject: server, expected: `responds for ${zone.name}` } as const;
   if (tries.length === 0) {
-    const remedy = `Publish an address of ${server}; where it is below the zone, set MAILKEEL_DNS_ADDRESSES.`;
-    return { ...question, status: 'fail', observed: 'no address', remedy };
+    const remedy = `Publish an A or AAAA record for ${server}. If the name is inside the zone, set MAILKEEL_DNS_ADDRESSES.`;
+    return { ...question, status: 'fail', observed: 'no IP address', remedy };
   }
   const results = tries.map((fact) => ({ fact, problem: problemOf(fact, zone) }));
   const worst =
@@ -66,13 +66,13 @@ export function judgeNameServer(
         ...question,
         status: 'fail',
         observed,
-        remedy: `Another program answers there. Forward port 53 of ${fact.address}, UDP and TCP, to Mailkeel's (MAILKEEL_DNS_PORT).`,
+        remedy: `Another program responds at that address. Forward UDP and TCP port 53 of ${fact.address} to Mailkeel's DNS port (MAILKEEL_DNS_PORT).`,
       }
     : {
         ...question,
         status: 'warn',
         observed,
-        remedy: `Try from elsewhere: dig @${fact.address} ${zone.name} SOA, also with +tcp. The start-up banner says whether the port could be opened; a firewall may block it.`,
+        remedy: `Test from another network with dig @${fact.address} ${zone.name} SOA, and again with +tcp. The startup banner shows whether the port is open. A firewall may be blocking it.`,
       };
 }
 
@@ -84,14 +84,14 @@ function problemOf(
   switch (udp.kind) {
     case 'soa': {
       const isOurs = canonicalHost(udp.primary) === canonicalHost(zone.nameServers[0] ?? '');
-      if (!isOurs) return { observed: `it has the zone from ${udp.primary}`, isOther: true };
-      return tcp.kind === 'reached' ? null : { observed: `by TCP: ${tcp.error}`, isOther: false };
+      if (!isOurs) return { observed: `serves the zone from ${udp.primary}`, isOther: true };
+      return tcp.kind === 'reached' ? null : { observed: `over TCP: ${tcp.error}`, isOther: false };
     }
     case 'none':
-      return { observed: 'it does not have the zone', isOther: true };
+      return { observed: 'does not serve the zone', isOther: true };
     case 'failed': {
       const isAnswer = udp.reason === 'refused' || udp.reason === 'servfail' || udp.reason === 'malformed';
-      return { observed: `by UDP: ${udp.reason}`, isOther: isAnswer };
+      return { observed: `over UDP: ${udp.reason}`, isOther: isAnswer };
     }
   }
 }

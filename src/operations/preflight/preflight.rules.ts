@@ -26,11 +26,11 @@ const warn = (observed: string, remedy: string): Judgement => ({ status: 'warn',
 const fail = (observed: string, remedy: string): Judgement => ({ status: 'fail', observed, remedy });
 const unknown = (observed: string, remedy: string): Judgement => ({ status: 'unknown', observed, remedy });
 
-const AGAIN = 'Nothing to do. The next run checks again.';
+const AGAIN = 'No action needed. The next run checks again.';
 const MAX_OBSERVED = 300;
 
 const listed = (records: readonly string[]): string => records.join(', ').slice(0, MAX_OBSERVED);
-const failedWith = (reason: string): string => `the look-up failed (${reason})`;
+const failedWith = (reason: string): string => `DNS lookup failed (${reason})`;
 
 /** The subject of a check of an address at a name; with the check's name it is one of its kind. */
 export function addressAt(address: string, name: string): string {
@@ -44,7 +44,7 @@ export function notKnown(
   observed: string,
   remedy = AGAIN,
 ): CheckResult {
-  return { name, subject, expected: 'an answer', ...unknown(observed, remedy) };
+  return { name, subject, expected: 'a response', ...unknown(observed, remedy) };
 }
 
 const WORST: readonly CheckStatus[] = ['fail', 'warn', 'unknown', 'pass'];
@@ -68,7 +68,7 @@ export function judgeReverse(facts: ReverseFacts): CheckResult[] {
   const subject = address;
   const questions = {
     ptr: { name: 'ptr', subject, expected: 'a PTR record' },
-    forward: { name: 'forward_confirmed', subject, expected: `a PTR name with the address ${address}` },
+    forward: { name: 'forward_confirmed', subject, expected: `a PTR name that resolves to ${address}` },
     ehlo: { name: 'ptr_is_ehlo_name', subject, expected: ehloName },
   } as const satisfies Record<string, Question>;
   if (ptr.kind === 'failed') {
@@ -76,7 +76,7 @@ export function judgeReverse(facts: ReverseFacts): CheckResult[] {
     return Object.values(questions).map((question) => ({ ...question, ...judgement }));
   }
   if (ptr.kind !== 'found') {
-    const remedy = `Ask the provider of the address to set its reverse name to ${ehloName}.`;
+    const remedy = `Ask your hosting provider to set the reverse DNS of the address to ${ehloName}.`;
     return [{ ...questions.ptr, ...fail('none', remedy) }];
   }
   return [
@@ -102,10 +102,12 @@ function judgeForward(facts: ReverseFacts, names: readonly string[]): Judgement 
   if (lost?.kind === 'failed') return unknown(failedWith(lost.reason), AGAIN);
   const addresses = answers.flatMap((answer) => (answer.kind === 'found' ? answer.records : []));
   const observed =
-    addresses.length > 0 ? `${listed(names)} leads to ${listed(addresses)}` : `${listed(names)}: no address`;
+    addresses.length > 0
+      ? `${listed(names)} resolves to ${listed(addresses)}`
+      : `${listed(names)} has no address`;
   return fail(
     observed,
-    `Publish ${facts.address} as an address of ${names[0] ?? facts.ehloName}, or change the PTR.`,
+    `Publish ${facts.address} as an address of ${names[0] ?? facts.ehloName}, or change the PTR record.`,
   );
 }
 
@@ -115,7 +117,7 @@ function judgeEhlo(facts: ReverseFacts, names: readonly string[]): Judgement {
   const better = confirmedNames(facts, names)[0];
   const rename =
     better === undefined ? '' : ` or set the source's EHLO name (MAILKEEL_HOSTNAME) to ${better}`;
-  return warn(listed(names), `Set the PTR of ${facts.address} to ${ehloName}${rename}.`);
+  return warn(listed(names), `Set the PTR record of ${facts.address} to ${ehloName}${rename}.`);
 }
 
 /** The name given in EHLO: receivers refuse one that is no full host name of the public DNS. */
@@ -123,16 +125,16 @@ export function judgeEhloName(ehloName: string, addresses: DnsAnswer<string>): C
   const question = {
     name: 'ehlo_name',
     subject: ehloName,
-    expected: 'a full host name with an address',
+    expected: 'a fully qualified hostname with an IP address',
   } as const;
   const name = canonicalHost(ehloName);
-  const remedy = 'Set MAILKEEL_HOSTNAME to a name that you have in the public DNS.';
+  const remedy = 'Set MAILKEEL_HOSTNAME to a name that you control in public DNS.';
   if (!name.includes('.') || /(^|\.)(localhost|local|localdomain|internal|lan|home\.arpa)$/.test(name)) {
-    return { ...question, ...fail('a name of this machine only', remedy) };
+    return { ...question, ...fail('a local hostname', remedy) };
   }
   if (addresses.kind === 'failed') return { ...question, ...unknown(failedWith(addresses.reason), AGAIN) };
   if (addresses.kind !== 'found')
-    return { ...question, ...fail('no address', `Publish its address. ${remedy}`) };
+    return { ...question, ...fail('no IP address', `Publish an A or AAAA record for it. ${remedy}`) };
   return { ...question, ...pass(listed(addresses.records)) };
 }
 
@@ -160,7 +162,7 @@ export function judgeSpf(domain: string, address: string, finding: SpfFinding): 
     case 'permerror':
       return {
         ...question,
-        ...fail(observed, `Correct the SPF record of ${domain}: receivers ignore a broken one.`),
+        ...fail(observed, `Correct the SPF record of ${domain}. Receivers ignore invalid records.`),
       };
     case 'temperror':
       return { ...question, ...unknown(observed, AGAIN) };
@@ -172,15 +174,15 @@ export function judgeTenantSpf(hostname: string, address: string, addresses: Dns
   const question = {
     name: 'tenant_spf',
     subject: addressAt(address, hostname),
-    expected: `${address} among its addresses`,
+    expected: `includes ${address}`,
   } as const;
   if (addresses.kind === 'failed') return { ...question, ...unknown(failedWith(addresses.reason), AGAIN) };
   const records = addresses.kind === 'found' ? addresses.records : [];
   if (records.some((record) => canonicalAddress(record) === canonicalAddress(address))) {
     return { ...question, ...pass(listed(records)) };
   }
-  const remedy = `Publish ${address} as an address of ${hostname}: the SPF records of your tenants' domains contain a:${hostname}.`;
-  return { ...question, ...warn(records.length > 0 ? listed(records) : 'no address', remedy) };
+  const remedy = `Publish ${address} as an address of ${hostname}, because the SPF records of your sub-tenants' domains contain a:${hostname}.`;
+  return { ...question, ...warn(records.length > 0 ? listed(records) : 'no IP address', remedy) };
 }
 
 export function judgeListing(address: string, zone: string, result: DnsblResult): CheckResult {
@@ -189,16 +191,13 @@ export function judgeListing(address: string, zone: string, result: DnsblResult)
     case 'not_listed':
       return { ...question, ...pass('not listed') };
     case 'listed': {
-      const remedy = `Look up the reason at ${zone}, remove the cause, and ask for removal there.`;
+      const remedy = `Look up the reason at ${zone}, fix the cause, and request removal there.`;
       return { ...question, ...fail(`listed (${listed(result.codes)})`, remedy) };
     }
     case 'unusable':
       return {
         ...question,
-        ...unknown(
-          result.why,
-          `Take ${zone} out of MAILKEEL_DNSBLS, or ask it through a resolver of your own.`,
-        ),
+        ...unknown(result.why, `Remove ${zone} from MAILKEEL_DNSBLS, or query it through your own resolver.`),
       };
   }
 }
@@ -208,7 +207,7 @@ export function judgePort25(source: string, port: number, tries: readonly ReachF
   const question = {
     name: 'port_25',
     subject: source,
-    expected: `a mail host reached on port ${port}`,
+    expected: `a mail server reachable on port ${port}`,
   } as const;
   const reached = tries.filter(({ outcome }) => outcome.kind === 'reached');
   const refusing = tries.find(
@@ -217,7 +216,7 @@ export function judgePort25(source: string, port: number, tries: readonly ReachF
   );
   if (refusing?.outcome.kind === 'reached' && reached.length === 1) {
     const observed = `${refusing.host}: ${refusing.outcome.greeting ?? ''}`.slice(0, MAX_OBSERVED);
-    return { ...question, ...warn(observed, 'The peer refuses this address. Read its answer.') };
+    return { ...question, ...warn(observed, 'The remote server rejects this IP address. See its reply.') };
   }
   const [first] = reached;
   if (first) return { ...question, ...pass(`${first.host} [${first.address}]`) };
@@ -228,17 +227,15 @@ export function judgePort25(source: string, port: number, tries: readonly ReachF
   if (failures.some(({ why }) => why === 'not_ours')) {
     return {
       ...question,
-      ...fail(observed, 'Add the address to this machine, or remove it from the sources.'),
+      ...fail(observed, 'Configure the address on this server, or remove it from the sources.'),
     };
   }
   const counted = failures.filter(({ why }) => why === 'refused' || why === 'timeout' || why === 'other');
   if (counted.length === 0) {
-    const remedy = 'Check that this machine has a route to the network, and that its resolver answers.';
-    return { ...question, ...unknown(observed === '' ? 'no mail host to try' : observed, remedy) };
+    const remedy = "Check this server's network route and DNS resolver.";
+    return { ...question, ...unknown(observed === '' ? 'no mail server to test against' : observed, remedy) };
   }
-  const remedy =
-    `Outbound port ${port} seems to be blocked. Ask your network's provider to open it, or send through ` +
-    'MAILKEEL_SMARTHOST.';
+  const remedy = `Outbound port ${port} appears to be blocked. Ask your provider to open it, or send through MAILKEEL_SMARTHOST.`;
   return { ...question, ...fail(observed, remedy) };
 }
 
@@ -248,10 +245,16 @@ export function judgeSmarthost(name: string, tries: readonly ReachFact[]): Check
   if (reached) return { ...question, ...pass(`${reached.host} [${reached.address}]`) };
   const observed = listed(tries.flatMap(({ outcome }) => (outcome.kind === 'failed' ? [outcome.error] : [])));
   if (tries.length === 0)
-    return { ...question, ...unknown('its name has no address now', 'Check the name of the smarthost.') };
+    return {
+      ...question,
+      ...unknown('its hostname does not currently resolve', 'Check the hostname of the smarthost.'),
+    };
   return {
     ...question,
-    ...fail(observed, 'Check its name and port, and that it accepts connections from this machine.'),
+    ...fail(
+      observed,
+      "Check the smarthost's hostname and port, and that it accepts connections from this server.",
+    ),
   };
 }
 
@@ -271,7 +274,7 @@ export function judgeOwnMx(name: 'bounce_mx' | 'inbound_mx', facts: OwnMxFacts):
   const setting = name === 'bounce_mx' ? 'MAILKEEL_BOUNCE_DOMAIN' : 'MAILKEEL_INBOUND_DOMAIN';
   const isOwnHost = canonicalHost(domain) === canonicalHost(hostname);
   const publish = isOwnHost
-    ? `Publish the address of ${hostname}, or set ${setting}.`
+    ? `Publish an A or AAAA record for ${hostname}, or set ${setting}.`
     : `Publish the record MX 10 ${hostname} at ${domain}.`;
   if (mx.kind === 'failed') return { ...question, ...unknown(failedWith(mx.reason), AGAIN) };
   if (mx.kind === 'found') return { ...question, ...judgeBestMx(facts, mx.records, publish) };
@@ -279,7 +282,7 @@ export function judgeOwnMx(name: 'bounce_mx' | 'inbound_mx', facts: OwnMxFacts):
   if (own.kind === 'failed') return { ...question, ...unknown(failedWith(own.reason), AGAIN) };
   if (own.kind !== 'found') return { ...question, ...fail('no MX record and no address', publish) };
   if (isOwnHost) return { ...question, ...pass(listed(own.records)) };
-  return { ...question, ...warn(`no MX record; its address is ${listed(own.records)}`, publish) };
+  return { ...question, ...warn(`no MX record, but an address record: ${listed(own.records)}`, publish) };
 }
 
 function judgeBestMx(
@@ -295,10 +298,10 @@ function judgeBestMx(
     records.map(({ preference, exchange }) => `${preference} ${exchange === '' ? '.' : exchange}`),
   );
   if (records.every(({ exchange }) => exchange === ''))
-    return fail('a null MX: the domain takes no mail', publish);
+    return fail('a null MX record (the domain does not accept mail)', publish);
   if (!ours) return warn(observed, publish);
   if (hostAddresses.kind === 'failed') return unknown(failedWith(hostAddresses.reason), AGAIN);
   return hostAddresses.kind === 'found'
     ? pass(observed)
-    : fail(`${hostname} has no address`, `Publish an address of ${hostname}.`);
+    : fail(`${hostname} has no IP address`, `Publish an A or AAAA record for ${hostname}.`);
 }

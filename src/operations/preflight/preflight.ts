@@ -139,7 +139,7 @@ async function runAll(checks: readonly Check[], signal: AbortSignal): Promise<Ch
 async function within<T>(signal: AbortSignal, work: Promise<T>, otherwise: (why: string) => T): Promise<T> {
   let late: () => void = () => undefined;
   const ended = new Promise<T>((resolve) => {
-    late = () => resolve(otherwise('no answer within the time limit'));
+    late = () => resolve(otherwise('no response within the time limit'));
   });
   signal.addEventListener('abort', late);
   if (signal.aborted) late();

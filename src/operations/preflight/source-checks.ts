@@ -92,9 +92,9 @@ async function outsideAddresses(
 }
 
 function nothingKnown({ name }: PreflightSource, why: string): Check {
-  const observed =
-    why === '' ? 'no way to the network' : `${why} is private: which address receivers see is not known`;
-  const remedy = 'Publish the address of the EHLO name, or name the public one in the sources.';
+  const observed = why === '' ? 'no network route' : `${why} is private, so the public IP address is unknown`;
+  const remedy =
+    'Publish an A or AAAA record for the EHLO name, or set the public IP address in the sources.';
   return {
     name: 'ptr',
     subject: name,

@@ -101,8 +101,8 @@ interface Finding {
   at?: number | null;
 }
 
-const NO_MAIL = 'No mail of the last 30 days shows it.';
-const SEND_AND_LOOK = 'Send mail, then look again.';
+const NO_MAIL = 'No mail from the last 30 days is available to check this rule.';
+const SEND_AND_LOOK = 'Send mail, then check again.';
 
 export function volumesOf({ counts }: Pick<BulkFacts, 'counts'>): BulkVolume[] {
   return MAIL_PROVIDERS.map((provider) => {
@@ -139,13 +139,13 @@ function afterRefusals(finding: Finding, attempts: AttemptFacts, rule: BulkRule)
   if (refusal === undefined) return finding;
   const { newestDelivered } = attempts;
   const took = newestDelivered !== null && newestDelivered.at > refusal.at;
-  const refused = `The provider refused ${messages(refusal.count)} for this rule.`;
+  const refused = `The provider rejected ${messages(refusal.count)} under this rule.`;
   const shown = { messages: refusal.count, shown: refusal, at: refusal.at };
   if (took) {
-    const detail = `${refused} It has accepted mail since. ${finding.detail}`;
+    const detail = `${refused} It has accepted mail since then. ${finding.detail}`;
     return { ...finding, ...shown, detail, status: finding.status === 'pass' ? 'warn' : finding.status };
   }
-  const remedy = finding.remedy ?? 'Read the reply. It says what the provider misses.';
+  const remedy = finding.remedy ?? "Read the reply for the provider's requirement.";
   return { ...shown, status: 'fail', detail: `${refused} ${finding.detail}`, remedy };
 }
 
@@ -158,7 +158,7 @@ function checkOf(
   const required = REQUIREMENTS[rule][provider];
   const isAsked = required === 'all_senders' || (required === 'bulk_senders' && isBulkSender);
   const isLater = finding.status === 'missed' && required === 'bulk_senders' && !isBulkSender;
-  const later = ` The provider asks for it from ${groupedDigits(BULK_THRESHOLDS[provider] ?? 0)} messages a day on.`;
+  const later = ` The provider requires this for ${groupedDigits(BULK_THRESHOLDS[provider] ?? 0)} or more messages per day.`;
   const at = finding.at ?? finding.shown?.at ?? null;
   return {
     object: 'bulk_rule_check',
@@ -191,13 +191,13 @@ const namesOf = (domains: readonly DomainFacts[]): string => domains.map(({ doma
 
 const noDomain: Finding = {
   status: 'unknown',
-  detail: 'There is no verified sending domain.',
+  detail: 'No sending domain is verified.',
   remedy: 'Set up a sending domain and publish its DNS records.',
 };
 
 const notAnswered = (record: string, domains: readonly DomainFacts[]): Finding => ({
   status: 'unknown',
-  detail: `Nobody has answered for the ${record} record of ${namesOf(domains)} yet.`,
+  detail: `No name server has responded for the ${record} record of ${namesOf(domains)} yet.`,
   remedy: 'Verify the domain again.',
   at: oldestCheck(domains),
 });
@@ -219,9 +219,9 @@ const JUDGES: Readonly<Record<BulkRule, Judge>> = {
   from_domain: judgeFrom,
   opt_in: () => ({
     status: 'unknown',
-    detail: 'Only you know whether each recipient has asked for this mail.',
+    detail: 'Mailkeel cannot check whether your recipients asked for this mail.',
     remedy:
-      'Write to people who have asked for it, and keep the record of it. A sign-up form with confirmation does both.',
+      'Send only to people who opted in, and record their consent. A sign-up form with confirmation does both.',
   }),
 };
 
@@ -234,7 +234,7 @@ function judgeSpf({ domains, platformSpf }: BulkFacts): Finding {
   const own = domains.filter(({ spf }) => spf.isAligned);
   const bad = own.filter(({ spf }) => isBad(spf.status));
   if (bad.length > 0) {
-    const detail = `The SPF record of the return path of ${namesOf(bad)} does not cover the addresses that mail leaves from.`;
+    const detail = `The SPF record of the return path of ${namesOf(bad)} does not include the sending IPs.`;
     return { status: 'missed', detail, remedy: 'Publish the return-path TXT record shown under DNS.', at };
   }
   const open = own.filter(({ spf }) => isUnknown(spf.status));
@@ -243,21 +243,21 @@ function judgeSpf({ domains, platformSpf }: BulkFacts): Finding {
   if (foreign.length === 0) {
     return {
       status: 'pass',
-      detail: `SPF passes under a return path below ${namesOf(own)}, so it aligns.`,
+      detail: `SPF passes with a return path on ${namesOf(own)}, so it aligns.`,
       at,
     };
   }
-  const remedy = 'Publish the return-path MX and TXT records shown under DNS. Then SPF aligns with From.';
+  const remedy = 'Publish the return-path MX and TXT records shown under DNS so that SPF aligns with From.';
   const named = namesOf(foreign);
   if (platformSpf === null || platformSpf.status === 'unknown') {
-    const detail = `Mail of ${named} has the return path of the service, whose SPF record was not checked yet.`;
+    const detail = `Mail from ${named} uses the return path of the service, whose SPF record has not been checked yet.`;
     return { status: 'unknown', detail, remedy, at: platformSpf?.at ?? null };
   }
   if (platformSpf.status === 'fail') {
-    const detail = `Mail of ${named} has the return path of the service, whose SPF record does not pass.`;
+    const detail = `Mail from ${named} uses the return path of the service, whose SPF record fails.`;
     return { status: 'missed', detail, remedy, at: platformSpf.at };
   }
-  const detail = `SPF passes for the return path of the service. It does not align with ${named}: DMARC rests on DKIM alone.`;
+  const detail = `SPF passes with the return path of the service but does not align with ${named}, so DMARC relies on DKIM alone.`;
   return { status: 'warn', detail, remedy, at: platformSpf.at };
 }
 
@@ -266,7 +266,7 @@ function judgeDkim({ domains, samples }: BulkFacts): Finding {
   const at = oldestCheck(domains);
   const bad = domains.filter(({ dkim }) => isBad(dkim.status));
   if (bad.length > 0) {
-    const detail = `The DKIM record of ${namesOf(bad)} is missing or holds another key, so signatures fail.`;
+    const detail = `The DKIM record of ${namesOf(bad)} is missing or contains another key, so signatures fail.`;
     return { status: 'missed', detail, remedy: 'Publish the DKIM records shown under DNS.', at };
   }
   const open = domains.filter(({ dkim }) => isUnknown(dkim.status));
@@ -284,8 +284,8 @@ function judgeDkim({ domains, samples }: BulkFacts): Finding {
     return { status: 'warn', detail, remedy, at };
   }
   const signed = samples.filter(({ isDkimAligned }) => isDkimAligned !== null);
-  const seen = signed.length === 0 ? '' : ` ${messages(signed.length)} looked at: signed.`;
-  const detail = `The keys that sign stand in DNS of ${namesOf(domains)}.${seen}`;
+  const seen = signed.length === 0 ? '' : ` ${messages(signed.length)} checked: all signed.`;
+  const detail = `The signing keys of ${namesOf(domains)} are published in DNS.${seen}`;
   return { status: 'pass', detail, messages: signed.length, shown: signed[0] ?? null, at };
 }
 
@@ -294,11 +294,11 @@ function judgeDmarc({ domains }: BulkFacts): Finding {
   const at = oldestCheck(domains);
   const bad = domains.filter(({ dmarc }) => isBad(dmarc.status));
   if (bad.length > 0) {
-    const detail = `${namesOf(bad)} has no valid DMARC record.`;
+    const detail = `${namesOf(bad)} does not have a valid DMARC record.`;
     return {
       status: 'missed',
       detail,
-      remedy: 'Publish the DMARC record shown under DNS. p=none is enough.',
+      remedy: 'Publish the DMARC record shown under DNS. p=none is sufficient.',
       at,
     };
   }
@@ -307,41 +307,41 @@ function judgeDmarc({ domains }: BulkFacts): Finding {
   const silent = domains.filter(({ dmarc }) => !/;\s*rua\s*=\s*mailto:/i.test(dmarc.record ?? ''));
   const detail = `${namesOf(domains)} has a valid DMARC record.`;
   if (silent.length === 0) return { status: 'pass', detail, at };
-  const remedy = `Advised: add rua=mailto:… to the record of ${namesOf(silent)}, to get the providers' reports.`;
+  const remedy = `Recommended: add rua=mailto:… to the record of ${namesOf(silent)} to receive reports from mailbox providers.`;
   return { status: 'pass', detail, remedy, at };
 }
 
 function judgeAlignment({ samples }: BulkFacts): Finding {
   const signed = samples.filter(({ isDkimAligned }) => isDkimAligned !== null);
   if (signed.length === 0) {
-    const detail = 'No signed message of the last 30 days can be shown again.';
+    const detail = 'No signed message from the last 30 days is available to check.';
     return { status: 'unknown', detail, remedy: SEND_AND_LOOK };
   }
   const bad = signed.filter(({ isDkimAligned }) => isDkimAligned === false);
   if (bad.length > 0) {
-    const detail = `${messages(bad.length)} of ${signed.length} looked at have no DKIM signature of the domain in From.`;
-    const remedy = 'Send from a domain that is set up here, with its DKIM records published.';
+    const detail = `${messages(bad.length)} of ${signed.length} checked messages have no DKIM signature for the From domain.`;
+    const remedy = 'Send from a domain that is set up in Mailkeel and has its DKIM records published.';
     return { status: 'missed', detail, remedy, messages: signed.length, shown: bad[0] ?? null };
   }
-  const detail = `${messages(signed.length)} looked at: each has a DKIM signature of the domain in From.`;
+  const detail = `${messages(signed.length)} checked: all have a DKIM signature for the From domain.`;
   return { status: 'pass', detail, messages: signed.length, shown: signed[0] ?? null };
 }
 
 function judgeReverseDns({ reverseDns, usesSmarthost }: BulkFacts): Finding {
   if (usesSmarthost) {
-    const detail = 'Mail leaves by a smarthost. Its operator sets the reverse names.';
-    return { status: 'unknown', detail, remedy: 'Ask the operator of the smarthost.' };
+    const detail = 'Mail is sent through a smarthost, and its operator sets the reverse DNS names.';
+    return { status: 'unknown', detail, remedy: 'Contact the operator of the smarthost.' };
   }
-  const operator = 'The operator of this service sets it with the hoster of the addresses.';
+  const operator = 'The operator of this service sets reverse DNS at the hosting provider.';
   if (reverseDns === null || reverseDns.status === 'unknown') {
-    const detail = 'The reverse names of the sending addresses were not checked yet.';
+    const detail = 'Reverse DNS of the sending IPs has not been checked yet.';
     return { status: 'unknown', detail, remedy: operator, at: reverseDns?.at ?? null };
   }
   if (reverseDns.status === 'pass') {
-    const detail = 'Each sending address has a reverse name, and the name leads back to it.';
+    const detail = 'Every sending IP has a reverse DNS name that resolves back to it.';
     return { status: 'pass', detail, at: reverseDns.at };
   }
-  const detail = 'A sending address has no reverse name, or one that does not lead back to it.';
+  const detail = 'A sending IP has no reverse DNS name, or a name that does not resolve back to it.';
   const status = reverseDns.status === 'warn' ? 'warn' : 'missed';
   return { status, detail, remedy: operator, at: reverseDns.at };
 }
@@ -352,13 +352,13 @@ function judgeTls({ attempts }: BulkFacts, provider: MailProvider): Finding {
   if (withoutTls === 0) {
     return {
       status: 'pass',
-      detail: `TLS in all of ${messages(delivered)}.`,
+      detail: `${messages(delivered)} delivered, all over TLS.`,
       messages: delivered,
       shown: newestDelivered,
     };
   }
-  const detail = `${messages(withoutTls)} of ${groupedDigits(delivered)} went without TLS.`;
-  const remedy = 'Read the attempts of the message: they say why there was no TLS.';
+  const detail = `${messages(withoutTls)} of ${groupedDigits(delivered)} were sent without TLS.`;
+  const remedy = 'See the delivery attempts of the message for the reason.';
   return { status: 'missed', detail, remedy, messages: delivered, shown: newestWithoutTls };
 }
 
@@ -366,10 +366,10 @@ function judgeFormat({ samples }: BulkFacts): Finding {
   if (samples.length === 0) return { status: 'unknown', detail: NO_MAIL, remedy: SEND_AND_LOOK };
   const bad = samples.find(({ formProblems }) => formProblems.length > 0);
   if (bad === undefined) {
-    const detail = `${messages(samples.length)} looked at: one From, a Date and a Message-ID, no field twice.`;
+    const detail = `${messages(samples.length)} checked: all have one From, a Date and a Message-ID, and no duplicate fields.`;
     return { status: 'pass', detail, messages: samples.length, shown: samples[0] ?? null };
   }
-  const remedy = 'Repair the program that hands the message over.';
+  const remedy = 'Fix the application that submits the message.';
   return {
     status: 'missed',
     detail: bad.formProblems.join(' '),
@@ -379,17 +379,17 @@ function judgeFormat({ samples }: BulkFacts): Finding {
   };
 }
 
-const NO_BULK_MAIL = 'No marketing or sales mail of the last 30 days shows it.';
+const NO_BULK_MAIL = 'No marketing or sales mail from the last 30 days is available to check this rule.';
 
 function judgeOneClick({ samples }: BulkFacts): Finding {
   const bulk = samples.filter(({ isBulkMail }) => isBulkMail);
   if (bulk.length === 0) return { status: 'unknown', detail: NO_BULK_MAIL };
   const bad = bulk.find(({ oneClickProblems }) => oneClickProblems.length > 0);
   if (bad === undefined) {
-    const detail = `${messages(bulk.length)} looked at: both header fields are there, and DKIM signs them.`;
+    const detail = `${messages(bulk.length)} checked: both header fields are present and DKIM-signed.`;
     return { status: 'pass', detail, messages: bulk.length, shown: bulk[0] ?? null };
   }
-  const remedy = 'The service adds both fields. An https address takes MAILKEEL_PUBLIC_URL with https.';
+  const remedy = 'Mailkeel adds both fields. The https address requires an https MAILKEEL_PUBLIC_URL.';
   return {
     status: 'missed',
     detail: bad.oneClickProblems.join(' '),
@@ -404,27 +404,27 @@ function judgeLink({ samples }: BulkFacts): Finding {
   if (bulk.length === 0) return { status: 'unknown', detail: NO_BULK_MAIL };
   const bad = bulk.find(({ hasUnsubscribeLink }) => !hasUnsubscribeLink);
   if (bad === undefined) {
-    const detail = `${messages(bulk.length)} looked at: each has a link to unsubscribe.`;
+    const detail = `${messages(bulk.length)} checked: all contain an unsubscribe link.`;
     return { status: 'pass', detail, messages: bulk.length, shown: bulk[0] ?? null };
   }
-  const detail = 'A marketing or sales message has no link to unsubscribe that could be found in its body.';
-  const remedy = 'Put {{unsubscribe_url}} into the template.';
+  const detail = 'No unsubscribe link was found in the body of a marketing or sales message.';
+  const remedy = 'Add {{unsubscribe_url}} to the template.';
   return { status: 'missed', detail, remedy, messages: bulk.length, shown: bad };
 }
 
 function judgeUnsubscribes({ unsubscribes }: BulkFacts): Finding {
   const { count, late, newestLate, longestMs } = unsubscribes;
-  if (count === 0) return { status: 'unknown', detail: 'Nobody has unsubscribed in the last 30 days.' };
+  if (count === 0) return { status: 'unknown', detail: 'No one unsubscribed in the last 30 days.' };
   if (late > 0) {
     const hours = UNSUBSCRIBE_LIMIT_MS / 3_600_000;
-    const detail = `${late} of ${count} addresses got marketing or sales mail later than ${hours} hours after they had unsubscribed.`;
-    const remedy = 'Look at the message. Do not lift suppressions of people who have unsubscribed.';
+    const detail = `${late} of ${count} addresses received marketing or sales mail more than ${hours} hours after unsubscribing.`;
+    const remedy = 'Review the message. Do not remove suppressions of people who unsubscribed.';
     return { status: 'missed', detail, remedy, messages: count, shown: newestLate };
   }
   const last =
     longestMs === null
-      ? 'none got such mail afterwards'
-      : `the last mail came at most ${Math.ceil(longestMs / 60_000)} minutes afterwards`;
+      ? 'none received marketing or sales mail afterwards'
+      : `the last mail was sent within ${Math.ceil(longestMs / 60_000)} minutes`;
   return { status: 'pass', detail: `${count} addresses unsubscribed: ${last}.`, messages: count };
 }
 
@@ -432,39 +432,37 @@ function judgeComplaints({ counts, all }: BulkFacts, provider: MailProvider): Fi
   // Google reports no single complaints, so what others report is the least that can be assumed of its users.
   const isGoogle = provider === 'google';
   const { delivered, complained } = isGoogle ? all : counts[provider];
-  const whose = isGoogle ? 'at the providers that report complaints' : 'that the provider has reported';
+  const whose = isGoogle ? 'at providers that report complaints' : 'reported by the provider';
   const rate = share(complained, delivered) ?? 0;
   const shown =
     complained === 0
-      ? `No complaint has come about ${messages(delivered)} delivered.`
-      : `${complained} complaints ${whose}, of ${messages(delivered)} delivered: ${(rate * 100).toFixed(2)} %.`;
-  const remedy =
-    'Find the campaign that people complain about, and write only to people who have asked for it.';
+      ? `No complaints about ${messages(delivered)} delivered.`
+      : `${complained} complaints ${whose}, out of ${messages(delivered)} delivered (${(rate * 100).toFixed(2)} %).`;
+  const remedy = 'Identify the campaign that causes complaints, and send only to people who opted in.';
   const measured = { messages: delivered };
   if (delivered >= COMPLAINT_SAMPLE && rate >= COMPLAINT_FAIL) {
     return { ...measured, status: 'missed', detail: `${shown} The limit is 0.30 %.`, remedy };
   }
   if (delivered >= COMPLAINT_SAMPLE && rate >= COMPLAINT_WARN) {
-    return { ...measured, status: 'warn', detail: `${shown} It should stay below 0.10 %.`, remedy };
+    return { ...measured, status: 'warn', detail: `${shown} Keep the rate below 0.10 %.`, remedy };
   }
   if (isGoogle) {
-    const detail = `Google reports no single complaints. ${shown} The true rate may be higher.`;
+    const detail = `Google does not report individual complaints. ${shown} The actual rate may be higher.`;
     return {
       ...measured,
       status: 'unknown',
       detail,
-      remedy: 'Look at the spam rate in Google Postmaster Tools.',
+      remedy: 'Check the spam rate in Google Postmaster Tools.',
     };
   }
   if (delivered < COMPLAINT_SAMPLE) {
     return {
       ...measured,
       status: 'unknown',
-      detail: `${shown} Fewer than ${COMPLAINT_SAMPLE} say too little.`,
+      detail: `${shown} Fewer than ${COMPLAINT_SAMPLE} are not enough for a reliable rate.`,
     };
   }
-  const loop =
-    'Complaints come only if the address or domain is registered with the provider for its feedback loop.';
+  const loop = 'The provider sends complaints only if the IP or domain is registered for its feedback loop.';
   return { ...measured, status: 'pass', detail: `${shown} ${loop}` };
 }
 
@@ -472,10 +470,10 @@ function judgeFrom({ looked }: BulkFacts): Finding {
   const { messages: count, newest, borrowedFrom } = looked;
   if (count === 0) return { status: 'unknown', detail: NO_MAIL, remedy: SEND_AND_LOOK };
   if (borrowedFrom === null) {
-    const detail = `No address of a mail provider in From of ${messages(count)}.`;
+    const detail = `No mailbox provider address in the From of ${messages(count)}.`;
     return { status: 'pass', detail, messages: count, shown: newest };
   }
-  const detail = `From is an address at ${borrowedFrom.domain}, which belongs to a mail provider. It cannot pass DMARC.`;
-  const remedy = 'Send from a domain of your own. Put that address into Reply-To.';
+  const detail = `The From address is at ${borrowedFrom.domain}, a mailbox provider's domain, and cannot pass DMARC.`;
+  const remedy = 'Send from your own domain, and use that address as Reply-To.';
   return { status: 'missed', detail, remedy, messages: count, shown: borrowedFrom };
 }

@@ -22,7 +22,7 @@ const UNSUBSCRIBE_WORDS = /unsubscrib|abmeld|abbestell|opt[- ]?out|d[ée]sinscri
 /** `body`: html and text as they are shown. Null where the header cannot be read. */
 export function readMailForm(fields: readonly RawField[] | null, body: string): MailForm {
   if (fields === null) {
-    const problem = 'A line of the header is not a field.';
+    const problem = 'The header contains a line that is not a field.';
     return {
       formProblems: [problem],
       isDkimAligned: null,
@@ -64,14 +64,15 @@ const ONCE = [
 
 function formProblems(all: (name: string) => string[], mailboxes: number): string[] {
   const problems = ONCE.filter((name) => all(name).length > 1).map(
-    (name) => `It has more than one ${name} field.`,
+    (name) => `The header contains more than one ${name} field.`,
   );
-  if (all('from').length === 0) problems.push('It has no From field.');
-  else if (mailboxes !== 1) problems.push('Its From field does not hold exactly one address.');
+  if (all('from').length === 0) problems.push('The From field is missing.');
+  else if (mailboxes !== 1) problems.push('The From field must contain exactly one address.');
   const [date] = all('date');
-  if (date === undefined || readDate(date) === null) problems.push('It has no valid Date field.');
+  if (date === undefined || readDate(date) === null) problems.push('The Date field is missing or invalid.');
   const [id] = all('message-id');
-  if (id === undefined || readMessageIds(id).length !== 1) problems.push('It has no valid Message-ID field.');
+  if (id === undefined || readMessageIds(id).length !== 1)
+    problems.push('The Message-ID field is missing or invalid.');
   return problems;
 }
 
@@ -89,12 +90,13 @@ function signatureOf(value: string): Signature {
 
 function oneClickProblems(all: (name: string) => string[], signatures: readonly Signature[]): string[] {
   const [header] = all('list-unsubscribe');
-  if (header === undefined) return ['It has no List-Unsubscribe field.'];
+  if (header === undefined) return ['The List-Unsubscribe field is missing.'];
   const problems: string[] = [];
-  if (!/<https:\/\/[^>\s]+>/i.test(header)) problems.push('List-Unsubscribe has no https address.');
+  if (!/<https:\/\/[^>\s]+>/i.test(header))
+    problems.push('List-Unsubscribe does not contain an https address.');
   const [post] = all('list-unsubscribe-post');
   if (post?.replace(/\s/g, '').toLowerCase() !== 'list-unsubscribe=one-click') {
-    problems.push('It has no field List-Unsubscribe-Post: List-Unsubscribe=One-Click.');
+    problems.push('The field List-Unsubscribe-Post: List-Unsubscribe=One-Click is missing.');
   }
   const both = ['list-unsubscribe', 'list-unsubscribe-post'];
   if (signatures.length > 0 && !signatures.some(({ signed }) => both.every((name) => signed.has(name)))) {

@@ -2,127 +2,129 @@
 import type { Catalogue } from '../translate.js';
 
 export const BULK_RULES: Catalogue = {
-  'No mail of the last 30 days shows it.': 'Keine Mail der letzten 30 Tage zeigt es.',
-  'Send mail, then look again.': 'Senden Sie Mail, und sehen Sie dann erneut nach.',
-  'The provider refused {} for this rule.': 'Der Anbieter hat {} wegen dieser Regel abgelehnt.',
-  '{} It has accepted mail since. {}': '{} Seither hat er Mail angenommen. {}',
-  'Read the reply. It says what the provider misses.':
-    'Lesen Sie die Antwort. Sie sagt, was dem Anbieter fehlt.',
-  ' The provider asks for it from {} messages a day on.':
-    ' Der Anbieter verlangt es ab {} Nachrichten am Tag.',
-  'There is no verified sending domain.': 'Es gibt keine bestätigte Absenderdomain.',
+  'No mail from the last 30 days is available to check this rule.':
+    'Für diese Regel gibt es aus den letzten 30 Tagen keine Mail zum Prüfen.',
+  'Send mail, then check again.': 'Senden Sie Mail und prüfen Sie dann erneut.',
+  'The provider rejected {} under this rule.': 'Der Anbieter hat {} nach dieser Regel abgelehnt.',
+  '{} It has accepted mail since then. {}': '{} Seitdem hat er wieder Mail angenommen. {}',
+  "Read the reply for the provider's requirement.": 'Die Antwort nennt, was der Anbieter verlangt.',
+  ' The provider requires this for {} or more messages per day.':
+    ' Der Anbieter verlangt dies ab {} Nachrichten pro Tag.',
+  'No sending domain is verified.': 'Keine Absenderdomain ist bestätigt.',
   'Set up a sending domain and publish its DNS records.':
     'Richten Sie eine Absenderdomain ein, und veröffentlichen Sie ihre DNS-Einträge.',
-  'Nobody has answered for the {} record of {} yet.':
-    'Für den {}-Eintrag von {} hat noch niemand geantwortet.',
+  'No name server has responded for the {} record of {} yet.':
+    'Für den {}-Eintrag von {} hat noch kein Nameserver geantwortet.',
   'Verify the domain again.': 'Lassen Sie die Domain erneut prüfen.',
-  'Only you know whether each recipient has asked for this mail.':
-    'Nur Sie wissen, ob jeder Empfänger um diese Mail gebeten hat.',
-  'Write to people who have asked for it, and keep the record of it. A sign-up form with confirmation does both.':
-    'Schreiben Sie an Menschen, die darum gebeten haben, und bewahren Sie den Nachweis auf. Ein Anmeldeformular mit Bestätigung leistet beides.',
-  'The SPF record of the return path of {} does not cover the addresses that mail leaves from.':
-    'Der SPF-Eintrag des Return-Path von {} deckt die Adressen nicht ab, von denen Mail ausgeht.',
+  'Mailkeel cannot check whether your recipients asked for this mail.':
+    'Mailkeel kann nicht prüfen, ob Ihre Empfänger diese Mail angefordert haben.',
+  'Send only to people who opted in, and record their consent. A sign-up form with confirmation does both.':
+    'Schreiben Sie nur Personen, die eingewilligt haben, und halten Sie die Einwilligung fest. Ein Anmeldeformular mit Bestätigung leistet beides.',
+  'The SPF record of the return path of {} does not include the sending IPs.':
+    'Der SPF-Eintrag des Return-Paths von {} enthält die Sende-IPs nicht.',
   'Publish the return-path TXT record shown under DNS.':
-    'Veröffentlichen Sie den unter DNS angezeigten TXT-Eintrag des Return-Path.',
-  'SPF passes under a return path below {}, so it aligns.':
-    'SPF besteht mit einem Return-Path unter {} und passt damit zum Absender.',
-  'Publish the return-path MX and TXT records shown under DNS. Then SPF aligns with From.':
-    'Veröffentlichen Sie die unter DNS angezeigten MX- und TXT-Einträge des Return-Path. Dann passt SPF zu From.',
-  'Mail of {} has the return path of the service, whose SPF record was not checked yet.':
-    'Mail von {} hat den Return-Path des Dienstes, dessen SPF-Eintrag noch nicht geprüft wurde.',
-  'Mail of {} has the return path of the service, whose SPF record does not pass.':
-    'Mail von {} hat den Return-Path des Dienstes, dessen SPF-Eintrag nicht besteht.',
-  'SPF passes for the return path of the service. It does not align with {}: DMARC rests on DKIM alone.':
-    'SPF besteht für den Return-Path des Dienstes. Er passt nicht zu {}: DMARC stützt sich allein auf DKIM.',
-  'The DKIM record of {} is missing or holds another key, so signatures fail.':
-    'Der DKIM-Eintrag von {} fehlt oder enthält einen anderen Schlüssel, deshalb scheitern Signaturen.',
+    'Veröffentlichen Sie den unter DNS gezeigten TXT-Eintrag des Return-Paths.',
+  'SPF passes with a return path on {}, so it aligns.':
+    'SPF besteht mit einem Return-Path unter {} und ist damit ausgerichtet.',
+  'Publish the return-path MX and TXT records shown under DNS so that SPF aligns with From.':
+    'Veröffentlichen Sie die unter DNS gezeigten MX- und TXT-Einträge des Return-Paths, damit SPF zu From passt.',
+  'Mail from {} uses the return path of the service, whose SPF record has not been checked yet.':
+    'Mail von {} verwendet den Return-Path des Dienstes, dessen SPF-Eintrag noch nicht geprüft wurde.',
+  'Mail from {} uses the return path of the service, whose SPF record fails.':
+    'Mail von {} verwendet den Return-Path des Dienstes, dessen SPF-Eintrag nicht besteht.',
+  'SPF passes with the return path of the service but does not align with {}, so DMARC relies on DKIM alone.':
+    'SPF besteht mit dem Return-Path des Dienstes, passt aber nicht zu {}. DMARC beruht allein auf DKIM.',
+  'The DKIM record of {} is missing or contains another key, so signatures fail.':
+    'Der DKIM-Eintrag von {} fehlt oder enthält einen anderen Schlüssel, daher scheitern Signaturen.',
   'Publish the DKIM records shown under DNS.': 'Veröffentlichen Sie die unter DNS angezeigten DKIM-Einträge.',
   'Rotate the DKIM key. New keys have 2,048 bits.':
-    'Erneuern Sie den DKIM-Schlüssel. Neue Schlüssel haben 2.048 Bit.',
+    'Wechseln Sie den DKIM-Schlüssel. Neue Schlüssel haben 2.048 Bit.',
   'The DKIM key of {} has fewer than {} bits.': 'Der DKIM-Schlüssel von {} hat weniger als {} Bit.',
-  ' {} looked at: signed.': ' {} angesehen: signiert.',
-  'The keys that sign stand in DNS of {}.{}': 'Die Schlüssel, die signieren, stehen im DNS von {}.{}',
-  '{} has no valid DMARC record.': '{} hat keinen gültigen DMARC-Eintrag.',
-  'Publish the DMARC record shown under DNS. p=none is enough.':
-    'Veröffentlichen Sie den unter DNS angezeigten DMARC-Eintrag. p=none genügt.',
+  ' {} checked: all signed.': ' {} geprüft: alle signiert.',
+  'The signing keys of {} are published in DNS.{}':
+    'Die signierenden Schlüssel von {} sind im DNS veröffentlicht.{}',
+  '{} does not have a valid DMARC record.': '{} hat keinen gültigen DMARC-Eintrag.',
+  'Publish the DMARC record shown under DNS. p=none is sufficient.':
+    'Veröffentlichen Sie den unter DNS gezeigten DMARC-Eintrag. p=none genügt.',
   '{} has a valid DMARC record.': '{} hat einen gültigen DMARC-Eintrag.',
-  "Advised: add rua=mailto:… to the record of {}, to get the providers' reports.":
-    'Empfehlung: Ergänzen Sie rua=mailto:… im Eintrag von {}, um die Berichte der Anbieter zu bekommen.',
-  'No signed message of the last 30 days can be shown again.':
-    'Keine signierte Nachricht der letzten 30 Tage lässt sich noch zeigen.',
-  '{} of {} looked at have no DKIM signature of the domain in From.':
-    '{} von {} angesehenen haben keine DKIM-Signatur der Domain in From.',
-  'Send from a domain that is set up here, with its DKIM records published.':
-    'Senden Sie von einer hier eingerichteten Domain, deren DKIM-Einträge veröffentlicht sind.',
-  '{} looked at: each has a DKIM signature of the domain in From.':
-    '{} angesehen: Jede hat eine DKIM-Signatur der Domain in From.',
-  'Mail leaves by a smarthost. Its operator sets the reverse names.':
-    'Mail geht über einen Smarthost. Sein Betreiber setzt die Reverse-Namen.',
-  'Ask the operator of the smarthost.': 'Fragen Sie den Betreiber des Smarthosts.',
-  'The operator of this service sets it with the hoster of the addresses.':
-    'Der Betreiber dieses Dienstes setzt ihn beim Anbieter der Adressen.',
-  'The reverse names of the sending addresses were not checked yet.':
-    'Die Reverse-Namen der Absendeadressen wurden noch nicht geprüft.',
-  'Each sending address has a reverse name, and the name leads back to it.':
-    'Jede Absendeadresse hat einen Reverse-Namen, und der Name führt zu ihr zurück.',
-  'A sending address has no reverse name, or one that does not lead back to it.':
-    'Eine Absendeadresse hat keinen Reverse-Namen, oder einen, der nicht zu ihr zurückführt.',
-  'TLS in all of {}.': 'TLS bei allen {}.',
-  '{} of {} went without TLS.': '{} von {} gingen ohne TLS hinaus.',
-  'Read the attempts of the message: they say why there was no TLS.':
-    'Lesen Sie die Versuche der Nachricht: Sie sagen, warum es kein TLS gab.',
-  '{} looked at: one From, a Date and a Message-ID, no field twice.':
-    '{} angesehen: ein From, ein Date und eine Message-ID, kein Feld doppelt.',
-  'Repair the program that hands the message over.':
-    'Berichtigen Sie das Programm, das die Nachricht übergibt.',
-  'No marketing or sales mail of the last 30 days shows it.':
-    'Keine Marketing- oder Vertriebsmail der letzten 30 Tage zeigt es.',
-  '{} looked at: both header fields are there, and DKIM signs them.':
-    '{} angesehen: Beide Kopffelder sind vorhanden, und DKIM signiert sie.',
-  'The service adds both fields. An https address takes MAILKEEL_PUBLIC_URL with https.':
-    'Der Dienst fügt beide Felder hinzu. Eine https-Adresse setzt MAILKEEL_PUBLIC_URL mit https voraus.',
-  '{} looked at: each has a link to unsubscribe.': '{} angesehen: Jede hat einen Abmeldelink.',
-  'A marketing or sales message has no link to unsubscribe that could be found in its body.':
-    'In einer Marketing- oder Vertriebsnachricht fand sich kein Abmeldelink.',
-  'Put {{unsubscribe_url}} into the template.': 'Nehmen Sie {{unsubscribe_url}} in die Vorlage auf.',
-  'Nobody has unsubscribed in the last 30 days.': 'In den letzten 30 Tagen hat sich niemand abgemeldet.',
-  '{} of {} addresses got marketing or sales mail later than {} hours after they had unsubscribed.':
-    '{} von {} Adressen bekamen Marketing- oder Vertriebsmail später als {} Stunden nach der Abmeldung.',
-  'Look at the message. Do not lift suppressions of people who have unsubscribed.':
-    'Sehen Sie die Nachricht an. Heben Sie keine Sperren von Menschen auf, die sich abgemeldet haben.',
-  'none got such mail afterwards': 'keine bekam danach solche Mail',
-  'the last mail came at most {} minutes afterwards': 'die letzte Mail kam höchstens {} Minuten danach',
+  'Recommended: add rua=mailto:… to the record of {} to receive reports from mailbox providers.':
+    'Empfohlen: Ergänzen Sie rua=mailto:… im Eintrag von {}, um Berichte der Anbieter zu erhalten.',
+  'No signed message from the last 30 days is available to check.':
+    'Aus den letzten 30 Tagen gibt es keine signierte Nachricht zum Prüfen.',
+  '{} of {} checked messages have no DKIM signature for the From domain.':
+    '{} von {} geprüften haben keine DKIM-Signatur der From-Domain.',
+  'Send from a domain that is set up in Mailkeel and has its DKIM records published.':
+    'Senden Sie von einer Domain, die in Mailkeel eingerichtet ist und deren DKIM-Einträge veröffentlicht sind.',
+  '{} checked: all have a DKIM signature for the From domain.':
+    '{} geprüft: alle haben eine DKIM-Signatur der From-Domain.',
+  'Mail is sent through a smarthost, and its operator sets the reverse DNS names.':
+    'Mail wird über einen Smarthost gesendet, dessen Betreiber die Reverse-DNS-Namen setzt.',
+  'Contact the operator of the smarthost.': 'Wenden Sie sich an den Betreiber des Smarthosts.',
+  'The operator of this service sets reverse DNS at the hosting provider.':
+    'Der Betreiber dieses Dienstes setzt Reverse-DNS beim Hosting-Anbieter.',
+  'Reverse DNS of the sending IPs has not been checked yet.':
+    'Reverse-DNS der Sende-IPs wurde noch nicht geprüft.',
+  'Every sending IP has a reverse DNS name that resolves back to it.':
+    'Jede Sende-IP hat einen Reverse-DNS-Namen, der auf sie zurückführt.',
+  'A sending IP has no reverse DNS name, or a name that does not resolve back to it.':
+    'Eine Sende-IP hat keinen Reverse-DNS-Namen, oder er führt nicht auf sie zurück.',
+  '{} delivered, all over TLS.': '{} zugestellt, alle über TLS.',
+  '{} of {} were sent without TLS.': '{} von {} wurden ohne TLS gesendet.',
+  'See the delivery attempts of the message for the reason.':
+    'Den Grund nennen die Zustellversuche der Nachricht.',
+  '{} checked: all have one From, a Date and a Message-ID, and no duplicate fields.':
+    '{} geprüft: alle haben ein From, ein Date und eine Message-ID und keine doppelten Felder.',
+  'Fix the application that submits the message.':
+    'Korrigieren Sie die Anwendung, die die Nachricht übergibt.',
+  'No marketing or sales mail from the last 30 days is available to check this rule.':
+    'Für diese Regel gibt es aus den letzten 30 Tagen keine Marketing- oder Vertriebsmail zum Prüfen.',
+  '{} checked: both header fields are present and DKIM-signed.':
+    '{} geprüft: beide Kopfzeilen sind vorhanden und mit DKIM signiert.',
+  'Mailkeel adds both fields. The https address requires an https MAILKEEL_PUBLIC_URL.':
+    'Mailkeel fügt beide Felder hinzu. Die https-Adresse setzt eine MAILKEEL_PUBLIC_URL mit https voraus.',
+  '{} checked: all contain an unsubscribe link.': '{} geprüft: alle enthalten einen Abmeldelink.',
+  'No unsubscribe link was found in the body of a marketing or sales message.':
+    'Im Text einer Marketing- oder Vertriebsnachricht wurde kein Abmeldelink gefunden.',
+  'Add {{unsubscribe_url}} to the template.': 'Ergänzen Sie {{unsubscribe_url}} in der Vorlage.',
+  'No one unsubscribed in the last 30 days.': 'In den letzten 30 Tagen hat sich niemand abgemeldet.',
+  '{} of {} addresses received marketing or sales mail more than {} hours after unsubscribing.':
+    '{} von {} Adressen erhielten mehr als {} Stunden nach der Abmeldung noch Marketing- oder Vertriebsmail.',
+  'Review the message. Do not remove suppressions of people who unsubscribed.':
+    'Prüfen Sie die Nachricht. Heben Sie Sperren von Abgemeldeten nicht auf.',
+  'none received marketing or sales mail afterwards': 'keine erhielt danach Marketing- oder Vertriebsmail',
+  'the last mail was sent within {} minutes': 'die letzte Mail ging binnen {} Minuten',
   '{} addresses unsubscribed: {}.': '{} Adressen meldeten sich ab: {}.',
-  'at the providers that report complaints': 'bei den Anbietern, die Beschwerden melden',
-  'that the provider has reported': 'die der Anbieter gemeldet hat',
-  'No complaint has come about {} delivered.': 'Zu {} zugestellten kam keine Beschwerde.',
-  '{} complaints {}, of {} delivered: {} %.': '{} Beschwerden {}, bei {} zugestellten: {} %.',
-  'Find the campaign that people complain about, and write only to people who have asked for it.':
-    'Finden Sie die Kampagne, über die sich Menschen beschweren, und schreiben Sie nur an die, die darum gebeten haben.',
+  'at providers that report complaints': 'bei Anbietern, die Beschwerden melden',
+  'reported by the provider': 'vom Anbieter gemeldet',
+  'No complaints about {} delivered.': 'Keine Beschwerden bei {} (zugestellt).',
+  '{} complaints {}, out of {} delivered ({} %).': '{} Beschwerden {}, bei {} (zugestellt): {} %.',
+  'Identify the campaign that causes complaints, and send only to people who opted in.':
+    'Ermitteln Sie die Kampagne, die Beschwerden auslöst, und schreiben Sie nur Personen, die eingewilligt haben.',
   '{} The limit is 0.30 %.': '{} Die Grenze liegt bei 0,30 %.',
-  '{} It should stay below 0.10 %.': '{} Sie sollte unter 0,10 % bleiben.',
-  'Google reports no single complaints. {} The true rate may be higher.':
+  '{} Keep the rate below 0.10 %.': '{} Die Quote sollte unter 0,10 % bleiben.',
+  'Google does not report individual complaints. {} The actual rate may be higher.':
     'Google meldet keine einzelnen Beschwerden. {} Die wahre Quote kann höher sein.',
-  'Look at the spam rate in Google Postmaster Tools.':
-    'Sehen Sie die Spamquote in den Google Postmaster Tools nach.',
-  '{} Fewer than {} say too little.': '{} Weniger als {} sagen zu wenig.',
-  'Complaints come only if the address or domain is registered with the provider for its feedback loop.':
-    'Beschwerden kommen nur, wenn die Adresse oder Domain beim Anbieter für dessen Feedback-Loop angemeldet ist.',
-  'No address of a mail provider in From of {}.': 'Keine Adresse eines Mailanbieters in From von {}.',
-  'From is an address at {}, which belongs to a mail provider. It cannot pass DMARC.':
-    'From ist eine Adresse bei {}, das einem Mailanbieter gehört. Sie kann DMARC nicht bestehen.',
-  'Send from a domain of your own. Put that address into Reply-To.':
-    'Senden Sie von einer eigenen Domain. Setzen Sie diese Adresse in Reply-To.',
-  'A line of the header is not a field.': 'Eine Zeile des Kopfs ist kein Feld.',
-  'It has more than one {} field.': 'Sie hat mehr als ein Feld {}.',
-  'It has no From field.': 'Sie hat kein Feld From.',
-  'Its From field does not hold exactly one address.': 'Ihr Feld From enthält nicht genau eine Adresse.',
-  'It has no valid Date field.': 'Sie hat kein gültiges Feld Date.',
-  'It has no valid Message-ID field.': 'Sie hat kein gültiges Feld Message-ID.',
-  'It has no List-Unsubscribe field.': 'Sie hat kein Feld List-Unsubscribe.',
-  'List-Unsubscribe has no https address.': 'List-Unsubscribe hat keine https-Adresse.',
-  'It has no field List-Unsubscribe-Post: List-Unsubscribe=One-Click.':
-    'Sie hat kein Feld List-Unsubscribe-Post: List-Unsubscribe=One-Click.',
+  'Check the spam rate in Google Postmaster Tools.':
+    'Prüfen Sie die Spamquote in den Google Postmaster Tools.',
+  '{} Fewer than {} are not enough for a reliable rate.':
+    '{} Weniger als {} ergeben keine verlässliche Quote.',
+  'The provider sends complaints only if the IP or domain is registered for its feedback loop.':
+    'Der Anbieter meldet Beschwerden nur, wenn IP oder Domain für seine Feedback-Loop registriert ist.',
+  'No mailbox provider address in the From of {}.': 'Keine Adresse eines Mailanbieters in From von {}.',
+  "The From address is at {}, a mailbox provider's domain, and cannot pass DMARC.":
+    'Die From-Adresse gehört zu {}, der Domain eines Mailanbieters, und kann DMARC nicht bestehen.',
+  'Send from your own domain, and use that address as Reply-To.':
+    'Senden Sie von einer eigenen Domain und nutzen Sie jene Adresse als Reply-To.',
+  'The header contains a line that is not a field.': 'Der Kopf enthält eine Zeile, die kein Feld ist.',
+  'The header contains more than one {} field.': 'Der Kopf enthält mehr als ein Feld {}.',
+  'The From field is missing.': 'Das Feld From fehlt.',
+  'The From field must contain exactly one address.': 'Das Feld From muss genau eine Adresse enthalten.',
+  'The Date field is missing or invalid.': 'Das Feld Date fehlt oder ist ungültig.',
+  'The Message-ID field is missing or invalid.': 'Das Feld Message-ID fehlt oder ist ungültig.',
+  'The List-Unsubscribe field is missing.': 'Das Feld List-Unsubscribe fehlt.',
+  'List-Unsubscribe does not contain an https address.': 'List-Unsubscribe enthält keine https-Adresse.',
+  'The field List-Unsubscribe-Post: List-Unsubscribe=One-Click is missing.':
+    'Das Feld List-Unsubscribe-Post: List-Unsubscribe=One-Click fehlt.',
   'No DKIM signature covers both fields.': 'Keine DKIM-Signatur deckt beide Felder ab.',
   '1 message': '1 Nachricht',
   '{} messages': '{} Nachrichten',

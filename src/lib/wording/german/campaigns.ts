@@ -2,69 +2,71 @@
 import type { Catalogue } from '../translate.js';
 
 export const CAMPAIGNS: Catalogue = {
-  'The list is there.': 'Die Liste ist vorhanden.',
-  'The list has been deleted.': 'Die Liste wurde gelöscht.',
-  'The campaign has no list yet. Choose one.': 'Die Kampagne hat noch keine Liste. Wählen Sie eine.',
-  'The sender may be used.': 'Der Absender darf verwendet werden.',
+  'The list exists.': 'Die Liste ist vorhanden.',
+  'The list was deleted.': 'Die Liste wurde gelöscht.',
+  'The campaign does not have a list. Choose one.': 'Die Kampagne hat keine Liste. Wählen Sie eine.',
+  'The sender is verified.': 'Der Absender ist bestätigt.',
   'The organization has a postal address.': 'Die Organisation hat eine Postanschrift.',
-  'The organization has no postal address; the footer of every copy needs it.':
-    'Die Organisation hat keine Postanschrift; die Fußzeile jeder Mail braucht sie.',
-  'All templates are there, for messages of this type.':
-    'Alle Vorlagen sind vorhanden, für Nachrichten dieser Art.',
-  'No recipient gets a copy.': 'Kein Empfänger bekommt eine Mail.',
-  'The copies of {} recipients were made.': 'Die Mails für {} Empfänger wurden erstellt.',
-  'The copies of {} of {} recipients could not be made; those people are left out.':
-    'Die Mails für {} von {} Empfängern ließen sich nicht erstellen; diese werden ausgelassen.',
-  'Nobody is on the list, or carries the tag.': 'Niemand steht auf der Liste oder trägt das Schlagwort.',
-  'None of the {} people may be written to.': 'An keine der {} Personen darf geschrieben werden.',
-  'Of {} people, {} get a copy.': 'Von {} Personen bekommen {} eine Mail.',
-  'Nobody is left out.': 'Niemand wird ausgelassen.',
-  'Left out, because suppressed, unsubscribed, bounced or gone from the list: {}.':
-    'Ausgelassen, weil gesperrt, abgemeldet, unzustellbar oder nicht mehr auf der Liste: {}.',
-  'Every name that the templates read is filled for everybody.':
-    'Jeder Name in den Vorlagen ist für alle gefüllt.',
-  'A name is empty for some recipients, first {} for {}.':
-    'Ein Name ist für einige Empfänger leer, zuerst {} für {}.',
-  '{} names are empty for some recipients, first {} for {}.':
-    '{} Namen sind für einige Empfänger leer, zuerst {} für {}.',
-  '{} empty for some recipients, first {} for {}.': '{} für einige Empfänger leer, zuerst {} für {}.',
-  'A name is': 'Ein Name ist',
-  '{} names are': '{} Namen sind',
-  'The copies have no placeholders that nothing fills.': 'Die Mails haben keine ungefüllten Platzhalter.',
-  'The copies show {} that nothing fills. Placeholders are written as {{name}}.':
-    'Die Mails zeigen {}, das nichts füllt. Platzhalter schreibt man {{name}}.',
+  'The organization does not have a postal address, which the footer of every copy requires.':
+    'Der Organisation fehlt die Postanschrift, die jede Kopie in der Fußzeile braucht.',
+  'All templates exist and match this message type.':
+    'Alle Vorlagen sind vorhanden und passen zu dieser Nachrichtenart.',
+  'The campaign has no recipients.': 'Die Kampagne hat keine Empfänger.',
+  'Copies were rendered for {} recipients.': 'Für {} Empfänger wurden Kopien erstellt.',
+  'Rendering failed for {} of {} recipients. These recipients are skipped.':
+    'Für {} von {} Empfängern ist die Kopie gescheitert. Sie werden übersprungen.',
+  'No contacts are on the list or have the tag.': 'Kein Kontakt ist auf der Liste oder hat das Schlagwort.',
+  'None of the {} contacts can receive mail.': 'Keiner der {} Kontakte kann Mail erhalten.',
+  'Out of {} contacts, {} will receive a copy.': 'Von {} Kontakten erhalten {} eine Kopie.',
+  'No contacts are skipped.': 'Kein Kontakt wird übersprungen.',
+  'Skipped because they are suppressed, unsubscribed, bounced or removed from the list: {}.':
+    'Übersprungen, weil gesperrt, abgemeldet, gebounct oder von der Liste entfernt: {}.',
+  'All template variables have a value for every recipient.':
+    'Alle Variablen haben für jeden Empfänger einen Wert.',
+  'A variable is empty for some recipients, including {} (recipients affected: {}).':
+    'Eine Variable ist bei manchen Empfängern leer: {} (betroffene Empfänger: {}).',
+  '{} variables are empty for some recipients, including {} (recipients affected: {}).':
+    '{} Variablen sind bei manchen Empfängern leer, darunter {} (betroffene Empfänger: {}).',
+  '{} empty for some recipients, including {} (recipients affected: {}).':
+    '{} bei manchen Empfängern leer, darunter {} (betroffene Empfänger: {}).',
+  'A variable is': 'Eine Variable ist',
+  '{} variables are': '{} Variablen sind',
+  'The copies contain no unfilled placeholders.': 'Die Kopien enthalten keine unausgefüllten Platzhalter.',
+  'The copies contain unfilled placeholders: {}. Write placeholders as {{name}}.':
+    'Die Kopien enthalten unausgefüllte Platzhalter: {}. Platzhalter schreibt man {{name}}.',
   'The subject is empty.': 'Der Betreff ist leer.',
-  'The subject still has a placeholder.': 'Der Betreff hat noch einen Platzhalter.',
-  'The subject is there.': 'Der Betreff ist vorhanden.',
-  'The subject has more than {} characters; mail programs show less.':
-    'Der Betreff hat mehr als {} Zeichen; Mailprogramme zeigen weniger.',
+  'The subject contains an unfilled placeholder.': 'Der Betreff enthält einen unausgefüllten Platzhalter.',
+  'The subject is set.': 'Der Betreff ist gesetzt.',
+  'The subject exceeds {} characters and may be cut off in the inbox.':
+    'Der Betreff überschreitet {} Zeichen und wird im Posteingang vielleicht abgeschnitten.',
   'There are no links.': 'Es gibt keine Links.',
-  'All links are complete.': 'Alle Links sind vollständig.',
-  'Links that do not work in a mail: {}.': 'Links, die in einer Mail nicht funktionieren: {}.',
-  'Dead: {}.': 'Tot: {}.',
-  'Not known from here: whether {} work.': 'Von hier nicht festzustellen: ob {} funktionieren.',
+  'All links are absolute URLs.': 'Alle Links sind vollständige URLs.',
+  'Links that do not work in email: {}.': 'Links, die in E-Mails nicht funktionieren: {}.',
+  'Broken links: {}.': 'Defekte Links: {}.',
+  '{} could not be checked from this server.': '{}: von diesem Server aus nicht prüfbar.',
   'No links were checked.': 'Keine Links wurden geprüft.',
   'All checked links work.': 'Alle geprüften Links funktionieren.',
-  'There is no text part.': 'Es gibt keinen Textteil.',
-  'The text part is derived from the html.': 'Der Textteil wird aus dem HTML abgeleitet.',
-  'There is a text part.': 'Es gibt einen Textteil.',
-  'No mail program cuts the html off.': 'Kein Mailprogramm schneidet das HTML ab.',
-  'The html has {} bytes; Gmail cuts it off after {}.':
-    'Das HTML hat {} Bytes; Gmail schneidet es nach {} ab.',
-  'Every image says what it shows.': 'Jedes Bild hat einen Alternativtext.',
-  'Without alt text: {}; many people see mail without them.':
-    'Ohne Alternativtext: {}; viele sehen Mail ohne Bilder.',
-  'There is no copy to look at.': 'Es gibt keine Mail zum Ansehen.',
+  'There is no plain-text part.': 'Es gibt keinen Textteil.',
+  'The plain-text part is generated from the html.': 'Der Textteil wird aus dem HTML erzeugt.',
+  'There is a plain-text part.': 'Es gibt einen Textteil.',
+  'The html is below the size at which Gmail clips messages.':
+    'Das HTML ist kleiner als die Grenze, ab der Gmail kürzt.',
+  'The html has {} bytes. Gmail clips messages after {}.':
+    'Das HTML hat {} Bytes. Gmail kürzt Nachrichten nach {}.',
+  'Every image has alt text.': 'Jedes Bild hat einen Alternativtext.',
+  'Images without alt text: {}. Many email clients block images by default.':
+    'Bilder ohne Alternativtext: {}. Viele Mailprogramme blenden Bilder zunächst aus.',
+  'No copy is available to check.': 'Es gibt keine Kopie zum Prüfen.',
   'Every copy shows the postal address.': 'Jede Mail zeigt die Postanschrift.',
-  'Some copies do not show the postal address, or hide it by their own styles.':
-    'Einige Mails zeigen die Postanschrift nicht oder verstecken sie durch eigene Stile.',
+  'Some copies do not show the postal address, or their own styles hide it.':
+    'Manche Kopien zeigen die Postanschrift nicht, oder ihre Stile verbergen sie.',
   'Every copy shows the unsubscribe link.': 'Jede Mail zeigt den Abmeldelink.',
-  'Some copies do not show the unsubscribe link, or hide it by their own styles.':
-    'Einige Mails zeigen den Abmeldelink nicht oder verstecken ihn durch eigene Stile.',
-  'Nothing limits the number of sends.': 'Die Zahl der Sendungen ist nicht begrenzt.',
-  'The plan has {} sends left.': 'Der Tarif hat noch {} Sendungen.',
-  'The plan has {} sends left in this {}; {} are needed. The other recipients get theirs when the plan has sends again.':
-    'Der Tarif hat in diesem {2} noch {1} Sendungen; {3} sind nötig. Die übrigen Empfänger bekommen ihre Mail, sobald der Tarif wieder Sendungen hat.',
+  'Some copies do not show the unsubscribe link, or their own styles hide it.':
+    'Manche Kopien zeigen den Abmeldelink nicht, oder ihre Stile verbergen ihn.',
+  'The plan has no sending limit.': 'Der Tarif hat kein Sendelimit.',
+  'The plan has {} sends remaining.': 'Der Tarif hat noch {} Sendungen frei.',
+  'The plan has {} sends remaining this {}, but the campaign needs {}. The other recipients get their copies when the quota resets.':
+    'Der Tarif hat in diesem Zeitraum ({2}) noch {1} Sendungen frei, die Kampagne braucht aber {3}. Die übrigen Empfänger erhalten ihre Kopie, sobald das Kontingent erneuert ist.',
   day: 'Tag',
   month: 'Monat',
 };
