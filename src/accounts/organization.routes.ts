@@ -106,6 +106,6 @@ function refuseTenants(scope: Scope): void {
   if (scope.subTenantId === null) return;
   throw new Refusal(
     'forbidden',
-    'A request for one sub-tenant cannot reach the organization. Leave out X-Sub-Tenant-Id, or use a key that is not pinned.',
+    'Requests scoped to a sub-tenant cannot access the organization. Omit X-Sub-Tenant-Id, or use a key that is not pinned to a sub-tenant.',
   );
 }

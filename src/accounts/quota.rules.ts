@@ -128,7 +128,7 @@ export function limitSentence({
   used,
 }: Pick<PlanLimitState, 'period' | 'type' | 'limit' | 'used'>): string {
   const what = type === null ? 'sends' : `${type} sends`;
-  return `The plan allows ${limit} ${what} a ${period}; ${used} are used.`;
+  return `The plan allows ${limit} ${what} per ${period}, and ${used} have been used.`;
 }
 
 const PLAN_FIELDS = ['daily_sends', 'monthly_sends', 'types'];

@@ -186,7 +186,7 @@ function planRoute(app: Api, { store, plans, clock }: UsageDeps): void {
       if (scope.subTenantId !== null) {
         throw new Refusal(
           'forbidden',
-          'A request for one sub-tenant cannot reach the plan. Leave out X-Sub-Tenant-Id, or use a key that is not pinned.',
+          'Requests scoped to a sub-tenant cannot access the plan. Omit X-Sub-Tenant-Id, or use a key that is not pinned to a sub-tenant.',
         );
       }
       const now = clock();

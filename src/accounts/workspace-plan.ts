@@ -50,7 +50,7 @@ export function planWorkspace(workspace: NewWorkspace, now: number): Change[] {
         retention_mode: retentionMode,
         created_at: now,
       },
-      conflict: { code: 'conflict', message: `The appliance has a workspace number ${number} already.` },
+      conflict: { code: 'conflict', message: `A workspace with number ${number} already exists.` },
     },
     environmentOf('live'),
     environmentOf('test'),

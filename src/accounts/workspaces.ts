@@ -74,7 +74,7 @@ export function createWorkspaces({ store, clock, limit }: WorkspaceDeps): Worksp
     if (count >= limit || highest + 1 >= LAST_WORKSPACE_NUMBER) {
       throw new Refusal(
         'conflict',
-        `The appliance has the most workspaces that it may have (${limit}). The operator can raise MAILKEEL_WORKSPACES.`,
+        `The server has reached its limit of ${limit} workspaces. The operator can raise MAILKEEL_WORKSPACES.`,
       );
     }
     return highest + 1;
@@ -148,10 +148,10 @@ function assertMayManage({ role, scope }: Caller): void {
   if (scope.subTenantId !== null) {
     throw new Refusal(
       'forbidden',
-      'A request for one sub-tenant cannot reach workspaces. Leave out X-Sub-Tenant-Id, or use a key that is not pinned.',
+      'Requests scoped to a sub-tenant cannot access workspaces. Omit X-Sub-Tenant-Id, or use a key that is not pinned to a sub-tenant.',
     );
   }
   if (role === null && scope.mode === 'test') {
-    throw new Refusal('forbidden', 'A test key cannot make or change workspaces.');
+    throw new Refusal('forbidden', 'Test keys cannot create or change workspaces.');
   }
 }

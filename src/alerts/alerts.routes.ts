@@ -147,7 +147,7 @@ function quietColumns(
     throw invalidFields([{ path: 'quiet_hours.time_zone', message }]);
   }
   if (from === to) {
-    throw invalidFields([{ path: 'quiet_hours.to', message: 'is the same as `from`' }]);
+    throw invalidFields([{ path: 'quiet_hours.to', message: 'must not be the same as `from`' }]);
   }
   return { quiet_from: from, quiet_to: to, time_zone: zone, urgent_passes: passes ? 1 : 0 };
 }
@@ -171,13 +171,13 @@ function testRoute(app: Api, { store, clock, notify }: AlertRouteDeps): void {
       const userId = sessionOf(request).row.user_id;
       const { way } = request.body;
       if (way === 'webhook' && !(await store.alerts.settings(userId))?.webhook_url) {
-        throw new Refusal('conflict', 'Set a webhook URL before you send it a test.');
+        throw new Refusal('conflict', 'Set a webhook URL before you send a test event.');
       }
       const now = clock();
       if ((await store.alerts.testsSince(userId, way, now - HOUR_MS)) >= MOST_PER_HOUR) {
         throw new Refusal(
           'conflict',
-          `You have sent yourself ${MOST_PER_HOUR} tests within an hour. Try again later.`,
+          `You have sent ${MOST_PER_HOUR} test messages to yourself in the past hour. Try again later.`,
         );
       }
       const id = newId('inc', now);

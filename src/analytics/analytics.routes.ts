@@ -217,7 +217,7 @@ async function refuseForeignCampaign(
   id: string | null,
 ): Promise<void> {
   if (id === null || (CAMPAIGN_ID.test(id) && (await store.campaigns.campaign(scope, id)))) return;
-  throw new Refusal('not_found', 'There is no such campaign.', { param: 'campaign_id' });
+  throw new Refusal('not_found', 'The campaign does not exist.', { param: 'campaign_id' });
 }
 
 function campaignRoute(app: Api, { store, countCampaign }: AnalyticsRouteDeps): void {

@@ -42,12 +42,15 @@ export function readAnalyticsSpan(query: Static<typeof analyticsQuery>, now: num
   for (const [path] of given.slice(1)) {
     problems.push({
       path,
-      message: `cannot be combined with ${given[0]?.[0] ?? ''}: they are counted apart`,
+      message: `cannot be combined with ${given[0]?.[0] ?? ''}, which is counted separately`,
     });
   }
   const [first] = given[0] ?? [];
   if (unit === 'hour' && first !== undefined && first !== 'campaign_id') {
-    problems.push({ path: 'unit', message: `Hours are not counted by ${first.replace('_id', '')}; use day` });
+    problems.push({
+      path: 'unit',
+      message: `Hourly statistics are not available by ${first.replace('_id', '')}. Use day`,
+    });
   }
   if (query.window_days !== undefined && (query.from ?? query.to) !== undefined) {
     problems.push({ path: 'window_days', message: 'cannot be combined with from and to' });
@@ -64,7 +67,9 @@ export function readAnalyticsSpan(query: Static<typeof analyticsQuery>, now: num
     throw invalidFields([{ path: 'from', message }]);
   }
   if (unit === 'hour' && start < now - HOURS_KEPT * HOUR_MS) {
-    throw invalidFields([{ path: 'from', message: 'hours are kept for 32 days; use day' }]);
+    throw invalidFields([
+      { path: 'from', message: 'hourly statistics are available for the last 32 days only. Use day' },
+    ]);
   }
   return {
     unit,

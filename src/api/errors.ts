@@ -32,9 +32,9 @@ const FRAMEWORK_REFUSALS: Record<string, [RefusalCode, string?]> = {
   FST_ERR_CTP_BODY_TOO_LARGE: ['payload_too_large'],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported_media_type'],
   FST_ERR_CTP_INVALID_TYPE: ['unsupported_media_type'],
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['bad_request', 'The body is not as long as Content-Length says.'],
-  FST_ERR_BAD_URL: ['bad_request', 'The path of the URL is not validly percent-encoded.'],
-  FST_ERR_MAX_PARAM_LENGTH: ['bad_request', 'A part of the path is too long.'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['bad_request', 'The request body does not match its Content-Length.'],
+  FST_ERR_BAD_URL: ['bad_request', 'The URL path contains invalid percent-encoding.'],
+  FST_ERR_MAX_PARAM_LENGTH: ['bad_request', 'A segment of the URL path is too long.'],
 };
 
 /** The refusal that an error stands for; null for a fault. */
@@ -108,7 +108,10 @@ function placeOfNul(value: unknown, place = ''): string | null {
 function withLimit(refusal: Refusal, request: FastifyRequest): Refusal {
   if (refusal.message !== REFUSALS.payload_too_large.meaning) return refusal;
   const limit = request.routeOptions.bodyLimit;
-  return new Refusal('payload_too_large', `The body is larger than the ${limit} bytes of this operation.`);
+  return new Refusal(
+    'payload_too_large',
+    `The request body exceeds the limit of ${limit} bytes for this operation.`,
+  );
 }
 
 function logError(error: unknown, refusal: Refusal, request: FastifyRequest): void {

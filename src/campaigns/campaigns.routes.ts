@@ -195,7 +195,10 @@ function patchRoute(app: Api, deps: CampaignRoutes): void {
       const guard = preconditionOf(request, before);
       assertAllows(before, 'edit');
       if (body.scheduled_at === null && before.status === 'scheduled') {
-        throw new Refusal('conflict', 'A scheduled campaign has a time; give another, or cancel it.');
+        throw new Refusal(
+          'conflict',
+          'A scheduled campaign must have a send time. Set another time, or cancel the campaign.',
+        );
       }
       const at = readScheduledAt(body.scheduled_at, clock());
       const scope = { ...caller.scope, subTenantId: before.sub_tenant_id };
@@ -209,7 +212,7 @@ function patchRoute(app: Api, deps: CampaignRoutes): void {
           where: { id: before.id, status: before.status, updated_at: before.updated_at, deleted_at: null },
           otherwise: guard.otherwise ?? {
             code: 'conflict',
-            message: 'The campaign was changed at the same time; try again.',
+            message: 'The campaign was changed by another request. Try again.',
           },
         },
       ]);
@@ -264,7 +267,7 @@ function deleteRoute(app: Api, { store, clock, find }: CampaignRoutes): void {
           where: { id: row.id, status: row.status, deleted_at: null, ...guard.where },
           otherwise: guard.otherwise ?? {
             code: 'conflict',
-            message: 'The campaign has moved on meanwhile; try again.',
+            message: "The campaign's status has changed in the meantime. Try again.",
           },
         },
         { kind: 'delete', from: 'campaign_overrides', where: { campaign_id: row.id } },

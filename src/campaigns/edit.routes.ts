@@ -113,7 +113,7 @@ function readVariants(
   return given.map(({ tag, template_id, subject }, index) => {
     line(`variants.${index}.tag`, tag);
     line(`variants.${index}.subject`, subject);
-    if (tags.has(tag)) problems.push({ path: `variants.${index}.tag`, message: 'has a variant already' });
+    if (tags.has(tag)) problems.push({ path: `variants.${index}.tag`, message: 'already has a variant' });
     tags.add(tag);
     return { tag, template_id, subject: emptyAsNull(subject) ?? null };
   });
@@ -141,7 +141,7 @@ function readSplit(given: NonNullable<CampaignCreate['split']>, line: Line, prob
     variants: given.variants.map(({ key, template_id, subject }, index) => {
       line(`split.variants.${index}.key`, key);
       line(`split.variants.${index}.subject`, subject);
-      if (keys.has(key)) problems.push({ path: `split.variants.${index}.key`, message: 'is there already' });
+      if (keys.has(key)) problems.push({ path: `split.variants.${index}.key`, message: 'already exists' });
       keys.add(key);
       return { key, template_id: template_id ?? null, subject: emptyAsNull(subject) ?? null };
     }),
@@ -158,7 +158,7 @@ function checkNames(columns: Parameters<typeof readCampaignSources>[0], problems
     if (!variants.some(({ tag }) => tag === key)) return;
     problems.push({
       path: `split.variants.${index}.key`,
-      message: 'is the tag of a variant; use another name',
+      message: 'is the tag of a variant. Use another name',
     });
   });
 }
@@ -175,7 +175,7 @@ async function listOf(
   if (!list) throw new Refusal('list_not_found', undefined, { param: 'list_id' });
   if (list.sub_tenant_id === scope.subTenantId) return list.number;
   // The workspace sees its tenants' lists; whoever opted out of the tenant's mail is not opted out of the workspace's.
-  const message = `The list belongs to the sub-tenant ${list.sub_tenant_id ?? ''}; give that as sub_tenant_id.`;
+  const message = `The list belongs to sub-tenant ${list.sub_tenant_id ?? ''}. Set sub_tenant_id to that ID.`;
   throw new Refusal('list_not_found', message, { param: 'list_id' });
 }
 
@@ -209,7 +209,10 @@ export async function checkSources(
   const answer = await renderer.check({ subject, html, text: null, owner });
   if (answer.kind === 'valid') return;
   if (answer.kind === 'busy') {
-    throw new Refusal('unavailable', 'Too many templates are being read; nothing was stored. Try again.');
+    throw new Refusal(
+      'unavailable',
+      'The server is parsing too many templates. Nothing was stored. Try again.',
+    );
   }
   const { part, line, column, message } = answer;
   const where = line === undefined ? '' : ` (line ${line})`;
@@ -240,10 +243,10 @@ async function checkTemplates(
     // A scheduled campaign keeps the version of a template that is deleted meanwhile.
     if (!template && pinned !== undefined) continue;
     if (!template || (template.sub_tenant_id !== null && template.sub_tenant_id !== scope.subTenantId)) {
-      throw new Refusal('template_not_found', `There is no template ${id}.`, { param });
+      throw new Refusal('template_not_found', `The template ${id} does not exist.`, { param });
     }
     if (template.type !== 'any' && template.type !== columns.type) {
-      const message = `is for ${template.type} messages; the campaign's are ${columns.type}`;
+      const message = `is for ${template.type} messages, but the campaign sends ${columns.type}`;
       throw invalidFields([{ path: param, message }]);
     }
     versions[id] ??= template.version;

@@ -102,7 +102,7 @@ function readWords(body: { subject?: string | null; html?: string | null }): {
   const words = { subject: written(body.subject), html: written(body.html) };
   const problems: FieldProblem[] = [];
   if (words.subject === null && words.html === null) {
-    problems.push({ path: 'subject', message: 'give a subject, an html, or both' });
+    problems.push({ path: 'subject', message: 'specify `subject`, `html` or both' });
   }
   const subjectProblem = words.subject === null ? null : lineProblem(words.subject);
   if (subjectProblem !== null) problems.push({ path: 'subject', message: subjectProblem });
@@ -137,7 +137,7 @@ function deleteRoute(app: Api, { store, find, clock }: CampaignRoutes): void {
           kind: 'delete',
           from: 'campaign_overrides',
           where: { campaign_id: row.id, email_key: key },
-          otherwise: { code: 'not_found', message: 'This recipient has no edited copy.' },
+          otherwise: { code: 'not_found', message: 'This recipient does not have an edited copy.' },
         },
       ]);
       return { object: 'campaign_override' as const, campaign_id: row.id, email, deleted: true as const };

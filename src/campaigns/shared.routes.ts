@@ -52,7 +52,10 @@ export function whileEditable(campaignId: string, now: number): Plan[number] {
     table: 'campaigns',
     set: { updated_at: now },
     where: { id: campaignId, status: statesThatAllow('override'), deleted_at: null },
-    otherwise: { code: 'campaign_already_sent', message: 'The campaign is being sent, or has been.' },
+    otherwise: {
+      code: 'campaign_already_sent',
+      message: 'The campaign is being sent or has already been sent.',
+    },
   };
 }
 

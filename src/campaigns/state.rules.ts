@@ -63,7 +63,7 @@ const WORDS: Record<CampaignAction, string> = {
   send: 'be sent',
   pause: 'be paused',
   resume: 'be resumed',
-  resend: 'have copies sent again',
+  resend: 'have copies resent',
   finish: 'be finished',
   cancel: 'be canceled',
   delete: 'be deleted',
@@ -72,24 +72,24 @@ const WORDS: Record<CampaignAction, string> = {
 function refusalOf(status: CampaignStatus, action: CampaignAction): CampaignRefusal {
   const words = WORDS[action];
   if (status === 'canceled') {
-    return { code: 'campaign_canceled', message: `The campaign is canceled and cannot ${words} any more.` };
+    return { code: 'campaign_canceled', message: `The campaign is canceled and can no longer ${words}.` };
   }
   if (status === 'sent') {
     return {
       code: 'campaign_already_sent',
-      message: `The campaign has been sent and cannot ${words} any more.`,
+      message: `The campaign has been sent and can no longer ${words}.`,
     };
   }
   const isUnderWay = status === 'sending' || status === 'paused';
   if (isUnderWay && STEPS[action].from.includes('draft') && action !== 'cancel' && action !== 'delete') {
-    const message = `The campaign is being sent (status ${status}) and cannot ${words} any more.`;
+    const message = `The campaign is being sent (status ${status}) and can no longer ${words}.`;
     return { code: 'campaign_already_sent', message };
   }
   return { code: 'conflict', message: conflictOf(status, action, words) };
 }
 
 function conflictOf(status: CampaignStatus, action: CampaignAction, words: string): string {
-  if (action === 'cancel') return 'The campaign is being sent; pause it first, then cancel it.';
-  if (action === 'delete') return 'The campaign is being sent; pause it and cancel it first.';
+  if (action === 'cancel') return 'The campaign is being sent. Pause it before you cancel it.';
+  if (action === 'delete') return 'The campaign is being sent. Pause and cancel it first.';
   return `A campaign with status ${status} cannot ${words}.`;
 }

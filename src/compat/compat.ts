@@ -138,7 +138,7 @@ function refuseBody(body: unknown): void {
   const isEmpty = isForm(body)
     ? body.fields.size + body.files.length === 0
     : typeof body === 'object' && Object.keys(body).length === 0;
-  if (!isEmpty) throw invalidFields([{ path: '', message: 'this operation takes no body' }]);
+  if (!isEmpty) throw invalidFields([{ path: '', message: 'this operation does not accept a body' }]);
 }
 
 function refuseUnknown(

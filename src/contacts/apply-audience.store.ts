@@ -153,7 +153,7 @@ async function changeContact(writing: Writing, change: ChangeContact): Promise<v
     return;
   }
   if (change.ifUpdatedAt !== undefined && change.ifUpdatedAt !== before.updated_at) {
-    refuse({ code: 'conflict', message: 'The contact was changed at the same time; try again.' });
+    refuse({ code: 'conflict', message: 'The contact was changed by another request. Try again.' });
   }
   if (set.status === 'active') await refuseSuppressed(writing, before);
   const { environment_id: environmentId } = before;
@@ -216,7 +216,7 @@ async function suppressedFor({ tx }: Writing, key: SuppressionKey): Promise<Supp
 async function refuseSuppressed(writing: Writing, contact: Stored): Promise<void> {
   const reason = await suppressedFor(writing, suppressionKey(contact));
   if (reason === null) return;
-  const message = `The address is suppressed (reason: ${reason}), so the contact cannot become active. Remove the address from the suppression list first.`;
+  const message = `The contact cannot become active because its address is suppressed (reason: ${reason}). Remove the address from the suppression list first.`;
   refuse({ code: 'recipient_suppressed', message });
 }
 

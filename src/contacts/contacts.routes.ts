@@ -99,7 +99,8 @@ function upsertRoute(app: Api, { store, clock }: ContactDeps): void {
       const made = known ? null : await insertContact(store, scope, { address, given, now: clock() });
       if (made) return reply.status(201).send(presentContact(made));
       const existing = known ?? (await ownContact(store, scope, address));
-      if (!existing) throw new Refusal('conflict', 'The contact was added and deleted meanwhile; try again.');
+      if (!existing)
+        throw new Refusal('conflict', 'The contact was added and deleted by other requests. Try again.');
       const changed = await changeContact(store, scope, { id: existing.id, address, given, now: clock() });
       return reply.status(200).send(presentContact(changed));
     },

@@ -60,7 +60,10 @@ export async function commitPerson(
     // A simultaneous request may have added the address first, or deleted the contact.
     if (contact) return { contact, isNew: known === null };
   }
-  throw new Refusal('conflict', 'The contact is added and deleted all the time; try again.');
+  throw new Refusal(
+    'conflict',
+    'The contact is repeatedly being added and deleted by other requests. Try again.',
+  );
 }
 
 /** False when the contact was changed since it was read. */
@@ -125,7 +128,7 @@ function tagsWith(before: readonly string[], added: readonly string[]): string[]
   throw invalidFields([
     {
       path: 'tags',
-      message: `a contact has at most ${MAX_TAGS} tags; with these it would have ${tags.length}`,
+      message: `would give the contact more than ${MAX_TAGS} tags (${tags.length})`,
     },
   ]);
 }

@@ -24,207 +24,227 @@ export type ErrorType = (typeof ERROR_TYPES)[number];
 export const REFUSALS = {
   bad_request: {
     type: 'bad_request',
-    meaning: 'The request could not be read: broken JSON, or headers that contradict the body.',
+    meaning: 'The request could not be parsed. The JSON is malformed, or a header contradicts the body.',
   },
-  invalid_cursor: { type: 'bad_request', meaning: 'The cursor was not issued by this list.' },
+  invalid_cursor: { type: 'bad_request', meaning: 'The cursor does not belong to this list.' },
   cursor_ahead: {
     type: 'conflict',
     meaning:
-      'The event is of a history that a restore from a backup has undone. Go on after details.resume_after, and compare what you have with the appliance.',
+      'This event belongs to a history that was rolled back by a restore. Resume from `details.resume_after` and reconcile your data.',
   },
   idempotency_key_mismatch: {
     type: 'bad_request',
-    meaning: 'The Idempotency-Key header and the idempotency_key field differ.',
+    meaning: 'The Idempotency-Key header does not match the idempotency_key field.',
   },
   sub_tenant_mismatch: {
     type: 'bad_request',
-    meaning: 'The key, the X-Sub-Tenant-Id header and the sub_tenant_id field name different sub-tenants.',
+    meaning:
+      'The API key, the X-Sub-Tenant-Id header and the sub_tenant_id field refer to different sub-tenants.',
   },
   unauthorized: { type: 'unauthorized', meaning: 'The API key is missing, unknown, revoked or expired.' },
   sign_in_failed: {
     type: 'unauthorized',
-    meaning: 'The address, the password or the code is wrong, or the account is locked for a while.',
+    meaning: 'The email address, password or code is incorrect, or the account is temporarily locked.',
   },
   totp_required: {
     type: 'unauthorized',
-    meaning: 'The account has a second factor: send totp or recovery_code with the password.',
+    meaning: 'The account uses two-factor authentication. Send `totp` or `recovery_code` with the password.',
   },
-  quota_exceeded: { type: 'quota_exceeded', meaning: 'The plan has no sends left in this day or month.' },
+  quota_exceeded: {
+    type: 'quota_exceeded',
+    meaning: "The plan's daily or monthly sending limit has been reached.",
+  },
   forbidden: {
     type: 'forbidden',
-    meaning: 'The key does not have the permission that this operation needs.',
+    meaning: 'The API key lacks the permission required for this operation.',
   },
   session_required: {
     type: 'forbidden',
-    meaning: 'This operation is for people who have signed in; a key cannot use it.',
+    meaning: 'This operation requires a signed-in user. API keys cannot use it.',
   },
   csrf_token_invalid: {
     type: 'forbidden',
-    meaning: 'A change by a signed-in person needs the X-CSRF-Token of the session.',
+    meaning: 'Changes made in a signed-in session require its X-CSRF-Token header.',
   },
-  address_not_allowed: { type: 'forbidden', meaning: 'The key may not be used from this client address.' },
+  address_not_allowed: {
+    type: 'forbidden',
+    meaning: 'The API key does not allow requests from this IP address.',
+  },
   tenant_suspended: {
     type: 'forbidden',
-    meaning: 'The sub-tenant is paused; or it is suspended, and the send is live.',
+    meaning: 'The sub-tenant is paused, or it is suspended and cannot send live mail.',
   },
-  not_found: { type: 'not_found', meaning: 'No such object in the scope of this key.' },
+  not_found: {
+    type: 'not_found',
+    meaning: 'The object does not exist or is not accessible with this API key.',
+  },
   recipient_not_in_audience: {
     type: 'not_found',
-    meaning: "The address is not one of the campaign's recipients.",
+    meaning: 'The address is not a recipient of this campaign.',
   },
   method_not_allowed: {
     type: 'method_not_allowed',
-    meaning: 'The path is known, but not for this method; the header Allow names those it has.',
+    meaning: 'Method not allowed for this path. See the `Allow` header.',
   },
   request_timeout: {
     type: 'request_timeout',
-    meaning: 'The request did not arrive in time; the connection is closed.',
+    meaning: 'The request timed out before it was complete, and the connection was closed.',
   },
   conflict: {
     type: 'conflict',
-    meaning: 'The state of the object does not allow this, or the object already exists.',
+    meaning: 'The current state of the object does not allow this operation, or the object already exists.',
   },
   precondition_failed: {
     type: 'precondition_failed',
     meaning:
-      'If-Match names another version of the object: it was changed after you read it. Read it again and repeat the change; `details.updated_at` is the time of its last change.',
+      'The object has changed since the version given in If-Match. Fetch it again and reapply your change. `details.updated_at` is the time of the latest change.',
   },
-  last_owner: { type: 'conflict', meaning: 'An organization keeps at least one owner.' },
-  already_member: { type: 'conflict', meaning: 'The address belongs to a member of the organization.' },
+  last_owner: { type: 'conflict', meaning: 'An organization must have at least one owner.' },
+  already_member: {
+    type: 'conflict',
+    meaning: 'This email address already belongs to a member of the organization.',
+  },
   idempotency_key_reused: {
     type: 'conflict',
-    meaning: 'The idempotency key was used before with a different request.',
+    meaning: 'This idempotency key was already used with a different request.',
   },
   idempotency_key_in_use: {
     type: 'conflict',
     meaning:
-      'A request with this idempotency key is still being worked on; repeat it in a moment for its answer.',
+      'A request with this idempotency key is still in progress. Retry in a moment to get its response.',
   },
   idempotency_answer_lost: {
     type: 'conflict',
     meaning:
-      'The first request with this idempotency key took effect, but its answer was not stored; details.id names the object that it made.',
+      'The first request with this idempotency key succeeded, but its response was not stored. `details.id` is the ID of the object it created.',
   },
-  domain_taken: { type: 'conflict', meaning: 'The domain or name is already in use here.' },
+  domain_taken: { type: 'conflict', meaning: 'The domain or name is already in use on this server.' },
   list_is_segment: {
     type: 'conflict',
-    meaning:
-      'The list is a segment: its filter decides who is in it, and contacts cannot be added or removed.',
+    meaning: 'The list is a segment. Its filter determines the contacts, so you cannot add or remove them.',
   },
   contact_left_list: {
     type: 'conflict',
-    meaning: 'The person has left this list on their own; `resubscribe: true` puts them back.',
+    meaning: 'The contact unsubscribed from this list. Set `resubscribe` to `true` to add the contact again.',
   },
-  slug_taken: { type: 'conflict', meaning: 'Another template has this slug.' },
+  slug_taken: { type: 'conflict', meaning: 'Another template already uses this slug.' },
   message_not_cancelable: {
     type: 'conflict',
-    meaning: 'Only a scheduled or queued message can be canceled or rescheduled.',
+    meaning: 'Only scheduled or queued messages can be canceled or rescheduled.',
   },
   not_sandbox: {
     type: 'conflict',
-    meaning: 'Outcomes are simulated for sandbox messages, made with a test key.',
+    meaning: 'Outcomes can be simulated only for sandbox messages, which are sent with a test key.',
   },
   outcome_impossible: {
     type: 'conflict',
-    meaning: 'The simulated outcome cannot follow the earlier outcome of the message.',
+    meaning: "The simulated outcome is not valid after the message's current outcome.",
   },
   campaign_already_sent: {
     type: 'conflict',
-    meaning: 'The campaign has been sent, or is being sent; only a draft or a scheduled one can be changed.',
+    meaning:
+      'The campaign is being sent or has been sent. Only draft and scheduled campaigns can be changed.',
   },
   campaign_incomplete: {
     type: 'validation_error',
-    meaning: 'The campaign has no list or no template yet; details.fields names what is missing.',
+    meaning: 'The campaign needs a list and a template. `details.fields` lists what is missing.',
   },
-  campaign_canceled: { type: 'conflict', meaning: 'The campaign is canceled.' },
+  campaign_canceled: { type: 'conflict', meaning: 'The campaign has been canceled.' },
   template_in_use: {
     type: 'conflict',
     meaning:
-      'Sequences, unfinished campaigns or the confirmation mail of lists use the template; `details` names them. `force=true` deletes it anyway.',
+      'The template is used by sequences, unfinished campaigns or list confirmation emails, which are listed in `details`. Set `force=true` to delete it anyway.',
   },
-  already_enrolled: { type: 'conflict', meaning: 'The contact is in this sequence already.' },
+  already_enrolled: { type: 'conflict', meaning: 'The contact is already enrolled in this sequence.' },
   recipient_suppressed: {
     type: 'conflict',
-    meaning: 'The address is suppressed, or the contact has opted out, bounced or complained.',
+    meaning: 'The address is suppressed, or the contact has unsubscribed, bounced or complained.',
   },
   file_quota_exceeded: {
     type: 'conflict',
     meaning:
-      'The files of exports and imports of the workspace or sub-tenant have reached their quota. Delete exports that are no longer needed.',
+      'The workspace or sub-tenant has reached its storage limit for export and import files. Delete exports that you no longer need.',
   },
   payload_too_large: {
     type: 'payload_too_large',
-    meaning: 'The body is larger than this operation accepts.',
+    meaning: 'The request body exceeds the size limit of this operation.',
   },
-  unsupported_media_type: { type: 'unsupported_media_type', meaning: 'The body must be application/json.' },
+  unsupported_media_type: {
+    type: 'unsupported_media_type',
+    meaning: 'The request body must have the content type application/json.',
+  },
   validation_error: {
     type: 'validation_error',
-    meaning: 'One or more fields are invalid; details.fields names each.',
+    meaning: 'One or more fields are invalid. See `details.fields`.',
   },
   recipient_not_a_contact: {
     type: 'validation_error',
-    meaning: 'Marketing and sales messages go to contacts only.',
+    meaning: 'Marketing and sales messages can be sent only to contacts.',
   },
   postal_address_required: {
     type: 'validation_error',
-    meaning: 'Marketing and sales messages need a postal address. An admin sets it for the organization.',
+    meaning:
+      'Marketing and sales messages require a postal address. Ask an admin to set one for the organization.',
   },
   subject_required: {
     type: 'validation_error',
-    meaning: 'The request has no subject and the template supplies none.',
+    meaning: 'The message has no subject, and neither does its template.',
   },
   content_required: {
     type: 'validation_error',
-    meaning: 'The message has neither html, nor text, nor a template.',
+    meaning: 'The message has no content. Set `html`, `text` or a template.',
   },
   sender_required: {
     type: 'validation_error',
     meaning:
-      'The message has no `from`, and there is no default sender. Name a sender, or make one the default.',
+      'The message has no `from`, and no default sender is set. Set `from` or choose a default sender.',
   },
   sender_not_verified: {
     type: 'validation_error',
-    meaning: 'The From address is neither on a verified domain nor a verified sender.',
+    meaning: 'The From address must be a verified sender or be on a verified domain.',
   },
   template_invalid: {
     type: 'validation_error',
-    meaning: 'The template has a syntax error or exceeds a limit.',
+    meaning: 'The template contains a syntax error or exceeds a limit.',
   },
   template_not_found: {
     type: 'validation_error',
-    meaning: 'The template named in the request does not exist.',
+    meaning: 'The template in the request does not exist.',
   },
-  list_not_found: { type: 'validation_error', meaning: 'The list named in the request does not exist.' },
-  variant_limit: { type: 'validation_error', meaning: 'A campaign has at most 4 variants.' },
+  list_not_found: { type: 'validation_error', meaning: 'The list in the request does not exist.' },
+  variant_limit: { type: 'validation_error', meaning: 'A campaign can have up to 4 variants.' },
   sub_tenant_not_found: {
     type: 'validation_error',
-    meaning: 'The sub-tenant named in the request does not exist.',
+    meaning: 'The sub-tenant in the request does not exist.',
   },
   webhook_url_not_allowed: {
     type: 'validation_error',
-    meaning: 'The webhook URL does not lead to a public http(s) address.',
+    meaning: 'The webhook URL must resolve to a public HTTP or HTTPS address.',
   },
-  rate_limited: { type: 'rate_limited', meaning: 'Too many requests; Retry-After says when to try again.' },
+  rate_limited: {
+    type: 'rate_limited',
+    meaning: 'Too many requests. Retry after the time given in the Retry-After header.',
+  },
   headers_too_large: {
     type: 'headers_too_large',
-    meaning: 'The request line and header fields are larger than 16 KiB; the connection is closed.',
+    meaning: 'The request line and headers exceed 16 KiB, and the connection was closed.',
   },
   internal_error: {
     type: 'internal_error',
-    meaning: 'The server failed. The operator finds the fault in the log by the request id.',
+    meaning: 'An internal error occurred. The operator can look up the request ID in the server log.',
   },
   unavailable: {
     type: 'unavailable',
-    meaning: 'The store or the server is overloaded; nothing was stored. Try again.',
+    meaning: 'The server or its database is overloaded. Nothing was stored. Retry the request.',
   },
   database_damaged: {
     type: 'unavailable',
     meaning:
-      'A damaged part of the database is needed for this; nothing was stored. The operator finds in the log what to do.',
+      'This request needs a damaged part of the database. Nothing was stored. The server log tells the operator how to repair it.',
   },
   read_too_slow: {
     type: 'unavailable',
-    meaning: 'Reading took too long. Ask for less: a shorter period, or a filter that matches fewer objects.',
+    meaning: 'The query took too long. Choose a shorter period or a filter that matches fewer objects.',
   },
 } as const satisfies Record<string, { type: ErrorType; meaning: string }>;
 

@@ -104,7 +104,7 @@ const METADATA_LIMIT_BYTES = 16 * 1024;
 /** Problem of a metadata object, as a sentence; null when it is valid. */
 export function metadataProblem(value: Record<string, unknown>): string | null {
   const bytes = Buffer.byteLength(JSON.stringify(value));
-  return bytes > METADATA_LIMIT_BYTES ? `must be at most 16 KiB of JSON; this is ${bytes} bytes` : null;
+  return bytes > METADATA_LIMIT_BYTES ? `must not exceed 16 KiB of JSON (currently ${bytes} bytes)` : null;
 }
 
 /** `:id` in a path. */

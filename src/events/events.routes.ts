@@ -34,7 +34,9 @@ export function eventRoutes(app: Api, { store }: EventDeps): void {
       const scope = await scopeWithField(store.tenants, request.caller.scope, field);
       const page = readPage(request);
       if (after !== undefined && (order !== 'asc' || page.after !== null)) {
-        throw invalidFields([{ path: 'after', message: 'goes with order=asc and without cursor' }]);
+        throw invalidFields([
+          { path: 'after', message: 'can only be used with order=asc and without `cursor`' },
+        ]);
       }
       const { cursors } = app;
       const number = scope.workspaceNumber;
@@ -62,7 +64,7 @@ export function wantedEvents(names: string | undefined): WantedEntries | null {
   if (names === undefined) return null;
   const read = readFeedEventNames(names);
   if (!read.ok) {
-    const message = `${JSON.stringify(read.name.slice(0, 100))} is not an event`;
+    const message = `${JSON.stringify(read.name.slice(0, 100))} is not a known event`;
     throw invalidFields([{ path: 'events', message }]);
   }
   return auditTrailEntriesOf(read.names);
@@ -106,7 +108,7 @@ export function positionAfter(
 ): Place {
   const place = server.cursors.eventPlace(caller.scope.workspaceNumber, id);
   if (!place) {
-    throw new Refusal('invalid_cursor', 'This is not the id of an event of the workspace.', { param });
+    throw new Refusal('invalid_cursor', 'The ID does not belong to an event of this workspace.', { param });
   }
   return place;
 }

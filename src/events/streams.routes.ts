@@ -80,19 +80,28 @@ export function createEventStreams({ store, log, settings }: EventStreamsDeps): 
 
   function refuse({ workspaceNumber, subTenantId }: Scope): void {
     if (ending.signal.aborted) {
-      throw new Refusal('unavailable', 'The server is ending; connect again in a moment.');
+      throw new Refusal('unavailable', 'The server is shutting down. Reconnect in a moment.');
     }
     if (listeners.size >= most) {
-      throw new Refusal('rate_limited', `There are ${most} event streams already; try again later.`);
+      throw new Refusal(
+        'rate_limited',
+        `The server has reached its limit of ${most} event streams. Try again later.`,
+      );
     }
     const ofWorkspace = [...listeners].filter((one) => one.workspaceNumber === workspaceNumber);
     if (ofWorkspace.length >= mostOfWorkspace) {
-      throw new Refusal('rate_limited', `The workspace has ${mostOfWorkspace} event streams already.`);
+      throw new Refusal(
+        'rate_limited',
+        `The workspace has reached its limit of ${mostOfWorkspace} event streams.`,
+      );
     }
     if (subTenantId === null) return;
     const ofSubTenant = ofWorkspace.filter((one) => one.subTenantId === subTenantId).length;
     if (ofSubTenant >= mostOfSubTenant) {
-      throw new Refusal('rate_limited', `The sub-tenant has ${mostOfSubTenant} event streams already.`);
+      throw new Refusal(
+        'rate_limited',
+        `The sub-tenant has reached its limit of ${mostOfSubTenant} event streams.`,
+      );
     }
   }
 

@@ -247,7 +247,7 @@ export class BulkActionWorker {
   }
 }
 
-const GONE = 'The list of its objects is gone.';
+const GONE = 'The list of selected objects is no longer available.';
 const OVER_QUOTA = 'The plan has no sends left. Messages that were sent again before stay.';
 const DIGITS = 36;
 

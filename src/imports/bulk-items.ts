@@ -66,7 +66,7 @@ export function createBulkItems({ store, mail, clock }: BulkItemDeps) {
         return DONE;
       case 'suppress':
         if (message.status === 'received') {
-          throw new Refusal('conflict', 'A received message has no recipient to suppress.');
+          throw new Refusal('conflict', 'An inbound message has no recipient to suppress.');
         }
         return suppress(message.to_email, message.to_key, message, deed);
       case 'tag':
@@ -108,7 +108,9 @@ export function createBulkItems({ store, mail, clock }: BulkItemDeps) {
         action === 'tag' ? [...new Set([...before, ...tags])] : before.filter((tag) => !tags.includes(tag));
       if (after.length === before.length) return SKIPPED;
       if (after.length > MAX_TAGS) {
-        throw new Refusal('validation_error', `A contact has at most ${MAX_TAGS} tags.`, { param: 'tags' });
+        throw new Refusal('validation_error', `A contact can have up to ${MAX_TAGS} tags.`, {
+          param: 'tags',
+        });
       }
       try {
         await store.commit([

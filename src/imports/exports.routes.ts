@@ -310,13 +310,17 @@ function fileRoute(app: Api, { store, transfers }: ExportRouteDeps): void {
     async (request, reply) => {
       const found = await store.transfers.transfer(request.caller.scope, 'export', request.params.id);
       if (!found) throw new Refusal('not_found');
-      if (found.status !== 'completed') throw new Refusal('conflict', 'The export is not completed.');
+      if (found.status !== 'completed') throw new Refusal('conflict', 'The export is not complete yet.');
       const range = readRange(request.headers.range, found.size_bytes);
       if (!range) {
-        throw new Refusal('bad_request', `The file has ${found.size_bytes} octets; Range asks for others.`);
+        throw new Refusal(
+          'bad_request',
+          `The file is ${found.size_bytes} bytes long, and the requested Range is outside it.`,
+        );
       }
       const octets = await transfers.exportedFile(found, range);
-      if (!octets && range.end > range.start) throw new Refusal('not_found', 'The file is gone.');
+      if (!octets && range.end > range.start)
+        throw new Refusal('not_found', 'The file is no longer available.');
       if (!range.isWhole) {
         reply
           .status(206)

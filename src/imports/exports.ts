@@ -121,7 +121,7 @@ export function createExports({ store, files, quota, clock, present }: ExportsDe
     const storedBytes = Math.max(sizeBytes, LEAST_FILE_BYTES);
     if (!(await quota.allows(transfer, storedBytes))) return finish(transfer, OVER_FILE_QUOTA);
     const place = { id: transfer.id, kind: options.kind, offset: transfer.size_bytes };
-    if (!(await files.writeAt(place, octets))) return finish(transfer, 'The file is gone.');
+    if (!(await files.writeAt(place, octets))) return finish(transfer, 'The file is no longer available.');
     const now = clock();
     await store.commit([
       {

@@ -53,7 +53,7 @@ export function lookAt(
   const [row] = first.rows;
   const content = row ? readRow(row, file, CONTACT_ROW_LIMITS) : null;
   if (content === null || !('cells' in content)) {
-    throw invalidFields([{ path: 'body', message: 'has no header row that names the columns' }]);
+    throw invalidFields([{ path: 'body', message: 'has no header row with column names' }]);
   }
   const { names, columns, hasHeader } = readHeader(content.cells, mapping);
   return { file, start: hasHeader ? first.place : start, names, columns };

@@ -121,7 +121,7 @@ function readTags(text: string | undefined): string[] {
   const wanted = [...new Set((text ?? '').split(',').map((tag) => tag.trim()))].filter((tag) => tag !== '');
   if (wanted.length > MAX_TAGS || wanted.some((tag) => tag.length > MAX_TAG || tag.includes('\0'))) {
     throw invalidFields([
-      { path: 'tags', message: `must be at most ${MAX_TAGS} tags of at most ${MAX_TAG} characters` },
+      { path: 'tags', message: `must contain at most ${MAX_TAGS} tags of up to ${MAX_TAG} characters each` },
     ]);
   }
   return wanted;

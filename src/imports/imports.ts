@@ -272,7 +272,7 @@ async function openList(store: Pick<Store, 'lists'>, scope: Scope, id: string) {
   const list = await store.lists.list(scope, id);
   if (!list) throw new Refusal('list_not_found', undefined, { param: 'list_id' });
   if (list.filter !== null) {
-    throw invalidFields([{ path: 'list_id', message: 'is a segment; nobody joins it' }]);
+    throw invalidFields([{ path: 'list_id', message: 'is a segment, which contacts cannot be added to' }]);
   }
   return list;
 }

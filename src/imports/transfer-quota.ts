@@ -62,7 +62,7 @@ export class TransferQuota {
       if ((await this.#store.transfers.countOpenTransfers(scope, kind)) + starting > limit) {
         throw new Refusal(
           'conflict',
-          `${limit} ${NAMES[kind]} are open already. Retry when one of them is done.`,
+          `The limit of ${limit} unfinished ${NAMES[kind]} has been reached. Retry when one of them is complete.`,
         );
       }
       const left = await this.#left(scope);

@@ -152,7 +152,7 @@ export function createTransfers({ store, disk, clock, log, present, mail, room, 
             ...{ finished_at: now, updated_at: now },
           },
           where: { id, status: ['queued', 'running'] },
-          otherwise: { code: 'conflict', message: `The ${kind.replace('_', ' ')} has ended already.` },
+          otherwise: { code: 'conflict', message: `The ${kind.replace('_', ' ')} is already finished.` },
         },
       ]);
       await files.remove(id, ENDED_FILES);

@@ -146,7 +146,8 @@ function previewRoute(app: Api, { store, clock }: ListRouteDeps): void {
       const { body, caller } = request;
       const scope = await scopeWithField(store.tenants, caller.scope, body.sub_tenant_id);
       const filter = await readFilter(store, scope, body.filter);
-      if (filter === null) throw invalidFields([{ path: 'filter', message: 'is null; a segment has one' }]);
+      if (filter === null)
+        throw invalidFields([{ path: 'filter', message: 'must not be null for a segment' }]);
       const audience = { list: unsavedSegment(scope, filter, clock()), segmentTag: null };
       const contacts = await store.lists.audienceCount(audience);
       const sample = await store.lists.audiencePage({
@@ -354,13 +355,13 @@ async function checkLists(store: Pick<Store, 'lists'>, scope: Scope, filter: Seg
   for (const id of listsNamedBy(filter)) {
     const list = await store.lists.list(scope, id);
     if (list?.sub_tenant_id !== scope.subTenantId) {
-      throw new Refusal('list_not_found', `The filter names a list that does not exist: ${id}.`, {
+      throw new Refusal('list_not_found', `The filter refers to a list that does not exist: ${id}.`, {
         param: 'filter',
       });
     }
     if (list.filter !== null) {
       throw invalidFields([
-        { path: 'filter', message: `${id} is a segment; a segment is not made of segments` },
+        { path: 'filter', message: `${id} is a segment. A segment cannot be based on another segment` },
       ]);
     }
   }

@@ -131,11 +131,13 @@ function refuseAmbiguous({
   tags: tagList,
 }: ListMemberAdd): void {
   if ([id, ids, email].filter((one) => one !== undefined).length !== 1) {
-    throw invalidFields([{ path: '', message: 'give exactly one of email, contact_id and contact_ids' }]);
+    throw invalidFields([
+      { path: '', message: 'specify exactly one of `email`, `contact_id` and `contact_ids`' },
+    ]);
   }
   if (email !== undefined) return;
   const given = Object.entries({ name, metadata, tags: tagList }).find(([, value]) => value !== undefined);
-  if (given) throw invalidFields([{ path: given[0], message: 'goes with email only' }]);
+  if (given) throw invalidFields([{ path: given[0], message: 'can only be used with `email`' }]);
 }
 
 /** The person that the body names. Refused with `validation_error` when there is no such contact of the list's owner. */

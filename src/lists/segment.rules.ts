@@ -51,7 +51,10 @@ export function readSegment(input: unknown, path: string): ReadSegment {
   const size = { conditions: 0 };
   const filter = readGroup(input, { path, depth: 1, problems, size });
   if (size.conditions > MAX_CONDITIONS) {
-    problems.unshift({ path, message: `has ${size.conditions} conditions; ${MAX_CONDITIONS} are allowed` });
+    problems.unshift({
+      path,
+      message: `has ${size.conditions} conditions, but the limit is ${MAX_CONDITIONS}`,
+    });
   }
   return filter && problems.length === 0
     ? { ok: true, filter }
@@ -99,11 +102,11 @@ function readGroup(input: unknown, reading: Reading): SegmentGroup | null {
     problems.push({ path, message });
     return null;
   };
-  if (!isRecord(input)) return refuse('must be an object with all or any');
+  if (!isRecord(input)) return refuse('must be an object with `all` or `any`');
   const names = Object.keys(input);
   const kind = names[0];
   if (names.length !== 1 || (kind !== 'all' && kind !== 'any'))
-    return refuse('must have all or any, and nothing else');
+    return refuse('must have either `all` or `any` and no other fields');
   if (depth > MAX_DEPTH) return refuse(`is nested too deep; ${MAX_DEPTH} levels are allowed`);
   const items = input[kind];
   if (!Array.isArray(items) || items.length === 0 || items.length > MAX_CONDITIONS)
@@ -150,7 +153,7 @@ function kindOf(field: string): keyof typeof OPS | null {
 }
 
 function valueProblem(kind: keyof typeof OPS, op: SegmentOp, value: unknown): string | null {
-  if (op === 'exists' || op === 'not_exists') return value === undefined ? null : 'must be left out';
+  if (op === 'exists' || op === 'not_exists') return value === undefined ? null : 'must be omitted';
   if (value === undefined) return 'is required';
   if (op === 'in' || op === 'not_in') {
     if (!Array.isArray(value) || value.length === 0 || value.length > MAX_VALUES)
@@ -169,7 +172,7 @@ function oneProblem(kind: keyof typeof OPS, op: SegmentOp, value: unknown): stri
   }
   if (typeof value !== 'string') return 'must be a string';
   if (value === '' || value.length > MAX_TEXT || value.includes('\0'))
-    return `must have 1 to ${MAX_TEXT} characters`;
+    return `must be 1 to ${MAX_TEXT} characters long`;
   if (kind === 'status' && !CONTACT_STATUSES.some((status) => status === value))
     return `must be one of ${CONTACT_STATUSES.join(', ')}`;
   return null;
@@ -179,10 +182,10 @@ function timeProblem(kind: keyof typeof OPS, value: unknown): string | null {
   if (typeof value !== 'string') return 'must be a string';
   // Metadata is text: only days sort as they are written.
   if (kind === 'metadata')
-    return DAY.test(value) && !Number.isNaN(Date.parse(value)) ? null : 'must be a day such as 2026-03-01';
+    return DAY.test(value) && !Number.isNaN(Date.parse(value)) ? null : 'must be a date such as 2026-03-01';
   return INSTANT.test(value) && !Number.isNaN(Date.parse(value))
     ? null
-    : 'must be a date, or a time such as 2026-03-01T09:00:00Z';
+    : 'must be a date or a time such as 2026-03-01T09:00:00Z';
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

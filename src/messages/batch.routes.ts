@@ -80,11 +80,11 @@ export function createBatchAnswerer({ submission, maxItems }: BatchDeps): BatchA
 
   return async (items, { request, key, atomic }) => {
     if (items.length > maxItems) {
-      const problem = `has ${items.length} messages; ${maxItems} are allowed`;
+      const problem = `has ${items.length} messages, but the limit is ${maxItems}`;
       throw invalidFields([{ path: 'messages', message: problem }]);
     }
     if (key !== null && key.length > MAX_BATCH_KEY) {
-      const message = `must be 1 to ${MAX_BATCH_KEY} characters for a batch, whose messages get keys that begin with it`;
+      const message = `must be 1 to ${MAX_BATCH_KEY} characters for a batch, because each message gets a key derived from it`;
       throw invalidFields([{ path: 'Idempotency-Key', message }]);
     }
     const headerOf = (place: number): string | null => (key === null ? null : `${key}/${place}`);

@@ -69,7 +69,7 @@ export function createReconsider({ store, lifetimes, clock, wakeUps }: Reconside
       const latest = await givenEnd(message);
       if (latest !== null && dueAt >= latest) {
         const end = new Date(latest).toISOString();
-        throw invalidFields([{ path: 'send_at', message: `must be before expires_at, which is ${end}` }]);
+        throw invalidFields([{ path: 'send_at', message: `must be before expires_at (${end})` }]);
       }
       const metadata = {
         scheduled_at: time.at === null ? null : new Date(time.at).toISOString(),

@@ -69,7 +69,7 @@ export function traceRoute(app: Api, { traces }: { traces: Traces }): void {
       const domain = readDomain(request.params.domain);
       const found = traces.read(domain, after);
       if (!found)
-        throw new Refusal('conflict', 'Too many destinations are traced. Try again in half a minute.');
+        throw new Refusal('conflict', 'Too many destinations are being traced. Try again in 30 seconds.');
       return {
         object: 'destination_trace' as const,
         domain,

@@ -23,11 +23,11 @@ export function readBranding(patch: BrandingPatch): BrandingChange {
   for (const field of ['name', 'postal_address'] as const) {
     const text = rest[field] ?? null;
     if (text !== null && text.trim() === '') {
-      problems.push({ path: `branding.${field}`, message: 'must not be empty; null removes it' });
+      problems.push({ path: `branding.${field}`, message: 'must not be empty. Use null to remove it' });
     }
   }
   if (LINE_BREAK.test(rest.name ?? '')) {
-    problems.push({ path: 'branding.name', message: 'must be one line of text' });
+    problems.push({ path: 'branding.name', message: 'must be a single line of text' });
   }
   const logo = typeof given === 'string' ? readLogo(given) : given;
   if (typeof logo === 'string') problems.push({ path: 'branding.logo', message: logo });

@@ -16,7 +16,7 @@ export function readLogo(base64: string): Logo | string {
   if (base64 === '' || !BASE64.test(base64)) return 'must be base64 without line breaks';
   const content = Buffer.from(base64, 'base64');
   if (content.length > LOGO_LIMIT_BYTES) {
-    return `must have at most ${LOGO_LIMIT_BYTES} octets; this has ${content.length}`;
+    return `must be at most ${LOGO_LIMIT_BYTES} bytes (currently ${content.length})`;
   }
   if (content.subarray(0, PNG_SIGNATURE.length).equals(PNG_SIGNATURE)) return png(content);
   const text = content.toString('utf8');
@@ -26,7 +26,7 @@ export function readLogo(base64: string): Logo | string {
 /** The first chunk (PNG, third edition, section 11.2.1) has width and height. */
 function png(content: Buffer): Logo | string {
   if (content.length < 33 || content.toString('latin1', 12, 16) !== 'IHDR')
-    return 'is not a whole PNG picture';
+    return 'is not a complete PNG image';
   const sides = [content.readUInt32BE(16), content.readUInt32BE(20)];
   if (sides.some((side) => side === 0 || side > MAX_SIDE)) {
     return `must be at most ${MAX_SIDE} pixels wide and high`;
@@ -36,8 +36,8 @@ function png(content: Buffer): Logo | string {
 
 /** Pages show it by `<img>`, where it runs nothing and loads nothing; what grows when it is read stays out besides. */
 function svg(text: string, content: Buffer): Logo | string {
-  if (!/<svg[\s>]/.test(text) || !/<\/svg>\s*$/.test(text)) return 'is not a whole SVG picture';
-  if (/<!DOCTYPE|<!ENTITY/i.test(text)) return 'must be SVG without a document type';
+  if (!/<svg[\s>]/.test(text) || !/<\/svg>\s*$/.test(text)) return 'is not a complete SVG image';
+  if (/<!DOCTYPE|<!ENTITY/i.test(text)) return 'must be SVG without a document type declaration';
   if (/<script[\s>/]|<foreignObject[\s>/]|\son\w+\s*=/i.test(text)) return 'must be SVG without scripts';
   return { type: 'image/svg+xml', content };
 }

@@ -117,7 +117,7 @@ async function triggerColumns(
   if (type === 'contact_tagged') return { trigger_kind: type, trigger_value: trigger.tag };
   if (type !== 'list_joined') return { trigger_kind: type, trigger_value: '' };
   if (!(await store.sequences.joinableList(scope, trigger.list_id))) {
-    const message = 'There is no such list that a contact can join; a segment is none.';
+    const message = 'The list does not exist, or it is a segment, which contacts cannot join.';
     throw new Refusal('list_not_found', message, { param: 'trigger.list_id' });
   }
   return { trigger_kind: type, trigger_value: trigger.list_id };
@@ -154,7 +154,7 @@ function variableProblems(steps: readonly GivenStep[]): FieldProblem[] {
 /** Why variables cannot be kept; null when they can. */
 export function sequenceVariablesProblem(variables: Readonly<Record<string, unknown>>): string | null {
   const bytes = Buffer.byteLength(JSON.stringify(variables));
-  if (bytes > MAX_VARIABLES) return `must be at most 16 KiB of JSON; this is ${bytes} bytes`;
+  if (bytes > MAX_VARIABLES) return `must not exceed 16 KiB of JSON (currently ${bytes} bytes)`;
   return variablesProblem(variables);
 }
 
@@ -166,7 +166,8 @@ async function assertTemplate(
   const path = `steps.${i}.template`;
   const byId = name.startsWith('tpl_') ? await store.templates.template(scope, name) : null;
   const template = byId ?? (await store.templates.templateBySlug(scope, name));
-  if (!template) throw new Refusal('template_not_found', `There is no template ${name}.`, { param: path });
+  if (!template)
+    throw new Refusal('template_not_found', `The template ${name} does not exist.`, { param: path });
   if (template.type !== 'any' && template.type !== type) {
     throw invalidFields([{ path, message: `the template is for ${template.type} messages` }]);
   }

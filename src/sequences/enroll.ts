@@ -76,7 +76,7 @@ async function refuseSuppressed(
     (isBulk && contact.status !== 'active' ? contact.status : null) ??
     (isBulk && unsubscribed.has(contact.email_key) ? 'left_list' : null);
   if (reason === null) return;
-  throw new Refusal('recipient_suppressed', `${contact.email} is not written to: ${reason}.`, {
+  throw new Refusal('recipient_suppressed', `${contact.email} cannot receive mail: ${reason}.`, {
     details: { reason },
   });
 }

@@ -90,7 +90,7 @@ async function findContact(
   { email, contact_id: id }: { email?: string; contact_id?: string },
 ): Promise<Contact> {
   if ((email === undefined) === (id === undefined)) {
-    throw invalidFields([{ path: 'email', message: 'give either email or contact_id' }]);
+    throw invalidFields([{ path: 'email', message: 'specify either `email` or `contact_id`' }]);
   }
   const found =
     id === undefined
@@ -98,9 +98,13 @@ async function findContact(
       : await store.audience.contact(scope, id);
   if (found && found.sub_tenant_id === scope.subTenantId) return found;
   const param = id === undefined ? 'email' : 'contact_id';
-  throw new Refusal('recipient_not_a_contact', 'There is no such contact; only contacts can be enrolled.', {
-    param,
-  });
+  throw new Refusal(
+    'recipient_not_a_contact',
+    'The contact does not exist. Only existing contacts can be enrolled.',
+    {
+      param,
+    },
+  );
 }
 
 function listRoute(app: Api, deps: SequenceRouteDeps): void {
@@ -153,7 +157,7 @@ function cancelRoute(app: Api, deps: SequenceRouteDeps): void {
           table: 'enrollments',
           set: { status: 'canceled', waits_for: null, updated_at: clock() },
           where: { number: row.number, status: 'active' },
-          otherwise: { code: 'conflict', message: 'The enrolment has ended already.' },
+          otherwise: { code: 'conflict', message: 'The enrollment has already ended.' },
         },
       ]);
       return show(deps, sequence, row.id);

@@ -200,7 +200,7 @@ function changeRoute(app: Api, deps: SequenceRouteDeps): void {
           where: { number: row.number, steps: row.steps, updated_at: row.updated_at, deleted_at: null },
           otherwise: guard.otherwise ?? {
             code: 'conflict',
-            message: 'The sequence was changed at the same time; try again.',
+            message: 'The sequence was changed by another request. Try again.',
           },
         },
       ]);

@@ -70,7 +70,7 @@ export function createStepMailer(deps: StepMailDeps, sequence: PlacedSequence, s
     const byId = name.startsWith('tpl_') ? await store.templates.template(scope, name) : null;
     const found = byId ?? (await store.templates.templateBySlug(scope, name));
     if (!found) {
-      const message = `Template "${name}" has been deleted. Create a template with this slug or change the step, then resume the sequence.`;
+      const message = `Template "${name}" was deleted. Create a template with this slug or change the step, then resume the sequence.`;
       throw new SequenceProblem(new Refusal('template_not_found', message));
     }
     if (found.type !== 'any' && found.type !== type) {

@@ -55,16 +55,16 @@ export function stepProblems(steps: readonly GivenStep[]): FieldProblem[] {
     if (!STEP_ID.test(id)) {
       problems.push({
         path: `steps.${i}.id`,
-        message: 'must be 1 to 40 lower-case letters, digits, - and _',
+        message: 'must be 1 to 40 lowercase letters, digits, - or _',
       });
     } else if (ids.has(id)) {
-      problems.push({ path: `steps.${i}.id`, message: 'another step has this id' });
+      problems.push({ path: `steps.${i}.id`, message: 'another step already has this id' });
     }
     ids.add(id);
   });
   steps.forEach((step, i) => {
     if (step.type !== 'branch' || ids.has(step.next_step_id)) return;
-    const message = 'must be the id of a step that is given here with its id';
+    const message = 'must be the id of another step in this request';
     problems.push({ path: `steps.${i}.next_step_id`, message });
   });
   return problems;

@@ -41,7 +41,7 @@ export function createShareLinks({ store, tokenKeys, publicUrl, clock }: ShareLi
       if ((await store.shareLinks.countOpen(scope.environmentId, targetId, now)) >= MOST_OPEN) {
         throw new Refusal(
           'conflict',
-          `There are already ${MOST_OPEN} share links that work. End one of them first.`,
+          `You have reached the limit of ${MOST_OPEN} active share links. Revoke one first.`,
         );
       }
       const link: ShareLink = {

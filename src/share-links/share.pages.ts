@@ -29,7 +29,7 @@ const SCRIPT = `const format = new Intl.DateTimeFormat(document.documentElement.
 for (const time of document.querySelectorAll('time')) time.textContent = format.format(new Date(time.dateTime));
 `;
 
-const GONE = 'This link does not work any more. Ask its sender for a new one.';
+const GONE = 'This link is no longer valid. Ask the person who sent it for a new one.';
 /** Characters of a message's text; more is left out. */
 const MOST_TEXT = 20_000;
 /** A recipient's own links, which act for them. */
@@ -106,8 +106,8 @@ const STATES: Readonly<Record<RecordWithResult['status'], string>> = {
   ok: 'correct',
   missing: 'not found',
   mismatch: 'different',
-  pending: 'DNS did not answer',
-  host_unnamed: 'not available yet',
+  pending: 'no DNS response',
+  host_unnamed: 'not yet available',
 };
 
 const PURPOSES: Readonly<Record<RecordWithResult['purpose'], string>> = {
@@ -116,7 +116,7 @@ const PURPOSES: Readonly<Record<RecordWithResult['purpose'], string>> = {
   spf: 'SPF',
   dmarc: 'DMARC',
   inbound: 'Replies',
-  tracking: 'Tracked links',
+  tracking: 'Tracking links',
 };
 
 function recordsPage(
@@ -127,19 +127,19 @@ function recordsPage(
   const open = records.filter(({ required, status }) => required && status !== 'ok').length;
   const summary =
     open === 0
-      ? say('Every required record is right.')
+      ? say('All required records are correct.')
       : say(
           open === 1
-            ? 'One required record is not right yet.'
-            : `${open} required records are not right yet.`,
+            ? '1 required record is missing or incorrect.'
+            : `${open} required records are missing or incorrect.`,
         );
   const title = say(`DNS records for ${domain}`);
   const body = html`<main>
     <h1>${title}</h1>
     <p><strong>${summary}</strong></p>
     <p>
-      ${say(`Publish these records at the DNS provider of ${domain}.`)} ${say('Looked up:')} ${time(at)}.
-      ${say('Reload the page to look them up again, at most every 20 seconds.')}
+      ${say(`Publish these records with the DNS provider of ${domain}.`)} ${say('Last checked:')} ${time(at)}.
+      ${say('Reload the page to check again. Records are checked no more than once every 20 seconds.')}
     </p>
     ${records.map((record) => recordPart(record, say))} ${endPart(link, say)}
   </main>`;
@@ -191,7 +191,7 @@ async function messagePage(
   if (!message || isErasedAddress(message.to_email)) throw new Refusal('not_found');
   const { summary, chain, next } = await deps.explainMessage(scope, message);
   const content = link.include_content === 1 ? await contentPart(deps, message, say) : html``;
-  const title = say('Delivery of a message');
+  const title = say('Message delivery');
   const body = html`<main>
     <h1>${title}</h1>
     <p><strong>${say(summary)}</strong></p>
@@ -237,15 +237,16 @@ async function contentPart({ store }: SharePageDeps, message: Message, say: Say)
   const stored = message.redacted_at === null ? await store.messages.content(message) : null;
   if (stored === null)
     return html`<h2>${say('Content')}</h2>
-      <p>${say('The content of the message is not stored.')}</p>`;
-  const text = stored.text ?? say('This message has no text part, and its HTML is not shown here.');
+      <p>${say('The message content is no longer stored.')}</p>`;
+  const text =
+    stored.text ?? say('This message has no plain-text part, and this page does not display HTML.');
   const shown = text.replace(OWN_LINKS, '/$1/…').slice(0, MOST_TEXT);
   return html`<h2 dir="auto">${message.subject}</h2>
     <pre tabindex="0" dir="auto">${shown}</pre>`;
 }
 
 function endPart({ expires_at: expiresAt }: ShareLink, say: Say): Html {
-  return html`<p>${say('This page can be opened until:')} ${time(expiresAt)}.</p>`;
+  return html`<p>${say('This page is available until:')} ${time(expiresAt)}.</p>`;
 }
 
 /** To the second, in UTC until the script shows it in the time zone of the reader. */

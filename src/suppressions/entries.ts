@@ -70,9 +70,9 @@ function headerOf(row: RawRow, file: RowFile): Columns {
   const words = cells.map(plainWord);
   const twice = cells.find((name, i) => name !== '' && words.indexOf(plainWord(name)) < i);
   if (format.isOwn && twice !== undefined)
-    throw invalidFields([{ path: twice.toLowerCase(), message: 'is a column twice' }]);
+    throw invalidFields([{ path: twice.toLowerCase(), message: 'is a duplicate column' }]);
   if (format.unknown !== null) {
-    const message = `is not a known column; these are: ${OWN_COLUMNS.join(', ')}`;
+    const message = `is not a known column. Known columns: ${OWN_COLUMNS.join(', ')}`;
     throw invalidFields([{ path: format.unknown.toLowerCase(), message }]);
   }
   return { format, places: new Map(words.map((word, place) => [word, place])) };

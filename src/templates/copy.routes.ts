@@ -34,7 +34,7 @@ export function copyRoute(app: Api, deps: TemplateContext): void {
       const target = await store.accounts.environmentOf(caller.scope.workspaceId, environment);
       const source = await findSource(deps, caller.scope, params.id, environment);
       if (caller.scope.subTenantId !== null && source.sub_tenant_id === null) {
-        throw new Refusal('forbidden', 'The template belongs to the workspace; use a key of the workspace.');
+        throw new Refusal('forbidden', 'The template belongs to the workspace. Use a workspace key.');
       }
       const scope: Scope = { ...target, subTenantId: source.sub_tenant_id };
       const { name, type, slug, subject, html, text, inline_css } = source;
@@ -75,7 +75,7 @@ function refuseLiveFromTest({ role, scope }: Caller, environment: Scope['mode'])
   if (environment === 'test' || scope.mode === 'live' || role !== null) return;
   throw new Refusal(
     'forbidden',
-    'A test key cannot change live templates. Copy the template with a live key.',
+    'Test keys cannot change live templates. Use a live key to copy the template.',
   );
 }
 
@@ -90,7 +90,7 @@ async function findSource(
     const byId = await store.templates.templateOfEither(scope, idOrSlug);
     const isSeen = byId?.environment_id === scope.environmentId || scope.mode === 'test';
     if (byId?.mode === to && isSeen) {
-      throw new Refusal('conflict', `The template is in the ${to} environment already.`);
+      throw new Refusal('conflict', `The template already exists in the ${to} environment.`);
     }
     if (byId && byId.mode !== to) return byId;
   }

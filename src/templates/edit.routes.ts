@@ -43,7 +43,10 @@ export function createTemplateSources(renderer: Renderer): TemplateSources {
       owner: scope.subTenantId ?? scope.workspaceId,
     });
     if (answer.kind === 'busy') {
-      throw new Refusal('unavailable', 'Too many templates are being read; nothing was stored. Try again.');
+      throw new Refusal(
+        'unavailable',
+        'The server is parsing too many templates. Nothing was stored. Try again.',
+      );
     }
     return answer;
   }
@@ -51,7 +54,7 @@ export function createTemplateSources(renderer: Renderer): TemplateSources {
   return {
     async check(scope, sources) {
       if (!sources.html && !sources.text) {
-        throw new Refusal('content_required', 'The template has neither html nor text.', { param: 'html' });
+        throw new Refusal('content_required', 'The template must have html or text.', { param: 'html' });
       }
       const answer = await ask(scope, sources);
       if (answer.kind === 'valid') return answer.variables;
@@ -107,13 +110,13 @@ export function refuseUnowned(scope: Scope, row: Template): void {
   if (row.environment_id !== scope.environmentId) {
     throw new Refusal(
       'forbidden',
-      'The template is live, and a test key cannot change it. Copy it to the test environment instead.',
+      'Test keys cannot change live templates. Copy the template to the test environment instead.',
     );
   }
   if (scope.subTenantId === row.sub_tenant_id || scope.subTenantId === null) return;
   throw new Refusal(
     'forbidden',
-    'The template belongs to the workspace. Create your own template with the same slug to use that instead.',
+    'The template belongs to the workspace. Create a template with the same slug to override it.',
   );
 }
 
@@ -123,7 +126,7 @@ export function designText(design: Readonly<Record<string, unknown>> | null): st
   const text = JSON.stringify(design);
   if (text.length <= MAX_DESIGN_CHARACTERS) return text;
   const limit = groupedDigits(MAX_DESIGN_CHARACTERS);
-  throw invalidFields([{ path: 'design', message: `must have at most ${limit} characters of JSON` }]);
+  throw invalidFields([{ path: 'design', message: `must not exceed ${limit} characters of JSON` }]);
 }
 
 /** The stored design of the version that a template is at. */
@@ -196,7 +199,7 @@ export async function changeTemplate(
       where: { id: before.id, version: before.version, deleted_at: null, ...guard.where },
       otherwise: guard.otherwise ?? {
         code: 'conflict',
-        message: 'The template was changed at the same time; try again.',
+        message: 'The template was changed by another request. Try again.',
       },
       conflict: { code: 'slug_taken', param: 'slug' },
     },

@@ -42,9 +42,7 @@ export function renderContentRoute(app: Api, { store, renderer, publicUrl }: Tem
       const { scope } = request.caller;
       const { subject = null, html, text, variables = {}, contact, footer = false } = request.body;
       if (subject === null && !html && !text) {
-        throw invalidFields([
-          { path: 'html', message: 'is missing, and so are text and subject: nothing is to be filled' },
-        ]);
+        throw invalidFields([{ path: 'html', message: 'is missing. Provide html, text or subject' }]);
       }
       const copy = await makeCopy(renderer, {
         subject: subject ?? '',
@@ -202,7 +200,8 @@ async function findContact(
   const found = idOrAddress.includes('@')
     ? await store.audience.contactByAddress(scope, readAddress('contact', idOrAddress).key)
     : await store.audience.contact(scope, idOrAddress);
-  if (!found) throw new Refusal('recipient_not_a_contact', 'There is no such contact.', { param: 'contact' });
+  if (!found)
+    throw new Refusal('recipient_not_a_contact', 'The contact does not exist.', { param: 'contact' });
   return found;
 }
 

@@ -106,12 +106,12 @@ function createRoute(app: Api, { store, clock }: SavedBlockDeps): void {
       const json = JSON.stringify(block);
       if (json.length > MAX_BLOCK_CHARACTERS) {
         const limit = groupedDigits(MAX_BLOCK_CHARACTERS);
-        throw invalidFields([{ path: 'block', message: `must have at most ${limit} characters of JSON` }]);
+        throw invalidFields([{ path: 'block', message: `must not exceed ${limit} characters of JSON` }]);
       }
       if ((await store.savedBlocks.countSavedBlocks(scope)) >= MAX_SAVED_BLOCKS) {
         throw new Refusal(
           'conflict',
-          `There are already ${MAX_SAVED_BLOCKS} saved blocks. Delete one of them first.`,
+          `You have reached the limit of ${MAX_SAVED_BLOCKS} saved blocks. Delete one first.`,
         );
       }
       const now = clock();
@@ -135,5 +135,5 @@ async function findOwned(store: SavedBlockDeps['store'], scope: Scope, id: strin
   const found = await store.savedBlocks.savedBlock(scope, id);
   if (found === null) throw new Refusal('not_found');
   if (scope.subTenantId === null || scope.subTenantId === found.sub_tenant_id) return found;
-  throw new Refusal('forbidden', 'The saved block belongs to the workspace.');
+  throw new Refusal('forbidden', 'This saved block belongs to the workspace.');
 }

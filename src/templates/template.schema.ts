@@ -268,8 +268,8 @@ export const templateDiff = Type.Object({
 
 /** Why a slug is refused; null when it is fine. */
 export function slugProblem(value: string): string | null {
-  if (value.length > MAX_SLUG) return `must have at most ${MAX_SLUG} characters`;
-  return /^[a-z0-9_-]+$/.test(value) ? null : 'must have only lower-case letters, digits, - and _';
+  if (value.length > MAX_SLUG) return `must be at most ${MAX_SLUG} characters long`;
+  return /^[a-z0-9_-]+$/.test(value) ? null : 'must contain only lowercase letters, digits, - and _';
 }
 
 /** A slug made from a name: `Welcome, Zoë!` gives `welcome-zoe`. Empty when nothing of the name can be kept. */

@@ -260,7 +260,7 @@ async function refuseUsed(store: TemplateContext['store'], scope: Scope, row: Te
   const details = { sequences: named(sequences), campaigns: named(campaigns), lists: named(lists) };
   const first = Object.values(details).flat()[0];
   const example = first === undefined ? '' : `, such as "${first.name}"`;
-  const message = `The template is used by ${counted.join(', ')}${example}. Change them first, or delete it with force=true.`;
+  const message = `The template is used by ${counted.join(', ')}${example}. Update them first, or delete the template with force=true.`;
   throw new Refusal('template_in_use', message, { details });
 }
 

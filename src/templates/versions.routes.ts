@@ -145,7 +145,7 @@ export async function readVersion(
   if (found) return found;
   throw new Refusal(
     'not_found',
-    `The template has no version ${version}.`,
+    `The template does not have version ${version}.`,
     param === undefined ? {} : { param },
   );
 }

@@ -104,7 +104,7 @@ function refuseClash(sendingDomain: string, columns: NameColumns, given: readonl
   if (![sendingDomain, returnPath, inbound].includes(tracking)) return;
   const path = given.includes('tracking_domain') ? 'tracking_domain' : (given[0] ?? 'tracking_domain');
   throw invalidFields([
-    { path, message: `${tracking} has other records already. Use a name of its own for links.` },
+    { path, message: `${tracking} already has other DNS records. Use a separate name for links.` },
   ]);
 }
 

@@ -158,19 +158,19 @@ function objectRoutes(app: Api, deps: SubTenantRouteDeps): void {
       await subTenants.read(caller.scope, params.id);
       refusePinned(caller);
       if (body.throttle_per_hour !== undefined && caller.scope.mode === 'test') {
-        throw new Refusal('forbidden', 'Throttles apply to live mail. Use a live key.', {
+        throw new Refusal('forbidden', 'Throttles apply to live mail only. Use a live key.', {
           param: 'throttle_per_hour',
         });
       }
       if (body.branding !== undefined && caller.scope.mode === 'test') {
-        throw new Refusal('forbidden', 'Recipients of live mail see these pages. Use a live key.', {
+        throw new Refusal('forbidden', 'These pages are shown to recipients of live mail. Use a live key.', {
           param: 'branding',
         });
       }
       const names = wantedNames(body);
       const [param] = Object.keys(names);
       if (param !== undefined && caller.scope.mode === 'test') {
-        throw new Refusal('forbidden', 'Live mail is sent under these names. Use a live key.', {
+        throw new Refusal('forbidden', 'These names are used for live mail. Use a live key.', {
           param,
         });
       }

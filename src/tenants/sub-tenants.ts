@@ -20,7 +20,7 @@ import type { Sender } from '../domains/domains.tables.js';
 const PAGE = 100;
 const EXTERNAL_ID_TAKEN = {
   code: 'conflict',
-  message: 'Another sub-tenant has this external_id.',
+  message: 'Another sub-tenant already uses this external_id.',
   param: 'external_id',
 } as const;
 /** Time (ms) that a request waits for the first check of a domain below our zone. */
@@ -284,7 +284,7 @@ export class SubTenants {
 /** Live mail goes by a sub-tenant once it was verified. */
 function refuseVerifiedInTest(scope: Scope, tenant: SubTenant): void {
   if (scope.mode === 'live' || tenant.verified_at === null) return;
-  throw new Refusal('forbidden', 'The sub-tenant is used by live mail. Use a live key to change it.');
+  throw new Refusal('forbidden', 'The sub-tenant is used for live mail. Use a live key to change it.');
 }
 
 /** Its queued mail is failed by the delivery workers, which see that the tenant is gone. */

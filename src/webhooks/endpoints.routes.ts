@@ -29,7 +29,7 @@ const MAX_ENDPOINTS = 50;
 const BATCH = 1_000;
 const CHANGED = {
   code: 'conflict',
-  message: 'The endpoint was changed at this moment by another request; send this one again.',
+  message: 'The webhook endpoint was changed by another request. Try again.',
 } as const;
 const tags = ['Webhook endpoints'];
 /** For a program that its developer runs on the same machine. */
@@ -118,7 +118,7 @@ function createRoute(app: Api, deps: WebhookEndpointDeps): void {
       if (others.length >= MAX_ENDPOINTS) {
         throw new Refusal(
           'conflict',
-          `An environment of a workspace has at most ${MAX_ENDPOINTS} webhook endpoints.`,
+          `Each environment of a workspace can have up to ${MAX_ENDPOINTS} webhook endpoints.`,
         );
       }
       const { secret, sealed } = newEndpointSecret(masterKey, id);
@@ -259,7 +259,7 @@ function eventsColumn(
   if (names === null) return null;
   const read = readEventNames(names);
   if (!read.ok) {
-    const message = `${JSON.stringify(read.name.slice(0, 100))} is not an event`;
+    const message = `${JSON.stringify(read.name.slice(0, 100))} is not a known event`;
     throw invalidFields([{ path: `events.${read.index}`, message }]);
   }
   const supported = formats[format]?.events;
@@ -267,7 +267,7 @@ function eventsColumn(
     supported === undefined ? [] : names.filter((name) => !supported.some((one) => one === name));
   const problems = unsupported.map((name) => ({
     path: `events.${names.indexOf(name)}`,
-    message: `${name} does not exist in the format ${format}`,
+    message: `${name} is not available in the format ${format}`,
   }));
   if (problems.length > 0) throw invalidFields(problems);
   return JSON.stringify(read.events satisfies WebhookEvent[]);

@@ -55,7 +55,7 @@ export function webhookSecretRoutes(app: Api, deps: WebhookSecretDeps): void {
           where: { id, secret_sealed: before.secret_sealed, format: before.format },
           otherwise: {
             code: 'conflict',
-            message: 'The endpoint was changed at this moment by another request.',
+            message: 'The webhook endpoint was changed by another request.',
           },
         },
       ]);

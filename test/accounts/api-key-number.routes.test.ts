@@ -32,7 +32,7 @@ it('a workspace has so many keys that work, of both environments', async () => {
   await keys.create(caller, caller.scope, { ...WISH, mode: 'test', expiresAt: now + 60_000 });
   const refused = {
     code: 'conflict',
-    message: 'The workspace has the most API keys that it may have (4). Revoke some that are not used.',
+    message: 'The workspace has reached its limit of 4 API keys. Revoke unused keys first.',
   };
   await expect(keys.create(caller, caller.scope, WISH)).rejects.toMatchObject(refused);
   await keys.rotate(caller, row.id, null);

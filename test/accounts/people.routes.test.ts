@@ -220,7 +220,7 @@ describe('roles', () => {
     const refused = await write();
     expect([refused.status, refused.json.error.message]).toEqual([
       403,
-      'Your role is viewer; this operation needs member.',
+      'Your role is viewer. This operation requires member.',
     ]);
   });
 
@@ -415,7 +415,7 @@ describe('an invitation', () => {
     const [mail] = await rig.mails();
     expect(mail).toMatchObject({
       to: 'Mia@example.com',
-      subject: 'An invitation to Mailkeel',
+      subject: 'Invitation to Mailkeel',
       link: made.json.link,
     });
     expect(mail?.link).toMatch(/^https:\/\/mail\.example\.test\/invitation#[\w-]{43}$/);
@@ -601,7 +601,7 @@ describe('a new password', () => {
     await rig.browser().signIn(OWNER.email, 'a wrong password');
     expect((await request('olga@example.com')).status).toBe(202);
     const [mail] = await rig.mails();
-    expect(mail).toMatchObject({ to: OWNER.email, subject: 'A new password for Mailkeel' });
+    expect(mail).toMatchObject({ to: OWNER.email, subject: 'Reset your Mailkeel password' });
     expect(mail?.link).toMatch(/^https:\/\/mail\.example\.test\/reset-password#[\w-]{43}$/);
     const token = tokenOf(mail?.link ?? '');
     expect((await confirm({ token, password: 'password1234' })).json.error).toMatchObject({

@@ -65,7 +65,7 @@ it('prints every check as JSON and ends with 9 when one fails', async () => {
 it('tells a person what to do', async () => {
   const { stdout } = await doctor([], true);
   expect(stdout).toMatch(/^FAIL +bounce_mx +mta\.x\.test +no MX record and no address$/m);
-  expect(stdout).toContain('Publish the address of mta.x.test, or set MAILKEEL_BOUNCE_DOMAIN.');
+  expect(stdout).toContain('Publish an A or AAAA record for mta.x.test, or set MAILKEEL_BOUNCE_DOMAIN.');
   expect(stdout.trimEnd().endsWith('This machine is not ready to send mail.')).toBe(true);
 });
 

@@ -289,7 +289,7 @@ describe('validation', () => {
       { to: { mail: 'x' } },
       [
         ['to.email', 'is required'],
-        ['to.mail', 'is not a known field; did you mean email?'],
+        ['to.mail', 'is not a known field. Did you mean email?'],
       ],
     ],
     [{ to: { email: 'x', name: 5 } }, [['to.name', 'must be a string or null']]],

@@ -147,7 +147,7 @@ describe('a domain whose DKIM record is gone', () => {
     expect(found.length).toBeLessThan(2_000);
     expect(found).not.toContain('\u0007');
     expect((await shown()).dns.detail).toBe(
-      `The DKIM record at ${dkim.host} does not hold the key that signs.`,
+      `The DKIM record at ${dkim.host} does not match the signing key.`,
     );
   });
 

@@ -79,7 +79,7 @@ describe('baseSubject', () => {
   });
 });
 
-describe('an answer', () => {
+describe('a response', () => {
   it.each([
     ['Your order', 'Re: Your order'],
     ['Re: Your order', 'Re: Your order'],

@@ -333,7 +333,7 @@ describe('the page of a list', () => {
 
   it.each([
     ['a trap that was filled in', { email: 'ann@example.com', website: 'x' }, 200],
-    ['no address', { email: 'nobody' }, 422],
+    ['no IP address', { email: 'nobody' }, 422],
     ['nothing', {}, 422],
   ])('keeps nothing of %s', async (_name, fields, status) => {
     const id = await rig.addList();

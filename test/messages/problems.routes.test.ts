@@ -40,7 +40,7 @@ it('names what the schema, the fields and the stored rows have against it', asyn
   expect(Object.keys(fields).sort()).toEqual(
     ['from', 'html', 'reply_to', 'scheduled_at', 'send_at', 'tags', 'template'].sort(),
   );
-  expect(fields['scheduled_at']).toBe('is not a known field; did you mean send_at?');
+  expect(fields['scheduled_at']).toBe('is not a known field. Did you mean send_at?');
   expect(fields['from']).toContain('verified');
   expect(await rig.counts()).toEqual(before);
   const batch = await rig.ask('POST', '/v1/messages/batch', {

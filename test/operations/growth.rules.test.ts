@@ -171,7 +171,7 @@ describe('the check', () => {
   it('the remedy names the largest tables and the settings that shorten them', () => {
     const { observed, remedy } = judgeGrowth({ forecast: known(NOW + 3 * DAY), largest }, NOW);
     expect(observed).toBe(
-      'in 28 days the data grew by 100 MiB a day, and 100 MiB of room went; the disk is full in 3 days, on 2026-03-13',
+      'in 28 days the data grew by 100 MiB a day and free space decreased by 100 MiB; the disk will be full in 3 days, on 2026-03-13',
     );
     expect(remedy).toBe(
       'Keep less (docs/retention.md) or enlarge the disk; room that retention frees is used again. The largest tables, and ' +
@@ -188,7 +188,7 @@ describe('the check', () => {
 
   it('too few days pass, and say so', () => {
     const result = judgeGrowth({ forecast: { kind: 'too_few_days', days: 2 }, largest: [] }, NOW);
-    expect([result.status, result.observed]).toEqual(['pass', 'not enough data: 2 of 3 days were measured']);
+    expect([result.status, result.observed]).toEqual(['pass', 'not enough data (2 of 3 days measured)']);
   });
 });
 

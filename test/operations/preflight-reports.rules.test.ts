@@ -23,7 +23,7 @@ const reporter = (name: string, cause: string): ReportedDomain['reporters'][numb
 describe('reports about us', () => {
   it('pass where none came, and where nobody has seen more failures than the threshold', () => {
     expect(judgeReports({ tls: [], dmarc: [] })).toMatchObject([
-      { name: 'tls_reports', subject: null, status: 'pass', observed: 'no TLS report of the last 7 days' },
+      { name: 'tls_reports', subject: null, status: 'pass', observed: 'no TLS reports in the last 7 days' },
       { name: 'dmarc_reports', subject: null, status: 'pass' },
     ]);
     expect(judgeReports({ tls: [domain([])], dmarc: [] })[0]).toMatchObject({
@@ -39,9 +39,9 @@ describe('reports about us', () => {
     expect(tls).toMatchObject({
       status: 'warn',
       observed:
-        '30 of 1,200 TLS sessions failed: google.com 12 of 40 (certificate-expired), last on 2026-11-20',
+        '30 of 1,200 TLS sessions failed: google.com 12 of 40 (certificate-expired), most recently on 2026-11-20',
       remedy:
-        'The certificate had expired: see the check certificate, and renew it. The warning ends 7 days after the last failure.',
+        'The certificate had expired: see the check certificate, and renew it. This warning clears 7 days after the last failure.',
     });
     const [, dmarc] = judgeReports({ tls: [], dmarc: [domain([reporter('google.com', 'dkim_failed')])] });
     expect(dmarc).toMatchObject({ name: 'dmarc_reports', status: 'warn' });
@@ -53,7 +53,7 @@ describe('reports about us', () => {
     const names = ['a.test', 'b.test', '', 'd.test', 'e.test'];
     const [tls] = judgeReports({ tls: [domain(names.map((name) => reporter(name, 'made-up')))], dmarc: [] });
     expect(tls?.observed).toContain('reporters beyond the limit 12 of 40');
-    expect(tls?.observed).toContain('; and 2 more reporters');
+    expect(tls?.observed).toContain(', and 2 more reporters');
     expect(tls?.observed).not.toContain('d.test');
     expect(tls?.remedy).toContain('summary of TLS reports by result');
   });

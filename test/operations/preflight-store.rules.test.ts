@@ -18,12 +18,12 @@ const FILE = { bytes: 5_000 * MIB, freeBytes: 10 * MIB, logBytes: 8 * MIB, canSh
 
 describe('the database', () => {
   it.each([
-    ['a small one', FILE, 'pass', '5,000 MiB, of it 10 MiB free; log 8 MiB'],
+    ['a small one', FILE, 'pass', '5,000 MiB, 10 MiB unused; log 8 MiB'],
     ['one that gives its room back', { ...FILE, freeBytes: 4_000 * MIB }, 'pass', undefined],
     ['one that cannot', { ...FILE, freeBytes: 4_000 * MIB, canShrink: false }, 'warn', undefined],
     ['one that cannot, with little', { ...FILE, freeBytes: 900 * MIB, canShrink: false }, 'pass', undefined],
     ['one whose log is held', { ...FILE, logBytes: 2_000 * MIB }, 'warn', undefined],
-    ["a server's", null, 'pass', 'kept by a database server'],
+    ["a server's", null, 'pass', 'managed by the database server'],
   ])('%s', (_, file, status, observed) => {
     const result = judgeDatabase({ file, waitingMails: 0, parkedMails: 0, backups: NONE });
     expect(result.status).toBe(status);

@@ -31,7 +31,7 @@ describe('the delegation', () => {
 
   it('says what to publish, with addresses where names are below the zone', () => {
     expect(judgeDelegation(ZONE, { kind: 'no_name' }).remedy).toBe(
-      'Publish NS records at mail.x.test, in the zone above it, with ns1.mail.x.test, ns2.x.test, with the addresses of those that are below the zone.',
+      'Publish NS records for mail.x.test in the parent zone, pointing to ns1.mail.x.test, ns2.x.test. Add glue addresses for the names inside the zone.',
     );
   });
 });

@@ -167,7 +167,7 @@ describe('GET /v1/queue/destinations', () => {
         state: 'deferred',
         reason: {
           code: 'deferred_greylisted',
-          text: 'the mail host asks unknown senders to come back later (greylisting)',
+          text: "the recipient's mail server temporarily rejects unknown senders (greylisting)",
           until: '2026-01-02T04:04:05.678Z',
         },
         last_reply: {
@@ -213,7 +213,7 @@ describe('GET /v1/queue/destinations', () => {
       'empty.example': ['paused', 'destination_paused'],
     });
     const texts = (json.data as { reason: { text: string } | null }[]).map(({ reason }) => reason?.text);
-    expect(texts).toContain('Mail to paused.example is paused: moving');
+    expect(texts).toContain('Delivery to paused.example is paused: moving');
     expect(texts).toContain(
       'suspended.example could not be reached. After a pause one message is tried. (ECONNREFUSED)',
     );
@@ -512,7 +512,7 @@ describe('GET /v1/messages/:id/explain', () => {
     });
     const limited = await explained(id);
     expect(limited.code).toBe('rate_limited');
-    expect(limited.next).toEqual({ at: '2026-01-02T04:04:05.678Z', what: 'The first attempt.' });
+    expect(limited.next).toEqual({ at: '2026-01-02T04:04:05.678Z', what: 'First attempt.' });
     await rig.ask('POST', `${DESTINATIONS}/example.com/pause`, { body: { reason: 'audit' } });
     const paused = await explained(id);
     expect(paused.code).toBe('destination_paused');

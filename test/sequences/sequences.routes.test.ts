@@ -234,7 +234,7 @@ describe('a template that is in use', () => {
         error: {
           code: 'template_in_use',
           message:
-            'The template is used by 2 sequences, 1 campaign, 1 list, such as "By slug". Change them first, or delete it with force=true.',
+            'The template is used by 2 sequences, 1 campaign, 1 list, such as "By slug". Update them first, or delete the template with force=true.',
           details: {
             sequences: [
               { id: sequences[0], name: 'By slug' },

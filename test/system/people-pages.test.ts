@@ -105,7 +105,7 @@ describe.skipIf(skipReason !== null)('the pages for people', () => {
     await waitUntil('the problem is shown', () => isShown('problem'));
     expect([await isShown('form'), await textOf('problem')]).toEqual([
       false,
-      'This invitation was accepted, revoked or replaced, or has expired.',
+      'This invitation has expired, or has already been accepted, revoked or replaced.',
     ]);
   });
 
@@ -128,7 +128,7 @@ describe.skipIf(skipReason !== null)('the pages for people', () => {
     await fill({ password: PASSWORD });
     await waitUntil('the code is asked for', () => isShown('code-field'));
     await waitUntil('the problem is shown', () => isShown('problem'));
-    expect(await textOf('problem')).toBe('Your account asks for a code too.');
+    expect(await textOf('problem')).toBe('Your account also requires a code.');
     await picture(browser, 'invitation-code');
     await browser.wear({ scheme: 'dark' });
     await picture(browser, 'invitation-code-wide-dark');

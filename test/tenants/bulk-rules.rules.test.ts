@@ -314,6 +314,6 @@ describe('the form of a message', () => {
     expect(problems((line) => line.replace(/:List-Unsubscribe:\r\n list-unsubscribe-post/, ''))).toContain(
       'No DKIM',
     );
-    expect(form(GOOD.slice(0, 3)).oneClickProblems).toEqual(['It has no List-Unsubscribe field.']);
+    expect(form(GOOD.slice(0, 3)).oneClickProblems).toEqual(['The List-Unsubscribe field is missing.']);
   });
 });

@@ -135,7 +135,7 @@ describe('findings', () => {
     expect(driftOf({ drifting_since: NOW + 5, taken_over_at: null }, active, records)).toEqual({
       drifting: true,
       failing_since: NOW + 5,
-      detail: 'The DKIM record at rsa-1._domainkey.a.example does not hold the key that signs.',
+      detail: 'The DKIM record at rsa-1._domainkey.a.example does not match the signing key.',
     });
     expect(driftOf({ drifting_since: null, taken_over_at: null }, active, records).drifting).toBe(false);
   });

@@ -176,7 +176,7 @@ describe('sending', () => {
     expect([good.code, good.json.status]).toEqual([0, 'delivered']);
     const bad = await cli.run([...send, '--to', 'bounced@example.com', '--wait'], { env: key, columns: 100 });
     expect(bad.code).toBe(5);
-    expect(bad.stdout).toContain('there is no such mailbox');
+    expect(bad.stdout).toContain('the mailbox does not exist');
     expect(bad.stdout).toContain('Suggestions:');
     expect(bad.stderr).toContain('Error: The message was not delivered.');
     const some = await cli.run(

@@ -180,7 +180,7 @@ function readOverlap(text: string | undefined): number | null {
   if (text === undefined) return null;
   const ms = text.trim() === '0' ? 0 : parseDuration(text);
   if (ms === undefined || ms > LONGEST_OVERLAP_MS) {
-    throw invalidFields([{ path: 'overlap', message: 'must be a duration such as 24h, at most 30d, or 0' }]);
+    throw invalidFields([{ path: 'overlap', message: 'must be 0 or a duration of up to 30d, such as 24h' }]);
   }
   return ms;
 }

@@ -87,7 +87,10 @@ export class ApiKeys {
       });
     }
     if (expiresAt !== undefined && before.replaced_by !== null && isLater(expiresAt, before.expires_at)) {
-      throw new Refusal('conflict', 'The key was replaced. Its end can only be moved to an earlier time.');
+      throw new Refusal(
+        'conflict',
+        'The API key has been replaced. Its expiry can only be moved to an earlier time.',
+      );
     }
     const set = {
       ...(name === undefined ? {} : { name }),
@@ -104,7 +107,7 @@ export class ApiKeys {
         set,
         // A rotation meanwhile has given it an end that this must not take away.
         where: { id, revoked_at: null, replaced_by: before.replaced_by },
-        otherwise: { code: 'conflict', message: 'The key was changed at the same time; try again.' },
+        otherwise: { code: 'conflict', message: 'The API key was changed by another request. Try again.' },
       },
     ]);
     this.#deps.credentials.forget(id);
@@ -121,9 +124,9 @@ export class ApiKeys {
     assertPermission(caller, old.permission);
     const now = this.#deps.clock();
     if (old.replaced_by !== null)
-      throw new Refusal('conflict', `The key was replaced by ${old.replaced_by}.`);
+      throw new Refusal('conflict', `The API key was replaced by ${old.replaced_by}.`);
     if (old.expires_at !== null && old.expires_at <= now)
-      throw new Refusal('conflict', 'The key has expired.');
+      throw new Refusal('conflict', 'The API key has expired.');
     // As long a life as the old one was given, and no longer than the calling key's.
     const span = old.expires_at === null ? null : now + (old.expires_at - old.created_at);
     const last = span === null ? null : await this.#lastEnd(caller);
@@ -153,7 +156,7 @@ export class ApiKeys {
         table: 'api_keys',
         set: { replaced_by: row.id, expires_at: Math.min(end, old.expires_at ?? end) },
         where: { id, revoked_at: null, replaced_by: null, expires_at: old.expires_at },
-        otherwise: { code: 'conflict', message: 'The key was changed at the same time; try again.' },
+        otherwise: { code: 'conflict', message: 'The API key was changed by another request. Try again.' },
       },
     ]);
     this.#deps.credentials.forget(id);
@@ -207,16 +210,20 @@ export class ApiKeys {
     const own = await this.#ownKey(caller);
     if (!own) return;
     if (expiresAt !== undefined && own.expires_at !== null && isLater(expiresAt, own.expires_at)) {
-      throw new Refusal('forbidden', 'The calling key expires. New keys must expire no later than it does.', {
-        param: 'expires_at',
-      });
+      throw new Refusal(
+        'forbidden',
+        'The API key making this request expires. A new key must not expire later.',
+        {
+          param: 'expires_at',
+        },
+      );
     }
     const reach = addressesOf(own);
     if (allowedIps === undefined || reach === null) return;
     if (allowedIps !== null && isWithinAllowed(allowedIps, reach)) return;
     throw new Refusal(
       'forbidden',
-      'The calling key is limited to addresses. New keys may only have addresses out of these.',
+      'The API key making this request is restricted to IP addresses. A new key can only use a subset of them.',
       {
         param: 'allowed_ips',
       },
@@ -226,7 +233,7 @@ export class ApiKeys {
 
 /** The change that refuses a commit with `conflict` where the workspace has more than `most` keys that work. */
 function roomFor(workspaceId: string, most: number, now: number): LimitApiKeys {
-  const message = `The workspace has the most API keys that it may have (${most}). Revoke some that are not used.`;
+  const message = `The workspace has reached its limit of ${most} API keys. Revoke unused keys first.`;
   return { kind: 'limit-api-keys', workspaceId, most, now, otherwise: { code: 'conflict', message } };
 }
 
@@ -249,7 +256,7 @@ export async function makerOf(
   const id = actor.kind === 'user' ? actor.id : (maker?.id ?? null);
   if (id === null) return null;
   const user = await store.people.user(id);
-  if (user === null) throw new Refusal('unauthorized', 'The account of the key is gone.');
+  if (user === null) throw new Refusal('unauthorized', 'The account that owns the API key no longer exists.');
   return { id, email: user.email };
 }
 
@@ -263,7 +270,7 @@ function makerOfKey({
 /** A person may do to live keys whatever environment they look at. */
 function assertMode(caller: Caller, mode: Mode): void {
   if (caller.role === null && caller.scope.mode === 'test' && mode === 'live') {
-    throw new Refusal('forbidden', 'A test key cannot make, change or revoke live keys.');
+    throw new Refusal('forbidden', 'Test keys cannot create, change or revoke live keys.');
   }
 }
 
@@ -273,12 +280,12 @@ function assertMakes(caller: Caller, scope: Scope, permission: KeyPermission): v
   if (caller.role === null) {
     throw new Refusal(
       'forbidden',
-      'Only a signed-in person can make a key of permission admin. Sign in, or run: mailkeel admin keys create',
+      'Only a signed-in user can create a key with admin permission. Sign in, or run: mailkeel admin keys create',
       { param: 'permission' },
     );
   }
   if (scope.subTenantId !== null) {
-    throw new Refusal('forbidden', 'A key of permission admin cannot be pinned to a sub-tenant.', {
+    throw new Refusal('forbidden', 'API keys with admin permission cannot be pinned to a sub-tenant.', {
       param: 'permission',
     });
   }
@@ -289,7 +296,7 @@ function assertPermission(caller: Caller, permission: KeyPermission): void {
   if (permission !== 'admin' || caller.role !== null || caller.permission === 'admin') return;
   throw new Refusal(
     'forbidden',
-    'The key has permission admin: other keys cannot change, replace or revoke it.',
+    'Keys with admin permission cannot be changed, replaced or revoked by other keys.',
   );
 }
 

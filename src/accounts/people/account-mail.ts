@@ -75,7 +75,7 @@ export function invitationMail(mail: {
     'If you do not know what this is about, do nothing.',
     '',
   ].join('\n');
-  return { to, subject: 'An invitation to Mailkeel', text, lifeMs };
+  return { to, subject: 'Invitation to Mailkeel', text, lifeMs };
 }
 
 export function resetMail(mail: { to: string; link: string; lifeMs: number }): AccountMail {
@@ -90,7 +90,7 @@ export function resetMail(mail: { to: string; link: string; lifeMs: number }): A
     'If it was not you, do nothing: your password stays as it is.',
     '',
   ].join('\n');
-  return { to, subject: 'A new password for Mailkeel', text, lifeMs };
+  return { to, subject: 'Reset your Mailkeel password', text, lifeMs };
 }
 
 /** The name is theirs, and this goes to people who did not ask for it: no line of its own, no link, no essay. */

@@ -22,7 +22,10 @@ export interface AccountDeps {
   clock: Clock;
 }
 
-const CHANGED = { code: 'conflict', message: 'The account has changed in the meantime; try again.' } as const;
+const CHANGED = {
+  code: 'conflict',
+  message: 'The account was changed by another request. Try again.',
+} as const;
 
 /** Refuses with a 422 of that field when the password may not be chosen. */
 export function refuseWeak(password: string, email: string, field: string): void {
@@ -37,14 +40,14 @@ export function createAccount({ store, passwords, prove, masterKey, clock }: Acc
 
   async function read(userId: string): Promise<User> {
     const user = await people.user(userId);
-    if (!user) throw new Refusal('unauthorized', 'The account is gone.');
+    if (!user) throw new Refusal('unauthorized', 'The account no longer exists.');
     return user;
   }
 
   async function proven(user: User, factors: Factors, how: Parameters<Prove>[2], field: string) {
     const proof = await prove(user.email_key, factors, how);
     if (proof.kind === 'proven') return proof.change;
-    const message = 'is wrong, or the account is locked for a while';
+    const message = 'is incorrect, or the account is temporarily locked';
     throw invalidFields([{ path: proof.kind === 'totp_required' ? 'code' : field, message }]);
   }
 
@@ -96,7 +99,7 @@ export function createAccount({ store, passwords, prove, masterKey, clock }: Acc
     async beginTotp(session: Session, password: string, visitor: Visitor): Promise<NewTotp> {
       const user = await read(session.user_id);
       if (user.totp_confirmed_at !== null) {
-        throw new Refusal('conflict', 'The account already has an authenticator app. Turn it off first.');
+        throw new Refusal('conflict', 'The account already has an authenticator app. Remove it first.');
       }
       const change = await proven(user, { password }, { visitor, passwordOnly: true }, 'password');
       const totp = newTotp(user.email);
@@ -114,12 +117,14 @@ export function createAccount({ store, passwords, prove, masterKey, clock }: Acc
     async confirmTotp(session: Session, code: string): Promise<string[]> {
       const user = await read(session.user_id);
       if (user.totp_sealed === null || user.totp_confirmed_at !== null) {
-        throw new Refusal('conflict', 'There is no new authenticator app to confirm.');
+        throw new Refusal('conflict', 'There is no pending authenticator app to confirm.');
       }
       const now = clock();
       const step = totpStep(openTotp(masterKey, user.totp_sealed, user.id), code, now);
       if (step === null) {
-        throw invalidFields([{ path: 'code', message: "is not the app's code of this moment" }]);
+        throw invalidFields([
+          { path: 'code', message: 'is not the current code from the authenticator app' },
+        ]);
       }
       const { codes, stored } = newRecoveryCodes();
       const change: UserUpdate = {
@@ -137,7 +142,7 @@ export function createAccount({ store, passwords, prove, masterKey, clock }: Acc
     async disableTotp(session: Session, factors: Factors, visitor: Visitor): Promise<void> {
       const user = await read(session.user_id);
       if (user.totp_confirmed_at === null)
-        throw new Refusal('conflict', 'The account has no authenticator app.');
+        throw new Refusal('conflict', 'The account does not have an authenticator app.');
       const change = await proven(user, factors, { visitor }, 'password');
       const off = { totp_sealed: null, totp_confirmed_at: null, totp_last_step: null, recovery_codes: '[]' };
       const now = clock();

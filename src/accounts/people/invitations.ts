@@ -23,7 +23,7 @@ import type { Invitation } from './people.tables.js';
 
 const AGAIN_AFTER_MS = 60_000;
 
-const GONE = 'This invitation was accepted, revoked or replaced, or has expired.';
+const GONE = 'This invitation has expired, or has already been accepted, revoked or replaced.';
 
 export interface Invited {
   invitation: Invitation;
@@ -125,7 +125,7 @@ export class Invitations {
         kind: 'insert',
         into: 'invitations',
         row: invitation,
-        conflict: { code: 'conflict', message: 'The address is being invited at this moment.' },
+        conflict: { code: 'conflict', message: 'Another request is already inviting this address.' },
       },
       ...counted,
       ...(mail ?? []),
@@ -146,7 +146,7 @@ export class Invitations {
         table: 'invitations',
         set: { revoked_at: clock() },
         where: { id, accepted_at: null, revoked_at: null },
-        otherwise: { code: 'conflict', message: 'The invitation was accepted or revoked before.' },
+        otherwise: { code: 'conflict', message: 'The invitation has already been accepted or revoked.' },
       },
     ]);
   }
@@ -212,7 +212,7 @@ export class Invitations {
     // The new invitation replaces the earlier one. Only a member who may give the earlier role may end that.
     refuseUnlessMay(roleChangeProblem({ by: role, from: null, to: earlier.role }));
     if (now - earlier.created_at < AGAIN_AFTER_MS) {
-      throw new Refusal('rate_limited', 'This address was invited less than a minute ago.');
+      throw new Refusal('rate_limited', 'This address was invited less than a minute ago. Try again later.');
     }
   }
 

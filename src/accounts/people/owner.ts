@@ -145,7 +145,7 @@ export function createSetupOwner({ store, passwords, settings, clock }: SetupOwn
       if (organizationId === null) {
         throw new Refusal(
           'forbidden',
-          'The organization has an owner, so its set-up link has ended. Sign in instead.',
+          'The organization already has an owner, so the setup link is no longer valid. Sign in instead.',
         );
       }
       if (email === undefined || password === undefined) {
@@ -156,7 +156,9 @@ export function createSetupOwner({ store, passwords, settings, clock }: SetupOwn
         throw invalidFields(missing.map((path) => ({ path, message: 'is required' })));
       }
       if (await store.people.userByEmail(addressKey(email))) {
-        throw new Refusal('conflict', 'There is an account with this address already.', { param: 'email' });
+        throw new Refusal('conflict', 'An account with this email address already exists.', {
+          param: 'email',
+        });
       }
       const now = clock();
       const { userId, plan } = await planOwner(passwords, { email, password, organizationId }, now, visitor);

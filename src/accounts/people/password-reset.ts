@@ -19,7 +19,7 @@ const MAX_OPEN = 5;
 const MAX_PENDING = 100;
 
 const INSTEAD = 'or have the operator run `mailkeel admin people set-password`.';
-const GONE = 'This link was used or replaced, or has expired.';
+const GONE = 'This link has expired, or has already been used or replaced.';
 
 export interface PasswordResetsDeps {
   store: Pick<Store, 'people' | 'commit'>;

@@ -62,16 +62,16 @@ export function normalizedPassword(password: string): string {
 /** Why a new password is refused, as the rest of "the password …"; null when it is fine. `email` is its owner's address. */
 export function passwordProblem(password: string, email: string): string | null {
   const characters = Array.from(normalizedPassword(password));
-  if (characters.length < MIN_CHARACTERS) return `must have at least ${MIN_CHARACTERS} characters`;
+  if (characters.length < MIN_CHARACTERS) return `must be at least ${MIN_CHARACTERS} characters long`;
   if (characters.length > MAX_PASSWORD_CHARACTERS) {
-    return `must have at most ${MAX_PASSWORD_CHARACTERS} characters`;
+    return `must be at most ${MAX_PASSWORD_CHARACTERS} characters long`;
   }
   if (new Set(characters).size < MIN_DIFFERENT)
-    return `must have at least ${MIN_DIFFERENT} different characters`;
+    return `must contain at least ${MIN_DIFFERENT} different characters`;
   const plain = characters.join('').toLowerCase();
   const address = email.toLowerCase();
   const local = address.slice(0, Math.max(0, address.lastIndexOf('@')));
-  if ([address, local, `${local}${local}`].includes(plain.trim())) return 'must not be the address';
-  if (COMMON.has(plain.replace(/\s+/g, ''))) return 'is a password that attackers try first';
+  if ([address, local, `${local}${local}`].includes(plain.trim())) return 'must not be the email address';
+  if (COMMON.has(plain.replace(/\s+/g, ''))) return 'is a commonly used password';
   return null;
 }

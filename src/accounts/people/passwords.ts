@@ -26,7 +26,8 @@ export function createPasswords(): Passwords {
 
   function run<T>(work: () => Promise<T>): Promise<T> {
     const running = semaphore.tryRun(work, MAX_WAITING);
-    if (!running) throw new Refusal('rate_limited', 'Too many sign-ins at once; try again in a moment.');
+    if (!running)
+      throw new Refusal('rate_limited', 'Too many sign-ins are in progress. Try again in a moment.');
     return running;
   }
 

@@ -6,7 +6,7 @@ import { languageOf, sayIn } from '../../api/language.js';
 import { html, type Html } from '../../lib/http/html.js';
 import { SCRIPTED_PAGE_POLICY, scriptedPage } from '../../pages/scripted-page.pages.js';
 
-const PASSWORD_RULE = '12 characters or more, not your address, and not a common password.';
+const PASSWORD_RULE = 'Use at least 12 characters. Do not use your email address or a common password.';
 
 /** Hidden field: the browser's password store keeps the password by it. */
 const ACCOUNT: Html = html`<input id="account" type="email" autocomplete="username" hidden readonly />`;
@@ -18,13 +18,13 @@ const scriptTexts = (say: Say): Html =>
   html`<span
     id="texts"
     hidden
-    data-invites="${say('ORGANIZATION invites ADDRESS to work with its mail, as ROLE.')}"
-    data-known-password="${say('The password of your account')}"
-    data-code="${say('Your account asks for a code too.')}"
+    data-invites="${say('ORGANIZATION has invited ADDRESS to join as ROLE.')}"
+    data-known-password="${say('Your account password')}"
+    data-code="${say('Your account also requires a code.')}"
   ></span>`;
 
 const invitation = (say: Say): Html =>
-  html`<h1>${say('An invitation')}</h1>
+  html`<h1>${say('Accept invitation')}</h1>
     <p id="intro" dir="auto">${say('One moment…')}</p>
     <p id="problem" role="alert" hidden></p>
     ${scriptTexts(say)}
@@ -40,17 +40,17 @@ const invitation = (say: Say): Html =>
         <small id="rule">${say(PASSWORD_RULE)}</small>
       </p>
       <p id="code-field" hidden>
-        <label for="code">${say('The code of your authenticator app, or a recovery code')}</label>
+        <label for="code">${say('Authenticator code or recovery code')}</label>
         <input id="code" autocomplete="one-time-code" maxlength="40" />
       </p>
       <p><button type="submit">${say('Accept')}</button></p>
     </form>
     <p id="done" role="status" hidden>
-      ${say('You have joined.')} <a href="/sign-in">${say('Sign in to the dashboard')}</a>
+      ${say('You have joined the organization.')} <a href="/sign-in">${say('Sign in to the dashboard')}</a>
     </p>`;
 
 const reset = (say: Say): Html =>
-  html`<h1>${say('A new password')}</h1>
+  html`<h1>${say('New password')}</h1>
     <p id="problem" role="alert" hidden></p>
     <form id="form">
       ${ACCOUNT}
@@ -59,10 +59,10 @@ const reset = (say: Say): Html =>
         <input id="password" type="password" autocomplete="new-password" maxlength="200" required />
         <small>${say(PASSWORD_RULE)}</small>
       </p>
-      <p><button type="submit">${say('Set the password')}</button></p>
+      <p><button type="submit">${say('Set password')}</button></p>
     </form>
     <p id="done" role="status" hidden>
-      ${say('Your new password is set, and you are signed out everywhere.')}
+      ${say('Your password has been changed, and all your sessions have been signed out.')}
       <a href="/sign-in">${say('Sign in')}</a>
     </p>`;
 
@@ -153,8 +153,8 @@ export function peoplePageRoutes(app: Api): void {
         .header('content-security-policy', SCRIPTED_PAGE_POLICY)
         .send(scriptedPage({ title: say(title), body: bodyOf(say), scriptPath: '/people.js', language }));
     };
-  app.get('/invitation', isPublic, answer('An invitation to Mailkeel', invitation));
-  app.get('/reset-password', isPublic, answer('A new password for Mailkeel', reset));
+  app.get('/invitation', isPublic, answer('Invitation to Mailkeel', invitation));
+  app.get('/reset-password', isPublic, answer('Reset your Mailkeel password', reset));
   app.get('/people.js', isPublic, (_request, reply) =>
     reply.type('text/javascript; charset=utf-8').send(SCRIPT),
   );

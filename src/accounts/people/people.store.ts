@@ -57,7 +57,7 @@ const MOST_SESSIONS = 200;
 const MOST_WORKSPACES = 1_000;
 
 const LAST_OWNER = { code: 'last_owner' } as const;
-const CHANGED = { code: 'conflict', message: 'The role has changed in the meantime.' } as const;
+const CHANGED = { code: 'conflict', message: 'The role was changed by another request.' } as const;
 
 // Written where there is no account to count the attempt at: an unknown address takes as long as a known one.
 const PROBE = `INSERT INTO marks (name, value, created_at) VALUES ('sign_in_probe', NULL, ?)

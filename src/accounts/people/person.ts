@@ -4,7 +4,7 @@ import { addressKey } from '../../lib/mime/address.js';
 import { newId } from '../../lib/runtime/ids.js';
 import type { Change, Insert } from '../../store/plan.js';
 
-const TAKEN = { code: 'conflict', message: 'There is an account with this address already.' } as const;
+const TAKEN = { code: 'conflict', message: 'An account with this email address already exists.' } as const;
 
 export interface NewPerson {
   email: string;

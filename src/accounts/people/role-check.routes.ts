@@ -10,7 +10,7 @@ export function organizationSeenBy({ scope }: Caller): string {
   if (scope.subTenantId !== null) {
     throw new Refusal(
       'forbidden',
-      'A request for one sub-tenant cannot reach the people of the organization. Leave out X-Sub-Tenant-Id, or use a key that is not pinned.',
+      "Requests scoped to a sub-tenant cannot access the organization's members. Omit X-Sub-Tenant-Id, or use a key that is not pinned to a sub-tenant.",
     );
   }
   return scope.organizationId;
@@ -23,7 +23,7 @@ export function actingMemberOf(caller: Caller): ActingMember {
   if (isBounded) {
     throw new Refusal(
       'forbidden',
-      'The key expires or is limited to addresses, so it cannot add people. Use another key, or sign in.',
+      'API keys that expire or are restricted to IP addresses cannot add members. Use another key, or sign in.',
     );
   }
   if (role !== null) return { organizationId, id: actor.id, role, personId: actor.id };

@@ -24,8 +24,8 @@ export function permissionOfMaker(role: Role | null, permission: KeyPermission):
  */
 export function roleChangeProblem(change: { by: Role; from: Role | null; to: Role | null }): string | null {
   const { by, from, to } = change;
-  if (!hasRole(by, 'admin')) return 'Only owners and admins can change people. Ask one of them.';
+  if (!hasRole(by, 'admin')) return 'Only owners and admins can manage members. Ask an owner or admin.';
   if (by !== 'owner' && (from === 'owner' || to === 'owner'))
-    return 'Only an owner can change owners. Ask an owner.';
+    return 'Only an owner can change other owners. Ask an owner.';
   return null;
 }

@@ -21,11 +21,11 @@ type Say = (text: string) => string;
 
 const ownerFields = (say: Say): Html =>
   html`<p>
-      <label for="email">${say('Your address')}</label>
+      <label for="email">${say('Your email address')}</label>
       <input id="email" type="email" autocomplete="username" maxlength="320" required />
     </p>
     <p>
-      <label for="password">${say('A password')}</label>
+      <label for="password">${say('Choose a password')}</label>
       <input
         id="password"
         type="password"
@@ -34,17 +34,17 @@ const ownerFields = (say: Say): Html =>
         maxlength="200"
         required
       />
-      <small>${say('12 characters or more, not your address, and not a common password.')}</small>
+      <small>${say('Use at least 12 characters. Do not use your email address or a common password.')}</small>
     </p>`;
 
 const WHAT_IT_MAKES =
-  'This link works once, for 24 hours. It creates your account, as the owner, and two API keys: a test key for the sandbox, which needs no domain and sends nothing, and a live key for real mail.';
+  'This link works once and expires after 24 hours. It creates your owner account and two API keys: a test key for the sandbox, which needs no domain and delivers nothing, and a live key for real mail.';
 
 function pageBody(needsOwner: boolean, say: Say): Html {
   if (!needsOwner) {
     return html`<h1>${say('Mailkeel is set up')}</h1>
       <p>
-        ${say('This server has an owner, so its set-up link has ended.')}
+        ${say('This server already has an owner, so the setup link is no longer valid.')}
         <a href="/sign-in">${say('Sign in')}</a>
       </p>`;
   }
@@ -56,14 +56,14 @@ function pageBody(needsOwner: boolean, say: Say): Html {
     </form>
     <p id="problem" role="alert" hidden></p>
     <section id="keys" hidden aria-live="polite">
-      <h2>${say('Your keys, shown only now')}</h2>
+      <h2>${say('Your API keys (shown only once)')}</h2>
       <dl>
         <dt>${say('Test key')}</dt>
         <dd><code id="test-key"></code></dd>
         <dt>${say('Live key')}</dt>
         <dd><code id="live-key"></code></dd>
       </dl>
-      <h2>${say('Send a message into the sandbox')}</h2>
+      <h2>${say('Send a sandbox message')}</h2>
       <pre><code id="curl"></code></pre>
       <p><a href="/sign-in">${say('Sign in to the dashboard')}</a></p>
       <p><a href="/docs">${say('Read the API reference')}</a></p>
@@ -167,7 +167,7 @@ export function setupRoutes(app: Api, { store, owner, settings, clock }: SetupDe
       if (!keys) {
         throw new Refusal(
           'forbidden',
-          'This set-up link was used, has expired, or was replaced. Restart the server to get a new one.',
+          'This setup link has expired, or has already been used or replaced. Restart the server to get a new one.',
         );
       }
       const { liveKey, testKey, more: session } = keys;

@@ -145,7 +145,7 @@ function programRoutes(app: Api, { devices, settings }: DeviceRouteDeps): void {
     async (request, reply) => {
       const { client_name: clientName, mode = 'test' } = request.body;
       if (/\p{Cc}|\p{Cf}/u.test(clientName)) {
-        throw invalidFields([{ path: 'client_name', message: 'must be plain text of one line' }]);
+        throw invalidFields([{ path: 'client_name', message: 'must be a single line of plain text' }]);
       }
       const started = await devices.start(clientName, mode, visitorOf(request).ip);
       return reply.status(201).send({

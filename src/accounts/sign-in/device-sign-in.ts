@@ -115,7 +115,7 @@ export function createDeviceSignIns<K>({ store, planKey, clock, publicUrl }: Dev
         if (ofSite.length >= MAX_OPEN_OF_SITE || ofNetwork.length >= MAX_OPEN_OF_NETWORK) {
           throw new Refusal(
             'rate_limited',
-            'Many programs of this network are waiting to be signed in; try again in some minutes.',
+            'Too many sign-in requests from this network are pending. Try again in a few minutes.',
           );
         }
       }
@@ -144,7 +144,7 @@ export function createDeviceSignIns<K>({ store, planKey, clock, publicUrl }: Dev
             expires_at: now + LIFETIME_MS,
             created_at: now,
           },
-          conflict: { code: 'conflict', message: 'The code was taken at the same moment. Try again.' },
+          conflict: { code: 'conflict', message: 'Another sign-in used the same code. Try again.' },
         },
       ]);
       return {
@@ -164,7 +164,11 @@ export function createDeviceSignIns<K>({ store, planKey, clock, publicUrl }: Dev
     async poll(deviceCode: string, visitor: Visitor): Promise<DevicePoll<K>> {
       const deviceHash = tokenHashOf(deviceCode);
       const found = deviceHash === null ? null : await people.deviceSignIn(deviceHash);
-      if (!found) throw new Refusal('not_found', 'This device code is unknown, or its key was fetched.');
+      if (!found)
+        throw new Refusal(
+          'not_found',
+          'The device code is unknown, or its API key has already been retrieved.',
+        );
       const now = clock();
       if (found.status === 'denied') return { status: 'denied' };
       if (found.expires_at <= now) return { status: 'expired' };
@@ -184,7 +188,10 @@ export function createDeviceSignIns<K>({ store, planKey, clock, publicUrl }: Dev
           kind: 'delete',
           from: 'device_sign_ins',
           where: { device_hash: found.device_hash, status: 'approved' },
-          otherwise: { code: 'not_found', message: 'The key of this device code was fetched.' },
+          otherwise: {
+            code: 'not_found',
+            message: 'The API key for this device code has already been retrieved.',
+          },
         },
         ...plan,
         ...auditEntries({

@@ -7,20 +7,20 @@ import { SCRIPTED_PAGE_POLICY, scriptedPage } from '../../pages/scripted-page.pa
 
 type Say = (text: string) => string;
 
-const TITLE = 'Let a program in';
+const TITLE = 'Authorize an application';
 /** Outcomes that the script shows, by name. */
 const TEXTS = {
-  totp: 'Your account asks for a code too.',
+  totp: 'Your account also requires a code.',
   unknown: 'unknown',
-  approved: 'Approved. Go back to the program; this page can be closed.',
-  denied: 'Denied. The program gets nothing; this page can be closed.',
+  approved: 'Approved. Return to the application. You can close this page.',
+  denied: 'Denied. The application does not receive an API key. You can close this page.',
 } as const;
 
 const signIn = (say: Say): Html =>
   html`<form id="sign-in" hidden>
     <h2>${say('Sign in')}</h2>
     <p>
-      <label for="email">${say('Your address')}</label>
+      <label for="email">${say('Your email address')}</label>
       <input id="email" type="email" autocomplete="username" maxlength="320" required />
     </p>
     <p>
@@ -28,7 +28,7 @@ const signIn = (say: Say): Html =>
       <input id="password" type="password" autocomplete="current-password" maxlength="200" required />
     </p>
     <p id="totp-field" hidden>
-      <label for="totp">${say('The code of your authenticator app, or a recovery code')}</label>
+      <label for="totp">${say('Authenticator code or recovery code')}</label>
       <input id="totp" autocomplete="one-time-code" maxlength="40" />
     </p>
     <p><button type="submit">${say('Sign in')}</button></p>
@@ -40,7 +40,7 @@ const devicePage = (say: Say): Html =>
     ${signIn(say)}
     <form id="find" hidden>
       <p>
-        <label for="code">${say('The code that the program shows')}</label>
+        <label for="code">${say('Code shown by the application')}</label>
         <input
           id="code"
           autocomplete="off"
@@ -54,11 +54,11 @@ const devicePage = (say: Say): Html =>
     </form>
     <form id="decide" hidden>
       <p>
-        <strong id="client"></strong> ${say('asks for an API key, from the address')} <span id="ip"></span>,
-        ${say('with the code')}
+        <strong id="client"></strong> ${say('is requesting an API key from the IP address')}
+        <span id="ip"></span>, ${say('with the code')}
       </p>
       <p><code id="shown"></code></p>
-      <p>${say('Approve only if you have just started this program yourself and it shows the same code.')}</p>
+      <p>${say('Approve only if you just started this application and it shows the same code.')}</p>
       <p>
         <label for="workspace">${say('Workspace')}</label>
         <select id="workspace"></select>
@@ -66,17 +66,17 @@ const devicePage = (say: Say): Html =>
       <p>
         <label for="mode">${say('Environment')}</label>
         <select id="mode">
-          <option value="test">${say('Test: nothing leaves the sandbox')}</option>
+          <option value="test">${say('Test: sandbox only')}</option>
           <option value="live">${say('Live: real mail')}</option>
         </select>
       </p>
       <p>
-        <label for="permission">${say('It may')}</label>
+        <label for="permission">${say('Permission')}</label>
         <select id="permission">
-          <option value="full">${say('do everything in the workspace')}</option>
-          <option value="send">${say('send messages and read them')}</option>
-          <option value="read">${say('read everything')}</option>
-          <option value="admin">${say('do everything in the organization')}</option>
+          <option value="full">${say('Full access to the workspace')}</option>
+          <option value="send">${say('Send and read messages')}</option>
+          <option value="read">${say('Read-only access')}</option>
+          <option value="admin">${say('Full access to the organization')}</option>
         </select>
       </p>
       <p>

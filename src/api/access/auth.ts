@@ -88,13 +88,13 @@ function admit(
   if (least !== undefined && caller.maker !== null && !hasRole(caller.maker.role, least)) {
     return new Refusal(
       'forbidden',
-      `The role of the person who made the key is ${caller.maker.role}; this operation needs ${least}.`,
+      `The API key was created by a user with the role ${caller.maker.role}. This operation requires ${least}.`,
     );
   }
   if (needed === 'admin' && caller.scope.mode === 'test' && !READING.includes(method)) {
     return new Refusal(
       'forbidden',
-      'This operation concerns the whole organization. Use a live key, or sign in.',
+      'This operation applies to the whole organization. Use a live key, or sign in.',
     );
   }
   const foreign = refuseForeignPlace(request, caller.scope);
@@ -150,21 +150,23 @@ async function failed(
   const retryAfterSeconds = await deps.limitFailures(request);
   if (retryAfterSeconds === null) throw new Refusal('unauthorized', reason);
   reply.header('Retry-After', String(retryAfterSeconds));
-  throw new Refusal('rate_limited', 'Too many failed authentications from this address; try again later.');
+  throw new Refusal(
+    'rate_limited',
+    'Too many failed authentication attempts from this IP address. Try again later.',
+  );
 }
 
 function forbidden(permission: KeyPermission, method: string, needed: KeyPermission | undefined): Refusal {
   if (needed === 'admin') {
     return new Refusal(
       'forbidden',
-      `The permission of the key is ${permission}; this operation concerns the whole organization and needs admin. Sign ` +
-        'in to do it, or use a key made with: mailkeel admin keys create --mode live --permission admin',
+      `The API key has ${permission} permission. This operation applies to the whole organization and requires admin. Sign in, or create a key with: mailkeel admin keys create --mode live --permission admin`,
     );
   }
   const enough = needed ?? (READING.includes(method) ? 'read' : 'full');
   const others = enough === 'full' ? '' : ' or full';
   return new Refusal(
     'forbidden',
-    `The permission of the key is ${permission}; this operation needs ${enough}${others}.`,
+    `The API key has ${permission} permission. This operation requires ${enough}${others}.`,
   );
 }

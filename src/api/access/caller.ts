@@ -29,7 +29,7 @@ export function refuseTooMany(limit: FailureLimit) {
     const retryAfterSeconds = await limit(request);
     if (retryAfterSeconds === null) return;
     reply.header('Retry-After', String(retryAfterSeconds));
-    throw new Refusal('rate_limited', 'Too many attempts from this address; try again later.');
+    throw new Refusal('rate_limited', 'Too many attempts from this IP address. Try again later.');
   };
 }
 
@@ -49,6 +49,6 @@ export function refusePinned(caller: Caller): void {
   if (caller.pinnedTo === null) return;
   throw new Refusal(
     'forbidden',
-    'A key that is pinned to a sub-tenant cannot do this; use a key of the workspace.',
+    'API keys pinned to a sub-tenant cannot perform this operation. Use a workspace key.',
   );
 }

@@ -43,7 +43,7 @@ export function takeNamedPlace(request: FastifyRequest): NamedPlace | Refusal {
   const mode = namedBy(request, ENVIRONMENT);
   if (mode instanceof Refusal) return mode;
   if (mode !== null && !isMode(mode)) {
-    return new Refusal('bad_request', `${ENVIRONMENT.shown} must be live or test.`, {
+    return new Refusal('bad_request', `${ENVIRONMENT.shown} must be \`live\` or \`test\`.`, {
       param: ENVIRONMENT.parameter,
     });
   }
@@ -60,9 +60,13 @@ export function refuseForeignPlace(request: FastifyRequest, scope: Scope): Refus
     const value = query[parameter];
     if (value === undefined || !READING.includes(request.method)) continue;
     if (value !== own) {
-      return new Refusal('bad_request', `The key is of another ${parameter.replace('_id', '')}.`, {
-        param: parameter,
-      });
+      return new Refusal(
+        'bad_request',
+        `This API key belongs to a different ${parameter.replace('_id', '')}.`,
+        {
+          param: parameter,
+        },
+      );
     }
     Reflect.deleteProperty(query, parameter);
   }
@@ -81,10 +85,14 @@ function namedBy(
   Reflect.deleteProperty(query, parameter);
   const wanted = { param: parameter };
   if (typeof value !== 'string' || value === '') {
-    return new Refusal('bad_request', `${parameter} must be given once, with a value.`, wanted);
+    return new Refusal(
+      'bad_request',
+      `${parameter} must be specified exactly once and must not be empty.`,
+      wanted,
+    );
   }
   if (byHeader === null || byHeader === value) return value;
-  return new Refusal('bad_request', `The header ${shown} and ${parameter} contradict each other.`, wanted);
+  return new Refusal('bad_request', `The header ${shown} conflicts with ${parameter}.`, wanted);
 }
 
 function isMode(text: string): text is Mode {

@@ -54,7 +54,7 @@ export async function registerRateLimit(app: Api, settings: RateLimitSettings): 
     keyGenerator: (request) => (isLimited(request) ? countedAs(request) : ''),
     allowList: (request) => !isLimited(request) || limitOf[request.caller.scope.mode] === 0,
     errorResponseBuilder: (_request, { max }) =>
-      new Refusal('rate_limited', `The workspace has used its ${max} requests of this minute.`),
+      new Refusal('rate_limited', `The workspace has reached its limit of ${max} requests per minute.`),
   });
   app.addHook('onSend', (request, reply, payload, done) => {
     const share = shares.get(request);
@@ -105,7 +105,10 @@ function limitSubTenants(app: Api, settings: KeyLimits, shares: Shares): void {
     shares.set(request, { limit: share, remaining, resetSeconds });
     if (!counted.isExceeded) return;
     reply.header('Retry-After', String(resetSeconds));
-    throw new Refusal('rate_limited', `The sub-tenant has used its ${share} requests of this minute.`);
+    throw new Refusal(
+      'rate_limited',
+      `The sub-tenant has reached its limit of ${share} requests per minute.`,
+    );
   });
 }
 
@@ -126,7 +129,7 @@ function limitNewKeys(app: Api, { rateLimitNewKeysPerMinute: max }: RateLimitSet
     reply.header('Retry-After', String(counted.ttlInSeconds));
     throw new Refusal(
       'rate_limited',
-      `At most ${max} sub-tenants, senders and key rotations can be requested in a minute.`,
+      `You can request up to ${max} sub-tenants, senders and key rotations per minute.`,
     );
   });
 }

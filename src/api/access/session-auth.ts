@@ -72,7 +72,7 @@ export async function admitSession(
   token: string,
 ): Promise<Refusal | undefined> {
   const session = await sessions.find(token);
-  if (!session) return new Refusal('unauthorized', 'The session has ended; sign in again.');
+  if (!session) return new Refusal('unauthorized', 'Your session has expired. Sign in again.');
   const given = headerOf(request, CSRF_HEADER) ?? '';
   if (!SAFE_METHODS.includes(request.method) && !isCsrfToken(token, given)) {
     return new Refusal('csrf_token_invalid');
@@ -81,7 +81,7 @@ export async function admitSession(
   if (named instanceof Refusal) return named;
   const { workspaceId, mode } = named;
   const reach = await sessions.reach(session, { workspaceId, mode: mode ?? 'live' });
-  if (!reach) return new Refusal('not_found', 'No such workspace.');
+  if (!reach) return new Refusal('not_found', 'The workspace does not exist.');
   const refusal = roleRefusal(reach.role, request);
   if (refusal) return refusal;
   const tenant = headerOf(request, SUB_TENANT_HEADER);
@@ -114,7 +114,7 @@ function roleRefusal(role: Role, request: FastifyRequest): Refusal | null {
   const isEnough =
     least === undefined ? isAllowed(permissionOf(role), request.method, needed) : hasRole(role, least);
   if (isEnough) return null;
-  return new Refusal('forbidden', `Your role is ${role}; this operation needs ${least ?? 'member'}.`);
+  return new Refusal('forbidden', `Your role is ${role}. This operation requires ${least ?? 'member'}.`);
 }
 
 function scopeOf(reach: Reach, subTenantId: string | null): Scope {

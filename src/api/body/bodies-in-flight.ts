@@ -62,7 +62,7 @@ export function createBodiesInFlight(limitOctets: number): BodiesInFlight {
 export function tooManyBodies(): Refusal {
   return new Refusal(
     'unavailable',
-    'Too many large requests arrive at the same time. Nothing of this one was stored. Send it again in a moment.',
+    'The server is receiving too many large requests. Nothing was stored. Retry in a moment.',
   );
 }
 

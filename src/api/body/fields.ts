@@ -11,7 +11,7 @@ export function readInstant(param: string, text: string): number {
   const read = text.trim().replace(/ (\d\d:?\d\d)$/, '+$1');
   const at = INSTANT.test(read) ? Date.parse(read.replace(' ', 'T')) : Number.NaN;
   if (Number.isNaN(at)) {
-    throw invalidFields([{ path: param, message: 'must be a date, or a time such as 2026-03-01T09:00:00Z' }]);
+    throw invalidFields([{ path: param, message: 'must be a date or a time such as 2026-03-01T09:00:00Z' }]);
   }
   return at;
 }

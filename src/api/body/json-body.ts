@@ -64,9 +64,10 @@ export function readOctets(request: FastifyRequest, payload: Readable, done: Don
   };
   const onEnd = (): void => {
     const isWhole = named === undefined || Number(named) === size;
-    end(isWhole ? null : new Refusal('bad_request', 'The body is not as long as Content-Length says.'));
+    end(isWhole ? null : new Refusal('bad_request', 'The request body does not match its Content-Length.'));
   };
-  const onError = (): void => end(new Refusal('bad_request', 'The body ended before it was complete.'));
+  const onError = (): void =>
+    end(new Refusal('bad_request', 'The request body ended before it was complete.'));
   if (named !== undefined && Number(named) > limit) {
     end(new Refusal('payload_too_large'));
     return;
@@ -80,11 +81,11 @@ export function readOctets(request: FastifyRequest, payload: Readable, done: Don
 function readJson(body: Buffer, { routeOptions: { config } }: FastifyRequest): unknown {
   const bytes = body.subarray(0, BOM.length).equals(BOM) ? body.subarray(BOM.length) : body;
   if (bytes.length === 0) return undefined;
-  if (!isUtf8(bytes)) throw new Refusal('bad_request', 'The body is not valid UTF-8.');
+  if (!isUtf8(bytes)) throw new Refusal('bad_request', 'The request body is not valid UTF-8.');
   const read = parseMeasured(bytes, config.jsonMembers ?? JSON_MEMBERS);
-  if ('problem' in read) throw new Refusal('bad_request', `The body ${read.problem}.`);
+  if ('problem' in read) throw new Refusal('bad_request', `The request body ${read.problem}.`);
   if (config.uniqueKeys === true && repeatsKey(bytes.toString(), read.value)) {
-    throw new Refusal('bad_request', 'An object in the body has a field twice.');
+    throw new Refusal('bad_request', 'An object in the request body contains a duplicate field.');
   }
   return read.value;
 }

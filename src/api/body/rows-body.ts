@@ -92,7 +92,7 @@ function declaredCharset(contentType: string): string | null {
   if (charset === null) {
     throw new Refusal(
       'unsupported_media_type',
-      `The charset ${label.slice(0, 50)} cannot be read. Send the file as UTF-8.`,
+      `The charset ${label.slice(0, 50)} is not supported. Send the file as UTF-8.`,
     );
   }
   return charset;
@@ -105,7 +105,7 @@ async function openForm(contentType: string, body: AsyncIterable<Uint8Array>): P
   // Its first piece is empty, and comes when the file begins.
   await pieces.next();
   const { file, fields } = form;
-  if (file === null) throw new Refusal('bad_request', 'The form has no file.');
+  if (file === null) throw new Refusal('bad_request', 'The form does not contain a file.');
   const format = FORMATS.get(file.type) ?? (/\.json$/i.test(file.name) ? 'json' : null);
   return { format, charset: null, fields: Object.fromEntries(fields), pieces };
 }

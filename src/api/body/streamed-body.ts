@@ -22,7 +22,7 @@ export async function* limitedBody(body: Readable, limit: number): AsyncGenerato
     }
   } catch (error) {
     if (error instanceof Refusal || !body.errored) throw error;
-    throw new Refusal('bad_request', 'The body ended before it was complete.');
+    throw new Refusal('bad_request', 'The request body ended before it was complete.');
   } finally {
     body.resume();
   }

@@ -37,7 +37,7 @@ export const fillOptionalBody: preValidationHookHandler = (request, _reply, done
 function unknownFields(given: unknown): FieldProblem[] {
   if (given === undefined || given === null) return [];
   if (typeof given !== 'object' || Array.isArray(given)) {
-    return [{ path: '', message: 'this operation takes no body' }];
+    return [{ path: '', message: 'this operation does not accept a body' }];
   }
   return Object.keys(given)
     .slice(0, MAX_FIELDS)

@@ -37,7 +37,7 @@ export function docsRoutes(app: Api): void {
     );
     app.get(`/${name}`, { config }, async (request, reply) => {
       const file = await packed().catch(() => null);
-      if (file === null) throw new Refusal('not_found', `This installation was built without ${name}.`);
+      if (file === null) throw new Refusal('not_found', `${name} is not included in this build.`);
       return sendStatic(file, request, reply);
     });
   }

@@ -28,7 +28,10 @@ export function siteFileRoutes(app: Api, { clock, publicUrl, securityContact }: 
   app.get('/robots.txt', options, (_request, reply) => reply.type('text/plain; charset=utf-8').send(ROBOTS));
   app.get('/.well-known/security.txt', options, (_request, reply) => {
     if (securityContact === null)
-      throw new Refusal('not_found', 'The operator has named no contact: MAILKEEL_SECURITY_CONTACT.');
+      throw new Refusal(
+        'not_found',
+        'No security contact is configured. The operator can set MAILKEEL_SECURITY_CONTACT.',
+      );
     const day = Math.floor(clock() / DAY_MS);
     const expires = new Date((day + VALID_DAYS) * DAY_MS).toISOString();
     const lines = [

@@ -13,7 +13,7 @@ const REFUSALS: Record<string, () => Refusal> = {
   HPE_HEADER_OVERFLOW: () => new Refusal('headers_too_large'),
   ERR_HTTP_REQUEST_TIMEOUT: () => new Refusal('request_timeout'),
   HPE_CHUNK_EXTENSIONS_OVERFLOW: () =>
-    new Refusal('payload_too_large', 'The extensions of a chunk are too large.'),
+    new Refusal('payload_too_large', 'The chunk extensions are too large.'),
 };
 
 /** Answers in the usual shape and destroys the socket a moment later; at once where nobody can be answered. */
@@ -24,7 +24,7 @@ export function createBrokenHttpAnswerer(lingerMs: number = LINGER_MS) {
       return;
     }
     const refusal =
-      REFUSALS[error.code ?? '']?.() ?? new Refusal('bad_request', 'This is not a valid HTTP request.');
+      REFUSALS[error.code ?? '']?.() ?? new Refusal('bad_request', 'The request is not valid HTTP.');
     socket.end(answerTo(refusal));
     // Neither an answer that is not read nor a peer that does not close may keep it.
     const timer = setTimeout(() => socket.destroy(), lingerMs);

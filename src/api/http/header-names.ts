@@ -47,7 +47,7 @@ export const refuseMisspeltHeaders: onRequestHookHandler = (request, _reply, don
       if (header === null) continue;
       const shown = name.slice(0, 60);
       done(
-        new Refusal('bad_request', `The header ${shown} is not known; did you mean ${header}?`, {
+        new Refusal('bad_request', `Unknown header ${shown}. Did you mean ${header}?`, {
           param: shown,
         }),
       );

@@ -58,7 +58,7 @@ export function answerUnknownRoute(
   const path = request.url.split('?', 1)[0] ?? '';
   const methods = paths.methodsOf(path);
   if (methods.length === 0) {
-    const refusal = new Refusal('not_found', `There is no ${method} ${path}.`);
+    const refusal = new Refusal('not_found', `No such route: ${method} ${path}.`);
     return answerNotFound(refusal, request, reply);
   }
   const allowed = [...methods, 'OPTIONS'].join(', ');
@@ -74,12 +74,12 @@ export function answerUnknownRoute(
 
 function noPage(language: Language): string {
   const say = sayIn(language);
-  const title = say('There is no such page');
+  const title = say('Page not found');
   return page(
     title,
     html`<main class="narrow">
       <h1>${title}</h1>
-      <p>${say('The address may be misspelled, or the page was removed.')}</p>
+      <p>${say('The address may be misspelled, or the page may have been removed.')}</p>
       <p><a href="/">${say('Dashboard')}</a> · <a href="/docs">${say('Documentation')}</a></p>
     </main>`,
     { language },

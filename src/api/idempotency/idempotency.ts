@@ -175,7 +175,7 @@ function refusalOf(request: FastifyRequest, key: string): Refusal | null {
     );
   }
   if (key.length > MAX_KEY || !/^[\x20-\x7e]+$/.test(key)) {
-    const message = `must be 1 to ${MAX_KEY} printable ascii characters`;
+    const message = `must be 1 to ${MAX_KEY} printable ASCII characters`;
     return invalidFields([{ path: 'Idempotency-Key', message }]);
   }
   return null;

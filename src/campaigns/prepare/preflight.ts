@@ -249,7 +249,7 @@ async function createNameWatch({ store, renderer }: PreflightDeps, owned: Scope,
     if (parts.html !== null && parts.text === null) derivesText = true;
     const answer = await renderer.check({ ...parts, owner });
     if (answer.kind === 'busy')
-      throw new Refusal('unavailable', 'Too many templates are being read; try again.');
+      throw new Refusal('unavailable', 'The server is parsing too many templates. Try again.');
     return answer.kind === 'valid' ? answer.variables : [];
   }
 

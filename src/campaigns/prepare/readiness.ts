@@ -21,8 +21,8 @@ export function sendersOf(campaign: Campaign, side: SenderSide, { mode }: Pick<S
 export type CampaignPart = 'list_id' | 'template_id';
 
 const MISSING: Readonly<Record<CampaignPart, FieldProblem>> = {
-  list_id: { path: 'list_id', message: 'The campaign has no list yet. Choose one.' },
-  template_id: { path: 'template_id', message: 'The campaign has no template yet. Choose one.' },
+  list_id: { path: 'list_id', message: 'The campaign does not have a list. Choose one.' },
+  template_id: { path: 'template_id', message: 'The campaign does not have a template. Choose one.' },
 };
 
 /** The parts that a draft does not have yet, with a sentence for each. */

@@ -155,7 +155,7 @@ export function assertSubject(
     templates.get(message.template_id ?? template_id)?.subject ?? null,
   ]);
   if (subjects.some(isWritten)) return;
-  const message = 'The campaign has no subject and its template supplies none; give one of them a subject.';
+  const message = 'Neither the campaign nor its template has a subject. Add one.';
   throw new Refusal('subject_required', message, { param: 'subject' });
 }
 
@@ -191,9 +191,9 @@ async function readTemplates(
   for (const id of templatesOf(readCampaignSources(campaign))) {
     const template = await store.templates.template(scope, id);
     if (!template)
-      throw new Refusal('template_not_found', `There is no template ${id}.`, { param: 'template_id' });
+      throw new Refusal('template_not_found', `The template ${id} does not exist.`, { param: 'template_id' });
     if (template.type !== 'any' && template.type !== campaign.type) {
-      const message = `The template ${id} is for ${template.type} messages; the campaign's are ${campaign.type}.`;
+      const message = `Template ${id} is for ${template.type} messages, but this campaign sends ${campaign.type}.`;
       throw new Refusal('validation_error', message, { param: 'template_id' });
     }
     templates.set(id, template);

@@ -90,7 +90,7 @@ export function createCampaigns(deps: CampaignsDeps): Campaigns {
           deleted_at: null,
           ...(asRead ? { updated_at: campaign.updated_at } : {}),
         },
-        otherwise: { code: 'conflict', message: 'The campaign was changed at the same time; try again.' },
+        otherwise: { code: 'conflict', message: 'The campaign was changed by another request. Try again.' },
       },
     ]);
     wakeUp.notify();
@@ -106,7 +106,7 @@ export function createCampaigns(deps: CampaignsDeps): Campaigns {
       const owned = { ...scope, subTenantId: campaign.sub_tenant_id };
       sendersOf(campaign, await createFacts(store).senderSide(owned), owned);
       if ((await store.lists.listFor(campaign)) === null) {
-        throw new Refusal('list_not_found', "The campaign's list has been deleted.", { param: 'list_id' });
+        throw new Refusal('list_not_found', "The campaign's list was deleted.", { param: 'list_id' });
       }
       const versions = JSON.stringify(await pinnedVersions(store, scope, campaign));
       // A time that was set before does not come any more.
@@ -144,7 +144,7 @@ export function createCampaigns(deps: CampaignsDeps): Campaigns {
 async function refuseWhileHeld(store: Pick<Store, 'backups'>): Promise<void> {
   if ((await store.backups.hold()) === null) return;
   const message =
-    'A backup was restored and its mail is held. The operator releases it first: mailkeel admin restore --release';
+    'The server was restored from a backup and its mail is on hold. The operator must first release it with: mailkeel admin restore --release';
   throw new Refusal('conflict', message);
 }
 

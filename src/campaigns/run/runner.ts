@@ -15,7 +15,7 @@ const AFTER_FAULT_MS = 15_000;
 const PLAN_AGAIN_MS = 2_000;
 /** A template that broke a limit is not rendered for a minute; this time allows two more tries. */
 const SLOW_TEMPLATE_MS = 150_000;
-const LIST_GONE = { code: 'list_not_found', message: "The campaign's list has been deleted." };
+const LIST_GONE = { code: 'list_not_found', message: "The campaign's list was deleted." };
 
 export interface CampaignRunnerDeps extends FanOutDeps {
   log: Log;

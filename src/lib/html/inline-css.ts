@@ -36,7 +36,7 @@ export function createCssInliner(): (html: string) => Inlined {
   for (const language of Object.keys(juice.codeBlocks)) Reflect.deleteProperty(juice.codeBlocks, language);
   return (html) => {
     if (html.length > MAX_INLINED_CHARS) {
-      const message = `The html is longer than ${MAX_INLINED_CHARS} characters: its CSS cannot be inlined.`;
+      const message = `The html exceeds ${MAX_INLINED_CHARS} characters, so its CSS cannot be inlined.`;
       return { kind: 'problem', message };
     }
     if (!/<style[\s>/]/i.test(html)) return { kind: 'inlined', html };
@@ -44,7 +44,7 @@ export function createCssInliner(): (html: string) => Inlined {
       return { kind: 'inlined', html: juice(withKept(html), OPTIONS) };
     } catch {
       // The package throws for rules that it cannot read, and for markup nested too deep for its stack.
-      return { kind: 'problem', message: 'The CSS of the html cannot be inlined.' };
+      return { kind: 'problem', message: 'The CSS in the html cannot be inlined.' };
     }
   };
 }

@@ -16,7 +16,7 @@ export class ForbiddenAddressError extends Error {
   readonly address: string;
 
   constructor(hostname: string, address: string, reason: string) {
-    super(hostname === address ? `${address} is ${reason}` : `${hostname} leads to ${reason}`);
+    super(hostname === address ? `${address} is ${reason}` : `${hostname} resolves to ${reason}`);
     this.name = 'ForbiddenAddressError';
     this.address = address;
   }

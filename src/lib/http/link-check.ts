@@ -140,7 +140,7 @@ function stateOf(status: number): LinkState {
 function failure(error: unknown): LinkState {
   const cause =
     error instanceof AggregateError && error.errors.length > 0 ? (error.errors[0] as unknown) : error;
-  if (!(cause instanceof Error)) return { kind: 'unknown', reason: 'no answer' };
+  if (!(cause instanceof Error)) return { kind: 'unknown', reason: 'no response' };
   if (cause instanceof ForbiddenAddressError || cause instanceof OverBudget) {
     return { kind: 'unknown', reason: cleaned(cause.message) };
   }

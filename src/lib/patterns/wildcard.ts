@@ -32,7 +32,7 @@ export function comparableLine(text: string): string {
 
 /** Why the source is no wildcard, or null. */
 export function wildcardProblem(source: string): string | null {
-  if (source.length > MAX_PATTERN) return `must have at most ${MAX_PATTERN} characters`;
+  if (source.length > MAX_PATTERN) return `must be at most ${MAX_PATTERN} characters long`;
   return comparableLine(source.replaceAll(ANYTHING, '')) === '' ? 'must have a word' : null;
 }
 

@@ -159,7 +159,7 @@ export function templateProblem(source: string, kind: TemplateKind): TemplatePro
 
 function parse(source: string, kind: TemplateKind): ParsedTemplate {
   if (kind !== 'subject' || source.length <= MAX_SUBJECT_SOURCE) return parseTemplate(source);
-  const message = `The subject is longer than ${MAX_SUBJECT_SOURCE} characters.`;
+  const message = `The subject exceeds ${MAX_SUBJECT_SOURCE} characters.`;
   return { kind: 'problem', problem: { line: 1, message } };
 }
 

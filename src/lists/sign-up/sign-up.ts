@@ -23,8 +23,7 @@ import type { Suppression } from '../../suppressions/suppressions.tables.js';
 import { shownLine } from '../../lib/mime/shown-line.js';
 
 const HOUR_MS = 3_600_000;
-const NO_SENDER =
-  'The confirmation mail comes from the default sender, and there is none. Make a verified sender the default.';
+const NO_SENDER = 'The confirmation email needs a default sender. Make a verified sender the default.';
 
 const NO_SIGN_UP = 'This list takes no sign-ups at the moment. Try again later.';
 
@@ -301,7 +300,7 @@ function isLiftable({ reason, sub_tenant_key: tenantKey }: Suppression, { subTen
 function refuseBlocked(suppressions: readonly Suppression[], scope: Scope): void {
   const blocking = suppressions.find((row) => !isLiftable(row, scope));
   if (!blocking) return;
-  const message = `The address is suppressed (reason: ${blocking.reason}), and a sign-up does not lift that. Remove the address from the suppression list first.`;
+  const message = `The address is suppressed (reason: ${blocking.reason}), and signing up does not remove the suppression. Remove the address from the suppression list first.`;
   throw new Refusal('recipient_suppressed', message, { param: 'email' });
 }
 

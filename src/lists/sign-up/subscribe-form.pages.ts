@@ -72,7 +72,7 @@ export function subscribeFormRoutes(app: Api, { signUp, limit, lookOf }: Subscri
         const target = await signUp.ofFormKey(fields.get('list_key') ?? '');
         const { person, redirectUrl } = read(fields, target);
         if (!target) {
-          throw new Refusal('list_not_found', 'No list has this publishable key.', { param: 'list_key' });
+          throw new Refusal('list_not_found', 'No list uses this publishable key.', { param: 'list_key' });
         }
         const look = await lookOf(request, target.scope);
         if ((fields.get(TRAP) ?? '') === '') {
@@ -105,7 +105,7 @@ function read(
   const seen = new Set<string>();
   for (const [field, value] of fields) {
     const key = METADATA.exec(field)?.[1];
-    if (seen.has(field)) problems.push({ path: shown(field), message: 'must be given once' });
+    if (seen.has(field)) problems.push({ path: shown(field), message: 'must be specified exactly once' });
     else if (key !== undefined) Object.defineProperty(metadata, key, { value, enumerable: true });
     else if (!KNOWN_FIELDS.includes(field))
       problems.push({ path: shown(field), message: 'is not a known field' });
@@ -116,7 +116,7 @@ function read(
     if (problem !== null) problems.push({ path: `metadata.${key}`, message: problem });
   }
   if (Object.keys(metadata).length > MAX_METADATA) {
-    problems.push({ path: 'metadata', message: `has at most ${MAX_METADATA} keys` });
+    problems.push({ path: 'metadata', message: `must have at most ${MAX_METADATA} keys` });
   }
   if ((fields.get('list_key') ?? '') === '') problems.push({ path: 'list_key', message: 'is required' });
   const email = (fields.get('email') ?? '').trim();
@@ -137,8 +137,8 @@ function read(
 }
 
 function valueProblem(value: string): string | null {
-  if (value.length > MAX_VALUE) return `must have at most ${MAX_VALUE} characters`;
-  if (value !== shownLine(value, MAX_VALUE)) return 'must be one line of text';
+  if (value.length > MAX_VALUE) return `must be at most ${MAX_VALUE} characters long`;
+  if (value !== shownLine(value, MAX_VALUE)) return 'must be a single line of text';
   return LINK_LIKE.test(value) ? 'must hold no link and no address' : null;
 }
 

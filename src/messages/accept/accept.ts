@@ -239,14 +239,13 @@ class Acceptance implements Submission {
     const { store } = this.#deps;
     const source = await store.messages.message(callerScope, publicId);
     if (!source) throw new Refusal('not_found');
-    if (source.status === 'received')
-      throw new Refusal('conflict', 'A received message cannot be sent again.');
+    if (source.status === 'received') throw new Refusal('conflict', 'Inbound messages cannot be resent.');
     const scope = { ...callerScope, subTenantId: source.sub_tenant_id };
     const idempotency = readIdempotencyKey({ resend: publicId }, null, context.idempotencyHeader);
     return this.#enter({ scope, context, idempotency }, async (side, now) => {
       assertTenantSends(side, scope.mode);
       if (source.redacted_at !== null || isErasedAddress(source.to_email)) {
-        throw new Refusal('conflict', 'The content of the message is not stored any more.');
+        throw new Refusal('conflict', 'The message content is no longer stored.');
       }
       const stored = await draftOfStored(store, source, newId('msg', now));
       const draft = { ...stored, topic: await topicOf(store, scope, source.topic_id) };

@@ -29,7 +29,7 @@ export function readIdempotencyKey(
   quote?: QuoteText,
 ): IdempotencyKey | null {
   if (header !== null && (header.length > MAX_KEY || !/^[\x20-\x7e]+$/.test(header))) {
-    const message = `must be 1 to ${MAX_KEY} printable ascii characters`;
+    const message = `must be 1 to ${MAX_KEY} printable ASCII characters`;
     throw invalidFields([{ path: 'Idempotency-Key', message }]);
   }
   const key = field ?? header;

@@ -26,7 +26,7 @@ function readAttachments(
   problems: FieldProblem[],
 ): NewAttachment[] {
   if (list.length > limit) {
-    problems.push({ path: 'attachments', message: `has ${list.length} files; ${limit} are allowed` });
+    problems.push({ path: 'attachments', message: `has ${list.length} files, but the limit is ${limit}` });
     return [];
   }
   const contentIds = new Set<string>();
@@ -72,7 +72,7 @@ function contentTypeProblem(contentType: string | undefined): string | null {
 function contentIdProblem(contentId: string | undefined, seen: Set<string>): string | null {
   if (contentId === undefined) return null;
   if (!CONTENT_ID.test(contentId)) {
-    return 'must be 1 to 200 printable ascii characters without blanks and angle brackets';
+    return 'must be 1 to 200 printable ASCII characters without spaces or angle brackets';
   }
   if (seen.has(contentId)) return 'is used by another attachment';
   seen.add(contentId);
@@ -202,15 +202,15 @@ function templateOf(request: MessageRequest, problems: FieldProblem[]): ReadRequ
   const { template, template_id: id } = request;
   if (template === undefined && id === undefined) return null;
   if (template !== undefined && id !== undefined) {
-    problems.push({ path: 'template_id', message: 'give either template or template_id' });
+    problems.push({ path: 'template_id', message: 'specify either `template` or `template_id`' });
   }
   for (const field of ['html', 'text'] as const) {
     if (request[field] !== undefined) {
-      problems.push({ path: field, message: 'omit it when a template is given' });
+      problems.push({ path: field, message: 'must be omitted if a template is given' });
     }
   }
   if (request.render === false) {
-    problems.push({ path: 'render', message: 'a template is always rendered; omit it' });
+    problems.push({ path: 'render', message: 'must be omitted because templates are always rendered' });
   }
   return id === undefined ? { by: 'slug', value: template ?? '' } : { by: 'id', value: id };
 }
@@ -219,7 +219,7 @@ function readRequiresVariables(request: MessageRequest, problems: FieldProblem[]
   if (request.require_variables === true && request.render === false) {
     problems.push({
       path: 'require_variables',
-      message: 'cannot be true with `render: false`, which fills no variable',
+      message: 'cannot be true with `render: false`, because variables are not filled in',
     });
   }
   return request.require_variables ?? false;
@@ -251,7 +251,7 @@ function readHeaders(
 ): Pick<ReadRequest, 'headers' | 'messageId'> {
   const entries = Object.entries(headers);
   if (isAutomatic !== undefined && headerValue(entries, AUTO_SUBMITTED) !== null) {
-    problems.push({ path: 'auto_submitted', message: 'cannot be given beside headers.Auto-Submitted' });
+    problems.push({ path: 'auto_submitted', message: 'cannot be combined with headers.Auto-Submitted' });
   } else if (isAutomatic === true || (isAutomatic === false && type !== 'transactional')) {
     entries.push([AUTO_SUBMITTED, isAutomatic ? 'auto-generated' : 'no']);
   }
@@ -275,5 +275,5 @@ function checkSize(read: ReadRequest, limitBytes: number, problems: FieldProblem
   const bytes = wireSizeOf(read.attachments) + textBytes;
   if (bytes <= limitBytes) return;
   const path = read.attachments.length > 0 ? 'attachments' : read.html === null ? 'text' : 'html';
-  problems.push({ path, message: `the message takes ${bytes} octets; ${limitBytes} are allowed` });
+  problems.push({ path, message: `the message is ${bytes} bytes, but the limit is ${limitBytes}` });
 }

@@ -24,7 +24,10 @@ export function readMailbox(
 ): Mailbox | null {
   const mailbox = typeof input === 'string' ? parseMailbox(input) : { ...input, name: input.name ?? null };
   if (mailbox === null) {
-    problems.push({ path, message: 'must be one address such as ann@example.com or Ann <ann@example.com>' });
+    problems.push({
+      path,
+      message: 'must be a single address such as ann@example.com or Ann <ann@example.com>',
+    });
     return null;
   }
   const { email } = mailbox;
@@ -62,7 +65,7 @@ export function readRecipients(
   const named = fields.reduce((sum, { given }) => sum + given.length, 0);
   if (named > limit) {
     const path = fields.toSorted((a, b) => b.given.length - a.given.length)[0]?.role ?? 'to';
-    problems.push({ path, message: `to, cc and bcc name ${named} recipients; ${limit} are allowed` });
+    problems.push({ path, message: `to, cc and bcc contain ${named} recipients, but the limit is ${limit}` });
     return [];
   }
   for (const { role, given } of fields) for (const { input, path } of given) read(input, role, path);

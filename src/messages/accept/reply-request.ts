@@ -69,7 +69,9 @@ async function recipientOf(
     ? 'Their address was erased.'
     : addressProblem(own, { utf8Local: true });
   if (problem === null) return namedIfSound({ email: own, name: ownName });
-  throw invalidFields([{ path: 'to', message: `must be given: ${own} cannot be written to. ${problem}` }]);
+  throw invalidFields([
+    { path: 'to', message: `is required because ${own} cannot receive replies. ${problem}` },
+  ]);
 }
 
 async function isProven(store: Pick<Store, 'threads'>, { id }: Message): Promise<boolean> {

@@ -135,7 +135,7 @@ export async function checkAudience(
     if (!contact) {
       throw new Refusal(
         'recipient_not_a_contact',
-        `${email} is not a contact; ${type} mail goes to contacts only.`,
+        `${email} is not a contact. ${type} mail can be sent only to contacts.`,
         {
           param: path,
         },

@@ -23,11 +23,11 @@ interface DateParts {
 }
 
 function wrongPart({ year, month, day, hour, minute, second }: DateParts): string | null {
-  if (month < 1 || month > 12) return 'the month must be 01 to 12';
+  if (month < 1 || month > 12) return 'month must be 01 to 12';
   const daysInMonth = new Date(Date.UTC(year, month, 0)).getUTCDate();
-  if (day < 1 || day > daysInMonth) return `the day must be 01 to ${daysInMonth} in this month`;
-  if (hour > 23) return 'the hour must be 00 to 23';
-  if (minute > 59) return 'the minute must be 00 to 59';
+  if (day < 1 || day > daysInMonth) return `day must be 01 to ${daysInMonth} in this month`;
+  if (hour > 23) return 'hour must be 00 to 23';
+  if (minute > 59) return 'minute must be 00 to 59';
   // A leap second is accepted and counts as the first of the next minute.
   return second > 60 ? 'the second must be 00 to 60' : null;
 }

@@ -35,7 +35,7 @@ export function givenSenders(columns: SenderColumns): { from: Mailbox | null; re
 /** Refused with `tenant_suspended`: of a paused tenant in the environment that it is paused in, of a suspended one when live. */
 export function assertTenantSends({ tenant }: SenderSide, mode: Mode): void {
   if (tenant && isStopped(tenant.status, mode)) {
-    throw new Refusal('tenant_suspended', `The sub-tenant is ${tenant.status}; ${mode} sends are refused.`);
+    throw new Refusal('tenant_suspended', `The sub-tenant is ${tenant.status}, so ${mode} mail is rejected.`);
   }
 }
 
@@ -77,7 +77,7 @@ export function assertVerified(
   const result = check(mailbox.email);
   if (!result.isAllowed) {
     const message =
-      `${mailbox.email} is neither on a verified domain nor a verified sender.` +
+      `${mailbox.email} is not a verified sender and is not on a verified domain. Verify the domain or choose another sender.` +
       (tenant === null
         ? ' Mail of a sub-tenant names it: sub_tenant_id, or the header X-Sub-Tenant-Id.'
         : '') +
@@ -88,7 +88,7 @@ export function assertVerified(
   }
   const shown = param === 'from' ? addressShownBy(mailbox) : null;
   if (shown === null || check(shown).isAllowed) return;
-  const message = `The display name of ${mailbox.email} shows another address, ${shown}, which is not a verified sender.`;
+  const message = `The display name of ${mailbox.email} contains ${shown}, which is not a verified sender.`;
   throw new Refusal('sender_not_verified', message, { param });
 }
 

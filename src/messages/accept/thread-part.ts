@@ -28,7 +28,7 @@ type HeaderIds = Pick<ParsedMail, 'references' | 'inReplyTo'>;
 export async function threadOf(store: ThreadReads, scope: Scope, threadId: string): Promise<Thread> {
   const thread = await store.threads.thread(scope, threadId);
   if (thread?.sub_tenant_id === scope.subTenantId) return thread;
-  throw new Refusal('not_found', 'There is no such thread in the scope of this request.', {
+  throw new Refusal('not_found', 'The thread does not exist in the scope of this request.', {
     param: 'thread_id',
   });
 }

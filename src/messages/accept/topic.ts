@@ -22,7 +22,7 @@ export async function topicOf(
   if (id === null) return null;
   const list = await store.lists.list(scope, id);
   if (list?.sub_tenant_id !== scope.subTenantId) {
-    throw new Refusal('list_not_found', 'The sender has no such list.', { param: 'topic' });
+    throw new Refusal('list_not_found', 'The list does not exist for this sender.', { param: 'topic' });
   }
   return { id: list.id, name: list.name, number: list.number };
 }

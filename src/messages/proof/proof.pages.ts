@@ -8,22 +8,22 @@ import { BUNDLE_TEXT_FIELDS } from './proof.rules.js';
 
 type Say = (text: string) => string;
 
-const TITLE = 'Check a proof';
+const TITLE = 'Verify a proof';
 /** Verdicts that the script shows, by name. */
 const TEXTS = {
-  genuine: 'This proof is genuine.',
-  sandbox: 'This proof is genuine, but of a sandbox message, which was delivered to nobody.',
-  changed: 'This proof does not hold. It was changed, or another server signed it.',
+  genuine: 'The proof is valid.',
+  sandbox: 'The proof is valid, but it is for a sandbox message that was not delivered to anyone.',
+  changed: 'The proof is invalid. It was modified or signed by another server.',
   unreadable: 'This file is not a proof.',
-  unable: 'This browser cannot verify proofs. Use a current browser, and open this page over https.',
-  keyless: 'The public keys of the server could not be read. Try again.',
+  unable: 'This browser cannot verify proofs. Use a current browser and open this page over https.',
+  keyless: "The server's public keys could not be loaded. Try again.",
 } as const;
 
 const page = (say: Say): Html =>
   html`<h1>${say(TITLE)}</h1>
     <p>
-      ${say('Choose the file proof.json, or drop it here.')}
-      ${say('Your browser verifies it with the public keys of this server. The file is not uploaded.')}
+      ${say('Choose a proof.json file, or drop it here.')}
+      ${say("Your browser verifies the file with this server's public keys. The file is not uploaded.")}
     </p>
     <p>
       <label>${say('Proof')}<br /><input id="file" type="file" accept="application/json,.json" /></label>

@@ -60,7 +60,10 @@ export async function makeCopy(renderer: Renderer, request: CopyRequest): Promis
   });
   const rendered = await renderer.render({ subject, html, text, inlineCss, fills, variables, owner });
   if (rendered.kind === 'busy') {
-    throw new Refusal('unavailable', 'Too many templates are being rendered; nothing was stored. Try again.');
+    throw new Refusal(
+      'unavailable',
+      'The server is rendering too many templates. Nothing was stored. Try again.',
+    );
   }
   if (rendered.kind === 'problem') {
     const { part, line, column, message } = rendered;

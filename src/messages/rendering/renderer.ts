@@ -183,7 +183,7 @@ function plain(
 ): RenderedParts | RenderProblem {
   const subject = oneLine(rendered.subject ?? request.subject);
   if (subject.length > OUTPUT_LIMITS.subject) {
-    const message = `The subject is longer than ${OUTPUT_LIMITS.subject} characters.`;
+    const message = `The subject exceeds ${OUTPUT_LIMITS.subject} characters.`;
     return { kind: 'problem', part: 'subject', line: 1, message };
   }
   return {

@@ -24,14 +24,14 @@ export async function systemMailDomain(
   if (platformDomain === null) {
     throw new Refusal(
       'conflict',
-      `This appliance has no domain to send ${what} from: set MAILKEEL_PLATFORM_DOMAIN${end}`,
+      `No domain is configured for sending ${what}. Set MAILKEEL_PLATFORM_DOMAIN${end}`,
     );
   }
   const keys = await store.tenants.dkimKeys([PLATFORM_OWNER]);
   if (!keys.some((key) => key.domain === platformDomain && key.state === 'active')) {
     throw new Refusal(
       'conflict',
-      `The DKIM record of ${platformDomain} is not in DNS yet, so ${what} cannot be signed: publish it${end}`,
+      `The DKIM record of ${platformDomain} is not in DNS, so ${what} cannot be signed. Publish the record${end}`,
     );
   }
   return platformDomain;

@@ -13,7 +13,7 @@ const COUNT = `INSERT INTO unsolicited_mail (subject, window_start, mails, expir
 const TOO_MANY = {
   code: 'rate_limited',
   message:
-    'Too many mails of this kind have gone to this address, or were asked for here, in the last hours; try again later.',
+    'Too many emails of this type were sent to this address or requested from this network recently. Try again in a few hours.',
 } as const;
 
 export async function countUnsolicitedMail(

@@ -141,7 +141,7 @@ function lacking(host: string, { families }: RoutePolicy): string {
   const [only, second] = families;
   return second === undefined
     ? `${host} has no IPv${only} address, and no source here has another family`
-    : `${host} has no address`;
+    : `${host} has no IP address`;
 }
 
 function judgeAddresses(

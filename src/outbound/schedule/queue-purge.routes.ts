@@ -41,7 +41,7 @@ export function purgeRoute(app: Api, deps: QueuePurgeDeps): void {
       const { body, caller } = request;
       const scope = scopeOf(caller.scope, body.sub_tenant_id);
       if (body.all !== true && FILTERS.every((name) => body[name] === undefined)) {
-        throw invalidFields([{ path: 'all', message: 'must be true where no filter is given' }]);
+        throw invalidFields([{ path: 'all', message: 'must be true if no filter is given' }]);
       }
       const { dry_run: isDryRun } = body;
       const found = await purge(deps, scope, {

@@ -60,7 +60,7 @@ export function retryRoute(app: Api, deps: QueueRetryDeps): void {
         reply.header('Retry-After', String(seconds));
         throw new Refusal(
           'rate_limited',
-          `Mail for ${domain} was retried less than a minute ago; try again later.`,
+          `Mail to ${domain} was retried less than a minute ago. Try again later.`,
         );
       }
       const { retried, waiting } = await queueView.retryNow(queueIds, now, ({ at, detail }) => {

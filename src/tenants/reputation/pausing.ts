@@ -12,7 +12,7 @@ import type { TenantReputation } from './reputation.tables.js';
 const HOUR_MS = 3_600_000;
 const MOVED_MEANWHILE = {
   code: 'conflict',
-  message: 'The sub-tenant was changed at the same time; try again.',
+  message: 'The sub-tenant was changed by another request. Try again.',
 } as const;
 
 export interface PausingDeps {
@@ -89,7 +89,10 @@ export function createPausing({ store, clock, wakeUps, stop }: PausingDeps): Pau
       const { reputation } = tenant;
       if (reputation === null || reputation.paused_at === null) {
         if (tenant.status === 'suspended' && scope.mode === 'live') {
-          throw new Refusal('conflict', 'The sub-tenant is suspended until its DNS records are right again.');
+          throw new Refusal(
+            'conflict',
+            'The sub-tenant is suspended until its DNS records are correct again.',
+          );
         }
         return tenant;
       }

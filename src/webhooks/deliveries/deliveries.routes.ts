@@ -99,7 +99,10 @@ function testRoute(app: Api, { store, formats, clock, notifyDeliveries }: Webhoo
       const { scope } = request.caller;
       const endpoint = await endpointOf(store, scope, request.params.id);
       if (endpoint.status === 'disabled') {
-        throw new Refusal('conflict', 'The endpoint is disabled; enable it before testing it.');
+        throw new Refusal(
+          'conflict',
+          'The webhook endpoint is disabled. Enable it before you send a test event.',
+        );
       }
       const { events } = presentWebhookEndpoint(endpoint, { formats, now: clock() });
       const usual = events.includes(DEFAULT_TEST) ? DEFAULT_TEST : (events[0] ?? WEBHOOK_EVENTS[0]);
@@ -110,7 +113,9 @@ function testRoute(app: Api, { store, formats, clock, notifyDeliveries }: Webhoo
       const subscriber = readSubscriber(endpoint, formats);
       const content = contentOf({ name, subjectId, occurredAt: now }, subscriber, subject);
       if (content === null) {
-        throw invalidFields([{ path: 'event', message: `does not exist in the format ${endpoint.format}` }]);
+        throw invalidFields([
+          { path: 'event', message: `is not available in the format ${endpoint.format}` },
+        ]);
       }
       const about = { environmentId: scope.environmentId, position: null, event: name, subjectId };
       const row = newDelivery({ endpointId: endpoint.id, now, ...about, ...content });

@@ -44,7 +44,7 @@ export function createWebhookReplays(engine: Engine, committer: Committer) {
     const endpoint = (await tx.run(`${LOCK_ENDPOINT} ${engine.forUpdate}`, [endpointId]))[0];
     if (!endpoint) throw new Refusal('not_found');
     if (endpoint['status'] === 'enabled') return;
-    throw new Refusal('conflict', 'The endpoint is disabled; enable it before a replay.');
+    throw new Refusal('conflict', 'The webhook endpoint is disabled. Enable it before you replay events.');
   }
 
   return {
@@ -78,7 +78,7 @@ export function createWebhookReplays(engine: Engine, committer: Committer) {
         );
         if (same) return same;
         if (others.some((one) => one.finished_at === null)) {
-          throw new Refusal('conflict', 'Another replay of this endpoint is under way.');
+          throw new Refusal('conflict', 'A replay for this webhook endpoint is already in progress.');
         }
         const places = [wanted.position, wanted.end_position];
         const values = [wanted.id, endpoint_id, environment_id, since, until, status, ...places, created_at];

@@ -68,7 +68,7 @@ async function rigWith(
 
 const always = (reply: ToldReply) => (): ToldReply => reply;
 
-describe('an answer', () => {
+describe('a response', () => {
   it.each([
     [
       'authentic records',

@@ -135,18 +135,18 @@ describe('German texts of the server', () => {
 
 describe('a translated text', () => {
   it('has the values of the English one, translated where they are sentences', () => {
-    expect(german('Refused for good: there is no such mailbox.')).toBe(
-      'Endgültig abgelehnt: dieses Postfach gibt es nicht.',
+    expect(german('Bounced: the mailbox does not exist.')).toBe(
+      'Endgültig abgelehnt: das Postfach existiert nicht.',
     );
-    expect(german('Not delivered yet (tried 2 times): the mail host does not answer.')).toBe(
-      'Noch nicht zugestellt (2 Versuche): der Mailserver antwortet nicht.',
+    expect(german("Not delivered yet (2 attempts): the recipient's mail server did not respond.")).toBe(
+      'Noch nicht zugestellt (2 Versuche): der Mailserver des Empfängers hat nicht geantwortet.',
     );
     expect(
       german(
-        'Attempt 2: put off by mx.example.com (192.0.2.1), from source default, over TLSv1.3, verified, at rcpt: 451 4.7.1 Later. Next at 2026-01-02T12:10:00.000Z.',
+        'Attempt 2: deferred by mx.example.com (192.0.2.1) during RCPT TO, over TLS 1.3 (verified), from source "default": 451 4.7.1 Later. Next attempt at 2026-01-02T12:10:00.000Z.',
       ),
     ).toBe(
-      'Versuch 2: zurückgestellt von mx.example.com (192.0.2.1), von Quelle default, über TLSv1.3, geprüft, bei rcpt: 451 4.7.1 Later. Nächster Versuch um 2026-01-02T12:10:00.000Z.',
+      'Versuch 2: zurückgestellt von mx.example.com (192.0.2.1) bei RCPT TO, über TLS 1.3 (geprüft), von Quelle „default“: 451 4.7.1 Later. Nächster Versuch um 2026-01-02T12:10:00.000Z.',
     );
   });
 
@@ -157,9 +157,9 @@ describe('a translated text', () => {
       '450 4 messages',
       '421 over quota',
     ]) {
-      expect(german(`Taken by mx.example.com: ${reply}`)).toBe(`Angenommen von mx.example.com: ${reply}`);
+      expect(german(`Accepted by mx.example.com: ${reply}`)).toBe(`Angenommen von mx.example.com: ${reply}`);
     }
-    expect(german('Refused for good: 250 messages.')).toBe('Endgültig abgelehnt: 250 Nachrichten.');
+    expect(german('Bounced: 250 messages.')).toBe('Endgültig abgelehnt: 250 Nachrichten.');
   });
 
   it('costs no search of the catalogue for each word of a long quotation', () => {

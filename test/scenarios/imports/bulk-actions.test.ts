@@ -141,7 +141,7 @@ it('deletes contacts of a list, and is canceled only while it is open', async ()
   expect(done).toMatchObject({ done: 12, failed: 0 });
   expect(await total('tag=vip')).toBe(0);
   const late = await api('POST', `/v1/bulk-actions/${String(done['id'])}/cancel`);
-  expect([late.status, late.json.error.message]).toEqual([409, 'The bulk action has ended already.']);
+  expect([late.status, late.json.error.message]).toEqual([409, 'The bulk action is already finished.']);
 });
 
 it('names every field that is wrong, and keeps nothing', async () => {

@@ -50,7 +50,7 @@ it('the records of a domain are shown as DNS has them at the moment', async () =
   const text = await page.text();
   expect(page.status).toBe(200);
   expect(text).toContain('DNS records for shop.example');
-  expect(text).toContain('Every required record is right.');
+  expect(text).toContain('All required records are correct.');
   for (const { host, value } of (await ask('GET', `/v1/sub-tenants/${rig.tenantId}`)).dns_records) {
     // This program has no public URL, so nothing is published for its links.
     if (value === null) continue;

@@ -254,8 +254,8 @@ describe('formats of vendors', () => {
       422,
     );
     expect(refused.error.details.fields).toEqual([
-      { path: 'events.1', message: 'tenant.paused does not exist in the format resend' },
-      { path: 'events.2', message: 'message.unsubscribed does not exist in the format resend' },
+      { path: 'events.1', message: 'tenant.paused is not available in the format resend' },
+      { path: 'events.2', message: 'message.unsubscribed is not available in the format resend' },
     ]);
     const { id } = await endpoint('none', { events: ['tenant.paused', 'message.bounced'] });
     const path = `/v1/webhook-endpoints/${id}`;
@@ -267,7 +267,7 @@ describe('formats of vendors', () => {
     expect(await ask('PATCH', path, patch)).toMatchObject(patch);
     expect(await ask('POST', `${path}/test`, { event: 'tenant.paused' }, 422)).toMatchObject({
       error: {
-        details: { fields: [{ path: 'event', message: 'does not exist in the format mailgun' }] },
+        details: { fields: [{ path: 'event', message: 'is not available in the format mailgun' }] },
       },
     });
   });

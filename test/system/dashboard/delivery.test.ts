@@ -197,7 +197,7 @@ describe.skipIf(skipReason !== null)('customers, domains and delivery in the das
     await button('Pause').click();
     await rig.page.getByLabel('Reason').fill('their host is being moved');
     await inDialog('Pause').click();
-    await rig.page.getByText('Mail to slowmail.example is paused: their host is being moved').waitFor();
+    await rig.page.getByText('Delivery to slowmail.example is paused: their host is being moved').waitFor();
     await button('Resume').click();
     await rig.page.getByText('Delivery resumed.').waitFor();
     await button('Retry now').click();

@@ -67,7 +67,7 @@ it('prints tables, plain errors and the reason of a bounce', async () => {
     'mailkeel send --from me@customer.example --to bounced@example.com --subject Hi --text Hi --wait',
   );
   const bounced = await shows(/The message was not delivered/);
-  expect(bounced).toContain('Refused for good: there is no such mailbox.');
+  expect(bounced).toContain('Bounced: the mailbox does not exist.');
   expect(bounced).toContain('Suggestions:');
   await command('mailkeel messages list; mailkeel messages get nothing; echo "code $?"');
   const listed = await shows(/code 4/);

@@ -2,33 +2,33 @@
 import type { Catalogue } from '../translate.js';
 
 const SHARED: Catalogue = {
-  'Every required record is right.': 'Alle erforderlichen Einträge sind richtig.',
-  'One required record is not right yet.': 'Ein erforderlicher Eintrag ist noch nicht richtig.',
-  '{} required records are not right yet.': '{} erforderliche Einträge sind noch nicht richtig.',
+  'All required records are correct.': 'Alle nötigen Einträge sind richtig.',
+  '1 required record is missing or incorrect.': '1 nötiger Eintrag fehlt oder ist falsch.',
+  '{} required records are missing or incorrect.': '{} nötige Einträge fehlen oder sind falsch.',
   'DNS records for {}': 'DNS-Einträge für {}',
-  'Publish these records at the DNS provider of {}.':
+  'Publish these records with the DNS provider of {}.':
     'Veröffentlichen Sie diese Einträge beim DNS-Anbieter von {}.',
-  'Looked up:': 'Abgefragt:',
-  'Reload the page to look them up again, at most every 20 seconds.':
-    'Laden Sie die Seite neu, um sie erneut abzufragen, höchstens alle 20 Sekunden.',
+  'Last checked:': 'Zuletzt geprüft:',
+  'Reload the page to check again. Records are checked no more than once every 20 seconds.':
+    'Laden Sie die Seite neu, um erneut zu prüfen. Geprüft wird höchstens alle 20 Sekunden.',
   'DKIM signature': 'DKIM-Signatur',
   Bounces: 'Bounces',
   SPF: 'SPF',
   DMARC: 'DMARC',
   Replies: 'Antworten',
-  'Tracked links': 'Verfolgte Links',
+  'Tracking links': 'Tracking-Links',
   correct: 'richtig',
   'not found': 'nicht gefunden',
   different: 'abweichend',
-  'DNS did not answer': 'DNS hat nicht geantwortet',
-  'not available yet': 'noch nicht verfügbar',
+  'no DNS response': 'keine DNS-Antwort',
+  'not yet available': 'noch nicht verfügbar',
   optional: 'freiwillig',
   Priority: 'Priorität',
   Name: 'Name',
   Value: 'Wert',
   Found: 'Gefunden',
   nothing: 'nichts',
-  'Delivery of a message': 'Zustellung einer Nachricht',
+  'Message delivery': 'Zustellung einer Nachricht',
   To: 'An',
   From: 'Von',
   Status: 'Status',
@@ -37,10 +37,10 @@ const SHARED: Catalogue = {
   Timeline: 'Verlauf',
   'Next:': 'Als Nächstes:',
   Content: 'Inhalt',
-  'The content of the message is not stored.': 'Der Inhalt der Nachricht ist nicht gespeichert.',
-  'This message has no text part, and its HTML is not shown here.':
-    'Diese Nachricht hat keinen Textteil, und ihr HTML wird hier nicht gezeigt.',
-  'This page can be opened until:': 'Diese Seite lässt sich öffnen bis:',
+  'The message content is no longer stored.': 'Der Inhalt der Nachricht ist nicht gespeichert.',
+  'This message has no plain-text part, and this page does not display HTML.':
+    'Diese Nachricht hat keinen Textteil, und diese Seite zeigt kein HTML.',
+  'This page is available until:': 'Diese Seite ist verfügbar bis:',
   queued: 'wartet',
   sending: 'wird gesendet',
   sent: 'gesendet',
@@ -56,96 +56,93 @@ const SHARED: Catalogue = {
 const PEOPLE: Catalogue = {
   'Set up Mailkeel': 'Mailkeel einrichten',
   'Mailkeel is set up': 'Mailkeel ist eingerichtet',
-  'This server has an owner, so its set-up link has ended.':
-    'Dieser Server hat einen Inhaber, deshalb gilt sein Einrichtungslink nicht mehr.',
+  'This server already has an owner, so the setup link is no longer valid.':
+    'Dieser Server hat bereits einen Inhaber; der Einrichtungslink gilt nicht mehr.',
   'Sign in': 'Anmelden',
-  'Your address': 'Ihre Adresse',
-  'A password': 'Ein Passwort',
-  '12 characters or more, not your address, and not a common password.':
-    'Mindestens 12 Zeichen, nicht Ihre Adresse und kein verbreitetes Passwort.',
-  'This link works once, for 24 hours. It creates your account, as the owner, and two API keys: a test key for the sandbox, which needs no domain and sends nothing, and a live key for real mail.':
-    'Dieser Link gilt einmal und 24 Stunden lang. Er legt Ihr Konto als Inhaber an, dazu zwei API-Schlüssel: einen Testschlüssel für die Sandbox, der keine Domain braucht und nichts sendet, und einen Live-Schlüssel für echte Mail.',
+  'Your email address': 'Ihre E-Mail-Adresse',
+  'Choose a password': 'Wählen Sie ein Passwort',
+  'Use at least 12 characters. Do not use your email address or a common password.':
+    'Mindestens 12 Zeichen, nicht Ihre E-Mail-Adresse und kein häufiges Passwort.',
+  'This link works once and expires after 24 hours. It creates your owner account and two API keys: a test key for the sandbox, which needs no domain and delivers nothing, and a live key for real mail.':
+    'Dieser Link gilt einmal und 24 Stunden lang. Er legt Ihr Inhaberkonto und zwei API-Schlüssel an: einen Testschlüssel für die Sandbox, die keine Domain braucht und nichts zustellt, und einen Live-Schlüssel für echte Mail.',
   'Create account and keys': 'Konto und Schlüssel anlegen',
-  'Your keys, shown only now': 'Ihre Schlüssel, nur jetzt gezeigt',
+  'Your API keys (shown only once)': 'Ihre API-Schlüssel (nur einmal sichtbar)',
   'Test key': 'Testschlüssel',
   'Live key': 'Live-Schlüssel',
-  'Send a message into the sandbox': 'Eine Nachricht in die Sandbox senden',
+  'Send a sandbox message': 'Sandbox-Nachricht senden',
   'Sign in to the dashboard': 'Im Dashboard anmelden',
   'Read the API reference': 'API-Referenz lesen',
-  'An invitation': 'Eine Einladung',
-  'An invitation to Mailkeel': 'Eine Einladung zu Mailkeel',
+  'Accept invitation': 'Einladung annehmen',
+  'Invitation to Mailkeel': 'Einladung zu Mailkeel',
   'One moment…': 'Einen Moment…',
   'Your name': 'Ihr Name',
-  'Choose a password': 'Wählen Sie ein Passwort',
-  'The password of your account': 'Das Passwort Ihres Kontos',
-  'The code of your authenticator app, or a recovery code':
-    'Der Code Ihrer Authenticator-App oder ein Wiederherstellungscode',
-  'Your account asks for a code too.': 'Ihr Konto verlangt auch einen Code.',
+  'Your account password': 'Ihr Kontopasswort',
+  'Authenticator code or recovery code': 'Authenticator- oder Wiederherstellungscode',
+  'Your account also requires a code.': 'Ihr Konto verlangt zusätzlich einen Code.',
   Accept: 'Annehmen',
-  'You have joined.': 'Sie sind dabei.',
-  'ORGANIZATION invites ADDRESS to work with its mail, as ROLE.':
-    'ORGANIZATION lädt ADDRESS ein, mit ihrer Mail zu arbeiten, als ROLE.',
-  'A new password': 'Ein neues Passwort',
-  'A new password for Mailkeel': 'Ein neues Passwort für Mailkeel',
-  'Set the password': 'Passwort festlegen',
-  'Your new password is set, and you are signed out everywhere.':
-    'Ihr neues Passwort gilt, und Sie sind überall abgemeldet.',
+  'You have joined the organization.': 'Sie gehören jetzt zur Organisation.',
+  'ORGANIZATION has invited ADDRESS to join as ROLE.': 'ORGANIZATION lädt ADDRESS ein, als ROLE beizutreten.',
+  'New password': 'Neues Passwort',
+  'Reset your Mailkeel password': 'Mailkeel-Passwort zurücksetzen',
+  'Set password': 'Passwort festlegen',
+  'Your password has been changed, and all your sessions have been signed out.':
+    'Ihr Passwort wurde geändert, und alle Ihre Sitzungen wurden abgemeldet.',
 };
 
 const PROOF: Catalogue = {
-  'Check a proof': 'Einen Nachweis prüfen',
-  'This proof is genuine.': 'Dieser Nachweis ist echt.',
-  'This proof is genuine, but of a sandbox message, which was delivered to nobody.':
-    'Dieser Nachweis ist echt, gehört aber zu einer Sandbox-Nachricht, die niemandem zugestellt wurde.',
-  'This proof does not hold. It was changed, or another server signed it.':
-    'Dieser Nachweis gilt nicht. Er wurde verändert, oder ein anderer Server hat ihn signiert.',
+  'Verify a proof': 'Nachweis prüfen',
+  'The proof is valid.': 'Der Nachweis ist gültig.',
+  'The proof is valid, but it is for a sandbox message that was not delivered to anyone.':
+    'Der Nachweis ist gültig, gilt aber einer Sandbox-Nachricht, die nicht wirklich zugestellt wurde.',
+  'The proof is invalid. It was modified or signed by another server.':
+    'Der Nachweis ist ungültig. Er wurde verändert oder von einem anderen Server signiert.',
   'This file is not a proof.': 'Diese Datei ist kein Nachweis.',
-  'This browser cannot verify proofs. Use a current browser, and open this page over https.':
-    'Dieser Browser kann Nachweise nicht prüfen. Nehmen Sie einen aktuellen, und öffnen Sie die Seite über https.',
-  'The public keys of the server could not be read. Try again.':
-    'Die öffentlichen Schlüssel des Servers waren nicht lesbar. Versuchen Sie es erneut.',
-  'Choose the file proof.json, or drop it here.':
-    'Wählen Sie die Datei proof.json, oder ziehen Sie sie hierher.',
-  'Your browser verifies it with the public keys of this server. The file is not uploaded.':
-    'Ihr Browser prüft sie mit den öffentlichen Schlüsseln dieses Servers. Die Datei wird nicht hochgeladen.',
+  'This browser cannot verify proofs. Use a current browser and open this page over https.':
+    'Dieser Browser kann keine Nachweise prüfen. Öffnen Sie diese Seite in einem aktuellen Browser über https.',
+  "The server's public keys could not be loaded. Try again.":
+    'Die öffentlichen Schlüssel des Servers ließen sich nicht laden. Versuchen Sie es erneut.',
+  'Choose a proof.json file, or drop it here.':
+    'Wählen Sie eine Datei proof.json, oder ziehen Sie sie hierher.',
+  "Your browser verifies the file with this server's public keys. The file is not uploaded.":
+    'Ihr Browser prüft die Datei mit den öffentlichen Schlüsseln dieses Servers. Sie wird nicht hochgeladen.',
   Proof: 'Nachweis',
   Subject: 'Betreff',
   Issued: 'Ausgestellt',
 };
 
 const DEVICE: Catalogue = {
-  'Let a program in': 'Einem Programm Zugang geben',
+  'Authorize an application': 'Anwendung autorisieren',
   'Your password': 'Ihr Passwort',
-  'The code that the program shows': 'Der Code, den das Programm zeigt',
+  'Code shown by the application': 'Code aus der Anwendung',
   Continue: 'Weiter',
-  'asks for an API key, from the address': 'bittet um einen API-Schlüssel, von der Adresse',
+  'is requesting an API key from the IP address': 'fordert einen API-Schlüssel an, von der IP-Adresse',
   'with the code': 'mit dem Code',
-  'Approve only if you have just started this program yourself and it shows the same code.':
-    'Stimmen Sie nur zu, wenn Sie dieses Programm gerade selbst gestartet haben und es denselben Code zeigt.',
+  'Approve only if you just started this application and it shows the same code.':
+    'Stimmen Sie nur zu, wenn Sie diese Anwendung gerade selbst gestartet haben und sie denselben Code zeigt.',
   Workspace: 'Workspace',
   Environment: 'Umgebung',
-  'Test: nothing leaves the sandbox': 'Test: nichts verlässt die Sandbox',
+  'Test: sandbox only': 'Test: nur Sandbox',
   'Live: real mail': 'Live: echte Mail',
-  'It may': 'Es darf',
-  'do everything in the workspace': 'alles im Workspace',
-  'send messages and read them': 'Nachrichten senden und lesen',
-  'read everything': 'alles lesen',
-  'do everything in the organization': 'alles in der Organisation',
+  Permission: 'Berechtigung',
+  'Full access to the workspace': 'Voller Zugriff auf den Workspace',
+  'Send and read messages': 'Nachrichten senden und lesen',
+  'Read-only access': 'Nur Lesezugriff',
+  'Full access to the organization': 'Voller Zugriff auf die Organisation',
   Approve: 'Zustimmen',
   Deny: 'Ablehnen',
   'Go to the dashboard': 'Zum Dashboard',
-  'Approved. Go back to the program; this page can be closed.':
-    'Zugestimmt. Kehren Sie zum Programm zurück; diese Seite kann geschlossen werden.',
-  'Denied. The program gets nothing; this page can be closed.':
-    'Abgelehnt. Das Programm bekommt nichts; diese Seite kann geschlossen werden.',
+  'Approved. Return to the application. You can close this page.':
+    'Zugelassen. Kehren Sie zur Anwendung zurück. Sie können diese Seite schließen.',
+  'Denied. The application does not receive an API key. You can close this page.':
+    'Abgelehnt. Die Anwendung erhält keinen API-Schlüssel. Sie können diese Seite schließen.',
 };
 
 const NO_PAGE: Catalogue = {
-  'This link does not work any more. Ask its sender for a new one.':
-    'Dieser Link gilt nicht mehr. Bitten Sie den Absender um einen neuen.',
+  'This link is no longer valid. Ask the person who sent it for a new one.':
+    'Dieser Link ist nicht mehr gültig. Bitten Sie die Person, die ihn gesendet hat, um einen neuen.',
   'Shared page': 'Geteilte Seite',
-  'There is no such page': 'Diese Seite gibt es nicht',
-  'The address may be misspelled, or the page was removed.':
+  'Page not found': 'Seite nicht gefunden',
+  'The address may be misspelled, or the page may have been removed.':
     'Vielleicht ist die Adresse falsch geschrieben, oder die Seite wurde entfernt.',
   Dashboard: 'Dashboard',
   Documentation: 'Dokumentation',

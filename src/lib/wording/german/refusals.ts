@@ -3,458 +3,478 @@ import type { Catalogue } from '../translate.js';
 
 /** Of the codes of refusals. */
 const CODES: Catalogue = {
-  'The request could not be read: broken JSON, or headers that contradict the body.':
-    'Die Anfrage war nicht lesbar: fehlerhaftes JSON, oder Kopfzeilen, die dem Inhalt widersprechen.',
-  'The cursor was not issued by this list.': 'Der Cursor stammt nicht von dieser Liste.',
-  'The event is of a history that a restore from a backup has undone. Go on after details.resume_after, and compare what you have with the appliance.':
-    'Das Ereignis gehört zu einem Verlauf, den das Zurückspielen eines Backups aufgehoben hat. Fahren Sie nach details.resume_after fort, und gleichen Sie Ihre Daten ab.',
-  'The Idempotency-Key header and the idempotency_key field differ.':
-    'Die Kopfzeile Idempotency-Key und das Feld idempotency_key widersprechen sich.',
-  'The key, the X-Sub-Tenant-Id header and the sub_tenant_id field name different sub-tenants.':
-    'Der Schlüssel, die Kopfzeile X-Sub-Tenant-Id und das Feld sub_tenant_id nennen verschiedene Mandanten.',
+  'The request could not be parsed. The JSON is malformed, or a header contradicts the body.':
+    'Die Anfrage ist nicht lesbar. Das JSON ist fehlerhaft, oder ein Header widerspricht dem Inhalt.',
+  'The cursor does not belong to this list.': 'Der Cursor gehört nicht zu dieser Liste.',
+  'This event belongs to a history that was rolled back by a restore. Resume from `details.resume_after` and reconcile your data.':
+    'Dieses Ereignis gehört zu einem Verlauf, den eine Wiederherstellung verworfen hat. Setzen Sie bei `details.resume_after` fort und gleichen Sie Ihre Daten ab.',
+  'The Idempotency-Key header does not match the idempotency_key field.':
+    'Der Header Idempotency-Key stimmt nicht mit dem Feld idempotency_key überein.',
+  'The API key, the X-Sub-Tenant-Id header and the sub_tenant_id field refer to different sub-tenants.':
+    'API-Schlüssel, Header X-Sub-Tenant-Id und Feld sub_tenant_id bezeichnen verschiedene Mandanten.',
   'The API key is missing, unknown, revoked or expired.':
     'Der API-Schlüssel fehlt, ist unbekannt, widerrufen oder abgelaufen.',
-  'The address, the password or the code is wrong, or the account is locked for a while.':
-    'Adresse, Passwort oder Code ist falsch, oder das Konto ist vorübergehend gesperrt.',
-  'The account has a second factor: send totp or recovery_code with the password.':
-    'Das Konto hat einen zweiten Faktor: Geben Sie zum Passwort einen Code oder Wiederherstellungscode an.',
-  'The plan has no sends left in this day or month.':
-    'Der Tarif hat für diesen Tag oder Monat keine Sendungen mehr.',
-  'The key does not have the permission that this operation needs.':
-    'Dem Schlüssel fehlt die Berechtigung für diesen Vorgang.',
-  'This operation is for people who have signed in; a key cannot use it.':
-    'Dieser Vorgang ist angemeldeten Personen vorbehalten; ein Schlüssel kann ihn nicht ausführen.',
-  'A change by a signed-in person needs the X-CSRF-Token of the session.':
-    'Änderungen angemeldeter Personen brauchen das X-CSRF-Token der Sitzung.',
-  'The key may not be used from this client address.':
-    'Der Schlüssel darf von dieser Adresse aus nicht verwendet werden.',
-  'The sub-tenant is paused; or it is suspended, and the send is live.':
-    'Der Mandant ist angehalten, oder er ist gesperrt und die Sendung ist echt.',
-  'No such object in the scope of this key.': 'Das gibt es im Bereich dieses Schlüssels nicht.',
-  "The address is not one of the campaign's recipients.":
-    'Die Adresse gehört nicht zu den Empfängern der Kampagne.',
-  'The path is known, but not for this method; the header Allow names those it has.':
-    'Diese Methode gibt es für den Pfad nicht; die Kopfzeile Allow nennt die vorhandenen.',
-  'The request did not arrive in time; the connection is closed.':
-    'Die Anfrage kam nicht rechtzeitig an; die Verbindung ist geschlossen.',
-  'The state of the object does not allow this, or the object already exists.':
-    'Der Zustand erlaubt das nicht, oder es gibt das Objekt bereits.',
-  'If-Match names another version of the object: it was changed after you read it. Read it again and repeat the change; `details.updated_at` is the time of its last change.':
-    'Das Objekt wurde geändert, nachdem Sie es gelesen haben. Laden Sie es neu, und wiederholen Sie die Änderung.',
-  'An organization keeps at least one owner.': 'Eine Organisation behält mindestens einen Inhaber.',
-  'The address belongs to a member of the organization.':
-    'Die Adresse gehört einem Mitglied der Organisation.',
-  'The idempotency key was used before with a different request.':
-    'Der Idempotenzschlüssel wurde schon für eine andere Anfrage verwendet.',
-  'A request with this idempotency key is still being worked on; repeat it in a moment for its answer.':
-    'Eine Anfrage mit diesem Idempotenzschlüssel läuft noch; wiederholen Sie sie gleich für die Antwort.',
-  'The first request with this idempotency key took effect, but its answer was not stored; details.id names the object that it made.':
-    'Die erste Anfrage mit diesem Idempotenzschlüssel wurde ausgeführt, ihre Antwort aber nicht gespeichert; details.id nennt das entstandene Objekt.',
-  'The domain or name is already in use here.': 'Die Domain oder der Name ist hier bereits vergeben.',
-  'The list is a segment: its filter decides who is in it, and contacts cannot be added or removed.':
-    'Die Liste ist ein Segment: Ihr Filter bestimmt die Mitglieder; Kontakte lassen sich nicht hinzufügen oder entfernen.',
-  'The person has left this list on their own; `resubscribe: true` puts them back.':
-    'Die Person hat diese Liste selbst verlassen; `resubscribe: true` nimmt sie wieder auf.',
-  'Another template has this slug.': 'Eine andere Vorlage hat dieses Kürzel.',
-  'Only a scheduled or queued message can be canceled or rescheduled.':
-    'Nur eine geplante oder wartende Nachricht kann abgebrochen oder verlegt werden.',
-  'Outcomes are simulated for sandbox messages, made with a test key.':
-    'Ergebnisse werden nur für Sandbox-Nachrichten simuliert, die ein Testschlüssel erzeugt hat.',
-  'The simulated outcome cannot follow the earlier outcome of the message.':
-    'Das simulierte Ergebnis kann nicht auf das frühere Ergebnis der Nachricht folgen.',
-  'The campaign has been sent, or is being sent; only a draft or a scheduled one can be changed.':
-    'Die Kampagne wurde oder wird gesendet; nur ein Entwurf oder eine geplante lässt sich ändern.',
-  'The campaign has no list or no template yet; details.fields names what is missing.':
-    'Der Kampagne fehlt noch eine Liste oder eine Vorlage.',
-  'The campaign is canceled.': 'Die Kampagne ist abgebrochen.',
-  'Sequences, unfinished campaigns or the confirmation mail of lists use the template; `details` names them. `force=true` deletes it anyway.':
-    'Sequenzen, laufende Kampagnen oder Bestätigungsmails von Listen verwenden die Vorlage; `details` nennt sie. `force=true` löscht sie trotzdem.',
-  'The contact is in this sequence already.': 'Der Kontakt ist bereits in dieser Sequenz.',
-  'The address is suppressed, or the contact has opted out, bounced or complained.':
-    'Die Adresse ist gesperrt, oder der Kontakt hat sich abgemeldet, ist unzustellbar oder hat sich beschwert.',
-  'The files of exports and imports of the workspace or sub-tenant have reached their quota. Delete exports that are no longer needed.':
-    'Die Dateien von Exporten und Importen haben ihr Kontingent erreicht. Löschen Sie Exporte, die Sie nicht mehr brauchen.',
-  'The body is larger than this operation accepts.': 'Der Inhalt ist größer, als dieser Vorgang annimmt.',
-  'The body must be application/json.': 'Der Inhalt muss application/json sein.',
-  'One or more fields are invalid; details.fields names each.': 'Ein oder mehrere Felder sind ungültig.',
-  'Marketing and sales messages go to contacts only.':
-    'Marketing- und Vertriebsnachrichten gehen nur an Kontakte.',
-  'Marketing and sales messages need a postal address. An admin sets it for the organization.':
-    'Marketing- und Vertriebsnachrichten brauchen eine Postanschrift. Ein Administrator trägt sie bei der Organisation ein.',
-  'The request has no subject and the template supplies none.':
-    'Die Anfrage hat keinen Betreff, und die Vorlage liefert keinen.',
-  'The message has neither html, nor text, nor a template.':
-    'Die Nachricht hat weder HTML noch Text noch eine Vorlage.',
-  'The message has no `from`, and there is no default sender. Name a sender, or make one the default.':
-    'Die Nachricht hat keinen Absender, und es gibt keinen Standardabsender. Nennen Sie einen, oder legen Sie einen als Standard fest.',
-  'The From address is neither on a verified domain nor a verified sender.':
-    'Die Absenderadresse liegt auf keiner bestätigten Domain und ist kein bestätigter Absender.',
-  'The template has a syntax error or exceeds a limit.':
-    'Die Vorlage hat einen Syntaxfehler oder überschreitet eine Grenze.',
-  'The template named in the request does not exist.': 'Die genannte Vorlage gibt es nicht.',
-  'The list named in the request does not exist.': 'Die genannte Liste gibt es nicht.',
-  'A campaign has at most 4 variants.': 'Eine Kampagne hat höchstens 4 Varianten.',
-  'The sub-tenant named in the request does not exist.': 'Den genannten Mandanten gibt es nicht.',
-  'The webhook URL does not lead to a public http(s) address.':
-    'Die Webhook-URL führt zu keiner öffentlichen http(s)-Adresse.',
-  'Too many requests; Retry-After says when to try again.':
-    'Zu viele Anfragen. Versuchen Sie es später erneut.',
-  'The request line and header fields are larger than 16 KiB; the connection is closed.':
-    'Anfragezeile und Kopfzeilen sind größer als 16 KiB; die Verbindung ist geschlossen.',
-  'The server failed. The operator finds the fault in the log by the request id.':
-    'Auf dem Server ist ein Fehler aufgetreten. Der Betreiber findet ihn im Log unter der Id der Anfrage.',
-  'The store or the server is overloaded; nothing was stored. Try again.':
-    'Der Speicher oder der Server ist überlastet; nichts wurde gespeichert. Versuchen Sie es erneut.',
-  'A damaged part of the database is needed for this; nothing was stored. The operator finds in the log what to do.':
-    'Dafür wird ein beschädigter Teil der Datenbank gebraucht; nichts wurde gespeichert. Das Log sagt dem Betreiber, was zu tun ist.',
-  'Reading took too long. Ask for less: a shorter period, or a filter that matches fewer objects.':
-    'Das Lesen dauerte zu lange. Fragen Sie weniger ab: einen kürzeren Zeitraum, oder mit engerem Filter.',
+  'The email address, password or code is incorrect, or the account is temporarily locked.':
+    'E-Mail-Adresse, Passwort oder Code ist falsch, oder das Konto ist vorübergehend gesperrt.',
+  'The account uses two-factor authentication. Send `totp` or `recovery_code` with the password.':
+    'Das Konto nutzt Zwei-Faktor-Authentifizierung. Senden Sie `totp` oder `recovery_code` mit dem Passwort.',
+  "The plan's daily or monthly sending limit has been reached.":
+    'Das Tages- oder Monatslimit des Tarifs ist erreicht.',
+  'The API key lacks the permission required for this operation.':
+    'Dem API-Schlüssel fehlt die nötige Berechtigung für diesen Vorgang.',
+  'This operation requires a signed-in user. API keys cannot use it.':
+    'Für diesen Vorgang müssen Sie angemeldet sein. API-Schlüssel können ihn nicht ausführen.',
+  'Changes made in a signed-in session require its X-CSRF-Token header.':
+    'Änderungen in einer angemeldeten Sitzung brauchen deren Header X-CSRF-Token.',
+  'The API key does not allow requests from this IP address.':
+    'Der API-Schlüssel erlaubt keine Anfragen von dieser IP-Adresse.',
+  'The sub-tenant is paused, or it is suspended and cannot send live mail.':
+    'Der Mandant ist pausiert, oder er ist gesperrt und kann keine Live-Mail senden.',
+  'The object does not exist or is not accessible with this API key.':
+    'Das Objekt existiert nicht oder ist mit diesem API-Schlüssel nicht zugänglich.',
+  'The address is not a recipient of this campaign.': 'Die Adresse ist kein Empfänger dieser Kampagne.',
+  'Method not allowed for this path. See the `Allow` header.':
+    'Methode für diesen Pfad nicht erlaubt. Siehe Header `Allow`.',
+  'The request timed out before it was complete, and the connection was closed.':
+    'Die Anfrage war nicht rechtzeitig vollständig; die Verbindung wurde geschlossen.',
+  'The current state of the object does not allow this operation, or the object already exists.':
+    'Der Zustand des Objekts lässt diesen Vorgang nicht zu, oder das Objekt existiert bereits.',
+  'The object has changed since the version given in If-Match. Fetch it again and reapply your change. `details.updated_at` is the time of the latest change.':
+    'Das Objekt hat sich seit der Version in If-Match geändert. Rufen Sie es erneut ab und wiederholen Sie Ihre Änderung. `details.updated_at` ist die Zeit der letzten Änderung.',
+  'An organization must have at least one owner.': 'Eine Organisation braucht mindestens einen Inhaber.',
+  'This email address already belongs to a member of the organization.':
+    'Diese E-Mail-Adresse gehört bereits einem Mitglied der Organisation.',
+  'This idempotency key was already used with a different request.':
+    'Dieser Idempotenzschlüssel wurde bereits mit einer anderen Anfrage verwendet.',
+  'A request with this idempotency key is still in progress. Retry in a moment to get its response.':
+    'Eine Anfrage mit diesem Idempotenzschlüssel läuft noch. Wiederholen Sie sie gleich, um die Antwort zu erhalten.',
+  'The first request with this idempotency key succeeded, but its response was not stored. `details.id` is the ID of the object it created.':
+    'Die erste Anfrage mit diesem Idempotenzschlüssel war erfolgreich, aber ihre Antwort wurde nicht gespeichert. `details.id` ist die ID des angelegten Objekts.',
+  'The domain or name is already in use on this server.':
+    'Die Domain oder der Name wird auf diesem Server bereits verwendet.',
+  'The list is a segment. Its filter determines the contacts, so you cannot add or remove them.':
+    'Die Liste ist ein Segment. Der Filter bestimmt die Kontakte; hinzufügen oder entfernen können Sie keine.',
+  'The contact unsubscribed from this list. Set `resubscribe` to `true` to add the contact again.':
+    'Der Kontakt hat sich von dieser Liste abgemeldet. Setzen Sie `resubscribe` auf `true`, um ihn wieder aufzunehmen.',
+  'Another template already uses this slug.': 'Eine andere Vorlage verwendet diesen Slug bereits.',
+  'Only scheduled or queued messages can be canceled or rescheduled.':
+    'Nur geplante oder wartende Nachrichten lassen sich abbrechen oder neu planen.',
+  'Outcomes can be simulated only for sandbox messages, which are sent with a test key.':
+    'Ergebnisse lassen sich nur für Sandbox-Nachrichten simulieren, die mit einem Testschlüssel gesendet wurden.',
+  "The simulated outcome is not valid after the message's current outcome.":
+    'Das simulierte Ergebnis ist nach dem bisherigen Ergebnis der Nachricht nicht möglich.',
+  'The campaign is being sent or has been sent. Only draft and scheduled campaigns can be changed.':
+    'Die Kampagne wird gerade gesendet oder wurde gesendet. Ändern lassen sich nur Entwürfe und geplante Kampagnen.',
+  'The campaign needs a list and a template. `details.fields` lists what is missing.':
+    'Die Kampagne braucht eine Liste und eine Vorlage. `details.fields` nennt, was fehlt.',
+  'The campaign has been canceled.': 'Die Kampagne wurde abgebrochen.',
+  'The template is used by sequences, unfinished campaigns or list confirmation emails, which are listed in `details`. Set `force=true` to delete it anyway.':
+    'Die Vorlage wird von Sequenzen, laufenden Kampagnen oder Bestätigungsmails verwendet; siehe `details`. Mit `force=true` löschen Sie sie trotzdem.',
+  'The contact is already enrolled in this sequence.': 'Der Kontakt ist bereits in dieser Sequenz.',
+  'The address is suppressed, or the contact has unsubscribed, bounced or complained.':
+    'Die Adresse ist gesperrt, oder der Kontakt hat sich abgemeldet, ist gebounct oder hat sich beschwert.',
+  'The workspace or sub-tenant has reached its storage limit for export and import files. Delete exports that you no longer need.':
+    'Der Workspace oder Mandant hat sein Speicherlimit für Export- und Importdateien erreicht. Löschen Sie Exporte, die Sie nicht mehr brauchen.',
+  'The request body exceeds the size limit of this operation.':
+    'Der Inhalt der Anfrage überschreitet das Größenlimit dieses Vorgangs.',
+  'The request body must have the content type application/json.':
+    'Der Inhalt der Anfrage muss den Typ application/json haben.',
+  'One or more fields are invalid. See `details.fields`.':
+    'Ein oder mehrere Felder sind ungültig. Siehe `details.fields`.',
+  'Marketing and sales messages can be sent only to contacts.':
+    'Marketing- und Vertriebsnachrichten können nur an Kontakte gehen.',
+  'Marketing and sales messages require a postal address. Ask an admin to set one for the organization.':
+    'Marketing- und Vertriebsnachrichten brauchen eine Postanschrift. Bitten Sie einen Admin, sie für die Organisation zu hinterlegen.',
+  'The message has no subject, and neither does its template.':
+    'Weder die Nachricht noch ihre Vorlage hat einen Betreff.',
+  'The message has no content. Set `html`, `text` or a template.':
+    'Die Nachricht hat keinen Inhalt. Geben Sie `html`, `text` oder eine Vorlage an.',
+  'The message has no `from`, and no default sender is set. Set `from` or choose a default sender.':
+    'Die Nachricht hat kein `from`, und es gibt keinen Standardabsender. Geben Sie `from` an oder wählen Sie einen Standardabsender.',
+  'The From address must be a verified sender or be on a verified domain.':
+    'Die From-Adresse muss ein bestätigter Absender sein oder zu einer bestätigten Domain gehören.',
+  'The template contains a syntax error or exceeds a limit.':
+    'Die Vorlage enthält einen Syntaxfehler oder überschreitet ein Limit.',
+  'The template in the request does not exist.': 'Die Vorlage in der Anfrage existiert nicht.',
+  'The list in the request does not exist.': 'Die Liste in der Anfrage existiert nicht.',
+  'A campaign can have up to 4 variants.': 'Eine Kampagne kann bis zu 4 Varianten haben.',
+  'The sub-tenant in the request does not exist.': 'Der Mandant in der Anfrage existiert nicht.',
+  'The webhook URL must resolve to a public HTTP or HTTPS address.':
+    'Die Webhook-URL muss auf eine öffentliche HTTP- oder HTTPS-Adresse führen.',
+  'Too many requests. Retry after the time given in the Retry-After header.':
+    'Zu viele Anfragen. Versuchen Sie es nach der im Header Retry-After genannten Zeit erneut.',
+  'The request line and headers exceed 16 KiB, and the connection was closed.':
+    'Anfragezeile und Header überschreiten 16 KiB; die Verbindung wurde geschlossen.',
+  'An internal error occurred. The operator can look up the request ID in the server log.':
+    'Ein interner Fehler ist aufgetreten. Der Betreiber findet die Request-ID im Serverprotokoll.',
+  'The server or its database is overloaded. Nothing was stored. Retry the request.':
+    'Der Server oder seine Datenbank ist überlastet. Es wurde nichts gespeichert. Wiederholen Sie die Anfrage.',
+  'This request needs a damaged part of the database. Nothing was stored. The server log tells the operator how to repair it.':
+    'Diese Anfrage braucht einen beschädigten Teil der Datenbank. Es wurde nichts gespeichert. Das Serverprotokoll sagt dem Betreiber, was zu tun ist.',
+  'The query took too long. Choose a shorter period or a filter that matches fewer objects.':
+    'Die Abfrage dauerte zu lange. Wählen Sie einen kürzeren Zeitraum oder einen engeren Filter.',
 };
 
 const REQUESTS: Catalogue = {
-  'Too many large requests arrive at the same time. Nothing of this one was stored. Send it again in a moment.':
-    'Gerade kommen zu viele große Anfragen an. Nichts von dieser wurde gespeichert. Senden Sie sie gleich erneut.',
-  'The body ended before it was complete.': 'Der Inhalt endete vorzeitig.',
-  'The body is not as long as Content-Length says.': 'Der Inhalt ist nicht so lang, wie Content-Length sagt.',
-  'The body is not valid UTF-8.': 'Der Inhalt ist kein gültiges UTF-8.',
-  'An object in the body has a field twice.': 'Ein Objekt im Inhalt hat ein Feld doppelt.',
-  'The path of the URL is not validly percent-encoded.': 'Der Pfad der URL ist nicht richtig kodiert.',
-  'A part of the path is too long.': 'Ein Teil des Pfads ist zu lang.',
-  'The charset {} cannot be read. Send the file as UTF-8.':
-    'Der Zeichensatz {} ist nicht lesbar. Senden Sie die Datei als UTF-8.',
-  'The form has no file.': 'Das Formular enthält keine Datei.',
-  'The body is larger than the {} bytes of this operation.':
-    'Der Inhalt ist größer als die {} Bytes dieses Vorgangs.',
-  'The header {} is not known; did you mean {}?': 'Die Kopfzeile {} ist unbekannt; meinten Sie {}?',
-  'There is no {} {}.': '{} {} gibt es nicht.',
-  'The key is of another {}.': 'Der Schlüssel gehört zu einem anderen Bereich ({}).',
-  'The header {} and {} contradict each other.': 'Die Kopfzeile {} und {} widersprechen sich.',
-  'The role of the person who made the key is {}; this operation needs {}.':
-    'Wer den Schlüssel erstellt hat, hat die Rolle {}; dieser Vorgang braucht {}.',
-  'This operation concerns the whole organization. Use a live key, or sign in.':
-    'Dieser Vorgang betrifft die ganze Organisation. Nehmen Sie einen Live-Schlüssel, oder melden Sie sich an.',
-  'Too many failed authentications from this address; try again later.':
-    'Zu viele gescheiterte Anmeldungen von dieser Adresse. Versuchen Sie es später erneut.',
-  'The session has ended; sign in again.': 'Die Sitzung ist beendet. Melden Sie sich erneut an.',
-  'No such workspace.': 'Diesen Workspace gibt es nicht.',
-  'Your role is {}; this operation needs {}.': 'Ihre Rolle ist {}; dieser Vorgang braucht {}.',
-  'The workspace has used its {} requests of this minute.':
-    'Der Workspace hat seine {} Anfragen dieser Minute verbraucht.',
-  'The sub-tenant has used its {} requests of this minute.':
-    'Der Mandant hat seine {} Anfragen dieser Minute verbraucht.',
-  'At most {} sub-tenants, senders and key rotations can be requested in a minute.':
-    'Höchstens {} Mandanten, Absender und Schlüsselwechsel sind je Minute möglich.',
-  'Too many attempts from this address; try again later.':
-    'Zu viele Versuche von dieser Adresse. Versuchen Sie es später erneut.',
-  'A key that is pinned to a sub-tenant cannot do this; use a key of the workspace.':
-    'Ein Schlüssel eines Mandanten kann das nicht; nehmen Sie einen Schlüssel des Workspace.',
-  'This link does not work any more. Ask its sender for a new one.':
-    'Dieser Link gilt nicht mehr. Bitten Sie den Absender um einen neuen.',
-  'There are already {} saved blocks. Delete one of them first.':
-    'Es gibt bereits {} gespeicherte Blöcke. Löschen Sie zuerst einen davon.',
-  'The saved block belongs to the workspace.': 'Der gespeicherte Block gehört dem Workspace.',
-  'There are already {} share links that work. End one of them first.':
-    'Es gelten bereits {} Freigabelinks. Beenden Sie zuerst einen davon.',
-  'Too many destinations are traced. Try again in half a minute.':
-    'Zu viele Ziele werden gerade verfolgt. Versuchen Sie es in einer halben Minute erneut.',
-  'The destination is paused for the whole workspace.': 'Das Ziel ist für den ganzen Workspace angehalten.',
-  'Mail for {} was retried less than a minute ago; try again later.':
-    'Mail an {} wurde vor weniger als einer Minute versucht. Versuchen Sie es später erneut.',
-  'The server is ending; connect again in a moment.':
-    'Der Server fährt herunter. Verbinden Sie sich gleich erneut.',
-  'There are {} event streams already; try again later.':
-    'Es gibt bereits {} Ereignisströme. Versuchen Sie es später erneut.',
-  'The workspace has {} event streams already.': 'Der Workspace hat bereits {} Ereignisströme.',
-  'The sub-tenant has {} event streams already.': 'Der Mandant hat bereits {} Ereignisströme.',
-  "Only the operator may {}. Use a key of permission admin of the operator's workspace.":
-    'Das darf nur der Betreiber ({}). Nehmen Sie einen Schlüssel mit der Berechtigung admin aus seinem Workspace.',
-  'A request for one sub-tenant cannot reach the plan. Leave out X-Sub-Tenant-Id, or use a key that is not pinned.':
-    'Eine Anfrage für einen Mandanten erreicht den Tarif nicht. Nehmen Sie einen Schlüssel des Workspace.',
-  'A request for one sub-tenant cannot reach workspaces. Leave out X-Sub-Tenant-Id, or use a key that is not pinned.':
-    'Eine Anfrage für einen Mandanten erreicht die Workspaces nicht. Nehmen Sie einen Schlüssel des Workspace.',
-  'A request for one sub-tenant cannot reach the organization. Leave out X-Sub-Tenant-Id, or use a key that is not pinned.':
-    'Eine Anfrage für einen Mandanten erreicht die Organisation nicht. Nehmen Sie einen Schlüssel des Workspace.',
-  'A request for one sub-tenant cannot reach the people of the organization. Leave out X-Sub-Tenant-Id, or use a key that is not pinned.':
-    'Eine Anfrage für einen Mandanten erreicht die Personen der Organisation nicht. Nehmen Sie einen Schlüssel des Workspace.',
-  'The plan allows {} {} a {}; {} are used.': 'Der Tarif erlaubt {} {} je {}; {} sind verbraucht.',
+  'The server is receiving too many large requests. Nothing was stored. Retry in a moment.':
+    'Der Server empfängt zu viele große Anfragen. Es wurde nichts gespeichert. Versuchen Sie es gleich erneut.',
+  'The request body ended before it was complete.': 'Der Inhalt der Anfrage endete vorzeitig.',
+  'The request body does not match its Content-Length.':
+    'Der Inhalt der Anfrage stimmt nicht mit Content-Length überein.',
+  'The request body is not valid UTF-8.': 'Der Inhalt der Anfrage ist kein gültiges UTF-8.',
+  'An object in the request body contains a duplicate field.':
+    'Ein Objekt im Inhalt der Anfrage enthält ein Feld doppelt.',
+  'The URL path contains invalid percent-encoding.': 'Der URL-Pfad enthält eine ungültige Prozentkodierung.',
+  'A segment of the URL path is too long.': 'Ein Abschnitt des URL-Pfads ist zu lang.',
+  'The charset {} is not supported. Send the file as UTF-8.':
+    'Der Zeichensatz {} wird nicht unterstützt. Senden Sie die Datei als UTF-8.',
+  'The form does not contain a file.': 'Das Formular enthält keine Datei.',
+  'The request body exceeds the limit of {} bytes for this operation.':
+    'Der Inhalt der Anfrage überschreitet das Limit von {} Bytes für diesen Vorgang.',
+  'Unknown header {}. Did you mean {}?': 'Unbekannter Header {}. Meinten Sie {}?',
+  'No such route: {} {}.': 'Diese Route gibt es nicht: {} {}.',
+  'This API key belongs to a different {}.': 'Dieser API-Schlüssel gehört zu einem anderen Bereich ({}).',
+  'The header {} conflicts with {}.': 'Der Header {} widerspricht {}.',
+  'The API key was created by a user with the role {}. This operation requires {}.':
+    'Der API-Schlüssel wurde von einer Person mit der Rolle {} erstellt. Dieser Vorgang erfordert {}.',
+  'This operation applies to the whole organization. Use a live key, or sign in.':
+    'Dieser Vorgang betrifft die ganze Organisation. Verwenden Sie einen Live-Schlüssel, oder melden Sie sich an.',
+  'Too many failed authentication attempts from this IP address. Try again later.':
+    'Zu viele fehlgeschlagene Anmeldungen von dieser IP-Adresse. Versuchen Sie es später erneut.',
+  'Your session has expired. Sign in again.': 'Ihre Sitzung ist abgelaufen. Melden Sie sich erneut an.',
+  'The workspace does not exist.': 'Der Workspace existiert nicht.',
+  'Your role is {}. This operation requires {}.': 'Ihre Rolle ist {}. Dieser Vorgang erfordert {}.',
+  'The workspace has reached its limit of {} requests per minute.':
+    'Der Workspace hat sein Limit von {} Anfragen pro Minute erreicht.',
+  'The sub-tenant has reached its limit of {} requests per minute.':
+    'Der Mandant hat sein Limit von {} Anfragen pro Minute erreicht.',
+  'You can request up to {} sub-tenants, senders and key rotations per minute.':
+    'Sie können bis zu {} Mandanten, Absender und Schlüsselwechsel pro Minute anfordern.',
+  'Too many attempts from this IP address. Try again later.':
+    'Zu viele Versuche von dieser IP-Adresse. Versuchen Sie es später erneut.',
+  'API keys pinned to a sub-tenant cannot perform this operation. Use a workspace key.':
+    'API-Schlüssel eines Mandanten können diesen Vorgang nicht ausführen. Verwenden Sie einen Schlüssel des Workspaces.',
+  'This link is no longer valid. Ask the person who sent it for a new one.':
+    'Dieser Link ist nicht mehr gültig. Bitten Sie die Person, die ihn gesendet hat, um einen neuen.',
+  'You have reached the limit of {} saved blocks. Delete one first.':
+    'Das Limit von {} gespeicherten Blöcken ist erreicht. Löschen Sie zuerst einen.',
+  'This saved block belongs to the workspace.': 'Dieser gespeicherte Block gehört dem Workspace.',
+  'You have reached the limit of {} active share links. Revoke one first.':
+    'Das Limit von {} aktiven Freigabelinks ist erreicht. Beenden Sie zuerst einen.',
+  'Too many destinations are being traced. Try again in 30 seconds.':
+    'Zu viele Ziele werden verfolgt. Versuchen Sie es in 30 Sekunden erneut.',
+  'The destination is paused for the whole workspace.': 'Das Ziel ist für den ganzen Workspace pausiert.',
+  'Mail to {} was retried less than a minute ago. Try again later.':
+    'Mail an {} wurde vor weniger als einer Minute wiederholt. Versuchen Sie es später erneut.',
+  'The server is shutting down. Reconnect in a moment.':
+    'Der Server wird heruntergefahren. Verbinden Sie sich gleich erneut.',
+  'The server has reached its limit of {} event streams. Try again later.':
+    'Der Server hat sein Limit von {} Ereignisströmen erreicht. Versuchen Sie es später erneut.',
+  'The workspace has reached its limit of {} event streams.':
+    'Der Workspace hat sein Limit von {} Ereignisströmen erreicht.',
+  'The sub-tenant has reached its limit of {} event streams.':
+    'Der Mandant hat sein Limit von {} Ereignisströmen erreicht.',
+  "Only the operator can {}. Use a key with admin permission from the operator's workspace.":
+    'Nur der Betreiber kann das ({}). Verwenden Sie einen Schlüssel mit der Berechtigung admin aus dem Workspace des Betreibers.',
+  'Requests scoped to a sub-tenant cannot access the plan. Omit X-Sub-Tenant-Id, or use a key that is not pinned to a sub-tenant.':
+    'Anfragen für einen Mandanten haben keinen Zugriff auf den Tarif. Lassen Sie X-Sub-Tenant-Id weg, oder verwenden Sie einen Schlüssel ohne festen Mandanten.',
+  'Requests scoped to a sub-tenant cannot access workspaces. Omit X-Sub-Tenant-Id, or use a key that is not pinned to a sub-tenant.':
+    'Anfragen für einen Mandanten haben keinen Zugriff auf Workspaces. Lassen Sie X-Sub-Tenant-Id weg, oder verwenden Sie einen Schlüssel ohne festen Mandanten.',
+  'Requests scoped to a sub-tenant cannot access the organization. Omit X-Sub-Tenant-Id, or use a key that is not pinned to a sub-tenant.':
+    'Anfragen für einen Mandanten haben keinen Zugriff auf die Organisation. Lassen Sie X-Sub-Tenant-Id weg, oder verwenden Sie einen Schlüssel ohne festen Mandanten.',
+  "Requests scoped to a sub-tenant cannot access the organization's members. Omit X-Sub-Tenant-Id, or use a key that is not pinned to a sub-tenant.":
+    'Anfragen für einen Mandanten haben keinen Zugriff auf die Mitglieder der Organisation. Lassen Sie X-Sub-Tenant-Id weg, oder verwenden Sie einen Schlüssel ohne festen Mandanten.',
+  'The plan allows {} {} per {}, and {} have been used.':
+    'Der Tarif erlaubt {} {} pro {}; {} sind verbraucht.',
   'The server is shutting down.': 'Der Server fährt herunter.',
-  'The store does not answer in time.': 'Der Speicher antwortet nicht rechtzeitig.',
-  'The database cannot keep the file at the moment. Try again.':
+  'The database did not respond in time.': 'Die Datenbank hat nicht rechtzeitig geantwortet.',
+  'The database cannot store the file right now. Try again.':
     'Die Datenbank kann die Datei gerade nicht speichern. Versuchen Sie es erneut.',
 };
 
 const FORMS: Catalogue = {
-  "The receiver's last reply asked to wait until {}.":
-    'Die letzte Antwort des Empfängers bat um Geduld bis {}.',
-  'The rendered {} {}.': 'Das ausgefüllte Feld {} {}.',
-  'The sender has no such list.': 'Der Absender hat keine solche Liste.',
-  'The file has {} octets; Range asks for others.': 'Die Datei hat {} Bytes; Range verlangt andere.',
-  'This is not the id of an event of the workspace.': 'Das ist nicht die Id eines Ereignisses des Workspace.',
-  '{} is neither on a verified domain nor a verified sender.':
-    '{} liegt auf keiner bestätigten Domain und ist kein bestätigter Absender.',
-  '{} is neither on a verified domain nor a verified sender. Mail of a sub-tenant names it: sub_tenant_id, or the header X-Sub-Tenant-Id.':
-    '{} liegt auf keiner bestätigten Domain und ist kein bestätigter Absender. Mail eines Mandanten nennt ihn: sub_tenant_id, oder die Kopfzeile X-Sub-Tenant-Id.',
+  "The recipient's mail server asked to wait until {}.":
+    'Der Mailserver des Empfängers bat, bis {} zu warten.',
+  'The rendered {} {}.': 'Nach dem Ausfüllen ist {} ungültig: {}.',
+  'The list does not exist for this sender.': 'Die Liste existiert bei diesem Absender nicht.',
+  'The file is {} bytes long, and the requested Range is outside it.':
+    'Die Datei ist {} Bytes lang; der angeforderte Range liegt außerhalb.',
+  'The ID does not belong to an event of this workspace.':
+    'Die ID gehört zu keinem Ereignis dieses Workspaces.',
+  '{} is not a verified sender and is not on a verified domain. Verify the domain or choose another sender.':
+    '{} ist kein bestätigter Absender und gehört zu keiner bestätigten Domain. Bestätigen Sie die Domain oder wählen Sie einen anderen Absender.',
+  '{} is not a verified sender and is not on a verified domain. To send for a sub-tenant, set sub_tenant_id or the header X-Sub-Tenant-Id.':
+    '{} ist kein bestätigter Absender und gehört zu keiner bestätigten Domain. Um für einen Mandanten zu senden, setzen Sie sub_tenant_id oder den Header X-Sub-Tenant-Id.',
   'to: is required': 'to: fehlt',
-  'The body {}.': 'Der Inhalt {}.',
+  'The request body {}.': 'Der Inhalt der Anfrage {}.',
   'The form {}.': 'Das Formular {}.',
-  'The body is empty.': 'Der Inhalt ist leer.',
-  '{} must be live or test.': '{} muss live oder test sein.',
-  '{} must be given once, with a value.': '{} muss einmal mit einem Wert angegeben werden.',
-  'The extensions of a chunk are too large.': 'Die Erweiterungen eines Blocks sind zu groß.',
-  'This is not a valid HTTP request.': 'Das ist keine gültige HTTP-Anfrage.',
-  'This installation was built without {}.': 'Dieser Installation fehlt {}.',
-  'The operator has named no contact: MAILKEEL_SECURITY_CONTACT.':
-    'Der Betreiber hat keinen Kontakt genannt: MAILKEEL_SECURITY_CONTACT.',
-  'The permission of the key is {}; this operation concerns the whole organization and needs admin. Sign in to do it, or use a key made with: mailkeel admin keys create --mode live --permission admin':
-    'Der Schlüssel hat die Berechtigung {}; dieser Vorgang betrifft die ganze Organisation und braucht admin. Melden Sie sich an, oder nehmen Sie einen Schlüssel aus: mailkeel admin keys create --mode live --permission admin',
-  'The permission of the key is {}; this operation needs {}{}.':
-    'Der Schlüssel hat die Berechtigung {}; dieser Vorgang braucht {}{}.',
-  '{} has other records already. Use a name of its own for links.':
-    '{} hat bereits andere Einträge. Nehmen Sie für Links einen eigenen Namen.',
-  '{} is not written to: {}.': 'An {} wird nicht geschrieben: {}.',
-  'is missing, and so are text and subject: nothing is to be filled':
-    'fehlt, ebenso Text und Betreff: Es gibt nichts auszufüllen',
-  'The filter names a list that does not exist: {}.': 'Der Filter nennt eine Liste, die es nicht gibt: {}.',
-  '{} is a segment; a segment is not made of segments':
-    '{} ist ein Segment; ein Segment besteht nicht aus Segmenten',
-  '{} Ask for mode txt.': '{} Verlangen Sie den Modus txt.',
-  'The campaign is canceled and cannot {} any more.':
+  'The request body is empty.': 'Der Inhalt der Anfrage ist leer.',
+  '{} must be `live` or `test`.': '{} muss `live` oder `test` sein.',
+  '{} must be specified exactly once and must not be empty.':
+    '{} muss genau einmal angegeben werden und darf nicht leer sein.',
+  'The chunk extensions are too large.': 'Die Chunk-Erweiterungen sind zu groß.',
+  'The request is not valid HTTP.': 'Die Anfrage ist kein gültiges HTTP.',
+  '{} is not included in this build.': '{} ist in diesem Build nicht enthalten.',
+  'No security contact is configured. The operator can set MAILKEEL_SECURITY_CONTACT.':
+    'Es ist kein Sicherheitskontakt eingerichtet. Der Betreiber kann MAILKEEL_SECURITY_CONTACT setzen.',
+  'The API key has {} permission. This operation applies to the whole organization and requires admin. Sign in, or create a key with: mailkeel admin keys create --mode live --permission admin':
+    'Der API-Schlüssel hat die Berechtigung {}. Dieser Vorgang betrifft die ganze Organisation und erfordert admin. Melden Sie sich an, oder erstellen Sie einen Schlüssel mit: mailkeel admin keys create --mode live --permission admin',
+  'The API key has {} permission. This operation requires {}{}.':
+    'Der API-Schlüssel hat die Berechtigung {}. Dieser Vorgang erfordert {}{}.',
+  '{} already has other DNS records. Use a separate name for links.':
+    '{} hat bereits andere DNS-Einträge. Verwenden Sie für Links einen eigenen Namen.',
+  '{} cannot receive mail: {}.': '{} kann keine Mail erhalten: {}.',
+  'is missing. Provide html, text or subject': 'fehlt. Geben Sie html, text oder subject an',
+  'The filter refers to a list that does not exist: {}.':
+    'Der Filter verweist auf eine Liste, die nicht existiert: {}.',
+  '{} is a segment. A segment cannot be based on another segment':
+    '{} ist ein Segment. Ein Segment kann nicht auf einem anderen Segment beruhen',
+  '{} Use mode txt instead.': '{} Verwenden Sie stattdessen den Modus txt.',
+  'The campaign is canceled and can no longer {}.':
     'Die Kampagne ist abgebrochen; das ist nicht mehr möglich ({}).',
-  'The campaign has been sent and cannot {} any more.':
+  'The campaign has been sent and can no longer {}.':
     'Die Kampagne wurde gesendet; das ist nicht mehr möglich ({}).',
-  'The campaign is being sent (status {}) and cannot {} any more.':
+  'The campaign is being sent (status {}) and can no longer {}.':
     'Die Kampagne wird gesendet (Status {}); das ist nicht mehr möglich ({}).',
   'A campaign with status {} cannot {}.': 'Bei einer Kampagne im Status {} ist das nicht möglich ({}).',
-  'The appliance has a workspace number {} already.':
-    'Der Server hat bereits einen Workspace mit der Nummer {}.',
+  'A workspace with number {} already exists.': 'Ein Workspace mit der Nummer {} existiert bereits.',
 };
 
 const PEOPLE: Catalogue = {
-  'Too many sign-ins at once; try again in a moment.':
-    'Gerade melden sich zu viele an. Versuchen Sie es gleich erneut.',
-  'The account has changed in the meantime; try again.':
-    'Das Konto wurde inzwischen geändert. Versuchen Sie es erneut.',
-  'The account is gone.': 'Das Konto gibt es nicht mehr.',
-  'The account already has an authenticator app. Turn it off first.':
-    'Das Konto hat bereits eine Authenticator-App. Schalten Sie sie zuerst ab.',
-  'There is no new authenticator app to confirm.': 'Es gibt keine neue Authenticator-App zu bestätigen.',
-  'The account has no authenticator app.': 'Das Konto hat keine Authenticator-App.',
-  'There is an account with this address already.': 'Zu dieser Adresse gibt es bereits ein Konto.',
-  'This link was used or replaced, or has expired.':
-    'Dieser Link wurde benutzt oder ersetzt, oder er ist abgelaufen.',
-  'This set-up link was used, has expired, or was replaced. Restart the server to get a new one.':
-    'Dieser Einrichtungslink wurde benutzt, ist abgelaufen oder ersetzt. Starten Sie den Server neu, um einen neuen zu erhalten.',
-  'This invitation was accepted, revoked or replaced, or has expired.':
-    'Diese Einladung wurde angenommen, widerrufen oder ersetzt, oder sie ist abgelaufen.',
-  'The address is being invited at this moment.': 'Die Adresse wird gerade eingeladen.',
-  'The invitation was accepted or revoked before.': 'Die Einladung wurde bereits angenommen oder widerrufen.',
-  'This address was invited less than a minute ago.':
-    'Diese Adresse wurde vor weniger als einer Minute eingeladen.',
-  'Only owners and admins can change people. Ask one of them.':
-    'Nur Inhaber und Administratoren können Personen ändern. Fragen Sie jemanden davon.',
-  'Only an owner can change owners. Ask an owner.':
-    'Nur ein Inhaber kann Inhaber ändern. Fragen Sie einen Inhaber.',
-  'The role has changed in the meantime.': 'Die Rolle wurde inzwischen geändert.',
-  'The key expires or is limited to addresses, so it cannot add people. Use another key, or sign in.':
-    'Der Schlüssel läuft ab oder ist auf Adressen beschränkt und kann deshalb niemanden hinzufügen. Nehmen Sie einen anderen, oder melden Sie sich an.',
-  'The organization has an owner, so its set-up link has ended. Sign in instead.':
-    'Die Organisation hat einen Inhaber, deshalb gilt ihr Einrichtungslink nicht mehr. Melden Sie sich an.',
-  'Many programs of this network are waiting to be signed in; try again in some minutes.':
-    'Viele Programme dieses Netzes warten auf eine Anmeldung. Versuchen Sie es in einigen Minuten erneut.',
-  'The code was taken at the same moment. Try again.':
-    'Der Code wurde im selben Moment vergeben. Versuchen Sie es erneut.',
-  'This device code is unknown, or its key was fetched.':
-    'Dieser Gerätecode ist unbekannt, oder sein Schlüssel wurde schon abgeholt.',
-  'The key of this device code was fetched.': 'Der Schlüssel dieses Gerätecodes wurde schon abgeholt.',
+  'Too many sign-ins are in progress. Try again in a moment.':
+    'Zu viele Anmeldungen laufen gleichzeitig. Versuchen Sie es gleich erneut.',
+  'The account was changed by another request. Try again.':
+    'Das Konto wurde durch eine andere Anfrage geändert. Versuchen Sie es erneut.',
+  'The account no longer exists.': 'Das Konto existiert nicht mehr.',
+  'The account already has an authenticator app. Remove it first.':
+    'Das Konto hat bereits eine Authenticator-App. Entfernen Sie sie zuerst.',
+  'There is no pending authenticator app to confirm.':
+    'Es gibt keine neue Authenticator-App, die zu bestätigen wäre.',
+  'The account does not have an authenticator app.': 'Das Konto hat keine Authenticator-App.',
+  'An account with this email address already exists.':
+    'Ein Konto mit dieser E-Mail-Adresse existiert bereits.',
+  'This link has expired, or has already been used or replaced.':
+    'Dieser Link ist abgelaufen oder wurde bereits verwendet oder ersetzt.',
+  'This setup link has expired, or has already been used or replaced. Restart the server to get a new one.':
+    'Dieser Einrichtungslink ist abgelaufen oder wurde bereits verwendet oder ersetzt. Starten Sie den Server neu, um einen neuen zu erhalten.',
+  'This invitation has expired, or has already been accepted, revoked or replaced.':
+    'Diese Einladung ist abgelaufen oder wurde bereits angenommen, widerrufen oder ersetzt.',
+  'Another request is already inviting this address.': 'Eine andere Anfrage lädt diese Adresse gerade ein.',
+  'The invitation has already been accepted or revoked.':
+    'Die Einladung wurde bereits angenommen oder widerrufen.',
+  'This address was invited less than a minute ago. Try again later.':
+    'Diese Adresse wurde vor weniger als einer Minute eingeladen. Versuchen Sie es später erneut.',
+  'Only owners and admins can manage members. Ask an owner or admin.':
+    'Nur Inhaber und Admins können Mitglieder verwalten. Wenden Sie sich an einen von ihnen.',
+  'Only an owner can change other owners. Ask an owner.':
+    'Nur ein Inhaber kann Inhaber ändern. Wenden Sie sich an einen Inhaber.',
+  'The role was changed by another request.': 'Die Rolle wurde durch eine andere Anfrage geändert.',
+  'API keys that expire or are restricted to IP addresses cannot add members. Use another key, or sign in.':
+    'API-Schlüssel mit Ablauf oder IP-Beschränkung können keine Mitglieder hinzufügen. Verwenden Sie einen anderen Schlüssel, oder melden Sie sich an.',
+  'The organization already has an owner, so the setup link is no longer valid. Sign in instead.':
+    'Die Organisation hat bereits einen Inhaber; der Einrichtungslink gilt nicht mehr. Melden Sie sich stattdessen an.',
+  'Too many sign-in requests from this network are pending. Try again in a few minutes.':
+    'Aus diesem Netz sind zu viele Anmeldeanfragen offen. Versuchen Sie es in einigen Minuten erneut.',
+  'Another sign-in used the same code. Try again.':
+    'Eine andere Anmeldung hat denselben Code verwendet. Versuchen Sie es erneut.',
+  'The device code is unknown, or its API key has already been retrieved.':
+    'Der Gerätecode ist unbekannt, oder sein API-Schlüssel wurde bereits abgerufen.',
+  'The API key for this device code has already been retrieved.':
+    'Der API-Schlüssel zu diesem Gerätecode wurde bereits abgerufen.',
   'The API key is unknown or revoked.': 'Der API-Schlüssel ist unbekannt oder widerrufen.',
-  'The key was replaced. Its end can only be moved to an earlier time.':
-    'Der Schlüssel wurde ersetzt. Sein Ende lässt sich nur vorziehen.',
-  'The key was changed at the same time; try again.':
-    'Der Schlüssel wurde gleichzeitig geändert. Versuchen Sie es erneut.',
-  'The key was replaced by {}.': 'Der Schlüssel wurde durch {} ersetzt.',
-  'The key has expired.': 'Der Schlüssel ist abgelaufen.',
-  'The calling key expires. New keys must expire no later than it does.':
-    'Der verwendete Schlüssel läuft ab. Neue dürfen nicht später ablaufen.',
-  'The calling key is limited to addresses. New keys may only have addresses out of these.':
-    'Der verwendete Schlüssel ist auf Adressen beschränkt. Neue dürfen nur Adressen daraus haben.',
-  'The workspace has the most API keys that it may have ({}). Revoke some that are not used.':
-    'Der Workspace hat die höchste Zahl von API-Schlüsseln ({}). Widerrufen Sie unbenutzte.',
-  'The account of the key is gone.': 'Das Konto des Schlüssels gibt es nicht mehr.',
-  'A test key cannot make, change or revoke live keys.':
-    'Ein Testschlüssel kann Live-Schlüssel weder erstellen noch ändern noch widerrufen.',
-  'Only a signed-in person can make a key of permission admin. Sign in, or run: mailkeel admin keys create':
-    'Einen Schlüssel mit der Berechtigung admin kann nur eine angemeldete Person erstellen. Melden Sie sich an, oder führen Sie aus: mailkeel admin keys create',
-  'A key of permission admin cannot be pinned to a sub-tenant.':
-    'Ein Schlüssel mit der Berechtigung admin kann nicht an einen Mandanten gebunden werden.',
-  'The key has permission admin: other keys cannot change, replace or revoke it.':
-    'Der Schlüssel hat die Berechtigung admin: Andere Schlüssel können ihn nicht ändern, ersetzen oder widerrufen.',
-  'The appliance has the most workspaces that it may have ({}). The operator can raise MAILKEEL_WORKSPACES.':
-    'Der Server hat die höchste Zahl von Workspaces ({}). Der Betreiber kann MAILKEEL_WORKSPACES erhöhen.',
-  'A test key cannot make or change workspaces.':
-    'Ein Testschlüssel kann Workspaces weder erstellen noch ändern.',
+  'The API key has been replaced. Its expiry can only be moved to an earlier time.':
+    'Der API-Schlüssel wurde ersetzt. Sein Ablauf lässt sich nur vorverlegen.',
+  'The API key was changed by another request. Try again.':
+    'Der API-Schlüssel wurde durch eine andere Anfrage geändert. Versuchen Sie es erneut.',
+  'The API key was replaced by {}.': 'Der API-Schlüssel wurde durch {} ersetzt.',
+  'The API key has expired.': 'Der API-Schlüssel ist abgelaufen.',
+  'The API key making this request expires. A new key must not expire later.':
+    'Der API-Schlüssel dieser Anfrage läuft ab. Ein neuer Schlüssel darf nicht später ablaufen.',
+  'The API key making this request is restricted to IP addresses. A new key can only use a subset of them.':
+    'Der API-Schlüssel dieser Anfrage ist auf IP-Adressen beschränkt. Ein neuer Schlüssel kann nur einen Teil davon nutzen.',
+  'The workspace has reached its limit of {} API keys. Revoke unused keys first.':
+    'Der Workspace hat sein Limit von {} API-Schlüsseln erreicht. Widerrufen Sie zuerst ungenutzte.',
+  'The account that owns the API key no longer exists.':
+    'Das Konto, dem der API-Schlüssel gehört, existiert nicht mehr.',
+  'Test keys cannot create, change or revoke live keys.':
+    'Testschlüssel können keine Live-Schlüssel erstellen, ändern oder widerrufen.',
+  'Only a signed-in user can create a key with admin permission. Sign in, or run: mailkeel admin keys create':
+    'Nur eine angemeldete Person kann einen Schlüssel mit der Berechtigung admin erstellen. Melden Sie sich an, oder führen Sie aus: mailkeel admin keys create',
+  'API keys with admin permission cannot be pinned to a sub-tenant.':
+    'API-Schlüssel mit der Berechtigung admin können keinem Mandanten zugeordnet werden.',
+  'Keys with admin permission cannot be changed, replaced or revoked by other keys.':
+    'Schlüssel mit der Berechtigung admin lassen sich nicht durch andere Schlüssel ändern, ersetzen oder widerrufen.',
+  'The server has reached its limit of {} workspaces. The operator can raise MAILKEEL_WORKSPACES.':
+    'Der Server hat sein Limit von {} Workspaces erreicht. Der Betreiber kann MAILKEEL_WORKSPACES erhöhen.',
+  'Test keys cannot create or change workspaces.':
+    'Testschlüssel können keine Workspaces erstellen oder ändern.',
 };
 
 const MAIL: Catalogue = {
-  'DKIM keys sign live mail. Use a live key.':
-    'DKIM-Schlüssel signieren echte Mail. Nehmen Sie einen Live-Schlüssel.',
-  '{} is the zone of this appliance itself. Use a name one label below it.':
-    '{} ist die Zone dieses Servers selbst. Nehmen Sie einen Namen eine Ebene darunter.',
-  'A sending domain below {} must have one label only, such as customer.{}.':
-    'Eine Absenderdomain unter {} darf nur eine Ebene haben, etwa customer.{}.',
-  '{} is a reserved name. Use another label.': '{} ist ein reservierter Name. Nehmen Sie einen anderen.',
-  'The domain was changed at the same time; try again.':
-    'Die Domain wurde gleichzeitig geändert. Versuchen Sie es erneut.',
-  'The DKIM keys changed at the same time; try again.':
-    'Die DKIM-Schlüssel wurden gleichzeitig geändert. Versuchen Sie es erneut.',
-  'Another workspace has proved this domain; verify makes new records.':
-    'Ein anderer Workspace hat diese Domain nachgewiesen; eine Prüfung erstellt neue Einträge.',
-  'The sub-tenant is below our zone, where its keys are published for it.':
-    'Der Mandant liegt unter unserer Zone, die seine Schlüssel selbst veröffentlicht.',
-  'New keys already wait for their DNS records. Publish these first.':
-    'Neue Schlüssel warten bereits auf ihre DNS-Einträge. Veröffentlichen Sie zuerst diese.',
-  'Both names for keys are in use: one by the key that signs, the other until {} by the former key. Try again then.':
-    'Beide Namen für Schlüssel sind belegt: einer vom aktiven, der andere bis {} vom früheren. Versuchen Sie es dann erneut.',
-  'Aliases need a zone of the appliance (MAILKEEL_DNS_ZONE), and there is none.':
-    'Aliasse brauchen eine Zone des Servers (MAILKEEL_DNS_ZONE), und es gibt keine.',
-  'A domain cannot be the From address. Add an address on it, and make that the default.':
-    'Eine Domain kann nicht die Absenderadresse sein. Fügen Sie eine Adresse darauf hinzu, und machen Sie diese zum Standard.',
-  'Only a verified sender can be the default.': 'Nur ein bestätigter Absender kann der Standard sein.',
-  '{} is a sender already.': '{} ist bereits ein Absender.',
-  '{} is on a verified domain, so it would be verified at once. Use a live key to add it.':
-    '{} liegt auf einer bestätigten Domain und wäre sofort bestätigt. Nehmen Sie dafür einen Live-Schlüssel.',
-  'The confirmation is sent as real mail. Use a live key to have it sent.':
-    'Die Bestätigung geht als echte Mail hinaus. Nehmen Sie dafür einen Live-Schlüssel.',
-  'The sender is used by live mail. Use a live key to change it.':
-    'Echte Mail verwendet den Absender. Nehmen Sie zum Ändern einen Live-Schlüssel.',
-  'The confirmation was mailed less than a minute ago.':
-    'Die Bestätigung ging vor weniger als einer Minute hinaus.',
-  'The template has no version {}.': 'Die Vorlage hat keine Version {}.',
-  'Too many templates are being read; nothing was stored. Try again.':
-    'Gerade werden zu viele Vorlagen gelesen; nichts wurde gespeichert. Versuchen Sie es erneut.',
-  'Too many templates are being read; try again.':
-    'Gerade werden zu viele Vorlagen gelesen. Versuchen Sie es erneut.',
-  'Too many templates are being rendered; nothing was stored. Try again.':
-    'Gerade werden zu viele Vorlagen ausgefüllt; nichts wurde gespeichert. Versuchen Sie es erneut.',
-  'The template has neither html nor text.': 'Die Vorlage hat weder HTML noch Text.',
-  'The template is live, and a test key cannot change it. Copy it to the test environment instead.':
-    'Die Vorlage ist live, und ein Testschlüssel kann sie nicht ändern. Kopieren Sie sie in die Testumgebung.',
-  'The template belongs to the workspace. Create your own template with the same slug to use that instead.':
-    'Die Vorlage gehört dem Workspace. Legen Sie eine eigene mit demselben Kürzel an, um diese zu verwenden.',
-  'The template was changed at the same time; try again.':
-    'Die Vorlage wurde gleichzeitig geändert. Versuchen Sie es erneut.',
-  'The template belongs to the workspace; use a key of the workspace.':
-    'Die Vorlage gehört dem Workspace; nehmen Sie einen Schlüssel des Workspace.',
-  'A test key cannot change live templates. Copy the template with a live key.':
-    'Ein Testschlüssel kann Live-Vorlagen nicht ändern. Kopieren Sie die Vorlage mit einem Live-Schlüssel.',
-  'The template is in the {} environment already.': 'Die Vorlage ist bereits in der Umgebung {}.',
-  'There is no such contact.': 'Diesen Kontakt gibt es nicht.',
-  'The template is used by {}{}. Change them first, or delete it with force=true.':
-    'Die Vorlage wird verwendet von {}{}. Ändern Sie diese zuerst, oder löschen Sie mit force=true.',
-  'The contact was added and deleted meanwhile; try again.':
-    'Der Kontakt wurde inzwischen hinzugefügt und gelöscht. Versuchen Sie es erneut.',
-  'The contact is added and deleted all the time; try again.':
-    'Der Kontakt wird laufend hinzugefügt und gelöscht. Versuchen Sie es erneut.',
-  'The contact was changed at the same time; try again.':
-    'Der Kontakt wurde gleichzeitig geändert. Versuchen Sie es erneut.',
-  'The address is suppressed (reason: {}), so the contact cannot become active. Remove the address from the suppression list first.':
-    'Die Adresse ist gesperrt (Grund: {}), deshalb kann der Kontakt nicht aktiv werden. Nehmen Sie sie zuerst von der Sperrliste.',
-  'The address is suppressed (reason: {}), and a sign-up does not lift that. Remove the address from the suppression list first.':
-    'Die Adresse ist gesperrt (Grund: {}), und eine Anmeldung hebt das nicht auf. Nehmen Sie sie zuerst von der Sperrliste.',
-  'The confirmation mail comes from the default sender, and there is none. Make a verified sender the default.':
-    'Die Bestätigungsmail kommt vom Standardabsender, und es gibt keinen. Machen Sie einen bestätigten Absender zum Standard.',
-  'The export is not completed.': 'Der Export ist nicht abgeschlossen.',
-  'The file is gone.': 'Die Datei gibt es nicht mehr.',
-  '{} {} are open already. Retry when one of them is done.':
-    '{} {} laufen bereits. Versuchen Sie es erneut, wenn einer fertig ist.',
-  'A received message has no recipient to suppress.':
-    'Eine empfangene Nachricht hat keinen Empfänger, der sich sperren ließe.',
-  'The list of its objects is gone.': 'Die Liste der Objekte gibt es nicht mehr.',
-  'The {} has ended already.': 'Der Vorgang ist bereits beendet ({}).',
-  'No list has this publishable key.': 'Keine Liste hat diesen öffentlichen Schlüssel.',
-  'Another sub-tenant has this external_id.': 'Ein anderer Mandant hat diese external_id.',
-  'The sub-tenant is used by live mail. Use a live key to change it.':
-    'Echte Mail verwendet den Mandanten. Nehmen Sie zum Ändern einen Live-Schlüssel.',
-  'The sub-tenant was changed at the same time; try again.':
-    'Der Mandant wurde gleichzeitig geändert. Versuchen Sie es erneut.',
-  'The sub-tenant is suspended until its DNS records are right again.':
-    'Der Mandant ist gesperrt, bis seine DNS-Einträge wieder richtig sind.',
-  'Throttles apply to live mail. Use a live key.':
-    'Drosselungen gelten für echte Mail. Nehmen Sie einen Live-Schlüssel.',
-  'Recipients of live mail see these pages. Use a live key.':
-    'Empfänger echter Mail sehen diese Seiten. Nehmen Sie einen Live-Schlüssel.',
-  'Live mail is sent under these names. Use a live key.':
-    'Echte Mail geht unter diesen Namen hinaus. Nehmen Sie einen Live-Schlüssel.',
-  'This appliance has no domain to send {} from: set MAILKEEL_PLATFORM_DOMAIN{}':
-    'Dieser Server hat keine Domain, von der er {} senden kann: Setzen Sie MAILKEEL_PLATFORM_DOMAIN{}',
-  'The DKIM record of {} is not in DNS yet, so {} cannot be signed: publish it{}':
-    'Der DKIM-Eintrag von {} steht noch nicht im DNS, deshalb lässt sich Folgendes nicht signieren: {}. Veröffentlichen Sie ihn{}',
+  'DKIM keys are used for live mail. Use a live key.':
+    'DKIM-Schlüssel gelten für Live-Mail. Verwenden Sie einen Live-Schlüssel.',
+  '{} is the DNS zone of this server. Use a name one label below it.':
+    '{} ist die DNS-Zone dieses Servers. Verwenden Sie einen Namen eine Ebene darunter.',
+  'A sending domain under {} must add exactly one label, such as customer.{}.':
+    'Eine Absenderdomain unter {} darf nur eine Ebene hinzufügen, etwa customer.{}.',
+  '{} is a reserved name. Use another label.': '{} ist ein reservierter Name. Verwenden Sie einen anderen.',
+  'The domain was changed by another request. Try again.':
+    'Die Domain wurde durch eine andere Anfrage geändert. Versuchen Sie es erneut.',
+  'The DKIM keys were changed by another request. Try again.':
+    'Die DKIM-Schlüssel wurden durch eine andere Anfrage geändert. Versuchen Sie es erneut.',
+  'Another workspace has verified this domain. Verify again to get new DNS records.':
+    'Ein anderer Workspace hat diese Domain bestätigt. Prüfen Sie sie erneut, um neue DNS-Einträge zu erhalten.',
+  "The sub-tenant's domain is in this server's DNS zone, where its keys are published automatically.":
+    'Die Domain des Mandanten liegt in der DNS-Zone dieses Servers; ihre Schlüssel werden dort automatisch veröffentlicht.',
+  'New DKIM keys are already waiting for their DNS records. Publish those records first.':
+    'Neue DKIM-Schlüssel warten bereits auf ihre DNS-Einträge. Veröffentlichen Sie zuerst diese.',
+  'Both key names are in use, one by the current signing key and the other until {} by the previous key. Try again then.':
+    'Beide Schlüsselnamen sind belegt, einer vom aktuellen Schlüssel und der andere bis {} vom vorigen. Versuchen Sie es dann erneut.',
+  'Aliases require a DNS zone for this server. Set MAILKEEL_DNS_ZONE.':
+    'Aliase brauchen eine DNS-Zone für diesen Server. Setzen Sie MAILKEEL_DNS_ZONE.',
+  'A domain cannot be the default sender. Add an address on the domain and make it the default.':
+    'Eine Domain kann nicht Standardabsender sein. Fügen Sie eine Adresse der Domain hinzu und wählen Sie diese.',
+  'The default sender must be verified.': 'Der Standardabsender muss bestätigt sein.',
+  '{} already exists as a sender.': '{} ist bereits als Absender angelegt.',
+  '{} is on a verified domain, so adding it would verify it immediately. Use a live key.':
+    '{} gehört zu einer bestätigten Domain und wäre sofort bestätigt. Verwenden Sie einen Live-Schlüssel.',
+  'The confirmation email is sent as live mail. Use a live key.':
+    'Die Bestätigungsmail wird als Live-Mail gesendet. Verwenden Sie einen Live-Schlüssel.',
+  'The sender is used for live mail. Use a live key to change it.':
+    'Der Absender wird für Live-Mail verwendet. Ändern Sie ihn mit einem Live-Schlüssel.',
+  'A confirmation email was sent less than a minute ago. Try again later.':
+    'Vor weniger als einer Minute wurde eine Bestätigungsmail gesendet. Versuchen Sie es später erneut.',
+  'The template does not have version {}.': 'Die Vorlage hat keine Version {}.',
+  'The server is parsing too many templates. Nothing was stored. Try again.':
+    'Der Server liest zu viele Vorlagen. Es wurde nichts gespeichert. Versuchen Sie es erneut.',
+  'The server is parsing too many templates. Try again.':
+    'Der Server liest zu viele Vorlagen. Versuchen Sie es erneut.',
+  'The server is rendering too many templates. Nothing was stored. Try again.':
+    'Der Server füllt zu viele Vorlagen aus. Es wurde nichts gespeichert. Versuchen Sie es erneut.',
+  'The template must have html or text.': 'Die Vorlage braucht html oder text.',
+  'Test keys cannot change live templates. Copy the template to the test environment instead.':
+    'Testschlüssel können keine Live-Vorlagen ändern. Kopieren Sie die Vorlage in die Testumgebung.',
+  'The template belongs to the workspace. Create a template with the same slug to override it.':
+    'Die Vorlage gehört dem Workspace. Legen Sie eine mit demselben Slug an, um sie zu ersetzen.',
+  'The template was changed by another request. Try again.':
+    'Die Vorlage wurde durch eine andere Anfrage geändert. Versuchen Sie es erneut.',
+  'The template belongs to the workspace. Use a workspace key.':
+    'Die Vorlage gehört dem Workspace. Verwenden Sie einen Schlüssel des Workspaces.',
+  'Test keys cannot change live templates. Use a live key to copy the template.':
+    'Testschlüssel können keine Live-Vorlagen ändern. Kopieren Sie die Vorlage mit einem Live-Schlüssel.',
+  'The template already exists in the {} environment.': 'Die Vorlage existiert bereits in der Umgebung {}.',
+  'The contact does not exist.': 'Der Kontakt existiert nicht.',
+  'The template is used by {}{}. Update them first, or delete the template with force=true.':
+    'Die Vorlage wird verwendet von {}{}. Ändern Sie diese zuerst, oder löschen Sie die Vorlage mit force=true.',
+  'The contact was added and deleted by other requests. Try again.':
+    'Der Kontakt wurde durch andere Anfragen angelegt und gelöscht. Versuchen Sie es erneut.',
+  'The contact is repeatedly being added and deleted by other requests. Try again.':
+    'Der Kontakt wird durch andere Anfragen ständig angelegt und gelöscht. Versuchen Sie es erneut.',
+  'The contact was changed by another request. Try again.':
+    'Der Kontakt wurde durch eine andere Anfrage geändert. Versuchen Sie es erneut.',
+  'The contact cannot become active because its address is suppressed (reason: {}). Remove the address from the suppression list first.':
+    'Der Kontakt kann nicht aktiv werden, weil die Adresse gesperrt ist (Grund: {}). Entfernen Sie sie zuerst von der Sperrliste.',
+  'The address is suppressed (reason: {}), and signing up does not remove the suppression. Remove the address from the suppression list first.':
+    'Die Adresse ist gesperrt (Grund: {}), und eine Anmeldung hebt die Sperre nicht auf. Entfernen Sie sie zuerst von der Sperrliste.',
+  'The confirmation email needs a default sender. Make a verified sender the default.':
+    'Die Bestätigungsmail braucht einen Standardabsender. Wählen Sie einen bestätigten Absender als Standard.',
+  'The export is not complete yet.': 'Der Export ist noch nicht fertig.',
+  'The file is no longer available.': 'Die Datei ist nicht mehr verfügbar.',
+  'The limit of {} unfinished {} has been reached. Retry when one of them is complete.':
+    'Das Limit von {} offenen {} ist erreicht. Versuchen Sie es erneut, wenn einer fertig ist.',
+  'An inbound message has no recipient to suppress.':
+    'Eine eingegangene Nachricht hat keinen Empfänger, der sich sperren ließe.',
+  'The list of selected objects is no longer available.':
+    'Die Liste der ausgewählten Objekte ist nicht mehr verfügbar.',
+  'The {} is already finished.': 'Der Vorgang ist bereits beendet ({}).',
+  'No list uses this publishable key.': 'Keine Liste verwendet diesen öffentlichen Schlüssel.',
+  'Another sub-tenant already uses this external_id.':
+    'Ein anderer Mandant verwendet diese external_id bereits.',
+  'The sub-tenant is used for live mail. Use a live key to change it.':
+    'Der Mandant wird für Live-Mail verwendet. Ändern Sie ihn mit einem Live-Schlüssel.',
+  'The sub-tenant was changed by another request. Try again.':
+    'Der Mandant wurde durch eine andere Anfrage geändert. Versuchen Sie es erneut.',
+  'The sub-tenant is suspended until its DNS records are correct again.':
+    'Der Mandant ist gesperrt, bis seine DNS-Einträge wieder stimmen.',
+  'Throttles apply to live mail only. Use a live key.':
+    'Drosselungen gelten nur für Live-Mail. Verwenden Sie einen Live-Schlüssel.',
+  'These pages are shown to recipients of live mail. Use a live key.':
+    'Diese Seiten sehen Empfänger von Live-Mail. Verwenden Sie einen Live-Schlüssel.',
+  'These names are used for live mail. Use a live key.':
+    'Diese Namen gelten für Live-Mail. Verwenden Sie einen Live-Schlüssel.',
+  'No domain is configured for sending {}. Set MAILKEEL_PLATFORM_DOMAIN{}':
+    'Für den Versand ist keine Domain eingerichtet ({}). Setzen Sie MAILKEEL_PLATFORM_DOMAIN{}',
+  'The DKIM record of {} is not in DNS, so {} cannot be signed. Publish the record{}':
+    'Der DKIM-Eintrag von {} ist nicht im DNS; Signieren nicht möglich ({}). Veröffentlichen Sie den Eintrag{}',
   alerts: 'Benachrichtigungen',
-  'is the same as `from`': 'ist dasselbe wie `from`',
-  'You have sent yourself {} tests within an hour. Try again later.':
-    'Sie haben sich in einer Stunde {} Tests gesendet. Versuchen Sie es später erneut.',
-  'Set a webhook URL before you send it a test.':
-    'Legen Sie eine Webhook-URL fest, bevor Sie einen Test senden.',
-  'Too many mails of this kind have gone to this address, or were asked for here, in the last hours; try again later.':
-    'An diese Adresse gingen in den letzten Stunden zu viele Mails dieser Art, oder hier wurden zu viele verlangt. Versuchen Sie es später erneut.',
-  'The subject is longer than {} characters.': 'Der Betreff ist länger als {} Zeichen.',
-  '{} is not a contact; {} mail goes to contacts only.':
-    '{} ist kein Kontakt; Mail der Art {} geht nur an Kontakte.',
-  'A received message cannot be sent again.': 'Eine empfangene Nachricht kann nicht erneut gesendet werden.',
-  'The content of the message is not stored any more.':
-    'Der Inhalt der Nachricht ist nicht mehr gespeichert.',
-  'The sub-tenant is {}; {} sends are refused.': 'Der Mandant ist {}; Sendungen ({}) werden abgelehnt.',
-  'The display name of {} shows another address, {}, which is not a verified sender.':
-    'Der Anzeigename von {} zeigt eine andere Adresse, {}, die kein bestätigter Absender ist.',
-  'There is no such thread in the scope of this request.':
-    'Diese Unterhaltung gibt es im Bereich dieser Anfrage nicht.',
-  'The html is longer than {} characters: its CSS cannot be inlined.':
-    'Das HTML ist länger als {} Zeichen: Sein CSS lässt sich nicht einbetten.',
-  'The CSS of the html cannot be inlined.': 'Das CSS des HTML lässt sich nicht einbetten.',
-  'The endpoint is disabled; enable it before testing it.':
-    'Der Endpunkt ist abgeschaltet; schalten Sie ihn vor dem Test ein.',
-  'The endpoint is disabled; enable it before a replay.':
-    'Der Endpunkt ist abgeschaltet; schalten Sie ihn vor dem erneuten Senden ein.',
-  'Another replay of this endpoint is under way.': 'Für diesen Endpunkt läuft bereits ein erneutes Senden.',
-  'The endpoint was changed at this moment by another request; send this one again.':
-    'Der Endpunkt wurde gleichzeitig geändert; senden Sie die Anfrage erneut.',
-  'The endpoint was changed at this moment by another request.': 'Der Endpunkt wurde gleichzeitig geändert.',
-  'An environment of a workspace has at most {} webhook endpoints.':
-    'Eine Umgebung eines Workspace hat höchstens {} Webhook-Endpunkte.',
-  'The campaign is being sent; pause it first, then cancel it.':
-    'Die Kampagne wird gesendet; halten Sie sie zuerst an, und brechen Sie sie dann ab.',
-  'The campaign is being sent; pause it and cancel it first.':
-    'Die Kampagne wird gesendet; halten Sie sie zuerst an, und brechen Sie sie ab.',
-  'The list belongs to the sub-tenant {}; give that as sub_tenant_id.':
-    'Die Liste gehört dem Mandanten {}; geben Sie ihn als sub_tenant_id an.',
-  'There is no template {}.': 'Die Vorlage {} gibt es nicht.',
-  'The campaign is being sent, or has been.': 'Die Kampagne wird oder wurde gesendet.',
-  'A scheduled campaign has a time; give another, or cancel it.':
-    'Eine geplante Kampagne hat eine Zeit; geben Sie eine andere an, oder brechen Sie sie ab.',
-  'The campaign was changed at the same time; try again.':
-    'Die Kampagne wurde gleichzeitig geändert. Versuchen Sie es erneut.',
-  'The campaign has moved on meanwhile; try again.':
-    'Die Kampagne ist inzwischen weiter. Versuchen Sie es erneut.',
-  'The campaign has no template yet. Choose one.': 'Die Kampagne hat noch keine Vorlage. Wählen Sie eine.',
-  'The campaign has no subject and its template supplies none; give one of them a subject.':
-    'Weder Kampagne noch Vorlage haben einen Betreff; geben Sie einer von beiden einen.',
-  "The template {} is for {} messages; the campaign's are {}.":
-    'Die Vorlage {} ist für Nachrichten der Art {}; die der Kampagne sind {}.',
-  'This recipient has no edited copy.': 'Dieser Empfänger hat keine bearbeitete Mail.',
-  "The campaign's list has been deleted.": 'Die Liste der Kampagne wurde gelöscht.',
-  'A backup was restored and its mail is held. The operator releases it first: mailkeel admin restore --release':
-    'Ein Backup wurde zurückgespielt, und seine Mail wartet. Der Betreiber gibt sie zuerst frei: mailkeel admin restore --release',
-  'There is no such campaign.': 'Diese Kampagne gibt es nicht.',
-  'The sequence was changed at the same time; try again.':
-    'Die Sequenz wurde gleichzeitig geändert. Versuchen Sie es erneut.',
-  'There is no such contact; only contacts can be enrolled.':
-    'Diesen Kontakt gibt es nicht; nur Kontakte können aufgenommen werden.',
-  'The enrolment has ended already.': 'Die Teilnahme ist bereits beendet.',
-  'Template "{}" has been deleted. Create a template with this slug or change the step, then resume the sequence.':
-    'Die Vorlage „{}“ wurde gelöscht. Legen Sie eine mit diesem Kürzel an, oder ändern Sie den Schritt, und setzen Sie die Sequenz dann fort.',
+  'must not be the same as `from`': 'darf nicht mit `from` übereinstimmen',
+  'You have sent {} test messages to yourself in the past hour. Try again later.':
+    'Sie haben sich in der letzten Stunde {} Testnachrichten gesendet. Versuchen Sie es später erneut.',
+  'Set a webhook URL before you send a test event.':
+    'Legen Sie eine Webhook-URL fest, bevor Sie ein Testereignis senden.',
+  'Too many emails of this type were sent to this address or requested from this network recently. Try again in a few hours.':
+    'An diese Adresse gingen zuletzt zu viele solcher E-Mails, oder sie wurden aus diesem Netz zu oft angefordert. Versuchen Sie es in einigen Stunden erneut.',
+  'The subject exceeds {} characters.': 'Der Betreff überschreitet {} Zeichen.',
+  '{} is not a contact. {} mail can be sent only to contacts.':
+    '{} ist kein Kontakt. Mail der Art {} kann nur an Kontakte gehen.',
+  'Inbound messages cannot be resent.': 'Eingegangene Nachrichten lassen sich nicht erneut senden.',
+  'The message content is no longer stored.': 'Der Inhalt der Nachricht ist nicht mehr gespeichert.',
+  'The sub-tenant is {}, so {} mail is rejected.': 'Der Mandant ist {}, daher wird Mail abgewiesen ({}).',
+  'The display name of {} contains {}, which is not a verified sender.':
+    'Der Anzeigename von {} enthält {}; diese Adresse ist kein bestätigter Absender.',
+  'The thread does not exist in the scope of this request.':
+    'Der Thread existiert im Bereich dieser Anfrage nicht.',
+  'The html exceeds {} characters, so its CSS cannot be inlined.':
+    'Das HTML überschreitet {} Zeichen; sein CSS lässt sich nicht einbetten.',
+  'The CSS in the html cannot be inlined.': 'Das CSS im HTML lässt sich nicht einbetten.',
+  'The webhook endpoint is disabled. Enable it before you send a test event.':
+    'Der Webhook-Endpunkt ist deaktiviert. Aktivieren Sie ihn, bevor Sie ein Testereignis senden.',
+  'The webhook endpoint is disabled. Enable it before you replay events.':
+    'Der Webhook-Endpunkt ist deaktiviert. Aktivieren Sie ihn, bevor Sie Ereignisse erneut senden.',
+  'A replay for this webhook endpoint is already in progress.':
+    'Für diesen Webhook-Endpunkt läuft bereits eine Wiederholung.',
+  'The webhook endpoint was changed by another request. Try again.':
+    'Der Webhook-Endpunkt wurde durch eine andere Anfrage geändert. Versuchen Sie es erneut.',
+  'The webhook endpoint was changed by another request.':
+    'Der Webhook-Endpunkt wurde durch eine andere Anfrage geändert.',
+  'Each environment of a workspace can have up to {} webhook endpoints.':
+    'Jede Umgebung eines Workspaces kann bis zu {} Webhook-Endpunkte haben.',
+  'The campaign is being sent. Pause it before you cancel it.':
+    'Die Kampagne wird gesendet. Pausieren Sie sie, bevor Sie sie abbrechen.',
+  'The campaign is being sent. Pause and cancel it first.':
+    'Die Kampagne wird gesendet. Pausieren Sie sie zuerst und brechen Sie sie ab.',
+  'The list belongs to sub-tenant {}. Set sub_tenant_id to that ID.':
+    'Die Liste gehört dem Mandanten {}. Geben Sie diese ID als sub_tenant_id an.',
+  'The template {} does not exist.': 'Die Vorlage {} existiert nicht.',
+  'The campaign is being sent or has already been sent.':
+    'Die Kampagne wird gesendet oder wurde bereits gesendet.',
+  'A scheduled campaign must have a send time. Set another time, or cancel the campaign.':
+    'Eine geplante Kampagne braucht eine Sendezeit. Geben Sie eine andere an, oder brechen Sie die Kampagne ab.',
+  'The campaign was changed by another request. Try again.':
+    'Die Kampagne wurde durch eine andere Anfrage geändert. Versuchen Sie es erneut.',
+  "The campaign's status has changed in the meantime. Try again.":
+    'Der Status der Kampagne hat sich inzwischen geändert. Versuchen Sie es erneut.',
+  'The campaign does not have a template. Choose one.': 'Die Kampagne hat keine Vorlage. Wählen Sie eine.',
+  'Neither the campaign nor its template has a subject. Add one.':
+    'Weder die Kampagne noch ihre Vorlage hat einen Betreff. Ergänzen Sie einen.',
+  'Template {} is for {} messages, but this campaign sends {}.':
+    'Vorlage {} ist für Nachrichten der Art {}, diese Kampagne sendet aber {}.',
+  'This recipient does not have an edited copy.': 'Für diesen Empfänger gibt es keine bearbeitete Kopie.',
+  "The campaign's list was deleted.": 'Die Liste der Kampagne wurde gelöscht.',
+  'The server was restored from a backup and its mail is on hold. The operator must first release it with: mailkeel admin restore --release':
+    'Der Server wurde aus einer Sicherung wiederhergestellt; seine Mail wird zurückgehalten. Der Betreiber muss sie zuerst freigeben: mailkeel admin restore --release',
+  'The campaign does not exist.': 'Die Kampagne existiert nicht.',
+  'The sequence was changed by another request. Try again.':
+    'Die Sequenz wurde durch eine andere Anfrage geändert. Versuchen Sie es erneut.',
+  'The contact does not exist. Only existing contacts can be enrolled.':
+    'Der Kontakt existiert nicht. Aufnehmen lassen sich nur vorhandene Kontakte.',
+  'The enrollment has already ended.': 'Die Teilnahme ist bereits beendet.',
+  'Template "{}" was deleted. Create a template with this slug or change the step, then resume the sequence.':
+    'Die Vorlage „{}“ wurde gelöscht. Legen Sie eine Vorlage mit diesem Slug an oder ändern Sie den Schritt, und setzen Sie die Sequenz dann fort.',
   'Template "{}" is for {} messages. Change its type or the step, then resume the sequence.':
-    'Die Vorlage „{}“ ist für Nachrichten der Art {}. Ändern Sie ihre Art oder den Schritt, und setzen Sie die Sequenz dann fort.',
-  'There is no such list that a contact can join; a segment is none.':
-    'Eine solche Liste, der ein Kontakt beitreten kann, gibt es nicht; ein Segment ist keine.',
+    'Die Vorlage „{}“ ist für Nachrichten der Art {}. Ändern Sie die Art oder den Schritt, und setzen Sie die Sequenz dann fort.',
+  'The list does not exist, or it is a segment, which contacts cannot join.':
+    'Die Liste existiert nicht, oder sie ist ein Segment, dem Kontakte nicht beitreten können.',
 };
 
 export const REFUSAL_TEXTS: Catalogue = { ...CODES, ...REQUESTS, ...FORMS, ...PEOPLE, ...MAIL };
