@@ -118,9 +118,19 @@ const CHECK_ALERTS: Partial<Record<CheckName, CheckAlert>> = {
     ...{ alert: 'certificate_expiring', title: 'The TLS certificate needs attention' },
     ...{ isUrgent: false, onWarning: true },
   },
-  node_roles: { alert: 'node_missing', title: 'A role has no node', isUrgent: true, onWarning: false },
+  node_roles: {
+    alert: 'node_missing',
+    title: 'No node is running for a role',
+    isUrgent: true,
+    onWarning: false,
+  },
   spool: {
-    ...{ alert: 'inbound_failed', title: 'Inbound mail is not processed', isUrgent: false, onWarning: true },
+    ...{
+      alert: 'inbound_failed',
+      title: 'Inbound mail is not being processed',
+      isUrgent: false,
+      onWarning: true,
+    },
   },
 };
 
@@ -138,7 +148,7 @@ export function backupProblem(
     return [{ ...of, subject: '', title: 'The last backup failed', detail: `${tried.error}.` }];
   }
   if (dueAt === null || now - dueAt <= BACKUP_OVERDUE_MS) return [];
-  const detail = `The schedule asked for it at ${new Date(dueAt).toISOString()}. Look for errors in the log, or make a backup with mailkeel admin backup.`;
+  const detail = `It was due at ${new Date(dueAt).toISOString()}. Check the server log for errors, or create a backup with mailkeel admin backup.`;
   return [{ ...of, subject: 'overdue', title: 'A scheduled backup is overdue', detail }];
 }
 

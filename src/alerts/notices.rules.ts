@@ -93,8 +93,8 @@ export function alertMail(notices: readonly Told[], publicUrl: string): { subjec
   const more = told.length - MOST_DESCRIBED;
   const text = [
     ...told.slice(0, MOST_DESCRIBED).flatMap((one) => [...describe(one, publicUrl), '']),
-    ...(more > 0 ? [`And ${more} more.`, ''] : []),
-    `To change your alerts, open your account in the dashboard: ${publicUrl}`,
+    ...(more > 0 ? [`${more} more alerts are not shown.`, ''] : []),
+    `Manage your alerts in your account settings: ${publicUrl}`,
     '',
   ].join('\n');
   return { subject: subject.slice(0, 200), text };
@@ -114,7 +114,7 @@ export function alertBody(
       return [`*${title.replaceAll('*', '')}*`, ...rest].join('\n');
     });
     return JSON.stringify({
-      text: [...parts, ...(more > 0 ? [`And ${more} more.`] : [])].join('\n\n'),
+      text: [...parts, ...(more > 0 ? [`${more} more alerts are not shown.`] : [])].join('\n\n'),
     });
   }
   const data = told.map(({ stage, incident }) => ({

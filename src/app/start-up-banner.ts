@@ -15,25 +15,23 @@ export function startUpBanner(server: RunningServer, config: Config): string {
     `Mailkeel ${productVersion()}`,
     config.roles.includes('api')
       ? `  API           http://${hostOf(address.address)}:${address.port}   (reference: ${base}/docs)`
-      : `  Probes        http://${hostOf(address.address)}:${address.port}   (MAILKEEL_ROLES leaves the API out)`,
-    `  Data folder   ${dataFolder}`,
-    `  Mail leaves   ${egressText(config)}, as ${config.hostname}`,
+      : `  Probes        http://${hostOf(address.address)}:${address.port}   (API disabled by MAILKEEL_ROLES)`,
+    `  Data          ${dataFolder}`,
+    `  Outbound      ${egressText(config)}, as ${config.hostname}`,
     ...server.mailPorts.map(mailPortLine),
     ...nameServerLines(server.nameServer, config.dnsZone),
     ...metricsLines(server.metrics),
-    '  Commands      npm run mailkeel -- --help   (in a container: mailkeel --help)',
+    '  CLI           npm run mailkeel -- --help   (in a container: mailkeel --help)',
   ];
   if (config.https) lines.splice(2, 0, `  API over TLS  ${overTls(server.overTls)}`);
   if (config.platformDomain !== null) {
-    lines.push(`  Own domain    ${config.platformDomain}   (its DNS records: mailkeel admin dns)`);
+    lines.push(`  Own domain    ${config.platformDomain}   (DNS records: mailkeel admin dns)`);
   }
   if (firstStart.setupToken !== null) {
     lines.push(
-      `  Set-up        ${base}/setup#${firstStart.setupToken}`,
-      ...(isLocal(base)
-        ? []
-        : [`                or on this machine: ${local}/setup#${firstStart.setupToken}`]),
-      "                (works once, for 24 hours: creates the owner's account and two keys)",
+      `  Setup         ${base}/setup#${firstStart.setupToken}`,
+      ...(isLocal(base) ? [] : [`                or locally: ${local}/setup#${firstStart.setupToken}`]),
+      '                (works once, expires in 24 hours; creates the owner account and two API keys)',
     );
   }
   if (firstStart.testKey !== null) {
@@ -42,24 +40,24 @@ export function startUpBanner(server: RunningServer, config: Config): string {
   lines.push(
     '',
     firstStart.testKey === null
-      ? 'Send a message into the sandbox (a new KEY: mailkeel admin keys create --mode test):'
-      : 'Send a first message into the sandbox; this test key is shown only now:',
+      ? 'Send a sandbox message (create a test key with: mailkeel admin keys create --mode test):'
+      : 'Send your first sandbox message. This test key is shown only once:',
     '',
     `  curl -s ${base}/v1/messages -H "Authorization: Bearer ${key}" -H 'Content-Type: application/json' \\`,
     `    -d '{"from":"me@example.com","to":"delivered@example.com","subject":"Hello","text":"It works."}'`,
     '',
-    'Or with the SDK, in any folder:',
+    'Or use the SDK, in any directory:',
     '',
     `  npm install ${base}/sdk.tgz`,
     `  MAILKEEL_URL=${base} MAILKEEL_API_KEY=${key} node -e 'new (require("@mailkeel/sdk").Mailkeel)().messages.create(`,
     `    {from:"me@example.com",to:"delivered@example.com",subject:"Hello",text:"It works."}).then(({id})=>console.log(id))'`,
     '',
-    'Or from the command line, on any machine with Node:',
+    'Or use the CLI, on any machine with Node:',
     '',
     `  npm install -g ${base}/cli.tgz`,
     `  mailkeel login --url ${base}`,
     '',
-    'Was it delivered? Ask with its id:',
+    'Check the delivery status with the message ID:',
     '',
     `  curl -s ${base}/v1/messages/ID/audit -H "Authorization: Bearer ${key}"`,
     '',
@@ -73,19 +71,19 @@ function isLocal(url: string): boolean {
 }
 
 function overTls(listening: RunningServer['overTls']): string {
-  if (!listening.ok) return `nowhere: ${listening.reason}`;
+  if (!listening.ok) return `unavailable: ${listening.reason}`;
   return `https://${hostOf(listening.address.address)}:${listening.address.port}`;
 }
 
 function mailPortLine({ what, at, note }: MailPort): string {
-  const name = { inbound: 'Mail comes in', relay: 'Relay', 'relay with TLS': 'Relay, TLS' }[what].padEnd(13);
-  if (at === null) return `  ${name} nowhere: ${note ?? 'the port cannot be had'}`;
+  const name = { inbound: 'Inbound', relay: 'Relay', 'relay with TLS': 'Relay, TLS' }[what].padEnd(13);
+  if (at === null) return `  ${name} unavailable: ${note ?? 'the port could not be opened'}`;
   return `  ${name} ${at}${note === null ? '' : `   (${note})`}`;
 }
 
 function nameServerLines(nameServer: RunningServer['nameServer'], zone: string | null): string[] {
   if (nameServer === null || zone === null) return [];
-  if (!nameServer.ok) return [`  Name server   nowhere: ${nameServer.reason}   (MAILKEEL_DNS_PORT)`];
+  if (!nameServer.ok) return [`  Name server   unavailable: ${nameServer.reason}   (MAILKEEL_DNS_PORT)`];
   const { address, port } = nameServer.address;
   return [`  Name server   ${hostOf(address)}:${port}, for ${zone}`];
 }
@@ -99,6 +97,6 @@ function hostOf(address: string): string {
 }
 
 function egressText({ smarthost, outbound, mxPort }: Config): string {
-  if (outbound !== null) return 'as MAILKEEL_OUTBOUND says (see: mailkeel admin shaping)';
-  return smarthost === null ? `directly, port ${mxPort}` : 'through the smarthost';
+  if (outbound !== null) return 'configured by MAILKEEL_OUTBOUND (see: mailkeel admin shaping)';
+  return smarthost === null ? `direct delivery on port ${mxPort}` : 'via smarthost';
 }

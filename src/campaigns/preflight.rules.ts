@@ -215,7 +215,7 @@ function deadLinksCheck({ answers }: PreflightFacts): Finding {
   };
   if (dead.length > 0) return ['fail', `Broken links: ${counted(dead.length, 'link')}.`, details];
   if (unknown.length > 0) {
-    return ['unknown', `${counted(unknown.length, 'link')} could not be checked from this server.`, details];
+    return ['unknown', `Could not check ${counted(unknown.length, 'link')} from this server.`, details];
   }
   return ['pass', answers.length === 0 ? 'No links were checked.' : 'All checked links work.', details];
 }

@@ -32,7 +32,7 @@ function unusable(domain: string, ownNames: readonly string[]): string | null {
   if (getDomain(domain) === null) {
     return `Under ${domain} everybody can register domains; use a domain of your own.`;
   }
-  if (ownNames.includes(domain)) return `${domain} is a name of this appliance itself.`;
+  if (ownNames.includes(domain)) return `${domain} is reserved for this server.`;
   return null;
 }
 

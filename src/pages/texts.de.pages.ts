@@ -9,68 +9,71 @@ export const DE: PageTexts = {
   },
   signUp: {
     title: 'Anmelden',
-    gone: 'Diese Seite gibt es nicht (mehr). Ein Bestätigungslink kann abgelaufen sein: Bitte melden Sie sich noch einmal an.',
-    badAddress: 'Bitte geben Sie eine gültige Adresse ein.',
+    gone: 'Diese Seite gibt es nicht, oder Ihr Bestätigungslink ist abgelaufen. Bitte melden Sie sich erneut an.',
+    badAddress: 'Bitte geben Sie eine gültige E-Mail-Adresse ein.',
     address: 'E-Mail-Adresse',
     name: 'Name (freiwillig)',
     trap: 'Bitte leer lassen',
     submit: 'Anmelden',
-    consent:
-      'Mit der Anmeldung stimmen Sie zu, dass Ihre Daten so verarbeitet werden, wie es die Datenschutzerklärung beschreibt.',
+    consent: 'Mit der Anmeldung stimmen Sie der Verarbeitung Ihrer Daten gemäß der Datenschutzerklärung zu.',
     privacy: 'Datenschutzerklärung',
     thanks: 'Vielen Dank',
     mailed: (email: string): Html =>
-      html`Wenn dieser Absender an <strong>${email}</strong> schreiben darf, ist eine E-Mail unterwegs. Bitte
-        bestätigen Sie die Anmeldung mit dem Link darin.`,
+      html`Wir haben eine E-Mail an <strong>${email}</strong> gesendet, sofern diese Adresse E-Mails dieses
+        Absenders erhalten kann. Bitte bestätigen Sie Ihre Anmeldung mit dem Link in der E-Mail.`,
     joined: (email: string): Html =>
-      html`Wenn dieser Absender an <strong>${email}</strong> schreiben darf, erhalten Sie die nächste E-Mail
-        dieser Liste. Eventuell bekommen Sie vorher eine E-Mail mit einem Bestätigungslink.`,
+      html`Sie sind mit <strong>${email}</strong> angemeldet, sofern diese Adresse E-Mails dieses Absenders
+        erhalten kann. Eventuell müssen Sie die Anmeldung noch per E-Mail bestätigen.`,
     failed: 'Das hat nicht geklappt.',
     goBack: 'Bitte gehen Sie zurück und versuchen Sie es noch einmal.',
   },
   confirm: {
-    title: 'Bestätigen',
-    ask: (email: string): Html => html`Sollen diese E-Mails an <strong>${email}</strong> gesendet werden?`,
-    yes: 'Ja, anmelden',
-    ignore: 'Wenn Sie das nicht angefordert haben, schließen Sie diese Seite: Es geschieht nichts.',
-    done: 'Sie stehen auf der Liste',
+    title: 'Anmeldung bestätigen',
+    ask: (email: string): Html => html`Bestätigen Sie die Anmeldung von <strong>${email}</strong>.`,
+    yes: 'Anmeldung bestätigen',
+    ignore:
+      'Falls Sie sich nicht angemeldet haben, schließen Sie diese Seite. Sie werden dann nicht eingetragen.',
+    done: 'Anmeldung bestätigt',
     doneText: (list: string): string =>
-      `Sie erhalten ab jetzt die E-Mails von „${list}“. In jeder steht ein Link zum Abmelden.`,
+      `Sie erhalten ab jetzt E-Mails von „${list}“. Über den Link in jeder E-Mail können Sie sich jederzeit abmelden.`,
   },
   confirmMail: {
-    subject: (list: string): string => `Bitte bestätigen: ${list}`,
+    subject: (list: string): string => `Bitte bestätigen Sie Ihre Anmeldung: ${list}`,
     asked: (list: string, email: string): string =>
-      `Jemand, vermutlich Sie, hat darum gebeten, die E-Mails von „${list}“ an ${email} zu senden.`,
-    open: 'Wenn Sie das waren, öffnen Sie diese Seite, und bestätigen Sie:',
-    ignore: 'Wenn nicht, tun Sie nichts: Ohne Ihre Bestätigung wird nichts gesendet.',
+      `Wir haben eine Anmeldung von ${email} für „${list}“ erhalten.`,
+    open: 'Öffnen Sie diese Seite, um Ihre Anmeldung zu bestätigen:',
+    ignore:
+      'Falls Sie das nicht waren, ignorieren Sie diese E-Mail. Ohne Ihre Bestätigung werden Sie nicht eingetragen.',
   },
   unsubscribe: {
     title: 'Abmelden',
-    gone: 'Dieser Link ist nicht gültig. Bitte verwenden Sie ihn genau so, wie er in der Nachricht steht.',
-    ask: (email: string): Html => html`Keine E-Mails dieses Absenders mehr an <strong>${email}</strong>?`,
+    gone: 'Dieser Link ist ungültig. Bitte öffnen Sie den vollständigen Link aus der E-Mail.',
+    ask: (email: string): Html =>
+      html`Möchten Sie <strong>${email}</strong> von den E-Mails dieses Absenders abmelden?`,
     leaveList: (list: string): string => `Nur „${list}“ abbestellen`,
     all: 'Abmelden',
     fromEverything: 'Von allem abmelden',
-    choose: 'Auswählen, was Sie erhalten',
+    choose: 'Einstellungen verwalten',
     done: 'Sie sind abgemeldet',
-    doneText: 'Dieser Absender wird Ihnen nicht mehr schreiben.',
+    doneText: 'Sie erhalten keine E-Mails mehr von diesem Absender.',
     left: (list: string): string => `Sie haben „${list}“ abbestellt`,
-    leftText: 'Von dieser Liste wird Ihnen nichts mehr gesendet.',
-    chooseElse: 'Auswählen, was Sie sonst erhalten',
+    leftText: 'Sie erhalten keine E-Mails mehr von dieser Liste.',
+    chooseElse: 'Weitere Einstellungen verwalten',
     sample:
-      'Das ist der Link einer Vorschau. In der Nachricht selbst führt er jeden Empfänger zu einer Seite, auf der er die Liste oder alle E-Mails abbestellt.',
+      'Dies ist ein Vorschaulink. In der gesendeten E-Mail öffnet er eine Seite, auf der die Empfänger die Liste oder alle E-Mails abbestellen können.',
   },
   preferences: {
-    title: 'Ihre E-Mails',
-    gone: 'Dieser Link ist nicht gültig. Bitte verwenden Sie ihn genau so, wie er in der Nachricht steht.',
+    title: 'E-Mail-Einstellungen',
+    gone: 'Dieser Link ist ungültig. Bitte öffnen Sie den vollständigen Link aus der E-Mail.',
     saved: 'Gespeichert.',
-    intro: (email: string): Html => html`Was dieser Absender an <strong>${email}</strong> sendet.`,
-    none: 'Sie stehen auf keiner seiner Listen.',
+    intro: (email: string): Html =>
+      html`Wählen Sie, welche E-Mails dieser Absender an <strong>${email}</strong> sendet.`,
+    none: 'Sie sind auf keiner Liste angemeldet.',
     save: 'Speichern',
     pending: '(wartet auf Ihre Bestätigung)',
-    noMail: 'Gar keine E-Mails',
-    blocked: 'Dieser Absender schreibt nicht an diese Adresse.',
-    unsubscribed: 'Sie sind abgemeldet: Dieser Absender wird Ihnen nicht schreiben.',
+    noMail: 'Von allen E-Mails abmelden',
+    blocked: 'Diese Adresse erhält keine E-Mails von diesem Absender.',
+    unsubscribed: 'Sie sind von allen E-Mails dieses Absenders abgemeldet.',
     again: 'Wieder anmelden',
   },
   sender: {
@@ -78,18 +81,20 @@ export const DE: PageTexts = {
     ask: (email: string): Html =>
       html`Dürfen E-Mails im Namen von <strong>${email}</strong> gesendet werden?`,
     confirm: 'Bestätigen',
-    ignore: 'Wenn Sie nicht einverstanden sind, schließen Sie diese Seite: Es geschieht nichts.',
+    ignore:
+      'Falls Sie nicht einverstanden sind, schließen Sie diese Seite. Die Adresse wird dann nicht verwendet.',
     done: 'Absender bestätigt',
     doneText: (email: string): Html =>
       html`<strong>${email}</strong> kann jetzt als Absender verwendet werden. Sie können diese Seite
         schließen.`,
-    gone: 'Dieser Link funktioniert nicht',
-    goneText: 'Er wurde schon benutzt, ist abgelaufen oder wurde durch einen neueren ersetzt.',
+    gone: 'Dieser Link ist nicht mehr gültig',
+    goneText: 'Der Link wurde bereits verwendet, ist abgelaufen oder wurde durch einen neueren ersetzt.',
   },
   link: {
     title: 'Dieser Link funktioniert nicht',
-    unknown: 'Er ist nicht gültig, oder die Nachricht, in der er stand, gibt es nicht mehr.',
-    tooMany: 'Von hier aus wurden zu viele Links versucht. Bitte versuchen Sie es später noch einmal.',
-    unavailable: 'Diesem Link kann gerade nicht gefolgt werden. Bitte versuchen Sie es noch einmal.',
+    unknown: 'Der Link ist ungültig, oder die zugehörige E-Mail wurde gelöscht.',
+    tooMany:
+      'Aus Ihrem Netz wurden zu viele ungültige Links geöffnet. Bitte versuchen Sie es später noch einmal.',
+    unavailable: 'Dieser Link ist vorübergehend nicht verfügbar. Bitte versuchen Sie es noch einmal.',
   },
 };

@@ -84,11 +84,9 @@ function readName(
   if (name === defaultNames(sendingDomain)[NAMES[field]]) return null;
   const refuse = (message: string): Refusal => invalidFields([{ path: field, message }]);
   if (mode === 'zone')
-    throw refuse(
-      `The appliance answers for ${sendingDomain} itself, so its names are fixed. Leave them out.`,
-    );
+    throw refuse(`This server hosts the DNS of ${sendingDomain}, so its names are fixed. Omit them.`);
   if (ownNames.includes(name) || (zone !== null && labelsBelow(name, zone) !== null)) {
-    throw refuse(`${name} is a name of this appliance itself.`);
+    throw refuse(`${name} is reserved for this server.`);
   }
   if (!hasSameOwner(name, sendingDomain)) {
     throw refuse(

@@ -161,6 +161,6 @@ it('is refused at the start with all that is wrong with those settings', async (
   ]);
   expect(problemsOf('me', 'password1234')).toEqual([
     'MAILKEEL_OWNER_EMAIL: The address has no @.',
-    'MAILKEEL_OWNER_PASSWORD is a password that attackers try first',
+    'MAILKEEL_OWNER_PASSWORD is a commonly used password',
   ]);
 });

@@ -96,7 +96,7 @@ describe('permissions', () => {
     const answer = await api.ask('POST', '/v1/contacts', { key, body: { nonsense: 1 } });
     expect([answer.status, answer.json.error.code]).toEqual([403, 'forbidden']);
     expect(answer.json.error.message).toMatch(
-      /^The permission of the key is (read|send); .* needs (read|send|full)/,
+      /^The API key has (read|send) permission\. .* requires (read|send|full)/,
     );
   });
 });

@@ -100,7 +100,7 @@ describe('the pages of /docs', () => {
     expect(linksOf(await site.found('replace the secret'))).toContain(
       '/docs/guides/webhooks#replace-the-secret',
     );
-    expect(await site.found('zyzzyva')).toContain('Nothing has all of these words');
+    expect(await site.found('zyzzyva')).toContain('No results for');
   });
 
   it('hold the guides, as pages and as markdown, and a list of them for programs', async () => {

@@ -25,7 +25,7 @@ it.each([
       body: { email: 'a@x.example' },
     });
     expect([status, json.error.code, json.error.param]).toEqual([400, 'bad_request', given.toLowerCase()]);
-    expect(json.error.message).toContain(`did you mean ${meant}?`);
+    expect(json.error.message).toContain(`Did you mean ${meant}?`);
   }
 });
 

@@ -24,7 +24,7 @@ it('says where the API is over TLS, or why it is not', () => {
   );
   const reason = 'Another program is already listening on 0.0.0.0, port 8443 (MAILKEEL_HTTPS_PORT).';
   expect(startUpBanner(server({ ok: false, reason }), config)).toContain(
-    `API over TLS  nowhere: ${reason}\n`,
+    `API over TLS  unavailable: ${reason}\n`,
   );
   const off = startUpBanner(server({ ok: false, reason }), { ...config, https: false });
   expect(off).not.toContain('TLS');
@@ -34,10 +34,10 @@ it('gives the set-up link of this machine as well where the public address is an
   const listening: Server['overTls'] = { ok: false, reason: 'x' };
   const there = { ...config, publicUrl: 'https://mail.example.com' };
   expect(startUpBanner(server(listening), there)).toContain(
-    'Set-up        https://mail.example.com/setup#token\n',
+    'Setup         https://mail.example.com/setup#token\n',
   );
   expect(startUpBanner(server(listening), there)).toContain(
-    'or on this machine: http://localhost:8080/setup#token\n',
+    'or locally: http://localhost:8080/setup#token\n',
   );
   expect(startUpBanner(server(listening), config).split('/setup#')).toHaveLength(2);
 });
@@ -57,7 +57,7 @@ it('says where the name server is, or why it is not, with a zone only', () => {
   expect(off).not.toContain('Name server');
   const withZone = { ...config, dnsZone: 'mail.example.com' };
   const nowhere = startUpBanner(server({ ok: false, reason: 'x' }, { ok: false, reason }), withZone);
-  expect(nowhere).toContain(`Name server   nowhere: ${reason}   (MAILKEEL_DNS_PORT)\n`);
+  expect(nowhere).toContain(`Name server   unavailable: ${reason}   (MAILKEEL_DNS_PORT)\n`);
   const address = { address: '::', family: 'IPv6', port: 53 };
   const there = startUpBanner(server({ ok: false, reason: 'x' }, { ok: true, address }), withZone);
   expect(there).toContain('Name server   [::]:53, for mail.example.com\n');

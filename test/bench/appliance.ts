@@ -46,7 +46,7 @@ export interface Appliance {
   databaseFile: string;
   dataDir: string;
   /** Where it takes mail, as it says itself. */
-  mailPort(what: 'Mail comes in' | 'Relay' | 'Relay, TLS'): number;
+  mailPort(what: 'Inbound' | 'Relay' | 'Relay, TLS'): number;
   /** Public DKIM keys by selector. */
   dkimKeys: Record<string, KeyObject>;
   api(method: string, path: string, body?: unknown): Promise<Record<string, unknown>>;

@@ -84,7 +84,7 @@ export async function inbound(world: World, messages: number, connections: numbe
       const addresses = addressesOf(rows.ids(0, total), tokenKeys.active);
       const send = (first: number, count: number): Promise<LoadResult> =>
         world.load.ask('comeBack', {
-          ...{ port: appliance.mailPort('Mail comes in'), key: '', connections, first, count },
+          ...{ port: appliance.mailPort('Inbound'), key: '', connections, first, count },
           addresses: addresses.slice(first, first + count),
         } satisfies ReturnJob) as Promise<LoadResult>;
       await send(0, WARM_UP);

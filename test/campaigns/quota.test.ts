@@ -74,7 +74,7 @@ it.each([1, 5, 13, 20, 200])('in batches of %i', async (batchSize) => {
   expect(waiting).toMatchObject({ status: 'sending', paused_at: null, created: ROOM, failed: 0, used: ROOM });
   expect(JSON.parse(waiting.problem ?? '{}')).toEqual({
     code: 'quota_exceeded',
-    message: `The plan allows ${ROOM} marketing sends a day; ${ROOM} are used.`,
+    message: `The plan allows ${ROOM} marketing sends per day, and ${ROOM} have been used.`,
   });
   await rig.runToEnd(runnerFor(batchSize, null));
   expect(await read(id)).toMatchObject({ created: PEOPLE, failed: 0, used: PEOPLE, problem: null });

@@ -39,6 +39,6 @@ describe('a campaign', () => {
 
   it('that is being sent is stopped before it is canceled', () => {
     const step = campaignStep('sending' satisfies CampaignStatus, 'cancel');
-    expect(step.ok ? '' : step.refusal.message).toContain('pause it first');
+    expect(step.ok ? '' : step.refusal.message).toContain('Pause it before');
   });
 });

@@ -312,7 +312,7 @@ describe('what cannot be had', () => {
       'a field that is not known',
       () => postmark.sendEmail({ ...mail(), Subjekt: 'x' } as Models.Message),
       { code: 300, statusCode: 422 },
-      /^Subjekt: is not a known field; did you mean Subject/,
+      /^Subjekt: is not a known field. Did you mean Subject/,
     ],
     [
       'a foreign sender',

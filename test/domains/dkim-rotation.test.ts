@@ -139,7 +139,7 @@ describe('rotation', { timeout: 60_000 }, () => {
     world.clock.advance(20 * DAY);
     await world.checks.checkSubTenant(tenant);
     expect(await world.send(tenant)).toBe('signed');
-    await expect(world.rotate(tenant)).rejects.toThrow('New keys already wait');
+    await expect(world.rotate(tenant)).rejects.toThrow('New DKIM keys are already waiting');
     await world.rotate(tenant, { mode: 'cname' });
     await world.publish(tenant);
     await world.checks.checkSubTenant(tenant);
@@ -211,7 +211,9 @@ describe('rotation', { timeout: 60_000 }, () => {
     await world.rotate(tenant);
     await world.rotate(tenant, { emergency: true });
     expect(await statesOf(tenant)).toEqual(['ed2 pending', 'ed2 retiring', 'rsa pending', 'rsa retiring']);
-    await expect(world.rotate(tenant, { emergency: true })).rejects.toThrow('New keys already wait');
+    await expect(world.rotate(tenant, { emergency: true })).rejects.toThrow(
+      'New DKIM keys are already waiting',
+    );
     expect(await world.send(tenant)).toBe('held');
     await world.publish(tenant);
     await world.checks.checkSubTenant(tenant);

@@ -19,11 +19,11 @@ function key(found: string[]): Extract<RecordWithResult, { type: 'TXT' | 'CNAME'
 
 describe('advice for a key that is not the one expected', () => {
   const cases: [what: string, found: string[], says: RegExp][] = [
-    ['another key', ['v=DKIM1; k=rsa; p=AAAA'], /is a different one/],
-    ['a cut key', [VALUE.slice(0, 30)], /ends too early/],
-    ['a cut key with its quotation mark', [`"${VALUE.slice(0, 30)}`], /ends too early/],
+    ['another key', ['v=DKIM1; k=rsa; p=AAAA'], /does not match/],
+    ['a cut key', [VALUE.slice(0, 30)], /is truncated/],
+    ['a cut key with its quotation mark', [`"${VALUE.slice(0, 30)}`], /is truncated/],
     ['kept quotation marks', [`"${VALUE}"`], /quotation marks/],
-    ['several texts', [VALUE, 'v=DKIM1; k=rsa; p=AAAA'], /several TXT records/],
+    ['several texts', [VALUE, 'v=DKIM1; k=rsa; p=AAAA'], /multiple TXT records/],
   ];
   it.each(cases)('says what to do about %s', (_what, found, says) => {
     expect(adviceFor(key(found))).toMatch(says);

@@ -82,7 +82,7 @@ describe('a domain', () => {
     });
     expect((await rig.senders.read(first, address.id)).status).toBe('suspended');
     const shown = (await rig.ask('GET', `/v1/senders/${before.id}`)).json;
-    expect(shown.dns.detail).toContain('Another workspace has proved');
+    expect(shown.dns.detail).toContain('Another workspace verified');
     expect(await inboundOwner()).toBe(after.id);
     expect(await rig.store.tenants.verifiedSenders(first)).toEqual([]);
     // Its old record in DNS does not bring it back; a new one does.

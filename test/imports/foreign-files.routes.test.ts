@@ -318,7 +318,7 @@ describe('the body', () => {
 
   const part: Part = { name: 'file', content: csv, file: { name: 'a.csv' } };
   it.each<[string, Buffer, number, string]>([
-    ['has no file', formOf({ name: 'tags', content: 'a' }), 400, 'has no file'],
+    ['has no file', formOf({ name: 'tags', content: 'a' }), 400, 'does not contain a file'],
     ['has two files', formOf(part, part), 400, 'more than one file'],
     [
       'has a field after the file',

@@ -137,7 +137,7 @@ describe('an import', () => {
       expect.stringMatching(/^7,"status is ""gone"", which does not say/),
       expect.stringMatching(/^8,metadata must be a JSON object\./),
       expect.stringMatching(/^9,"The row has 8 cells, the header row 6\./),
-      expect.stringMatching(/^10,"metadata must be at most 16 KiB/),
+      expect.stringMatching(/^10,metadata must not exceed 16 KiB/),
       expect.stringMatching(/^11,The row is longer than 64 KiB\./),
       expect.stringMatching(/^12,The quotes of the row are not right\./),
       expect.stringMatching(/^14,The row is not UTF-8\./),

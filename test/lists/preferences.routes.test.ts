@@ -44,9 +44,11 @@ describe('leaving the list of a campaign', () => {
     const other = await member({ name: 'Offers' });
     const message = await rig.campaignMessage(id, ADDRESS);
     const shown = await rig.ask('GET', page(message.id, 'u'), { key: '' });
-    expect(shown.text).toContain('Leave only “News”');
+    expect(shown.text).toContain('Unsubscribe from “News” only');
     for (let i = 0; i < 2; i++) {
-      expect((await post(page(message.id, 'u'), { leave: 'list' })).text).toContain('You have left “News”');
+      expect((await post(page(message.id, 'u'), { leave: 'list' })).text).toContain(
+        'You have unsubscribed from “News”',
+      );
     }
     expect([await isOn(id), await isOn(other)]).toEqual([false, true]);
     expect((await rig.ask('GET', '/v1/suppressions')).json.data).toEqual([]);
@@ -73,7 +75,7 @@ describe('leaving the list of a campaign', () => {
 
   it('is not offered for other mail', async () => {
     const { json } = await rig.send({}, {}, rig.keys.live);
-    expect((await rig.ask('GET', page(json.id, 'u'), { key: '' })).text).not.toContain('Leave only');
+    expect((await rig.ask('GET', page(json.id, 'u'), { key: '' })).text).not.toContain('” only');
     expect((await post(page(json.id, 'u'), { leave: 'list' })).status).toBe(404);
     expect((await post(page(json.id, 'u'), { leave: 'some' })).status).toBe(400);
   });
@@ -132,7 +134,7 @@ describe('the preference page', () => {
     const { id } = await rig.campaignMessage(await member(), ADDRESS);
     expect((await post(page(id), { save: 'none' })).text).toContain('Subscribe again');
     expect((await rig.ask('GET', `/v1/contacts/${ADDRESS}`)).json.status).toBe('unsubscribed');
-    expect((await post(page(id), { save: 'again' })).text).toContain('No mail at all');
+    expect((await post(page(id), { save: 'again' })).text).toContain('Unsubscribe from all emails');
     expect((await rig.ask('GET', '/v1/suppressions')).json.data).toEqual([]);
     expect((await rig.ask('GET', `/v1/contacts/${ADDRESS}`)).json.status).toBe('active');
   });

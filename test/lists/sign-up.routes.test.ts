@@ -77,7 +77,9 @@ describe('POST /v1/subscribe', () => {
     expect(await statusOf('ann@example.com')).toBe('unsubscribed');
     const pending = await rig.ask('GET', `/v1/lists/${id}/contacts?list_state=pending`);
     expect(pending.json.data).toMatchObject([{ email: 'ann@example.com', list_state: 'pending' }]);
-    expect(await mails()).toMatchObject([{ to_email: 'ann@example.com', subject: 'Please confirm: News' }]);
+    expect(await mails()).toMatchObject([
+      { to_email: 'ann@example.com', subject: 'Confirm your subscription: News' },
+    ]);
 
     const link = await confirmationLink();
     for (const method of ['GET', 'HEAD']) {
@@ -85,7 +87,7 @@ describe('POST /v1/subscribe', () => {
       expect(await contactsOf(id)).toEqual([]);
     }
     for (let i = 0; i < 2; i++) {
-      expect((await submit(link, {})).text).toContain('You are on the list');
+      expect((await submit(link, {})).text).toContain('Subscription confirmed');
       expect(await contactsOf(id)).toEqual(['ann@example.com']);
     }
     expect(await statusOf('ann@example.com')).toBe('active');
@@ -151,7 +153,7 @@ describe('POST /v1/subscribe', () => {
     expect((await rig.ask('POST', '/v1/subscribe', { body })).json.status).toBe('pending');
     expect((await rig.raw('SELECT status FROM messages')).map((row) => row['status'])).toEqual(['queued']);
     expect(await statusOf('ann@example.com')).toBe('unsubscribed');
-    expect((await submit(await confirmationLink(), {})).text).toContain('You are on the list');
+    expect((await submit(await confirmationLink(), {})).text).toContain('Subscription confirmed');
     expect((await rig.ask('GET', '/v1/suppressions')).json.data).toEqual([]);
     expect(await statusOf('ann@example.com')).toBe('active');
     const activity = await rig.ask('GET', '/v1/contacts/ann@example.com/activity');
@@ -203,7 +205,7 @@ describe('POST /v1/subscribe', () => {
     await rig.ask('POST', '/v1/subscribe', { body: { list_id: id, email: 'bob@example.com' } });
     expect((await mails()).at(-1)).toMatchObject({
       to_email: 'bob@example.com',
-      subject: 'Please confirm: News',
+      subject: 'Confirm your subscription: News',
     });
   });
 });
@@ -214,7 +216,7 @@ it('asks to confirm in the language and the name of the organization', async () 
   const id = await rig.addList({ double_opt_in: true });
   await rig.ask('POST', '/v1/subscribe', { body: { list_id: id, email: 'ann@example.com' } });
   const mail = (await mails()).at(-1);
-  expect(mail?.subject).toBe('Bitte bestätigen: News');
+  expect(mail?.subject).toBe('Bitte bestätigen Sie Ihre Anmeldung: News');
   expect(mail?.text).toContain('Jemand, vermutlich Sie,');
   expect(mail?.text).toContain('Praxis Ölsner');
   const [kept] = await rig.raw('SELECT html FROM contents ORDER BY id DESC LIMIT 1');
@@ -230,17 +232,17 @@ it('asks to confirm in the language of the page or form that was used, unless th
   const page = await pageOf(id);
   const inGerman = { key: '', headers: { 'accept-language': 'de-AT,en;q=0.5' } };
   await rig.ask('POST', page, { ...inGerman, form: { email: 'ann@example.com' } });
-  expect((await mails()).at(-1)?.subject).toBe('Bitte bestätigen: News');
+  expect((await mails()).at(-1)?.subject).toBe('Bitte bestätigen Sie Ihre Anmeldung: News');
   const { json } = await rig.ask('POST', `/v1/lists/${id}/publishable-key`);
   const form = { email: 'bea@example.com', list_key: String(json.publishable_key) };
   await rig.ask('POST', '/v1/subscribe', { ...inGerman, form });
   expect((await mails()).at(-1)).toMatchObject({
     to_email: 'bea@example.com',
-    subject: 'Bitte bestätigen: News',
+    subject: 'Bitte bestätigen Sie Ihre Anmeldung: News',
   });
   await rig.ask('PATCH', '/v1/organization', { body: { branding: { language: 'en' } } });
   await rig.ask('POST', page, { ...inGerman, form: { email: 'cid@example.com' } });
-  expect((await mails()).at(-1)?.subject).toBe('Please confirm: News');
+  expect((await mails()).at(-1)?.subject).toBe('Confirm your subscription: News');
   await rig.ask('PATCH', '/v1/organization', { body: { branding: { language: null } } });
 });
 

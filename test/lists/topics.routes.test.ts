@@ -48,7 +48,9 @@ describe('one click', () => {
     const other = await rig.addList({ name: 'Comments' });
     const first = (await send({ topic })).json;
     for (let i = 0; i < 2; i++) {
-      expect((await post(page(first.id), ONE_CLICK)).text).toContain('You have left “Price drops”');
+      expect((await post(page(first.id), ONE_CLICK)).text).toContain(
+        'You have unsubscribed from “Price drops”',
+      );
     }
     expect((await trailOf(first.id)).trail.filter(({ event }) => event === 'unsubscribed')).toMatchObject([
       { metadata: { list_id: topic } },
@@ -84,7 +86,7 @@ it('shows both ways out on the page; leaving everything is a suppression', async
   const topic = await rig.addList({ name: 'Price drops' });
   const { id } = (await send({ topic })).json;
   const shown = await show(page(id));
-  expect(shown).toContain('Leave only “Price drops”');
+  expect(shown).toContain('Unsubscribe from “Price drops” only');
   expect(shown).toContain('Unsubscribe from everything');
   expect((await post(page(id), { leave: 'all' })).text).toContain('will not write to you again');
   expect(await suppressedAmong()).toHaveLength(1);

@@ -171,18 +171,18 @@ describe('the check', () => {
   it('the remedy names the largest tables and the settings that shorten them', () => {
     const { observed, remedy } = judgeGrowth({ forecast: known(NOW + 3 * DAY), largest }, NOW);
     expect(observed).toBe(
-      'in 28 days the data grew by 100 MiB a day and free space decreased by 100 MiB; the disk will be full in 3 days, on 2026-03-13',
+      'over 28 days, the data grew by 100 MiB per day and free space decreased by 100 MiB per day; the disk will be full in 3 days, on 2026-03-13',
     );
     expect(remedy).toBe(
-      'Keep less (docs/retention.md) or enlarge the disk; room that retention frees is used again. The largest tables, and ' +
-        'what shortens them: contents 4,096 MiB (MAILKEEL_RETENTION_DAYS), events 1,024 MiB (kept for ever).',
+      'Shorten retention (docs/retention.md) or enlarge the disk. The database reuses space freed by retention. The largest tables and ' +
+        'the settings that shrink them: contents 4,096 MiB (MAILKEEL_RETENTION_DAYS), events 1,024 MiB (never deleted).',
     );
   });
 
   it('a disk that other files fill says so', () => {
     const other = { ...known(NOW + 3 * DAY), roomBytesPerDay: 500 * MIB };
     expect(judgeGrowth({ forecast: other, largest: [] }, NOW).remedy).toContain(
-      'Most of it is not the database',
+      'Most of the growth is outside the database',
     );
   });
 

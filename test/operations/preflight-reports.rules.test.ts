@@ -41,11 +41,13 @@ describe('reports about us', () => {
       observed:
         '30 of 1,200 TLS sessions failed: google.com 12 of 40 (certificate-expired), most recently on 2026-11-20',
       remedy:
-        'The certificate had expired: see the check certificate, and renew it. This warning clears 7 days after the last failure.',
+        'The certificate has expired. See the certificate check, and renew it. This warning clears 7 days after the last failure.',
     });
     const [, dmarc] = judgeReports({ tls: [], dmarc: [domain([reporter('google.com', 'dkim_failed')])] });
     expect(dmarc).toMatchObject({ name: 'dmarc_reports', status: 'warn' });
-    expect(dmarc?.observed).toContain('DMARC did not pass 30 of 1,200 mails from here: google.com 12 of 40');
+    expect(dmarc?.observed).toContain(
+      '30 of 1,200 messages from this server failed DMARC: google.com 12 of 40',
+    );
     expect(dmarc?.remedy).toContain('DKIM record');
   });
 
@@ -83,7 +85,7 @@ describe('the record that lets DMARC reports come', () => {
   it('is asked for by a name that only the wildcard answers, and says what to publish', () => {
     expect(permissionQuestion('Bounce.x.test')).toBe('dmarc-check.example._report._dmarc.bounce.x.test');
     expect(judgeReportPermission('bounce.x.test', { kind: 'no_name' }, 'shop.test').remedy).toContain(
-      'Publish the TXT record "v=DMARC1" at *._report._dmarc.bounce.x.test: without it receivers send no DMARC reports about shop.test',
+      'Publish the TXT record "v=DMARC1" at *._report._dmarc.bounce.x.test. Without it, receivers do not send DMARC reports about shop.test',
     );
     expect(reportOrganization('bounce.mail.x.co.uk')).toBe('x.co.uk');
   });

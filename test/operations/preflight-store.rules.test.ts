@@ -54,7 +54,7 @@ describe('backups', () => {
   });
   it.each([
     ['none, without a schedule', NONE, null, 'warn', 'MAILKEEL_BACKUP_SCHEDULE'],
-    ['none yet', NONE, '0 3 * * *', 'warn', 'The schedule makes'],
+    ['none yet', NONE, '0 3 * * *', 'warn', 'The next scheduled backup'],
     ['a fresh one', { tried: row(1), good: row(1) }, '0 3 * * *', 'pass', null],
     ['an old one', { tried: row(40), good: row(40) }, null, 'warn', 'MAILKEEL_BACKUP_SCHEDULE'],
     [
@@ -62,7 +62,7 @@ describe('backups', () => {
       { tried: row(0, 'no room'), good: row(1) },
       '0 3 * * *',
       'warn',
-      'Remove the cause',
+      'Fix the cause',
     ],
   ] as const)('%s', (_, backups, schedule, status, remedy) => {
     const file = FILE;
@@ -74,8 +74,8 @@ describe('backups', () => {
 });
 
 it.each([
-  [{ damage: null, checkedAt: null }, 'pass', 'within an hour of the start'],
-  [{ damage: null, checkedAt: 1_780_000_000_000 }, 'pass', 'none in the check of'],
+  [{ damage: null, checkedAt: null }, 'pass', 'within an hour of startup'],
+  [{ damage: null, checkedAt: 1_780_000_000_000 }, 'pass', 'none found in the check of'],
   [{ damage: 'database disk image is malformed', checkedAt: 1_780_000_000_000 }, 'fail', 'malformed'],
 ] as const)('a database with %j has the result %s', (facts, status, observed) => {
   expect(judgeIntegrity(facts)).toMatchObject({ status, observed: expect.stringContaining(observed) });

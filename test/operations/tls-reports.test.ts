@@ -365,7 +365,7 @@ describe('a destination that fails', () => {
     const { progress } = await progressOf();
     expect(progress.destinations.map((one) => one.error)).toEqual([
       expect.stringContaining('refused'),
-      expect.stringContaining('must lead to a public address'),
+      expect.stringContaining('must resolve to a public address'),
     ]);
   });
 

@@ -215,7 +215,7 @@ describe('GET /v1/queue/destinations', () => {
     const texts = (json.data as { reason: { text: string } | null }[]).map(({ reason }) => reason?.text);
     expect(texts).toContain('Delivery to paused.example is paused: moving');
     expect(texts).toContain(
-      'suspended.example could not be reached. After a pause one message is tried. (ECONNREFUSED)',
+      'Mailkeel could not connect to suspended.example. After a pause, it tries again with one message. (ECONNREFUSED)',
     );
   });
 });
@@ -565,7 +565,7 @@ describe('POST /v1/messages/:id/retry', () => {
     expect((await rig.ask('GET', '/v1/queue')).json).toMatchObject({ depth: 1, due: 1 });
     const { json } = await rig.ask('GET', `/v1/messages/${id}/explain`);
     expect(json.code).toBe('waiting_turn');
-    expect(JSON.stringify(json.chain)).toContain('Retried by request');
+    expect(JSON.stringify(json.chain)).toContain('Retry requested');
     expect((await retry(id)).status).toBe(200);
   });
 

@@ -263,7 +263,7 @@ describe('the pages', () => {
     const { json } = await ask('POST', '/v1/messages', message, rig.testKey);
     const token = unsubscribeToken(String(json.id), rig.keys.tokenKeys.active);
     for (const [path, text] of [
-      [`/u/${token}`, 'Keine E-Mails dieses Absenders mehr'],
+      [`/u/${token}`, 'von den E-Mails dieses Absenders abmelden'],
       [`/preferences/${token}`, 'Gar keine E-Mails'],
     ] as const) {
       const { statusCode, body } = await open(path);

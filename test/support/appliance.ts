@@ -159,7 +159,7 @@ export async function createAppliance(options: ApplianceOptions = {}) {
       throw new Error(`the program ended before it was ready (${child.exitCode}): ${output()}`);
     }
     // Printed when everything runs, the mail ports too.
-    if (!/^ {2}Data folder /m.test(written.stdout)) return false;
+    if (!/^ {2}Data  /m.test(written.stdout)) return false;
     try {
       return (await fetch(`${url}/readyz`)).ok;
     } catch {
@@ -264,7 +264,7 @@ export async function createAppliance(options: ApplianceOptions = {}) {
   }
 
   /** The port that the running program says it takes mail on. */
-  function mailPort(what: 'Mail comes in' | 'Relay' | 'Relay, TLS'): number {
+  function mailPort(what: 'Inbound' | 'Relay' | 'Relay, TLS'): number {
     const found = new RegExp(`^ *${what} +\\S+:(\\d+)`, 'm').exec(output());
     if (!found) throw new Error(`the program names no port for ${what}: ${output()}`);
     return Number(found[1]);

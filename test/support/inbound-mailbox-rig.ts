@@ -35,7 +35,7 @@ export async function startInboundMailboxRig(options: MailRigOptions = {}) {
 }
 
 function outsidersOf({ appliance }: MailRig) {
-  const port = (): number => appliance.mailPort('Mail comes in');
+  const port = (): number => appliance.mailPort('Inbound');
 
   /** Hands in one mail; the reply to it, such as `250`. */
   async function ask(subject: string, raw = question(subject)): Promise<number> {
@@ -46,7 +46,7 @@ function outsidersOf({ appliance }: MailRig) {
   /** A client that was greeted and has said EHLO. */
   async function client(
     from?: string,
-    what: Parameters<Appliance['mailPort']>[0] = 'Mail comes in',
+    what: Parameters<Appliance['mailPort']>[0] = 'Inbound',
   ): Promise<RawClient> {
     const opened = await openRawClient({
       port: appliance.mailPort(what),

@@ -43,7 +43,7 @@ export async function startReturnedMailRig({
     env: { ...options.env, ...envOf?.(sink) },
   });
   const { query } = rig.appliance;
-  const port = (): number => rig.appliance.mailPort('Mail comes in');
+  const port = (): number => rig.appliance.mailPort('Inbound');
 
   /** What the sink got for the mailbox of this name. */
   const mailTo = (to: string): SinkMessage | undefined =>

@@ -191,7 +191,7 @@ describe.skipIf(skipReason !== null)('a PostgreSQL server', () => {
         await server.stop();
         await expectRefusals(on);
         const inbound = await postMail({
-          port: on.appliance.mailPort('Mail comes in'),
+          port: on.appliance.mailPort('Inbound'),
           from: 'ann@receiver.example',
           to: 'orders@shop.example',
           raw: 'Subject: Hi\r\n\r\nHi\r\n',

@@ -63,7 +63,7 @@ describe.skipIf(skipReason !== null)('the pages that recipients see', () => {
 
   it.each([
     ['unsubscribe', 200, 'Unsubscribe', 0],
-    ['preferences', 200, 'Your mail', 1],
+    ['preferences', 200, 'Email preferences', 1],
     ['sign-up', 200, 'Monthly news', 2],
     ['confirm', 200, 'Confirm', 3],
     ['not-valid', 404, 'Unsubscribe', 4],
@@ -136,13 +136,17 @@ describe.skipIf(skipReason !== null)('the pages that recipients see', () => {
     const email = 'visitor@receiver.example';
     await quiet(
       browser.press('Sign up', { email, name: 'Vi' }),
-      `If this sender can write to ${email}`,
+      `We have sent an email to ${email}`,
       'form-thanks',
     );
     await browser.open(confirm);
-    await quiet(browser.press('Yes, sign me up'), 'You are on the list', 'form-confirmed');
+    await quiet(browser.press('Confirm subscription'), 'Subscription confirmed', 'form-confirmed');
     await browser.open(unsubscribe);
-    await quiet(browser.press('Leave only “Monthly news”'), 'You have left “Monthly news”', 'form-left');
+    await quiet(
+      browser.press('Unsubscribe from “Monthly news” only'),
+      'You have unsubscribed from “Monthly news”',
+      'form-left',
+    );
     await browser.open(preferences);
     expect(await browser.evaluate(checked)).toEqual(expect.not.arrayContaining(['Monthly news']));
     await browser.evaluate(
@@ -150,12 +154,16 @@ describe.skipIf(skipReason !== null)('the pages that recipients see', () => {
     );
     await quiet(browser.press('Save'), 'Saved.', 'form-saved');
     expect(await browser.evaluate(checked)).toEqual(expect.arrayContaining(['Monthly news', 'Offers']));
-    await quiet(browser.press('No mail at all'), 'You are unsubscribed', 'form-none');
+    await quiet(browser.press('Unsubscribe from all emails'), 'You have unsubscribed', 'form-none');
     expect(await rig.suppression('ann@receiver.example')).toMatchObject({ suppressed: true });
     await quiet(browser.press('Subscribe again'), 'Saved.', 'form-again');
     expect(await rig.suppression('ann@receiver.example')).toMatchObject({ suppressed: false });
     await browser.open(unsubscribe);
-    await quiet(browser.press('Unsubscribe from everything'), 'will not write to you', 'form-unsubscribed');
+    await quiet(
+      browser.press('Unsubscribe from everything'),
+      'no longer receive emails',
+      'form-unsubscribed',
+    );
     expect(await rig.suppression('ann@receiver.example')).toMatchObject({ suppressed: true });
   });
 });

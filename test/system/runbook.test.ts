@@ -161,7 +161,7 @@ it('commands of the data folder, beside the running server', async () => {
   const raw = 'From: a@b.example\r\nTo: postmaster@example.com\r\nSubject: Hello\r\n\r\nHello\r\n';
   const mail = join(folder, 'mail.eml');
   writeFileSync(mail, raw);
-  const port = appliance.mailPort('Mail comes in');
+  const port = appliance.mailPort('Inbound');
   const to = `postmaster@${appliance.env['MAILKEEL_HOSTNAME']}`;
   expect((await postMail({ port, from: 'a@b.example', to, raw })).code).toBe(250);
   const [{ id }] = (await waitFor(

@@ -153,7 +153,7 @@ describe.skipIf(skipReason !== null)('without its port', () => {
       await first.start();
       await second.start();
       expect(second.output()).toContain(
-        `Name server   nowhere: ${HOST}, port 53: another program is using this port`,
+        `Name server   unavailable: ${HOST}, port 53: another program is using this port`,
       );
       expect((await second.api('GET', '/v1/sub-tenants')).status).toBe(200);
     } finally {

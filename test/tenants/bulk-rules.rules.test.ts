@@ -295,8 +295,12 @@ describe('the form of a message', () => {
   test.each([
     ['two From fields', [...GOOD, 'From: b@shop.example'], 'more than one from field'],
     ['two addresses in From', ['From: a@b.example, c@b.example', ...GOOD.slice(1)], 'exactly one address'],
-    ['no Date', GOOD.filter((line) => !line.startsWith('Date')), 'no valid Date'],
-    ['no Message-ID', GOOD.filter((line) => !line.startsWith('Message-ID')), 'no valid Message-ID'],
+    ['no Date', GOOD.filter((line) => !line.startsWith('Date')), 'The Date field is missing'],
+    [
+      'no Message-ID',
+      GOOD.filter((line) => !line.startsWith('Message-ID')),
+      'The Message-ID field is missing',
+    ],
   ])('with %s is told', (_name, lines, expected) => {
     expect(form(lines).formProblems.join(' ')).toContain(expected);
   });
@@ -309,7 +313,7 @@ describe('the form of a message', () => {
 
   test('whose one-click fields are incomplete or not signed is told', () => {
     const problems = (change: (line: string) => string) => form(GOOD.map(change)).oneClickProblems.join(' ');
-    expect(problems((line) => line.replace('<https:', '<http:'))).toContain('no https');
+    expect(problems((line) => line.replace('<https:', '<http:'))).toContain('not contain an https');
     expect(problems((line) => line.replace('=One-Click', '=Two-Clicks'))).toContain('One-Click');
     expect(problems((line) => line.replace(/:List-Unsubscribe:\r\n list-unsubscribe-post/, ''))).toContain(
       'No DKIM',

@@ -85,9 +85,9 @@ describe('names that are refused', () => {
     ['return_path_domain', 'bounce.other.example', 'not below one registered domain'],
     ['inbound_domain', 'example', 'domain'],
     ['inbound_domain', 'a b.acme.example', ''],
-    ['return_path_domain', 'ph.example', 'this appliance itself'],
-    ['tracking_domain', 'mail.acme.example', 'a name of its own'],
-    ['tracking_domain', 'bounce.mail.acme.example', 'a name of its own'],
+    ['return_path_domain', 'ph.example', 'reserved for this server'],
+    ['tracking_domain', 'mail.acme.example', 'a separate name'],
+    ['tracking_domain', 'bounce.mail.acme.example', 'a separate name'],
   ])('%s %s', async (field, name, message) => {
     const refused = await post({ [field]: name });
     expect(refused.status).toBe(422);

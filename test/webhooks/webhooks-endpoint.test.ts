@@ -184,7 +184,7 @@ describe('an address that must not be reached', () => {
     expect(await rig.settled(named.id, 1)).toMatchObject([{ status: 'failed' }]);
     expect(await rig.settled(literal.id, 1)).toMatchObject([{ status: 'failed' }]);
     const [attempt] = await rig.attempts(named.id);
-    expect(attempt?.error).toMatch(/^refused: hook\.test leads to a loopback address$/);
+    expect(attempt?.error).toMatch(/^refused: hook\.test resolves to a loopback address$/);
     expect((await rig.attempts(literal.id))[0]?.error).toContain('public address');
     expect(receiver.requests).toHaveLength(0);
     await dns.close();

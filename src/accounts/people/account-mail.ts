@@ -66,13 +66,13 @@ export function invitationMail(mail: {
   const { to, link, lifeMs } = mail;
   const name = shownName(mail.organizationName);
   const text = [
-    `"${name}" invites you to work with its mail on Mailkeel.`,
+    `You have been invited to join "${name}" on Mailkeel.`,
     '',
-    'To accept, open this page:',
+    'To accept the invitation, open this page:',
     link,
     '',
-    `The link works for ${spell(lifeMs)}.`,
-    'If you do not know what this is about, do nothing.',
+    `This link expires in ${spell(lifeMs)}.`,
+    'If you did not expect this invitation, you can ignore this email.',
     '',
   ].join('\n');
   return { to, subject: 'Invitation to Mailkeel', text, lifeMs };
@@ -81,13 +81,13 @@ export function invitationMail(mail: {
 export function resetMail(mail: { to: string; link: string; lifeMs: number }): AccountMail {
   const { to, link, lifeMs } = mail;
   const text = [
-    'Somebody asked for a new password for your account on Mailkeel.',
+    'We received a request to reset the password of your Mailkeel account.',
     '',
-    'If it was you, choose it on this page:',
+    'To choose a new password, open this page:',
     link,
     '',
-    `The link works for ${spell(lifeMs)}, once.`,
-    'If it was not you, do nothing: your password stays as it is.',
+    `This link works once and expires in ${spell(lifeMs)}.`,
+    'If you did not request this, ignore this email. Your password does not change.',
     '',
   ].join('\n');
   return { to, subject: 'Reset your Mailkeel password', text, lifeMs };

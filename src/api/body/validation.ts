@@ -226,7 +226,7 @@ function nameOf({ instancePath }: ValidationError): string {
 /** With the field that was meant, among those of the same object. */
 function unknownField(name: string, { schemaPath }: ValidationError, schema: TSchema): string {
   const meant = nearestField(name, fieldsAt(schema, schemaPath));
-  return meant === null ? UNKNOWN_FIELD : `${UNKNOWN_FIELD}; did you mean ${meant}?`;
+  return meant === null ? UNKNOWN_FIELD : `${UNKNOWN_FIELD}. Did you mean ${meant}?`;
 }
 
 /** The names of the object that a place in a schema is of. */

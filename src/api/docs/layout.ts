@@ -33,12 +33,12 @@ export function sitePage({ path, title, body }: SitePage, contents: Contents): s
         <script src="/docs/site/docs.js" defer></script>
       </head>
       <body>
-        <a class="skip" href="#main">Skip to the content</a>
+        <a class="skip" href="#main">Skip to content</a>
         <header>
           <a class="brand" href="/docs">${MARK} Mailkeel</a>
           <search>
             <form action="/docs/search" role="search">
-              <label for="search" class="hidden">Search the reference and the guides</label>
+              <label for="search" class="hidden">Search the documentation</label>
               <input
                 id="search"
                 name="q"
@@ -48,7 +48,7 @@ export function sitePage({ path, title, body }: SitePage, contents: Contents): s
                 maxlength="100"
               />
             </form>
-            <ul id="found" aria-label="Found" hidden></ul>
+            <ul id="found" aria-label="Search results" hidden></ul>
           </search>
         </header>
         <div class="frame">

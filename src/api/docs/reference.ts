@@ -18,7 +18,7 @@ import { exampleOf, samplesOf } from './samples.js';
 
 /** For people and programs that have never heard of it. */
 export const PRODUCT =
-  'Mailkeel is an email delivery server that you host yourself. Programs send through its REST API, an SMTP relay or the clients of other vendors; it signs, queues and delivers the mail, takes bounces, complaints and replies back, and reports every event by webhook. Campaigns, sequences, contacts and templates are part of it.';
+  'Mailkeel is a self-hosted email delivery server. Send mail through its REST API, its SMTP relay or the clients of other vendors. Mailkeel signs, queues and delivers the mail, processes bounces, complaints and replies, and reports every event by webhook. It also includes campaigns, sequences, contacts and templates.';
 
 /** Headers and parameters that the introduction explains once. */
 const ON_EVERY_OPERATION = new Set(['X-Sub-Tenant-Id', 'X-Request-Id', 'workspace_id', 'environment']);
@@ -56,10 +56,10 @@ export function introduction(document: Described, { groups, guides, known }: She
     <p>Version ${version} · <a href="/openapi.json">openapi.json</a> · <a href="/llms.txt">llms.txt</a></p>
     ${paragraphs.slice(1).map((paragraph) => html`<p>${inline(paragraph)}</p>`)}
     <p>
-      The samples say <code>$BASE</code> or <code>base</code> for <code>${base}</code>, and
-      <code>$KEY</code> or <code>key</code> for an API key. This server offers the typed
-      <a href="/docs/guides/sdk">SDK</a> for Node, Bun, Deno and edge runtimes:
-      <code>npm install ${base}/sdk.tgz</code>; and the <a href="/docs/guides/cli">command line</a>:
+      In the samples, <code>$BASE</code> or <code>base</code> is <code>${base}</code>, and
+      <code>$KEY</code> or <code>key</code> is an API key. To install the typed
+      <a href="/docs/guides/sdk">SDK</a> for Node, Bun, Deno and edge runtimes, run
+      <code>npm install ${base}/sdk.tgz</code>. To install the <a href="/docs/guides/cli">CLI</a>, run
       <code>npm install -g ${base}/cli.tgz</code>.
     </p>
     <h3>Operations</h3>
@@ -101,7 +101,7 @@ function operationSection(entry: Entry, document: Described): Html {
     <div class="columns">
       <div>
         ${operation.description === undefined ? [] : html`<p>${inline(operation.description)}</p>`}
-        ${isPublic ? html`<p>No key needed.</p>` : []}
+        ${isPublic ? html`<p>No API key required.</p>` : []}
         ${
           parameters.length === 0
             ? []
@@ -111,7 +111,7 @@ function operationSection(entry: Entry, document: Described): Html {
         ${
           body === undefined
             ? []
-            : html`<h3>Body</h3>
+            : html`<h3>Request body</h3>
                 ${typeLine(body, document)}${fieldList(body, document)}`
         }
         ${answersOf(operation.responses ?? {}, document)}
@@ -131,7 +131,7 @@ function answersOf(responses: Record<string, Answer | { $ref: string }>, documen
   );
   const done = answers.filter(([status]) => status.startsWith('2'));
   const refused = answers.filter(([status]) => /^[45]\d\d$/.test(status));
-  return html`<h3>Answers</h3>
+  return html`<h3>Responses</h3>
     <ul class="fields">
       ${done.map(([status, { description = '', content = {} }]) => {
         const [[type, media] = ['', {}]] = Object.entries(content);
@@ -179,12 +179,12 @@ function samples(entry: Entry, document: Described): Html {
       ? html`<details name="${group}" data-language="${language}" open>${code(language, text)}</details>`
       : html`<details name="${group}" data-language="${language}">${code(language, text)}</details>`,
   )}
-  ${answer === undefined ? [] : html`<details open>${code('Answer', JSON.stringify(answer, null, 2))}</details>`}`;
+  ${answer === undefined ? [] : html`<details open>${code('Response', JSON.stringify(answer, null, 2))}</details>`}`;
 }
 
 export function objectsPage(objects: readonly [name: string, schema: Schema][]): Html {
   return html`<h1>Objects</h1>
-    <p>What requests and answers are made of, under the names that <code>openapi.json</code> gives them.</p>
+    <p>Request and response objects, as defined in <code>openapi.json</code>.</p>
     <ul class="names">
       ${objects.map(([name]) => html`<li><a href="/docs/objects/${name}">${name}</a></li>`)}
     </ul>`;
@@ -207,9 +207,10 @@ export function errorsPage(): Html {
   );
   return html`<h1>Errors</h1>
     <p>
-      Every error is answered with <code>{error: {type, code, message, param, details, request_id}}</code>;
-      <code>param</code> and <code>details</code> only where they say something. Of a body with several faults
-      <code>details.fields</code> names all.
+      Every error response has the body
+      <code>{error: {type, code, message, param, details, request_id}}</code>. <code>param</code> and
+      <code>details</code> are included only when they apply. If several fields are invalid,
+      <code>details.fields</code> lists all of them.
     </p>
     ${table(['Code', 'Status and type', 'Meaning'], rows)}`;
 }
@@ -224,9 +225,10 @@ export function webhookEventsPage(document: Described): Html {
   );
   return html`<h1>Webhook events</h1>
     <p>
-      Each event is posted to your endpoints as
-      <code>{event, occurred_at, data: {id, event, occurred_at}}</code>, signed in
-      <code>Service-Signature</code>. How to verify it: <a href="/docs/guides/webhooks">Webhooks</a>.
+      Mailkeel sends each event to your webhook endpoints as
+      <code>{event, occurred_at, data: {id, event, occurred_at}}</code> and signs it in the
+      <code>Service-Signature</code> header. To verify the signature, see
+      <a href="/docs/guides/webhooks">Webhooks</a>.
     </p>
     ${table(['Event', 'Meaning'], rows)}`;
 }

@@ -291,7 +291,7 @@ function linkOf({ title, place, href, heading, parts }: Page, terms: readonly Te
 
 export function searchPage(query: string, found: readonly Found[]): Html {
   return html`<h1>Search</h1>
-    <p>${found.length === 0 ? 'Nothing has all of these words: ' : 'Found for '}<strong>${query}</strong></p>
+    <p>${found.length === 0 ? 'No results for ' : 'Results for '}<strong>${query}</strong></p>
     <ul class="results">
       ${found.map(({ title, place, href }) => html`<li><a href="${href}">${title}</a> <span>${place}</span></li>`)}
     </ul>`;

@@ -30,7 +30,7 @@ interface ConfirmationMail {
 
 function confirmationMail(environment: EnvironmentRef, mail: ConfirmationMail): Accept[] {
   const { email, platformDomain: domain, now, lifeMs } = mail;
-  const subject = `Confirm ${email} as a sender`;
+  const subject = `Confirm your sender address ${email}`;
   return planPostmasterMail(environment, { to: email, domain, subject, text: textOf(mail), lifeMs, now });
 }
 
@@ -42,13 +42,13 @@ function textOf({ organizationName, email, link, lifeMs }: ConfirmationMail): st
     .trim()
     .slice(0, MAX_NAME);
   return [
-    `"${name}" wants to send mail in the name of ${email}.`,
+    `"${name}" has asked to send email from ${email}.`,
     '',
-    'If you agree, open this page and confirm:',
+    'To allow this, open this page and confirm:',
     link,
     '',
-    `The link works for ${Math.round(lifeMs / 3_600_000)} hours.`,
-    'If you do not know what this is about, do nothing: without your confirmation no mail is sent in your name.',
+    `This link expires in ${Math.round(lifeMs / 3_600_000)} hours.`,
+    'If you did not expect this request, you can ignore this email. No email is sent from your address without your confirmation.',
     '',
   ].join('\n');
 }

@@ -13,22 +13,22 @@ const MAX_URL_CHARACTERS = 2048;
 
 /** Why the URL cannot be used, as a sentence for the developer, or null. Reads the text only. */
 export function urlProblem(text: string, options: { allowPrivate: boolean }): string | null {
-  if (text.length > MAX_URL_CHARACTERS) return `The URL is longer than ${MAX_URL_CHARACTERS} characters.`;
-  if (!URL.canParse(text)) return 'The URL is not valid.';
+  if (text.length > MAX_URL_CHARACTERS) return `The URL exceeds ${MAX_URL_CHARACTERS} characters.`;
+  if (!URL.canParse(text)) return 'The URL is invalid.';
   const url = new URL(text);
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     return 'The URL must start with https:// or http://.';
-  if (url.username !== '' || url.password !== '') return 'The URL must not hold a user name or password.';
+  if (url.username !== '' || url.password !== '') return 'The URL must not contain a username or password.';
   if (url.port === '0') return 'The URL must not use port 0.';
   if (!options.allowPrivate && /(^|\.)localhost\.?$/.test(url.hostname)) {
-    return 'The URL must lead to a public address; localhost is a loopback name.';
+    return 'The URL must resolve to a public address, but localhost is a loopback name.';
   }
   try {
     checkLiteral(url.hostname, options);
     return null;
   } catch (error) {
     if (error instanceof ForbiddenAddressError) {
-      return `The URL must lead to a public address; ${error.message}.`;
+      return `The URL must resolve to a public address: ${error.message}.`;
     }
     throw error;
   }
@@ -55,7 +55,8 @@ export async function resolveAndCheck(
   giveUp.abort();
   for (const { address } of addresses) {
     const reason = forbiddenAddressReason(address, options);
-    if (reason !== null) return `The URL must lead to a public address; ${hostname} leads to ${reason}.`;
+    if (reason !== null)
+      return `The URL must resolve to a public address, but ${hostname} resolves to ${reason}.`;
   }
   return null;
 }

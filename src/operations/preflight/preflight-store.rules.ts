@@ -111,7 +111,7 @@ export function judgeGrowth({ forecast, largest }: GrowthFacts, now: number): Ch
   }
   const left = fullAt - now;
   const date = new Date(fullAt).toISOString().slice(0, 10);
-  const observed = `${change} and free space decreased by ${mib(roomBytesPerDay)}; the disk will be full in ${Math.floor(left / DAY_MS)} days, on ${date}`;
+  const observed = `${change} and free space decreased by ${mib(roomBytesPerDay)} per day; the disk will be full in ${Math.floor(left / DAY_MS)} days, on ${date}`;
   if (left >= FULL_WARN_MS) return { ...question, status: 'pass', observed, remedy: null };
   const status = left < FULL_FAIL_MS ? 'fail' : 'warn';
   return { ...question, status, observed, remedy: growthRemedy({ growth, roomBytesPerDay, largest }) };

@@ -63,7 +63,7 @@ describe('resolveAndCheck', () => {
 
   test('a name that leads into a private network is refused, even with a public address beside it', async () => {
     expect(await resolveAndCheck(url, { ...PUBLIC, resolve: to('10.0.0.1') })).toBe(
-      'The URL must lead to a public address; hooks.example.com leads to a private address.',
+      'The URL must resolve to a public address, but hooks.example.com resolves to a private address.',
     );
     expect(await resolveAndCheck(url, { ...PUBLIC, resolve: to('1.1.1.1', '127.0.0.1') })).toContain(
       'a loopback address',

@@ -35,7 +35,7 @@ it('is seen as a limit with the reply that caused it, and each message arrives o
     { kind: 'connections', site: 'mx.receiver.example', reply: expect.stringContaining('4.7.28') as string },
   ]);
   const { summary, advice } = await insight.explained(ids[0] ?? '', 'deferred_rate_limited');
-  expect(summary).toContain('the mail host limits the mail from here');
+  expect(summary).toContain("the recipient's mail server is limiting the rate of mail");
   expect(advice.map(({ code }) => code)).toContain('slow_down');
 
   isBusy = false;

@@ -36,7 +36,7 @@ it('a message over TLS says so, one in clear too', async () => {
   }
 });
 
-it.each(['Mail comes in', 'Relay'] as const)('nothing is injected before TLS: %s', async (port) => {
+it.each(['Inbound', 'Relay'] as const)('nothing is injected before TLS: %s', async (port) => {
   const client = await rig.client(undefined, port);
   const key = Buffer.from('\0key\0injected').toString('base64');
   client.write(

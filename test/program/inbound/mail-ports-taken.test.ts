@@ -39,7 +39,7 @@ it('the start block says that 2525, 2587 and 2465 are listened on instead, and w
   await appliance.start();
   const output = appliance.output();
   const why = '\\((?:another program is using|no permission to listen on) port';
-  expect(output).toMatch(new RegExp(`^ {2}Mail comes in +127\\.0\\.25\\.87:2525 +${why} 25\\)`, 'm'));
+  expect(output).toMatch(new RegExp(`^ {2}Inbound +127\\.0\\.25\\.87:2525 +${why} 25\\)`, 'm'));
   expect(output).toMatch(new RegExp(`^ {2}Relay +127\\.0\\.25\\.87:2587 +${why} 587\\)`, 'm'));
   expect(output).toMatch(new RegExp(`^ {2}Relay, TLS +127\\.0\\.25\\.87:2465 +${why} 465\\)`, 'm'));
 });
@@ -52,7 +52,7 @@ it('without the neighbour either, it runs without that port and says so', async 
     env: { MAILKEEL_INBOUND_HOST: host, MAILKEEL_INBOUND_PORT: '25' },
   });
   await appliance.start();
-  expect(appliance.output()).toMatch(/^ {2}Mail comes in nowhere: .*MAILKEEL_INBOUND_PORT/m);
+  expect(appliance.output()).toMatch(/^ {2}Inbound +unavailable: .*MAILKEEL_INBOUND_PORT/m);
 });
 
 it('a chosen port that is taken ends the start with its name', async () => {

@@ -19,7 +19,7 @@ afterAll(async () => {
   await sink.close();
 });
 
-const port = () => rig.appliance.mailPort('Mail comes in');
+const port = () => rig.appliance.mailPort('Inbound');
 const field = (message: SinkMessage, name: string) =>
   new RegExp(`^${name}: (.*(?:\r\n[ \t].*)*)$`, 'im')
     .exec(message.raw.toString())?.[1]

@@ -56,11 +56,11 @@ it('from the page to the first mail', async () => {
   const link = await confirmationLink('ann');
   for (const method of ['HEAD', 'GET']) expect((await rig.fetched(link, { method })).status).toBe(200);
   expect(await stateOf('ann')).toBe('pending');
-  expect((await rig.fetched(link, { form: {} })).text).toContain('You are on the list');
+  expect((await rig.fetched(link, { form: {} })).text).toContain('Subscription confirmed');
   expect(await stateOf('ann')).toBe('subscribed');
   // A second press, and the link opened later, say the same.
   expect((await rig.fetched(link, { form: {} })).status).toBe(200);
-  expect((await rig.fetched(link)).text).toContain('You are on the list');
+  expect((await rig.fetched(link)).text).toContain('Subscription confirmed');
   const { html } = await rig.received('ann', await rig.sendCampaign(list));
   expect(html).toContain('Hi Ann');
 });
@@ -70,7 +70,7 @@ it('the mail has nothing of the stranger, no tracking, and its subject is one li
   const mail = await rig.arrived('bea');
   expect(mail.rcptTo).toEqual(['bea@receiver.example']);
   const { subject, text, html } = await simpleParser(mail.raw);
-  expect(subject).toBe(`Please confirm: ${NAME}`);
+  expect(subject).toBe(`Confirm your subscription: ${NAME}`);
   for (const part of [text, html]) expect(part).not.toMatch(/evil\.example|Win\b|\/c\//);
   expect(fieldOf(mail, 'Bcc')).toBe('');
   expect(fieldOf(mail, 'Auto-Submitted')).toBe('auto-generated');
@@ -120,7 +120,9 @@ it('people who left a list, or all mail, come back by confirming', async () => {
   const openPage = await pageOf(open);
   await rig.join(open, 'fritz');
   const { oneClick } = await rig.received('fritz', await rig.sendCampaign(open));
-  expect((await rig.fetched(oneClick, { form: { leave: 'list' } })).text).toContain('You have left');
+  expect((await rig.fetched(oneClick, { form: { leave: 'list' } })).text).toContain(
+    'You have unsubscribed from',
+  );
   expect(await stateOf('fritz', open)).toBeNull();
   const before = rig.sink.messages.length;
   await signUp('fritz', {}, openPage);
@@ -151,7 +153,9 @@ it('on the preference page they leave everything, come back, and get the next ma
   const { oneClick } = await rig.received('gina', await rig.sendCampaign(open));
   const preferences = oneClick.replace('/u/', '/preferences/');
   expect((await rig.fetched(preferences)).text).toContain('Weekly');
-  expect((await rig.fetched(preferences, { form: { save: 'none' } })).text).toContain('You are unsubscribed');
+  expect((await rig.fetched(preferences, { form: { save: 'none' } })).text).toContain(
+    'You have unsubscribed',
+  );
   const skipped = await rig.sendCampaign(open);
   await waitFor(
     'the campaign to pass over her',
@@ -159,7 +163,7 @@ it('on the preference page they leave everything, come back, and get the next ma
     ({ stats }) => stats.skipped === 1,
   );
   const again = await rig.fetched(preferences, { form: { save: 'again' } });
-  expect(again.text).not.toContain('You are unsubscribed');
+  expect(again.text).not.toContain('You have unsubscribed');
   expect(await rig.suppression('gina@receiver.example')).toMatchObject({ suppressed: false });
   const next = await rig.received('gina', await rig.sendCampaign(open, { subject: 'Welcome back' }));
   expect(fieldOf(next.mail, 'Subject')).toBe('Welcome back');

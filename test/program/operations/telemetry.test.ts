@@ -225,7 +225,7 @@ describe('a program with metrics, delivery log and a collector', () => {
   it('has a line for mail that came in', async () => {
     const returnPath = sink.messages[0]?.mailFrom ?? '';
     const raw = 'From: anna@receiver.example\r\nSubject: Re: Your order\r\n\r\nThanks.\r\n';
-    await postMail({ port: rig.appliance.mailPort('Mail comes in'), from: '', to: returnPath, raw });
+    await postMail({ port: rig.appliance.mailPort('Inbound'), from: '', to: returnPath, raw });
     const isInbound = (line: Record<string, unknown>): boolean => line['event'] === 'inbound';
     const [line] = await waitFor(
       'a line',

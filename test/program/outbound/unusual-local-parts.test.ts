@@ -86,7 +86,7 @@ it('a reply from such an address, or from a host without a domain, becomes a mes
   const [, replyTo = ''] = /\r\nReply-To: (\S+)/.exec(heardBy(peer)) ?? [];
   const senders = [...FIELD_ADDRESSES.inbound_mail_from, '<"john doe"@example.test>'];
   for (const [i, path] of senders.entries()) {
-    const client = await openRawClient({ port: relay.appliance.mailPort('Mail comes in'), tls: false });
+    const client = await openRawClient({ port: relay.appliance.mailPort('Inbound'), tls: false });
     await client.reply();
     await client.say('EHLO my_host.example');
     await client.say(`MAIL FROM:${path}`, `RCPT TO:<${replyTo}>`, 'DATA');

@@ -45,9 +45,7 @@ it('refuses a Sender, Resent-From or Resent-Sender, and a name that shows an add
   const names = ['"ceo@bank.example"', '=?utf-8?q?ceo=40bank.example_=3Cceo=40bank.example=3E?='];
   for (const name of names) {
     const { reply } = await relay.submit({ to: TO, raw: mail(`${name} <orders@shop.example>`) });
-    expect(reply, name).toMatch(
-      /^550 5\.7\.1 The display name of orders@shop\.example shows another address/,
-    );
+    expect(reply, name).toMatch(/^550 5\.7\.1 The display name of orders@shop\.example contains/);
   }
   const unreadable = await relay.submit({ to: TO, raw: mail('orders@shop.example', 'Resent-From: nobody') });
   expect(unreadable.reply).toMatch(/^554 5\.6\.0 /);

@@ -111,7 +111,7 @@ it('a link ends when it is deleted, and one that was not signed opens nothing', 
   const link = await ask('POST', `/v1/sub-tenants/${rig.tenantId}/share`);
   await ask('DELETE', `/v1/share-links/${String(link.id)}`);
   const gone = await open(link);
-  expect([gone.status, await gone.text()]).toEqual([404, expect.stringContaining('does not work any more')]);
+  expect([gone.status, await gone.text()]).toEqual([404, expect.stringContaining('is no longer valid')]);
   const [last] = (await ask('GET', '/v1/share-links')).data;
   expect(last).toMatchObject({ id: link.id, revoked_at: expect.any(String) as unknown });
   const forged = `${String(link.url).slice(0, -1)}${String(link.url).endsWith('0') ? '1' : '0'}`;

@@ -97,7 +97,7 @@ async function complain({ program }: Ground, domain: string): Promise<void> {
   if (mail === undefined) throw new Error(`nothing came from ${domain}`);
   const to = `fbl@${PLATFORM_HOST}`;
   const raw = feedbackReport(to, { original: headerOf(mail) });
-  const port = program.appliance.mailPort('Mail comes in');
+  const port = program.appliance.mailPort('Inbound');
   const { code, text } = await postMail({ port, from: 'fbl@provider.example', to, raw });
   if (code !== 250) throw new Error(`the report was not taken: ${text}`);
 }

@@ -61,7 +61,7 @@ describe.skipIf(skipReason !== null)('the first run', () => {
     const { page } = browser;
     await page.goto('about:blank');
     await page.goto(link);
-    await page.getByText('This server has an owner').waitFor();
+    await page.getByText('This server already has an owner').waitFor();
     expect(await page.locator('form').count()).toBe(0);
   });
 });

@@ -43,7 +43,7 @@ export const CAMPAIGNS: Catalogue = {
   'All links are absolute URLs.': 'Alle Links sind vollständige URLs.',
   'Links that do not work in email: {}.': 'Links, die in E-Mails nicht funktionieren: {}.',
   'Broken links: {}.': 'Defekte Links: {}.',
-  '{} could not be checked from this server.': '{}: von diesem Server aus nicht prüfbar.',
+  'Could not check {} from this server.': 'Von diesem Server aus nicht prüfbar: {}.',
   'No links were checked.': 'Keine Links wurden geprüft.',
   'All checked links work.': 'Alle geprüften Links funktionieren.',
   'There is no plain-text part.': 'Es gibt keinen Textteil.',

@@ -159,8 +159,8 @@ const STORE: Catalogue = {
   grew: 'gewachsen',
   shrank: 'geschrumpft',
   '{}; the disk is not expected to fill up': '{}; die Platte läuft voraussichtlich nicht voll',
-  '{} and free space decreased by {}; the disk will be full in {} days, on {}':
-    '{}, und der freie Platz nahm um {} ab; die Platte ist in {} Tagen voll, am {}',
+  '{} and free space decreased by {} per day; the disk will be full in {} days, on {}':
+    '{}, und der freie Platz nahm um {} pro Tag ab; die Platte ist in {} Tagen voll, am {}',
   'never deleted': 'nie gelöscht',
   'Most of the growth is outside the database. Check the logs, backups and other files on the disk.':
     'Der Zuwachs liegt größtenteils außerhalb der Datenbank. Prüfen Sie Protokolle, Sicherungen und andere Dateien auf der Platte.',
