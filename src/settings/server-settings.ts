@@ -107,7 +107,7 @@ export const SERVER_SETTINGS = {
     ...timeOrNone,
     default: '10s',
     meaning:
-      'How long a stopping node keeps serving requests while /readyz returns 503, so that load balancers can remove it. Must be longer than their check interval. Skipped if no other node is running.',
+      'How long a stopping node keeps serving requests while /readyz returns 503, so that load balancers can remove it. Must be longer than they need to notice. Skipped if no other node is running.',
   },
   shutdownGraceMs: {
     env: 'MAILKEEL_SHUTDOWN_GRACE',
