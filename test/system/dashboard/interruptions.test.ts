@@ -115,7 +115,7 @@ describe.skipIf(skipReason !== null)('interruptions in the dashboard', () => {
     await rig.open('/messages?status=bounced,complained', { environment: 'test' });
     await page.getByRole('button', { name: 'API requests' }).click();
     await page.getByRole('tab', { name: 'TypeScript' }).click();
-    const shown = page.getByRole('dialog').locator('pre:visible');
+    const shown = page.getByRole('dialog').locator('pre:visible').last();
     expect(await shown.innerText()).toContain("'bounced'");
     expect(await shown.innerText()).toContain("'complained'");
   });

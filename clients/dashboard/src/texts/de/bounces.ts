@@ -51,7 +51,7 @@ export const de: Translated<BouncesTexts> = {
     spam_content:
       'Ändern Sie den beanstandeten Inhalt, etwa Links, Anhänge oder Wortlaut. Unverändertes Wiederholen schadet Ihrer Reputation.',
     auth_failed:
-      'Prüfen Sie die DNS-Einträge des Absenders. SPF, DKIM und DMARC müssen gültig und aligned sein.',
+      'Prüfen Sie die DNS-Einträge des Absenders. SPF, DKIM und DMARC müssen gültig sein und zur From-Domain passen.',
     policy: 'Wenden Sie sich mit der Serverantwort und ihrer Uhrzeit an den Postmaster der Domain.',
     tls: 'Teilen Sie dem Postmaster der Domain mit, dass das TLS seines Servers nicht zur veröffentlichten Richtlinie passt.',
     too_large: 'Verlinken Sie große Dateien, statt sie anzuhängen.',
