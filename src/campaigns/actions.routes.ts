@@ -67,7 +67,7 @@ function sendRoute(app: Api, { campaigns, find, present, clock }: CampaignRoutes
         tags,
         summary: 'Send a campaign',
         description:
-          "Sends a campaign immediately or at the given time. The current template versions are fixed by this request. The audience is made up of the list's members at the time when sending begins.",
+          "Sends a campaign immediately or at the given time. Later changes to its templates do not affect it. The audience is made up of the list's members at the time when sending begins.",
         params: idParams,
         body: campaignSend,
         response: { 200: campaign },

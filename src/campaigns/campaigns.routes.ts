@@ -134,7 +134,7 @@ function createRoute(app: Api, deps: CampaignRoutes): void {
         tags,
         summary: 'Create a campaign',
         description:
-          'Creates a draft, or a scheduled campaign if you pass `scheduled_at`. A draft can omit the list and template. Preflight, test and send then fail with `campaign_incomplete` and state what is missing.',
+          'Creates a draft, or a scheduled campaign if you pass `scheduled_at`. A draft can omit the list and template. Preflight, test and send then report what is missing (`campaign_incomplete`).',
         body: campaignCreate,
         response: { 201: campaign },
       },

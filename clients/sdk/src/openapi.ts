@@ -1992,7 +1992,7 @@ export interface paths {
         put?: never;
         /**
          * Erase a contact
-         * @description Erases a person's data. Deletes all contacts with the address, including their list memberships, enrollments and overrides; cancels queued messages; and removes content, files, names, tags and audit trail details from all messages to and from the address. A live key or session covers both environments, a test key only test. Requests limited to a sub-tenant only affect that sub-tenant. Messages shared with other recipients remain for them without the address. Audit trails and previously issued proofs remain verifiable, and suppressions of the address remain. Messages that merely mention the person are not found. You can repeat the request, using the address once the contact is gone.
+         * @description Erases a person's data. Deletes all contacts with the address, including their list memberships, enrollments and overrides; cancels queued messages; and removes content, files, names, tags, metadata and audit trail details from all messages to and from the address. A live key or session covers both environments, a test key only test. Requests limited to a sub-tenant only affect that sub-tenant. Messages shared with other recipients remain for them without the address. Audit trails and previously issued proofs remain verifiable, and suppressions of the address remain. Messages that merely mention the person are not found. You can repeat the request, using the address once the contact is gone.
          */
         post: operations["contacts.erase"];
         delete?: never;
@@ -2508,7 +2508,7 @@ export interface paths {
         put?: never;
         /**
          * Create a campaign
-         * @description Creates a draft, or a scheduled campaign if you pass `scheduled_at`. A draft can omit the list and template. Preflight, test and send then fail with `campaign_incomplete` and state what is missing.
+         * @description Creates a draft, or a scheduled campaign if you pass `scheduled_at`. A draft can omit the list and template. Preflight, test and send then report what is missing (`campaign_incomplete`).
          */
         post: operations["campaigns.create"];
         delete?: never;
@@ -2576,7 +2576,7 @@ export interface paths {
         put?: never;
         /**
          * Send a campaign
-         * @description Sends a campaign immediately or at the given time. The current template versions are fixed by this request. The audience is made up of the list's members at the time when sending begins.
+         * @description Sends a campaign immediately or at the given time. Later changes to its templates do not affect it. The audience is made up of the list's members at the time when sending begins.
          */
         post: operations["campaigns.send"];
         delete?: never;
