@@ -134,7 +134,9 @@ interface PasswordOptions extends OutputOptions {
 }
 
 export function addAdminPeople(admin: Command, terminal: Terminal): void {
-  const people = admin.command('people').description('Restore access for users of the first organization');
+  const people = admin
+    .command('people')
+    .description('Manage accounts of the first organization, for example after a lockout');
   addList(people, terminal);
   addMakeOwner(people, terminal);
   addSetPassword(people, terminal);

@@ -46,7 +46,7 @@ interface RestoreOptions extends OutputOptions {
 export function addAdminRestore(admin: Command, terminal: Terminal): void {
   admin
     .command('restore')
-    .description('Restore a backup with outgoing mail on hold; then use --review and --release')
+    .description('Restore a backup and hold its outgoing mail, then review and release the mail')
     .argument('[copy]', 'latest, a backup path, or s3://bucket/prefix/name')
     .option('--force', 'Move the existing database to a folder next to it')
     .option('--keys <folder>', "Folder with the backup's keys, if they are not included in the backup")
@@ -58,13 +58,16 @@ export function addAdminRestore(admin: Command, terminal: Terminal): void {
     .option('--hold', 'Hold outgoing mail of a database restored with other tools, such as pg_restore')
     .option('--copied-at <time>', 'With --hold: time of the backup (default: time of the newest event)')
     .option('--review', 'List held messages and whether they were sent after the backup')
-    .option('--release', 'Send messages that were not sent; leave those that may have been sent in doubt')
+    .option(
+      '--release',
+      'Send messages that were not sent, and mark those that may have been sent as in doubt',
+    )
     .option('--log <file...>', 'Complete delivery logs since the backup (default: MAILKEEL_DELIVERY_LOG)')
     .option('--events <file...>', 'Events received by a consumer, as JSON Lines; may be incomplete')
     .option('--seen-event <id>', 'ID of the last event received by a consumer')
     .option('--except <ids...>', 'IDs of messages that must not be sent again, regardless of the logs')
     .option('--all', 'With --release: send messages whose status is unknown')
-    .option('--none', 'With --release: leave messages whose status is unknown in doubt')
+    .option('--none', 'With --release: mark messages whose status is unknown as in doubt')
     .option('--limit <count>', `Maximum messages listed by --review (default: ${SHOWN})`)
     .option('--json', 'Output JSON')
     .action(async (copy: string | undefined, options: RestoreOptions) => {
@@ -217,7 +220,7 @@ async function release(terminal: Terminal, config: Config, options: RestoreOptio
       except: new Set(options.except?.flatMap((ids) => ids.split(','))),
       unknown: options.all === true ? 'send' : options.none === true ? 'leave' : 'refuse',
     });
-    const text = `Released ${sent} messages. ${inDoubt} are left in doubt. Paused campaigns and sequences stay paused until you resume them.`;
+    const text = `Released ${sent} messages. ${inDoubt} are marked as in doubt. Paused campaigns and sequences stay paused until you resume them.`;
     const lines = [text, ...sentencesOf(campaigns, ofCampaigns)];
     print(terminal, options, { released: true, sent, in_doubt: inDoubt, campaigns }, lines.join('\n'));
   });

@@ -122,7 +122,7 @@ async function refuseUnknown(deps: RestoredMailDeps, choice: Decision): Promise<
     if (verdict === 'unknown' && !choice.except.has(id)) unknown += 1;
   });
   if (unknown === 0) return;
-  const message = `The status of ${unknown} messages is unknown. Pass a delivery log that starts before the backup, or use --all to send them or --none to leave them in doubt.`;
+  const message = `The status of ${unknown} messages is unknown. Pass a delivery log that starts before the backup, or use --all to send them or --none to mark them as in doubt.`;
   throw new Refusal('conflict', message);
 }
 
