@@ -187,7 +187,11 @@ function testRoute(app: Api, { store, clock, notify }: AlertRouteDeps): void {
           into: 'alert_incidents',
           row: {
             ...{ id, source: 'test', alert: 'test', subject: id, organization_id: null, path: '/' },
-            ...{ title: 'Test alert', detail: 'Alerts reach you this way.', is_urgent: 0 },
+            ...{
+              title: 'Test alert',
+              detail: 'This is a test alert. Alerts are delivered here.',
+              is_urgent: 0,
+            },
             ...{ opened_at: now, gone_since: now, closed_at: now, announced: 2 },
           },
         },

@@ -120,7 +120,7 @@ function problemReads(engine: Engine) {
     if (held !== undefined) {
       problems.push({
         ...{ ...of, alert: 'outbound_held', title: 'Outbound mail is on hold after a restore' },
-        detail: 'Nothing is sent until an operator runs mailkeel admin restore --review and then --release.',
+        detail: 'No mail is sent until an operator runs mailkeel admin restore --review and then --release.',
         ...{ path: `${place}/queue`, isUrgent: true },
       });
     }
@@ -176,11 +176,11 @@ function problemReads(engine: Engine) {
       const name = String(row['name']);
       if (row['paused_at'] === null) {
         const title = `Sub-tenant throttled: ${name}`;
-        const detail = 'Its complaint rate is over the limit, so its mail is sent slowly.';
+        const detail = 'Its complaint rate exceeds the limit, so its mail is throttled.';
         return { ...of(row), alert: 'sub_tenant_throttled', title, detail, path };
       }
       const rate = row['cause'] === 'bounce_rate' ? 'bounce rate' : 'complaint rate';
-      const detail = `Its ${rate} is over the limit, so its mail is not sent.`;
+      const detail = `Its ${rate} exceeds the limit, so its mail is on hold.`;
       return { ...of(row), alert: 'sub_tenant_paused', title: `Sub-tenant paused: ${name}`, detail, path };
     });
     const drifts = async (statement: string, page: string): Promise<Problem[]> =>
@@ -188,8 +188,8 @@ function problemReads(engine: Engine) {
         ...{ ...of(row), alert: 'domain_drifted', title: `DNS records of ${String(row['name'])} are wrong` },
         detail:
           row['status'] === 'suspended'
-            ? 'Its mail is not sent until the records are back.'
-            : 'Its mail stops after six hours unless the records are back.',
+            ? 'Its mail is on hold until the records are restored.'
+            : 'Its mail is put on hold after six hours unless the records are restored.',
         path: at(row, page),
       }));
     const senders = await drifts(DRIFTED_SENDERS, 'senders');

@@ -106,7 +106,7 @@ export function createSend(deps: SendDeps) {
     const { webhook_url: url = null, webhook_secret_sealed: sealed = null } = settings ?? {};
     const at = clock();
     if (settings === null || url === null || sealed === null) {
-      const gone = { status: 'failed', error: 'The webhook was removed.' } as const;
+      const gone = { status: 'failed', error: 'The alert webhook was removed.' } as const;
       await store.commit(changes(notices, () => gone));
       return;
     }

@@ -30,7 +30,7 @@ export function readSendingDomain(
 function unusable(domain: string, ownNames: readonly string[]): string | null {
   if (domain.length > LONGEST_DOMAIN) return `The domain is longer than ${LONGEST_DOMAIN} characters.`;
   if (getDomain(domain) === null) {
-    return `Under ${domain} everybody can register domains; use a domain of your own.`;
+    return `Under ${domain} anyone can register domains. Use your own domain.`;
   }
   if (ownNames.includes(domain)) return `${domain} is reserved for this server.`;
   return null;

@@ -248,7 +248,8 @@ export class BulkActionWorker {
 }
 
 const GONE = 'The list of selected objects is no longer available.';
-const OVER_QUOTA = 'The plan has no sends left. Messages that were sent again before stay.';
+const OVER_QUOTA =
+  "The plan's sending limit has been reached. Messages that were already resent are not affected.";
 const DIGITS = 36;
 
 /** Of one length, so that the number of lines follows from the size. */

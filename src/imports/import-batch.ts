@@ -189,7 +189,7 @@ async function checkTenants(
       if (!found.has(id)) {
         found.set(id, TENANT_ID.test(id) && (await tenants.subTenant(scope, id)) !== null);
       }
-      if (!found.get(id)) one.wanted = { problem: 'There is no such sub-tenant.' };
+      if (!found.get(id)) one.wanted = { problem: 'The sub-tenant does not exist.' };
     }
   }
 }

@@ -190,7 +190,7 @@ export class ContactImports {
       return this.finish(transfer, 'The list was deleted.');
     }
     const found = await this.#readRows(transfer, options, { place: progress.place, limit });
-    if (!found) return this.finish(transfer, 'The uploaded file is gone.');
+    if (!found) return this.finish(transfer, 'The uploaded file is no longer available.');
     let last: Transfer = transfer;
     // Without rows it may have passed over a part of one that is too long.
     if (found.place.offset > progress.place.offset) {

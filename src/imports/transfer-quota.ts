@@ -20,7 +20,7 @@ export const LEAST_FILE_BYTES = 4096;
 const NAMES = { import: 'imports', export: 'exports', bulk_action: 'bulk actions' } as const;
 
 export const OVER_FILE_QUOTA =
-  'The files of this workspace or sub-tenant have reached their quota (MAILKEEL_FILE_QUOTA). Delete exports that you no longer need.';
+  'This workspace or sub-tenant has reached its file storage limit (MAILKEEL_FILE_QUOTA). Delete exports that you no longer need.';
 
 /** Counts the bytes of an upload, and refuses the piece that is too much. */
 export type CountBytes = (bytes: number) => void;

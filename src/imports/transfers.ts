@@ -102,7 +102,7 @@ export function createTransfers({ store, disk, clock, log, present, mail, room, 
       if (!isConflict) log.error({ err: error, transfer_id: transfer.id, faults: count }, 'transfer failed');
       if (count < MAX_FAULTS) return;
       faults.delete(transfer.id);
-      await worker.finish(transfer, 'It was given up after several faults of the server; the log says more.');
+      await worker.finish(transfer, 'Stopped after repeated internal errors. See the server log.');
     }
   }
 

@@ -94,7 +94,7 @@ export function healthRoutes(
       if (store.damage.current() !== null) throw new Refusal('database_damaged');
       if (known.problem !== null) throw new Refusal('unavailable', known.problem);
       const missing = missingRoles().map(
-        (role) => `No living node has the role ${role}: its work waits. See GET /v1/nodes.`,
+        (role) => `No running node has the role ${role}, so its work is waiting. See GET /v1/nodes.`,
       );
       return {
         status: 'ready' as const,
@@ -127,15 +127,15 @@ async function storeState(store: HealthDeps['store']): Promise<StoreState> {
     await store.commit([WRITE_PROBE]);
     const isHeld = (await store.backups.hold()) !== null;
     const warnings = [
-      ...(parked === 0 ? [] : ['Inbound mail is parked: see mailkeel admin inbound --state failed.']),
-      ...(isHeld ? ['Outbound mail is held after a restore: see mailkeel admin restore --review.'] : []),
+      ...(parked === 0 ? [] : ['Inbound mail is parked. See mailkeel admin inbound --state failed.']),
+      ...(isHeld ? ['Outbound mail is on hold after a restore. See mailkeel admin restore --review.'] : []),
     ];
     return { problem: null, warnings };
   };
   try {
     return await Promise.race([works(), late]);
   } catch (error) {
-    if (error instanceof Refusal) return { problem: 'The store cannot be written.', warnings: [] };
+    if (error instanceof Refusal) return { problem: 'The database is not writable.', warnings: [] };
     throw error;
   } finally {
     clearTimeout(timer);

@@ -29,6 +29,9 @@ function limited(app: Api, most: number, isCounted: (request: FastifyRequest) =>
     const retryAfterSeconds = await limit(request);
     if (retryAfterSeconds === null) return;
     reply.header('Retry-After', String(retryAfterSeconds));
-    throw new Refusal('rate_limited', 'Too many links that do not work, from this address; try again later.');
+    throw new Refusal(
+      'rate_limited',
+      'Too many invalid links were opened from this IP address. Try again later.',
+    );
   };
 }

@@ -20,7 +20,7 @@ const MAX_SHOWN_ADDRESS = 320;
 const MAX_TENANTS = 1000;
 const TENANT_ID = /^tnt_[0-9a-z]{26}$/;
 
-const NO_TENANT = 'There is no such sub-tenant.';
+const NO_TENANT = 'The sub-tenant does not exist.';
 
 export interface SuppressionImportDeps {
   store: Pick<Store, 'audience' | 'tenants' | 'commit'>;

@@ -90,9 +90,18 @@ const SENTENCES = new Map<unknown, string>([
     'unsubscribe',
     'The recipient has unsubscribed. That ends marketing and sales mail, and transactional mail too unless the organization sets unsubscribe_blocks to "marketing" (PATCH /v1/organization).',
   ],
-  ['bounce', 'Earlier mail showed that the address does not exist. That ends all mail to it.'],
-  ['complaint', 'The recipient reported earlier mail as spam. That ends all mail to the address.'],
-  ['manual', 'The address was put on the suppression list by hand. That ends all mail to it.'],
+  [
+    'bounce',
+    'Earlier mail to this address bounced because it does not exist. Mailkeel no longer sends any mail to it.',
+  ],
+  [
+    'complaint',
+    'The recipient reported earlier mail as spam. Mailkeel no longer sends any mail to the address.',
+  ],
+  [
+    'manual',
+    'The address was added to the suppression list manually. Mailkeel no longer sends any mail to it.',
+  ],
 ]);
 
 /** Why a message was not sent, in one sentence, out of the metadata of its `suppressed` entry; null: it does not say. */

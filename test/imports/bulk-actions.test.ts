@@ -190,6 +190,6 @@ it('sending again ends where the plan has nothing left', async () => {
   expect(sentBefore + sends).toBe(500);
   expect(done).toMatchObject({
     ...{ status: 'failed', total: sends, updated: 0 },
-    error: 'The plan has no sends left. Messages that were sent again before stay.',
+    error: "The plan's sending limit has been reached. Messages that were already resent are not affected.",
   });
 });

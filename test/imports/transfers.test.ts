@@ -199,7 +199,10 @@ it('a body that is gone ends its import', async () => {
   await transfers.files.remove(started.id);
   transfers.start();
   await waitUntil('it ends', async () => (await now(started)).finished_at !== null);
-  expect(await now(started)).toMatchObject({ status: 'failed', error: 'The uploaded file is gone.' });
+  expect(await now(started)).toMatchObject({
+    status: 'failed',
+    error: 'The uploaded file is no longer available.',
+  });
 });
 
 it('what ended long ago is forgotten with its files, and so are files of nobody', async () => {

@@ -19,7 +19,8 @@ const MAX_OPEN_OF_NETWORK = 20;
 const MAX_OPEN_OF_SITE = 100;
 const MAX_OPEN = 10_000;
 
-const UNKNOWN = 'No program waits with this code: it was used, or has expired. Start again in the program.';
+const UNKNOWN =
+  'This code is not valid. It has expired or has already been used. Start again in the application.';
 
 /** The changes that make an API key, and the key as the program gets it. */
 export type PlanKey<K> = (

@@ -137,7 +137,7 @@ function narrowCaller(
 function unauthorizedReason(request: FastifyRequest): string | undefined {
   if (request.routeOptions.config.keyOf !== undefined) return undefined;
   return request.headers.authorization === undefined
-    ? 'The request carries no API key: send Authorization: Bearer <key>, or HTTP Basic with the key as user name.'
+    ? 'The request has no API key. Send Authorization: Bearer <key>, or HTTP Basic with the key as username.'
     : 'The API key is unknown or revoked.';
 }
 

@@ -162,16 +162,18 @@ function refusalOf(request: FastifyRequest, key: string): Refusal | null {
   const no = (sentence: string): Refusal =>
     new Refusal('bad_request', sentence, { param: 'Idempotency-Key' });
   if (READING.includes(request.method)) {
-    return no('Idempotency-Key is for requests that make or change something. Leave it out of this one.');
+    return no(
+      'Idempotency-Key applies only to requests that create or change data. Omit it from this request.',
+    );
   }
   if (config.public === true || config.session === true) {
     return no(
-      'This operation takes no Idempotency-Key: answers about signing in, and to requests without a key, are not stored. Leave the header out.',
+      'This operation does not support Idempotency-Key because responses to sign-in requests and to requests without an API key are not stored. Omit the header.',
     );
   }
   if (config.idempotency === 'none') {
     return no(
-      'This operation takes no Idempotency-Key: an upload is not compared with another. Leave the header out.',
+      'This operation does not support Idempotency-Key because uploads are not compared. Omit the header.',
     );
   }
   if (key.length > MAX_KEY || !/^[\x20-\x7e]+$/.test(key)) {

@@ -4,7 +4,7 @@ export const ANSWER_EXAMPLES: Readonly<Record<string, string>> = {
   Activity:
     '{"object":"activity","at":"2026-03-01T09:00:01.000Z","counted_since":"2026-03-01T09:00:00.000Z","accepted":9,"delivered":0,"deferred":0,"bounced":0,"sessions":[],"limits":1,"suspended_sources":[],"routes":1,"uptime_seconds":86400.5,"cpu_seconds":512.25,"memory_bytes":134217728,"database":{"bytes":1662976,"free_bytes":0,"log_bytes":7589072,"growth_bytes_per_day":null,"disk_full_at":null}}',
   AlertNoticeList:
-    '{"object":"list","data":[{"id":"ntc_01kdyak3se4w5amvgkazjzkvb7","object":"alert_notice","alert":"test","title":"Test alert","detail":"Alerts reach you this way.","path":"/","stage":"opened","way":"mail","status":"sent","error":null,"attempts":1,"attempted_at":"2026-03-01T09:00:01.000Z","created_at":"2026-03-01T09:00:00.000Z"}],"has_more":false,"next_cursor":null}',
+    '{"object":"list","data":[{"id":"ntc_01kdyak3se4w5amvgkazjzkvb7","object":"alert_notice","alert":"test","title":"Test alert","detail":"This is a test alert. Alerts are delivered here.","path":"/","stage":"opened","way":"mail","status":"sent","error":null,"attempts":1,"attempted_at":"2026-03-01T09:00:01.000Z","created_at":"2026-03-01T09:00:00.000Z"}],"has_more":false,"next_cursor":null}',
   AlertSettings:
     '{"object":"alert_settings","mail_alerts":["host_check_failed","backup_failed"],"webhook":null,"quiet_hours":{"from":"22:00","to":"07:00","time_zone":"Europe/Berlin","urgent_passes":true},"mail_problem":null,"urgent_alerts":["disk_filling","database_damaged","node_missing"]}',
   AlertTested: '{"object":"alert_test","id":"inc_01kdyak3se4w5amvgkazjzkvb7"}',

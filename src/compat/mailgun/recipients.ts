@@ -9,7 +9,7 @@ import { given, mailboxText, plainMailbox } from '../fields.js';
 const MAX_RECIPIENTS = 1000;
 
 const NO_LINK =
-  'is not filled in; use a template, whose unsubscribe_url is the link, or the List-Unsubscribe that marketing mail gets';
+  'is not filled in Use a template with unsubscribe_url, or the List-Unsubscribe that marketing mail gets';
 const NO_NAME = 'is not filled in; give the name in recipient-variables, and write %recipient.name%';
 /** The vendor's own names that cannot be had: they would be mailed as they stand. */
 const REFUSED: Readonly<Record<string, string>> = {

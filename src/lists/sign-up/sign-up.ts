@@ -25,7 +25,7 @@ import { shownLine } from '../../lib/mime/shown-line.js';
 const HOUR_MS = 3_600_000;
 const NO_SENDER = 'The confirmation email needs a default sender. Make a verified sender the default.';
 
-const NO_SIGN_UP = 'This list takes no sign-ups at the moment. Try again later.';
+const NO_SIGN_UP = 'This list is not accepting sign-ups right now. Try again later.';
 
 const FORM_KEY = /^pk_(live|test)_[0-9a-z]{26}$/;
 

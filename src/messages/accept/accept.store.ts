@@ -26,7 +26,7 @@ const TAGS: RowSet = {
   tail: 'ON CONFLICT DO NOTHING',
   order: 2,
 };
-const KEY_TAKEN = 'The idempotency key was taken by a simultaneous request.';
+const KEY_TAKEN = 'A concurrent request used the same idempotency key.';
 /** Places of environment, sub-tenant and key in a row of KEYS. */
 const SAME_KEY = [0, 1, 2];
 /** A key lasts as long as its message. */

@@ -107,10 +107,11 @@ export function customHeaderSetProblem(
     const problem = customHeaderProblem(name, value, terms);
     if (problem !== null) return { name, problem };
     const key = name.toLowerCase();
-    if (structured.has(key) && seen.has(key)) return { name, problem: 'The field may be given once only.' };
+    if (structured.has(key) && seen.has(key))
+      return { name, problem: 'The field can be specified only once.' };
     seen.add(key);
     sizeBytes += foldField(name, asciiValue(value)).length + 2;
-    if (sizeBytes > MAX_SET) return { name, problem: 'The custom fields are larger than 32 KiB together.' };
+    if (sizeBytes > MAX_SET) return { name, problem: 'The custom fields exceed 32 KiB in total.' };
   }
   return oneClickProblem(headers);
 }
@@ -127,20 +128,20 @@ function oneClickProblem(headers: readonly Header[]): { name: string; problem: s
   const uris = headerValue(headers, 'List-Unsubscribe') ?? '';
   return /<https:/i.test(uris)
     ? null
-    : { name, problem: 'The field needs a List-Unsubscribe with an https URI.' };
+    : { name, problem: 'The field requires a List-Unsubscribe with an https URI.' };
 }
 
 function nameProblem(name: string, { isTransactional }: HeaderTerms): string | null {
   if (name === '' || /[^\x21-\x39\x3b-\x7e]/.test(name)) {
-    return 'A header name has printable ascii characters only, no blank and no colon.';
+    return 'Header names must consist of printable ASCII characters without spaces or colons.';
   }
-  if (name.length > MAX_NAME) return 'The header name is longer than 76 characters.';
+  if (name.length > MAX_NAME) return 'The header name exceeds 76 characters.';
   const key = name.toLowerCase();
   if (owned.has(key) || OWNED_PREFIXES.some((prefix) => key.startsWith(prefix))) {
-    return 'This field is written by the service or by mail systems only.';
+    return 'This field can be set only by Mailkeel or by mail systems.';
   }
   if (!isTransactional && ownOfTransactional.has(key)) {
-    return 'The service writes this field itself in marketing and sales mail, and in mail with a topic.';
+    return 'Mailkeel sets this field in marketing and sales mail and in mail with a topic.';
   }
   return null;
 }
@@ -149,11 +150,11 @@ function valueProblem(name: string, value: string): string | null {
   if (/[\r\n]/.test(value)) return 'The value contains a line break.';
   if (/[\x00-\x08\x0b-\x1f\x7f]/.test(value)) return 'The value contains a control character.';
   if (value.trim() === '') return 'The value is empty.';
-  if (value.length > MAX_VALUE) return 'The value is longer than 8,192 characters.';
+  if (value.length > MAX_VALUE) return 'The value exceeds 8,192 characters.';
   if (structured.has(name.toLowerCase()) && /[^\x00-\x7f]/.test(value)) {
-    return 'The value of this field must be ascii.';
+    return 'The value of this field must be ASCII.';
   }
-  if (hasLongRun(name, value)) return 'The value has more than 998 characters without a place to fold it.';
+  if (hasLongRun(name, value)) return 'The value contains more than 998 characters that cannot be folded.';
   return syntaxProblem(name.toLowerCase(), value.trim());
 }
 

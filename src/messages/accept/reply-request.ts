@@ -66,7 +66,7 @@ async function recipientOf(
   }
   const { correspondent_email: own, correspondent_name: ownName } = thread;
   const problem = isErasedAddress(own)
-    ? 'Their address was erased.'
+    ? "The contact's address was erased."
     : addressProblem(own, { utf8Local: true });
   if (problem === null) return namedIfSound({ email: own, name: ownName });
   throw invalidFields([

@@ -7,7 +7,7 @@ import { newDraft, type Draft } from './draft.js';
 import type { Message } from '../messages.tables.js';
 
 const NO_COPY =
-  'The address was suppressed before a copy was made for it, so that there is nothing to send again. Send a new message.';
+  'The address was suppressed before its copy was created, so there is nothing to resend. Send a new message.';
 
 /**
  * The same content, headers, tags and metadata under a new id, sent now. Schedule, expiry and source of the first message

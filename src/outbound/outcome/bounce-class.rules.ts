@@ -9,22 +9,23 @@ import { readOperatorData, type DataReader } from '../../lib/config/operator-dat
 // The reason of a bounce in one sentence, for trail entries; the peer's own words stand beside it.
 const REASONS: Readonly<Record<BounceCategory, string>> = {
   invalid_recipient: 'The address does not exist.',
-  inactive_mailbox: 'The mailbox is disabled or no longer used.',
-  bad_domain: 'The domain does not exist or takes no mail.',
+  inactive_mailbox: 'The mailbox is disabled.',
+  bad_domain: 'The domain does not exist or does not accept mail.',
   quota: 'The mailbox is full.',
-  greylist: 'The server asked to try again later, and did not accept the message in time.',
-  rate_limited: 'The server limits how much mail it takes.',
-  spam_block: 'The server blocks mail from the sending address.',
-  spam_content: 'The server takes the message for spam.',
-  auth_failed: 'The message did not pass the authentication that the server asks for (SPF, DKIM or DMARC).',
-  policy: 'A rule of the recipient or of its server refuses the message.',
-  tls: 'No connection with the required encryption could be made.',
-  too_large: 'The message is larger than the server takes.',
-  network: 'The server could not be reached.',
-  protocol: 'The server refused the form of the message or of the session.',
-  expired: 'The message could not be delivered in time.',
-  ambiguous: 'The connection broke before the server confirmed the message.',
-  unknown: 'The server gave no reason that is known.',
+  greylist: "The recipient's mail server kept deferring the message until it expired.",
+  rate_limited: "The recipient's mail server is limiting the rate of mail.",
+  spam_block: "The recipient's mail server blocks mail from the sending IP.",
+  spam_content: "The recipient's mail server classified the message as spam.",
+  auth_failed:
+    "The message failed the authentication (SPF, DKIM or DMARC) that the recipient's mail server requires.",
+  policy: 'A policy of the recipient or their mail server rejected the message.',
+  tls: 'A connection with the required encryption could not be established.',
+  too_large: "The message exceeds the size limit of the recipient's mail server.",
+  network: "The recipient's mail server could not be reached.",
+  protocol: "The recipient's mail server rejected the message because of a protocol error.",
+  expired: 'The message expired before it could be delivered.',
+  ambiguous: "The connection was lost before the recipient's mail server confirmed the message.",
+  unknown: "The recipient's mail server gave no recognizable reason.",
 };
 
 export function bounceReason(category: BounceCategory): string {

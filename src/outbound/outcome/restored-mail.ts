@@ -122,7 +122,9 @@ async function refuseUnknown(deps: RestoredMailDeps, choice: Decision): Promise<
     if (verdict === 'unknown' && !choice.except.has(id)) unknown += 1;
   });
   if (unknown === 0) return;
-  const message = `The status of ${unknown} messages is unknown. Pass a delivery log that starts before the backup, or use --all to send them or --none to mark them as in doubt.`;
+  const message =
+    `Of ${unknown} messages nothing says whether they left. Give a delivery log that reaches back to the copy, or choose: ` +
+    '--all sends them, --none leaves them in doubt.';
   throw new Refusal('conflict', message);
 }
 
@@ -131,8 +133,7 @@ function decide(
   { evidence, except, unknown }: Decision,
   hold: RestoreRow,
 ): { isSent: boolean; reason: string } {
-  if (except.has(claim.publicId))
-    return { isSent: false, reason: 'the operator excluded this message because it may have been sent' };
+  if (except.has(claim.publicId)) return { isSent: false, reason: 'the operator says that it may have left' };
   const { verdict, reason } = judge(claim, evidence, hold);
   return { isSent: verdict === 'stayed' || (verdict === 'unknown' && unknown === 'send'), reason };
 }
@@ -151,7 +152,8 @@ function judge(claim: HeldClaim, evidence: Evidence, hold: RestoreRow) {
 
 async function heldSince({ store }: RestoredMailDeps): Promise<RestoreRow> {
   const hold = await store.backups.hold();
-  if (hold === null) throw new Refusal('conflict', 'No mail is on hold after a restore.');
+  if (hold === null)
+    throw new Refusal('conflict', 'No mail is on hold because no restore is awaiting release.');
   return hold;
 }
 

@@ -248,7 +248,7 @@ function suspensionRoutes(app: Api, { store, traffic, control, clock }: SourceRo
   function find(name: string, wanted: SourceKind | undefined): SourceView {
     const named = traffic.sources().filter((view) => view.name === name);
     const [found, other] = named.filter((view) => wanted === undefined || kindOf(view) === wanted);
-    if (!found) throw new Refusal('not_found', 'There is no such source or smarthost.');
+    if (!found) throw new Refusal('not_found', 'The source or smarthost does not exist.');
     if (!other) return found;
     throw invalidFields([{ path: 'kind', message: 'is needed: a source and a smarthost have this name' }]);
   }

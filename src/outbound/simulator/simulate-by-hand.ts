@@ -99,7 +99,7 @@ export function createSimulateByHand(deps: SimulateByHandDeps): SimulateByHand {
     }
     if ((await store.queueView.entry(message)) !== null) {
       const sentence =
-        'The message still waits for a step of its own; try again when it has come to its end.';
+        'A simulated step of this message is still pending. Try again when the simulation is finished.';
       throw new Refusal('outcome_impossible', sentence, { param: 'event' });
     }
     await store.commit(await planOf(message, scope, event));
