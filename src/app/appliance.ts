@@ -150,7 +150,7 @@ async function startBehind(
     closing: [
       ...assembled.closing,
       ...(session === null ? [] : [{ name: 'database session', close: () => session.release() }]),
-      { name: 'data directory', close: () => lock.release() },
+      { name: 'data folder', close: () => lock.release() },
     ],
   };
 }

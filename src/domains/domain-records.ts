@@ -228,7 +228,7 @@ export function driftOf(
   const signing = mainKey(keys);
   const host = signing ? hostOfKey(signing) : null;
   const record = records.find((each) => each.purpose === 'dkim' && each.host === host);
-  const what = record?.status === 'missing' ? 'is missing' : 'does not hold the key that signs';
+  const what = record?.status === 'missing' ? 'is missing' : 'does not match the signing key';
   const detail = host === null ? 'No DKIM key is signing mail.' : `The DKIM record at ${host} ${what}.`;
   return { drifting: true, failing_since: since, detail };
 }

@@ -95,9 +95,7 @@ describe('the alerts of a person', () => {
     const nameless = await rigs.start({ mails: false });
     const owner = await nameless.signedIn();
     const { json } = await owner.ask('GET', ALERTS, { headers: { 'accept-language': 'de' } });
-    expect(json.mail_problem).toMatch(
-      /^Dieser Server hat keine Domain, von der er Benachrichtigungen senden kann/,
-    );
+    expect(json.mail_problem).toMatch(/^Für den Versand ist keine Domain eingerichtet/);
   });
 
   it('are tested at most ten times in an hour by each way', async () => {

@@ -111,7 +111,7 @@ describe('the pages of /docs', () => {
     const markdown = await text('/docs/guides/webhooks.md');
     expect(markdown).toMatch(/^# Webhooks\n/);
     const list = await text('/llms.txt');
-    expect(list).toMatch(/^# Mailkeel\n\n> Mailkeel is an email delivery server/);
+    expect(list).toMatch(/^# Mailkeel\n\n> Mailkeel is a self-hosted email delivery server/);
     expect(list).toContain(`- [Webhooks](${BASE}/docs/guides/webhooks.md): `);
     expect(await text('/llms-full.txt')).toContain(markdown);
     for (const slug of ['drills', 'sizing', 'monitoring/metrics', 'monitoring/logs-and-traces']) {

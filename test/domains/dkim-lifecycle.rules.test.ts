@@ -34,7 +34,7 @@ describe('which keys move', () => {
   it.each<[string, LifecycleKey[], Seen, string[]]>([
     ['the first key signs as soon as it is seen', [dkimKey('r')], { r: true }, ['r pending active']],
     ['nobody could say', [dkimKey('r')], { r: null }, []],
-    ['not created yet', [dkimKey('r')], { r: false }, []],
+    ['not there yet', [dkimKey('r')], { r: false }, []],
     ['not looked at', [dkimKey('r')], {}, []],
     [
       'each algorithm for itself',

@@ -236,7 +236,7 @@ describe('an address', () => {
   test.each([
     [{}, 'email'],
     [{ email: 'a@b.example', domain: 'b.example' }, 'email'],
-    [{ email: 'no IP address' }, 'email'],
+    [{ email: 'no address' }, 'email'],
     [{ domain: 'b.example', name: 'B' }, 'name'],
     [{ domain: 'com' }, 'domain'],
     [{ mail: 'a@b.example' }, 'mail'],

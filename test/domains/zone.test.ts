@@ -291,7 +291,7 @@ describe('a sub-tenant with a domain of its own', () => {
   });
 });
 
-it("responds for the appliance's own names, its platform domain's keys among them", async () => {
+it("answers for the appliance's own names, its platform domain's keys among them", async () => {
   const made = await makeDkimKeys({
     ownerId: 'platform',
     domain: ZONE,

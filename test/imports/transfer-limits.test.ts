@@ -154,7 +154,7 @@ describe.each(engineKinds())('on $name', (kind) => {
     transfers.start();
     await waitUntil('the second ends', async () => (await now(second)).finished_at !== null);
     expect(await now(second)).toMatchObject({ status: 'failed', stored_bytes: 0 });
-    expect((await now(second)).error).toContain('quota');
+    expect((await now(second)).error).toContain('storage limit');
     expect([existsSync(fileOf(first.id)), existsSync(fileOf(second.id))]).toEqual([true, false]);
 
     await transfers.deleteExport(scope, first.id);

@@ -79,7 +79,7 @@ describe('baseSubject', () => {
   });
 });
 
-describe('a response', () => {
+describe('an answer', () => {
   it.each([
     ['Your order', 'Re: Your order'],
     ['Re: Your order', 'Re: Your order'],

@@ -81,7 +81,7 @@ describe('leaving the list of a campaign', () => {
   });
 
   it('has a sample for previews', async () => {
-    expect((await rig.ask('GET', `/u/${SAMPLE_TOKEN}`, { key: '' })).text).toContain('the link of a preview');
+    expect((await rig.ask('GET', `/u/${SAMPLE_TOKEN}`, { key: '' })).text).toContain('a preview link');
     expect((await post(`/u/${SAMPLE_TOKEN}`, { 'List-Unsubscribe': 'One-Click' })).status).toBe(200);
   });
 });

@@ -217,7 +217,7 @@ it('asks to confirm in the language and the name of the organization', async () 
   await rig.ask('POST', '/v1/subscribe', { body: { list_id: id, email: 'ann@example.com' } });
   const mail = (await mails()).at(-1);
   expect(mail?.subject).toBe('Bitte bestätigen Sie Ihre Anmeldung: News');
-  expect(mail?.text).toContain('Jemand, vermutlich Sie,');
+  expect(mail?.text).toContain('Wir haben eine Anmeldung von');
   expect(mail?.text).toContain('Praxis Ölsner');
   const [kept] = await rig.raw('SELECT html FROM contents ORDER BY id DESC LIMIT 1');
   expect(String(kept?.['html'])).toContain('color:#0b6e4f');
@@ -335,7 +335,7 @@ describe('the page of a list', () => {
 
   it.each([
     ['a trap that was filled in', { email: 'ann@example.com', website: 'x' }, 200],
-    ['no IP address', { email: 'nobody' }, 422],
+    ['no address', { email: 'nobody' }, 422],
     ['nothing', {}, 422],
   ])('keeps nothing of %s', async (_name, fields, status) => {
     const id = await rig.addList();

@@ -86,7 +86,7 @@ describe('a form with a publishable key', () => {
   it('names every field that is wrong, and keeps nothing of it', async () => {
     const before = await members();
     const answer = await post({
-      email: 'no IP address',
+      email: 'no address',
       mail: 'x',
       redirect_url: 'https://evil.example',
       'metadata[site]': 'www.evil.example',

@@ -77,7 +77,7 @@ describe('one click', () => {
     const topic = await rig.addList({ name: 'Price drops' });
     const { id } = (await send({ topic })).json;
     await rig.ask('DELETE', `/v1/lists/${topic}`);
-    expect((await post(page(id), ONE_CLICK)).text).toContain('will not write to you again');
+    expect((await post(page(id), ONE_CLICK)).text).toContain('no longer receive emails from this sender');
     expect(await suppressedAmong()).toHaveLength(1);
   });
 });
@@ -88,7 +88,9 @@ it('shows both ways out on the page; leaving everything is a suppression', async
   const shown = await show(page(id));
   expect(shown).toContain('Unsubscribe from “Price drops” only');
   expect(shown).toContain('Unsubscribe from everything');
-  expect((await post(page(id), { leave: 'all' })).text).toContain('will not write to you again');
+  expect((await post(page(id), { leave: 'all' })).text).toContain(
+    'no longer receive emails from this sender',
+  );
   expect(await suppressedAmong()).toHaveLength(1);
 });
 

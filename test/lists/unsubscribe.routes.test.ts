@@ -132,7 +132,7 @@ it.each([
   const link = `/u/${encodeURIComponent(tokenOf(id))}`;
   for (const answer of [await rig.ask('GET', link, { key: '' }), await click(link)]) {
     expect(answer.status).toBe(404);
-    expect(answer.text).toContain('not valid');
+    expect(answer.text).toContain('invalid');
     expect(answer.text).not.toContain('<script');
   }
   expect(await state(id)).toEqual({ suppressions: [], left: [] });

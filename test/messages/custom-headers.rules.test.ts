@@ -58,7 +58,7 @@ describe('customHeaderProblem', () => {
     ['List-Unsubscribe-Post', 'List-Unsubscribe=One-Click'],
   ])('allows %s: %s for transactional mail only', (name, value) => {
     expect(customHeaderProblem(name, value, TRANSACTIONAL)).toBeNull();
-    expect(customHeaderProblem(name, value, MARKETING)).toMatch(/service writes/);
+    expect(customHeaderProblem(name, value, MARKETING)).toMatch(/Mailkeel sets/);
   });
 
   it.each(['', 'X A', 'X:A', 'X-Ü', 'X-A\r\nBcc', 'X-A\t', 'X-\x7f', `X-${'a'.repeat(80)}`])(

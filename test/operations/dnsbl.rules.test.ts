@@ -13,7 +13,7 @@ it('asks for the address backwards', () => {
 it.each<[string, DnsAnswer<string>, DnsAnswer<string>, string]>([
   ['nothing there', none, none, 'not_listed'],
   ['a code', found('127.0.0.2'), none, 'listed'],
-  ['no response', { kind: 'failed', reason: 'timeout' }, none, 'unusable'],
+  ['no answer', { kind: 'failed', reason: 'timeout' }, none, 'unusable'],
   ['a list that refuses public resolvers', found('127.255.255.254'), none, 'unusable'],
   ['a parked domain', found('198.51.100.7'), none, 'unusable'],
   ['a list that lists everything', found('127.0.0.2'), found('127.0.0.2'), 'unusable'],

@@ -241,9 +241,9 @@ describe('the pages', () => {
     expect((await open(page, { 'accept-language': 'sv' })).body).toContain('>Sign up</button>');
     expect((await open(page, { 'accept-language': 'pt-BR' })).body).toContain('>Inscrever-se</button>');
     const nowhere = await open('/u/nonsense', german);
-    expect([nowhere.statusCode, nowhere.body.includes('Dieser Link ist nicht gültig')]).toEqual([404, true]);
+    expect([nowhere.statusCode, nowhere.body.includes('Dieser Link ist ungültig')]).toEqual([404, true]);
     expect((await open('/c/nonsense/0', german)).body).toContain('Dieser Link funktioniert nicht');
-    expect((await open('/confirm/nonsense', german)).body).toContain('Er wurde schon benutzt');
+    expect((await open('/confirm/nonsense', german)).body).toContain('Der Link wurde bereits verwendet');
   });
 
   it('link to the privacy policy where people sign up, once there is one', async () => {
@@ -264,7 +264,7 @@ describe('the pages', () => {
     const token = unsubscribeToken(String(json.id), rig.keys.tokenKeys.active);
     for (const [path, text] of [
       [`/u/${token}`, 'von den E-Mails dieses Absenders abmelden'],
-      [`/preferences/${token}`, 'Gar keine E-Mails'],
+      [`/preferences/${token}`, 'Von allen E-Mails abmelden'],
     ] as const) {
       const { statusCode, body } = await open(path);
       expect([statusCode, body.includes(text), body.includes('<strong>Customer</strong>')]).toEqual([

@@ -66,8 +66,8 @@ describe('the import', () => {
         errors: [
           { line: 7, email: 'nonsense', message: 'The address has no @.' },
           { line: 8, email: 'eve@x.example', message: expect.stringContaining('reason must be one of') },
-          { line: 9, email: 'eve@x.example', message: 'No such route: such sub-tenant.' },
-          { line: 10, email: 'eve@x.example', message: 'No such route: such sub-tenant.' },
+          { line: 9, email: 'eve@x.example', message: 'The sub-tenant does not exist.' },
+          { line: 10, email: 'eve@x.example', message: 'The sub-tenant does not exist.' },
           { line: 11, email: '', message: 'The address is missing.' },
         ],
       },

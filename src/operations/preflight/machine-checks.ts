@@ -84,8 +84,8 @@ export function machineChecks(deps: MachineCheckDeps): Check[] {
     one('resolver', KNOWN_NAME, async () => judgeResolver(KNOWN_NAME, await resolver.ns(KNOWN_NAME, FRESH))),
     ...(provesValidation ? [one('dnssec', null, async () => judgeDnssec(await provesValidation()))] : []),
     one('clock', null, (signal) => checkClock(deps, signal)),
-    one('disk_space', 'data directory', () => checkDisk(settings.dataDir)),
-    one('data_folder', 'data directory', () => checkDataFolder(settings.dataDir)),
+    one('disk_space', 'data folder', () => checkDisk(settings.dataDir)),
+    one('data_folder', 'data folder', () => checkDataFolder(settings.dataDir)),
     { name: 'database', subject: null, run: () => checkStore(deps) },
     {
       name: 'database_clock',
@@ -97,7 +97,7 @@ export function machineChecks(deps: MachineCheckDeps): Check[] {
       subject: null,
       run: () => Promise.resolve(judgeConnections(deps.databaseServer(), deps.clock())),
     },
-    { name: 'disk_forecast', subject: 'data directory', run: () => checkGrowth(deps) },
+    { name: 'disk_forecast', subject: 'data folder', run: () => checkGrowth(deps) },
     { name: 'integrity', subject: null, run: () => checkIntegrity(deps) },
     {
       name: 'source_suspension',
@@ -140,14 +140,14 @@ export async function checkDisk(dataDir: string): Promise<CheckResult> {
     const { bavail, blocks, bsize } = await statfs(dataDir);
     return judgeDisk({ freeBytes: bavail * bsize, totalBytes: blocks * bsize });
   } catch (error) {
-    return notKnown('disk_space', 'data directory', codeOf(error), NOT_YET);
+    return notKnown('disk_space', 'data folder', codeOf(error), NOT_YET);
   }
 }
 
 async function checkDataFolder(dataDir: string): Promise<CheckResult> {
   const problem = await writeProblem(dataDir);
   return problem === 'ENOENT'
-    ? notKnown('data_folder', 'data directory', 'not created yet', NOT_YET)
+    ? notKnown('data_folder', 'data folder', 'not created yet', NOT_YET)
     : judgeDataFolder(problem);
 }
 

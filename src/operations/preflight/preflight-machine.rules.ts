@@ -69,7 +69,7 @@ export function judgeClock(now: number, peer: { at: number; host: string } | nul
 
 export function judgeDisk(disk: { freeBytes: number; totalBytes: number }): CheckResult {
   const { freeBytes, totalBytes } = disk;
-  const question = { name: 'disk_space', subject: 'data directory', expected: '2 GiB and 5 % free' } as const;
+  const question = { name: 'disk_space', subject: 'data folder', expected: '2 GiB and 5 % free' } as const;
   const share = totalBytes > 0 ? freeBytes / totalBytes : 0;
   const observed = `${groupedDigits(Math.floor(freeBytes / MIB))} MiB free (${Math.floor(share * 100)} %)`;
   const remedy = 'Free up disk space. Mailkeel stops accepting mail when the disk is full.';
@@ -82,7 +82,7 @@ export function judgeDisk(disk: { freeBytes: number; totalBytes: number }): Chec
 
 /** `problem`: why nothing can be written there; null when something was. */
 export function judgeDataFolder(problem: string | null): CheckResult {
-  const question = { name: 'data_folder', subject: 'data directory', expected: 'writable' } as const;
+  const question = { name: 'data_folder', subject: 'data folder', expected: 'writable' } as const;
   if (problem === null) return { ...question, status: 'pass', observed: 'writable', remedy: null };
   const remedy = 'Give the user that runs Mailkeel write access to MAILKEEL_DATA_DIR.';
   return { ...question, status: 'fail', observed: problem, remedy };

@@ -94,7 +94,7 @@ export function judgeDatabase({ file }: StoreFacts): CheckResult {
 /** Warns a month before the disk of the data folder is full, and fails a week before. `now`: epoch ms. */
 export function judgeGrowth({ forecast, largest }: GrowthFacts, now: number): CheckResult {
   const expected = 'disk space for 30 days';
-  const question = { name: 'disk_forecast', subject: 'data directory', expected } as const;
+  const question = { name: 'disk_forecast', subject: 'data folder', expected } as const;
   if (forecast.kind === 'too_few_days') {
     const observed = `not enough data (${forecast.days} of ${LEAST_DAYS} days measured)`;
     return { ...question, status: 'pass', observed, remedy: null };

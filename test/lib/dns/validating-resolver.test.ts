@@ -68,7 +68,7 @@ async function rigWith(
 
 const always = (reply: ToldReply) => (): ToldReply => reply;
 
-describe('a response', () => {
+describe('an answer', () => {
   it.each([
     [
       'authentic records',

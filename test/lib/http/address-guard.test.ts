@@ -49,7 +49,7 @@ describe('guardedLookup', () => {
   test('a socket to a name that leads to loopback never connects', async () => {
     const result = await tryConnect({ allowPrivate: false, resolve: to('127.0.0.1') });
     expect(result).toBeInstanceOf(ForbiddenAddressError);
-    expect((result as Error).message).toBe('hook.example leads to a loopback address');
+    expect((result as Error).message).toBe('hook.example resolves to a loopback address');
     expect(accepted).toBe(0);
   });
 

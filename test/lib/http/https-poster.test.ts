@@ -155,7 +155,7 @@ describe('guard', () => {
     const closed = poster({ allowPrivate: false, lookup: guardedLookup({ allowPrivate: false, resolve }) });
     expect(await closed.post(url, MESSAGE)).toMatchObject({
       kind: 'error',
-      error: 'refused: hook.example leads to a loopback address',
+      error: 'refused: hook.example resolves to a loopback address',
     });
     expect(receiver.requests).toHaveLength(0);
     const opened = poster({ lookup: guardedLookup({ allowPrivate: true, resolve }) });

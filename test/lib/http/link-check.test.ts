@@ -74,7 +74,7 @@ describe('checking links', () => {
     });
     expect(await linkCheck({ lookup }).check('https://inside.example/', 'ws_1')).toEqual({
       kind: 'unknown',
-      reason: 'inside.example leads to a private address',
+      reason: 'inside.example resolves to a private address',
     });
     const unreachable = Object.assign(
       new Error('connect EHOSTUNREACH 10.1.2.3:443 - Local (10.9.9.9:41234)'),

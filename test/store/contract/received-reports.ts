@@ -37,7 +37,7 @@ interface Wish {
 function reportOf(scope: Scope, { reporter, id, sources, isAuthenticated = true }: Wish): TakeReport {
   const [dmarc] = reportsAbout(DOMAIN, scope, NOW);
   const [sum] = dmarc?.dmarc ?? [];
-  if (!dmarc || !sum) throw new Error('No such route: report to begin with.');
+  if (!dmarc || !sum) throw new Error('There is no report to begin with.');
   const authenticated = isAuthenticated ? 1 : 0;
   return {
     ...dmarc,
@@ -103,7 +103,7 @@ export function receivedReportContract(given: () => Bench): void {
       const at = (scope: Scope, domain: string, reporter: string, change: Partial<TlsWish>): TakeReport[] => {
         const [, tls] = reportsAbout(domain, scope, NOW);
         const [sum] = tls?.tls ?? [];
-        if (!tls || !sum) throw new Error('No such route: report to begin with.');
+        if (!tls || !sum) throw new Error('There is no report to begin with.');
         const { failed = 0, succeeded = 0, isAuthenticated = true, type = 'certificate-expired' } = change;
         const authenticated = isAuthenticated ? 1 : 0;
         const row = { ...sum, reporter, authenticated } as const;

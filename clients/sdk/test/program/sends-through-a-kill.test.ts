@@ -31,7 +31,7 @@ it('100 sends through a kill make 100 messages, and each is told once', async ()
     // From the first event of all, so that none depends on when the stream is there.
     const { data } = await mailkeel.events.list({ order: 'asc', limit: 1 });
     const lastEventId = data[0]?.id;
-    if (lastEventId === undefined) throw new Error('No such route: event yet.');
+    if (lastEventId === undefined) throw new Error('There is no event yet.');
     for await (const event of mailkeel.events.stream({ types: ['message.queued'], lastEventId, signal })) {
       told.push(event.data.id);
     }

@@ -9,7 +9,7 @@ const HOST: Catalogue = {
   'The checks ran less than a minute ago. Use their results, or run them again later.':
     'Die Prüfungen liefen vor weniger als einer Minute. Verwenden Sie deren Ergebnis oder starten Sie sie später erneut.',
   'The data directory is created on first start.': 'Das Datenverzeichnis wird beim ersten Start angelegt.',
-  'data directory': 'Datenverzeichnis',
+  'data folder': 'Datenordner',
   'not created yet': 'noch nicht angelegt',
   'SMTP greeting from {}': 'SMTP-Begrüßung von {}',
   '{} has no IP address': '{} hat keine IP-Adresse',
