@@ -83,7 +83,7 @@ describe('the fields of the service', () => {
     ['X-Service-Metadata', '{"\\ud800": 1}', 'half of a surrogate pair'],
     ['X-Service-Metadata', `{"a": ${'['.repeat(40)}${']'.repeat(40)}}`, 'more than 32 levels'],
     ['X-Service-Metadata', `{"a": ${'['.repeat(25_000)}${']'.repeat(25_000)}}`, 'more than 32 levels'],
-    ['X-Service-Metadata', `{"a": "${'b'.repeat(17_000)}"}`, 'at most 16 KiB'],
+    ['X-Service-Metadata', `{"a": "${'b'.repeat(17_000)}"}`, 'must not exceed 16 KiB'],
     ['X-Service-Metadata-', 'a', 'has an entry without a name'],
   ])('are refused by name: %s %j', (name, value, words) => {
     const reading = read([[name, value]]);

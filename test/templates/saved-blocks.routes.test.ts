@@ -66,7 +66,7 @@ describe('a saved block', () => {
     };
     const large = await create(textOf(65_537));
     expect(large.status).toBe(422);
-    expect(large.text).toContain('at most 65,536 characters');
+    expect(large.text).toContain('must not exceed 65,536 characters');
     const { json } = await create(textOf(65_536));
     expect((await ask('DELETE', `/${json.id}`)).status).toBe(200);
   });

@@ -195,7 +195,7 @@ describe('the certificate', () => {
 describe('the connection', () => {
   test('is not made to a private address', async () => {
     const { result, server } = await fetched({ headers: PLAIN, body: FILE }, { allowPrivate: false });
-    expect(result).toEqual(failure(FETCH_ERROR, `${HOST} leads to a loopback address`));
+    expect(result).toEqual(failure(FETCH_ERROR, `${HOST} resolves to a loopback address`));
     expect(server.requests).toHaveLength(0);
   });
 

@@ -131,7 +131,7 @@ it('a record that is gone is a warning below the bulk volume, and a failure wher
   const found = await report();
   expect(checkIn(found, 'dmarc', 'google')).toMatchObject({
     status: 'warn',
-    detail: expect.stringContaining('5,000 messages a day') as string,
+    detail: expect.stringContaining('5,000 or more messages per day') as string,
   });
   expect(checkIn(found, 'dmarc', 'yahoo')).toMatchObject({ status: 'fail' });
 });
