@@ -85,7 +85,7 @@ onFile(
       (found) => found.code === 'outbound_held' || JSON.stringify(found).includes('outbound_held'),
     );
     const ready = await on.appliance.api('GET', '/readyz');
-    expect(ready.json).toMatchObject({ warnings: [expect.stringContaining('Outbound mail is held')] });
+    expect(ready.json).toMatchObject({ warnings: [expect.stringContaining('Outbound mail is on hold')] });
     const isHeld = (value: number) => value === 1;
     await watch(on.appliance).metricIs('mailkeel_outbound_held', '', isHeld);
     expect(JSON.stringify(explained)).toContain('restore --review');

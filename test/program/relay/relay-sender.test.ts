@@ -18,7 +18,7 @@ const mail = (from: string, ...more: string[]): string =>
 it('refuses a From, and an envelope sender, that is not verified', async () => {
   const foreign = await relay.submit({ to: TO, raw: mail('Eve <eve@elsewhere.example>') });
   expect(foreign.reply).toMatch(
-    /^550 5\.7\.1 eve@elsewhere\.example is not a verified sender or on a verified domain/,
+    /^550 5\.7\.1 eve@elsewhere\.example is not a verified sender and is not on a verified domain/,
   );
   const envelope = await relay.submit({
     to: TO,
