@@ -171,13 +171,13 @@ function testRoute(app: Api, { store, clock, notify }: AlertRouteDeps): void {
       const userId = sessionOf(request).row.user_id;
       const { way } = request.body;
       if (way === 'webhook' && !(await store.alerts.settings(userId))?.webhook_url) {
-        throw new Refusal('conflict', 'Set a webhook URL before you send a test event.');
+        throw new Refusal('conflict', 'Set a webhook URL before you send a test alert.');
       }
       const now = clock();
       if ((await store.alerts.testsSince(userId, way, now - HOUR_MS)) >= MOST_PER_HOUR) {
         throw new Refusal(
           'conflict',
-          `You have sent ${MOST_PER_HOUR} test messages to yourself in the past hour. Try again later.`,
+          `You have sent yourself ${MOST_PER_HOUR} test alerts of this kind in the past hour. Try again later.`,
         );
       }
       const id = newId('inc', now);

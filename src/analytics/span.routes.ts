@@ -63,7 +63,7 @@ export function readAnalyticsSpan(query: Static<typeof analyticsQuery>, now: num
   const starts = to - from > MOST_DAYS * DAY_MS ? null : unitsOf(from, to, unit, MOST_POINTS[unit]);
   const [start] = starts ?? [];
   if (starts === null || start === undefined) {
-    const message = `is too long before \`to\`: at most ${MOST_POINTS[unit]} ${unit}s, and ${MOST_DAYS} days, can be asked for`;
+    const message = `must be at most ${MOST_POINTS[unit]} ${unit}s, and ${MOST_DAYS} days, before \`to\``;
     throw invalidFields([{ path: 'from', message }]);
   }
   if (unit === 'hour' && start < now - HOURS_KEPT * HOUR_MS) {

@@ -84,11 +84,11 @@ export const recipientsQuery = pageQueryWith({
   state: anyOf(RECIPIENT_STATES),
   did: anyOf(
     RECIPIENT_DEEDS,
-    'The result of their copy, or their reaction; people only, as in the funnel: a recipient who clicked has opened, too.',
+    'Return only recipients whose copy has this result, or who reacted in this way. Only reactions by people count. A recipient who clicked also counts as opened.',
   ),
   did_not: anyOf(
     RECIPIENT_DEEDS,
-    'Leaves out recipients who did. With `did=delivered`: recipients who got it, but did not.',
+    'Omit recipients with this result or reaction. With `did=delivered`, returns recipients who received the copy but did not react in this way.',
   ),
   in_doubt: Type.Optional(
     Type.Boolean({

@@ -27,9 +27,7 @@ export function createExpand({ renderer, limitBytes, owner }: ExpandDeps): Expan
   return async ({ common, copies, files = [] }) => {
     const most = copies.reduce((max, { values }) => Math.max(max, values.length), 0);
     if (most > MAX_VALUES) {
-      throw tooLarge(
-        `There are ${most} values to fill in for one recipient; at most ${MAX_VALUES} are allowed.`,
-      );
+      throw tooLarge(`There are ${most} values for one recipient, but the limit is ${MAX_VALUES}.`);
     }
     const ofFiles = files.reduce((sum, { content }) => sum + content.length, 0) * copies.length;
     if (ofFiles > limitBytes) throw tooManyOctets(limitBytes);
@@ -39,7 +37,7 @@ export function createExpand({ renderer, limitBytes, owner }: ExpandDeps): Expan
     if (answer.kind === 'busy') throw new Refusal('unavailable');
     if (answer.kind === 'excess' && answer.excess === 'octets') throw tooManyOctets(limitBytes);
     throw tooLarge(
-      'Filling in the values takes too long. Name fewer recipients in each request, or use a template.',
+      'Filling in the values takes too long. Send to fewer recipients per request, or use a template.',
     );
   };
 }

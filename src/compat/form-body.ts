@@ -105,7 +105,7 @@ class FormFields {
   #parts = 0;
 
   countPart(name: string | undefined): void {
-    if (++this.#parts > MAX_PARTS) throw refusal(`has more than the ${MAX_PARTS} fields that are accepted`);
+    if (++this.#parts > MAX_PARTS) throw refusal(`has more than ${MAX_PARTS} fields`);
     if (isNameless(name)) throw refusal('has a part without a name');
   }
 
@@ -133,7 +133,7 @@ function refusal(what: string): Refusal {
   return new Refusal('bad_request', `The form ${what}.`);
 }
 
-const LONG_NAME = `has a field with a name of more than ${MAX_NAME} octets`;
+const LONG_NAME = `has a field name longer than ${MAX_NAME} bytes`;
 const [AMPERSAND, EQUALS, PLUS, PERCENT, SPACE] = [0x26, 0x3d, 0x2b, 0x25, 0x20];
 
 /** WHATWG URL section 5.1; octets that are not UTF-8 are replaced. */
@@ -184,7 +184,7 @@ function digitOf(octet = 0): number | null {
 async function parseMultipart(octets: Buffer, contentType: string): Promise<Form> {
   const fields = new FormFields();
   const { form } = fields;
-  const broken = refusal(`cannot be read as its type says: ${contentType.slice(0, 100)}`);
+  const broken = refusal(`does not match its content type: ${contentType.slice(0, 100)}`);
   const size = octets.length + 1;
   // One more than is accepted, so that it is seen.
   const most = MAX_PARTS + 1;
@@ -259,7 +259,7 @@ export function onlyOf({ fields }: Form, name: string): string | undefined {
   const values = fields.get(name) ?? [];
   if (values.length > 1) {
     const path = name.slice(0, MAX_SHOWN_NAME);
-    throw invalidFields([{ path, message: 'is given twice; give it once' }]);
+    throw invalidFields([{ path, message: 'is set more than once. Set it once' }]);
   }
   return values[0];
 }

@@ -37,7 +37,7 @@ export async function pageById<Item extends Dated>(
   { limit, after, before }: WantedById,
 ): Promise<{ items: Item[]; hasMore: boolean }> {
   if (after !== undefined && before !== undefined) {
-    throw invalidFields([{ path: 'before', message: 'give after or before, not both' }]);
+    throw invalidFields([{ path: 'before', message: 'cannot be combined with after' }]);
   }
   const id = after ?? before;
   const anchor = id === undefined ? null : await find(id);

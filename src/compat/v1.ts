@@ -141,7 +141,7 @@ export function createV1({
       reply.header('Retry-After', String(headerOf('ratelimit-reset') ?? 60));
       throw new Refusal(
         'rate_limited',
-        `The request stands for ${count} operations. The workspace has ${remaining} of its ${limit} requests of this minute left.`,
+        `The request counts as ${count} operations, but the workspace has only ${remaining} of its ${limit} requests left in this minute.`,
       );
     },
     /** Ids of the messages of this request that are suppressed. */

@@ -87,8 +87,8 @@ function contactsRoute(app: Api, deps: BulkActionRouteDeps): void {
       const needsTags = action === 'tag' || action === 'untag';
       if (needsTags !== (tagList !== undefined)) {
         const message = needsTags
-          ? `is needed to ${action}`
-          : `is of tag and untag only; leave it out to ${action}`;
+          ? `is required to ${action}`
+          : `is only for tag and untag. Omit it to ${action}`;
         throw invalidFields([{ path: 'tags', message }]);
       }
       assertContactFields({ tags: tagList });

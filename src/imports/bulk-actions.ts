@@ -196,7 +196,7 @@ export class BulkActionWorker {
       const most = groupedDigits(this.#limits.items);
       return this.finish(
         transfer,
-        `The filter matches more than ${most} objects; nothing was changed. Narrow it.`,
+        `The filter matches more than ${most} objects. Nothing was changed. Narrow the filter.`,
       );
     }
     const isFound = after === null;

@@ -165,10 +165,10 @@ export function readHeader(cells: readonly string[], mapping: ColumnMapping): Co
   }
   const lost = Object.keys(mapping).find((name) => !names.includes(name));
   if (lost !== undefined)
-    throw mappingProblem(lost, `is not a column of the file; these are: ${shownNames(names)}`);
+    throw mappingProblem(lost, `is not a column of the file. Columns: ${shownNames(names)}`);
   const plain = names.map((name) => name.toLowerCase());
   const twice = names.find((name, i) => name !== '' && plain.indexOf(name.toLowerCase()) < i);
-  if (twice !== undefined) throw problem(`The column ${twice.slice(0, MAX_KEY_CHARACTERS)} is there twice.`);
+  if (twice !== undefined) throw problem(`The column ${twice.slice(0, MAX_KEY_CHARACTERS)} occurs twice.`);
   const long = names.find((name) => name.length > MAX_KEY_CHARACTERS);
   if (long !== undefined) {
     throw problem(`A column's name is longer than ${MAX_KEY_CHARACTERS} characters.`);
@@ -180,7 +180,7 @@ export function readHeader(cells: readonly string[], mapping: ColumnMapping): Co
 export function assertAddresses({ names, columns }: Pick<ContactHeader, 'names' | 'columns'>): void {
   if (columns.some((column) => column !== null && 'field' in column && column.field === 'email')) return;
   throw problem(
-    `The first row must name the columns, and one of them must be email. It has: ${shownNames(names)}. Map the column with the addresses in columns.`,
+    `The first row must contain the column names, including email. It contains: ${shownNames(names)}. Map the column with the addresses in columns.`,
   );
 }
 

@@ -75,7 +75,7 @@ export function readContactRow(row: RawRow, reading: RowReading): WantedContact 
 
 function fromCells(cells: readonly string[], columns: readonly Column[]): WantedContact | RowProblem {
   if (cells.length > columns.length && cells.slice(columns.length).some((cell) => cell !== '')) {
-    return { problem: `The row has ${cells.length} cells, the header row ${columns.length}.` };
+    return { problem: `The row has ${cells.length} cells, but the header row has ${columns.length}.` };
   }
   // Empty cells change nothing.
   return wantedOf(columns.map((column, i) => ({ column, value: cells[i] === '' ? undefined : cells[i] })));

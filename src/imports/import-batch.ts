@@ -181,7 +181,7 @@ async function checkTenants(
     if (id === '' || id === scope.subTenantId) {
       one.wanted.subTenantId = scope.subTenantId ?? '';
     } else if (scope.subTenantId !== null) {
-      one.wanted = { problem: 'sub_tenant_id names another sub-tenant than the import.' };
+      one.wanted = { problem: 'sub_tenant_id refers to a different sub-tenant than the import.' };
     } else if (list) {
       // An opt-out from the tenant's mail is none from the workspace's.
       one.wanted = { problem: "A sub-tenant's contact cannot join a list of the workspace." };

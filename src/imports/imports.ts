@@ -239,7 +239,7 @@ export class ContactImports {
   ): Promise<void> {
     if (octets.length === 0) return;
     if (!(await this.#files.writeAt({ id: transfer.id, kind: 'rejected', offset }, octets))) {
-      throw new Error('The report of refused rows is gone.');
+      throw new Error('The report of rejected rows is no longer available.');
     }
   }
 }

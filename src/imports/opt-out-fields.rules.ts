@@ -95,7 +95,7 @@ export function readOptOut(name: string, value: unknown): OptOut | null {
     return { status, isKept: false };
   }
   const shown = text.slice(0, 50);
-  return { problem: `${name} is "${shown}", which does not say whether the contact may be written to.` };
+  return { problem: `${name} is "${shown}", which does not show whether the contact can receive mail.` };
 }
 
 function isEmpty(value: unknown): boolean {

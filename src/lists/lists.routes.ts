@@ -301,7 +301,9 @@ async function changesOf(store: ListRouteDeps['store'], scope: Scope, list: Cont
   if (templateId !== undefined) await checkTemplate(store, scope, templateId);
   const isSegment = list.filter !== null;
   if (body.filter !== undefined && (body.filter !== null) !== isSegment) {
-    const message = isSegment ? 'a segment keeps a filter' : 'a list that is joined takes no filter';
+    const message = isSegment
+      ? 'a segment must have a filter'
+      : 'a list that is not a segment cannot have a filter';
     throw invalidFields([{ path: 'filter', message }]);
   }
   const filter = body.filter ? await readFilter(store, scope, body.filter) : null;
@@ -323,7 +325,7 @@ function readOrigins(origins: readonly string[]): string[] {
       /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text.toLowerCase();
     return isOrigin
       ? []
-      : [{ path: `form_origins.${i}`, message: 'must be an origin, such as https://www.example.com' }];
+      : [{ path: `form_origins.${i}`, message: 'must be a web origin such as https://www.example.com' }];
   });
   if (problems.length > 0) throw invalidFields(problems);
   return [...new Set(origins.map((text) => text.toLowerCase()))];

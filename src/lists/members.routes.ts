@@ -149,7 +149,7 @@ async function personOf(
   if (email !== undefined) return personFields({ email, name, metadata, tags: tagList });
   const [contact] = await store.lists.contactsThatMayJoin(list, [id ?? '']);
   if (contact) return { email: contact.email, key: contact.email_key };
-  const message = 'there is no such contact of the workspace or sub-tenant that the list belongs to';
+  const message = 'the contact does not exist in the workspace or sub-tenant that owns the list';
   throw invalidFields([{ path: 'contact_id', message }]);
 }
 

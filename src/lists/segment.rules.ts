@@ -107,7 +107,7 @@ function readGroup(input: unknown, reading: Reading): SegmentGroup | null {
   const kind = names[0];
   if (names.length !== 1 || (kind !== 'all' && kind !== 'any'))
     return refuse('must have either `all` or `any` and no other fields');
-  if (depth > MAX_DEPTH) return refuse(`is nested too deep; ${MAX_DEPTH} levels are allowed`);
+  if (depth > MAX_DEPTH) return refuse(`is nested more than ${MAX_DEPTH} levels deep`);
   const items = input[kind];
   if (!Array.isArray(items) || items.length === 0 || items.length > MAX_CONDITIONS)
     return refuse(`${kind} must be a list of 1 to ${MAX_CONDITIONS} conditions`);

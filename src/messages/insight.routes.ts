@@ -256,10 +256,10 @@ const IN_DELIVERY = 'The message is being delivered now.';
 
 /** Why a message cannot be tried now; null when it can. */
 function retryProblem(entry: QueueEntry | null, now: number): string | null {
-  if (entry === null) return 'The message is not in the queue; a finished one can be sent again with resend.';
+  if (entry === null) return 'The message is not in the queue. To send a finished message again, use resend.';
   if (entry.leaseUntil !== null) return IN_DELIVERY;
   const isScheduled = entry.attempts === 0 && entry.holdReason === null && entry.dueAt > now;
-  return isScheduled ? 'The message waits for its send_at; PATCH gives it another time.' : null;
+  return isScheduled ? 'The message is scheduled for its send_at. Use PATCH to change the time.' : null;
 }
 
 function retryPlan(caller: Caller, found: Message, entry: QueueEntry, now: number): Change[] {

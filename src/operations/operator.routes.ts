@@ -31,6 +31,6 @@ export function refuseOthers(caller: Caller, what: string): void {
   if (isOperatorCaller(caller) && caller.scope.mode === 'live') return;
   throw new Refusal(
     'forbidden',
-    `Only the operator may ${what} in the live environment. Use a live key with admin permission from the operator's workspace.`,
+    `Only the operator can ${what} in the live environment. Use a live key with admin permission from the operator's workspace.`,
   );
 }

@@ -21,8 +21,8 @@ export function circleProblems(steps: readonly GivenStep[], minWaitMs: number): 
     const circle = shortestPath(steps, start, i);
     if (circle === null || circle.waitMs >= minWaitMs) return [];
     const names = circle.places.map((place) => steps[place]?.id ?? `steps.${place}`).join(', ');
-    const needed = `wait steps of ${hours(minWaitMs)} at least`;
-    const message = `closes the circle ${names}, which waits ${hours(circle.waitMs)}; put ${needed} into it`;
+    const needed = `wait steps of at least ${hours(minWaitMs)} in total`;
+    const message = `closes the loop ${names}, which only waits ${hours(circle.waitMs)}. Add ${needed}`;
     return [{ path: `steps.${i}.next_step_id`, message }];
   });
 }

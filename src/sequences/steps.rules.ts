@@ -64,7 +64,7 @@ export function stepProblems(steps: readonly GivenStep[]): FieldProblem[] {
   });
   steps.forEach((step, i) => {
     if (step.type !== 'branch' || ids.has(step.next_step_id)) return;
-    const message = 'must be the id of another step in this request';
+    const message = 'must be the ID of a step in this request';
     problems.push({ path: `steps.${i}.next_step_id`, message });
   });
   return problems;

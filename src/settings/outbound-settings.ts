@@ -83,14 +83,15 @@ export const DELIVERY_SETTINGS = {
     values: ['retry', 'leave_sent'],
     default: 'retry',
     meaning:
-      'What to do with a message whose delivery is uncertain: retry it and risk a duplicate, or leave it as sent.',
+      'What to do with a transactional message whose delivery is uncertain: retry it and risk a duplicate, or leave it as sent.',
   },
   ambiguousMarketing: {
     env: 'MAILKEEL_AMBIGUOUS_MARKETING',
     kind: 'enum',
     values: ['retry', 'leave_sent'],
     default: 'leave_sent',
-    meaning: 'The same for marketing and sales messages.',
+    meaning:
+      'What to do with a marketing or sales message whose delivery is uncertain: retry it and risk a duplicate, or leave it as sent.',
   },
   mxPort: { env: 'MAILKEEL_MX_PORT', ...port, min: 1, default: '25', meaning: 'Port for direct delivery.' },
   allowPrivateMx: {

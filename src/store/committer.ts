@@ -27,10 +27,10 @@ const CAREFUL_GROUPS = 16;
 /** More commits than a replica lacks. */
 const TIMED_COMMITS = 4_096;
 
-const NOTHING_STORED = 'The store cannot write at the moment; nothing was stored. Try again.';
-const TAKEN_OVER = 'Another server has taken over the work of this one; nothing was stored. Try again.';
+const NOTHING_STORED = 'The database cannot be written right now. Nothing was stored. Try again.';
+const TAKEN_OVER = 'Another server has taken over from this one. Nothing was stored. Try again.';
 const OUTCOME_UNKNOWN =
-  'The database was lost while it stored this, and it is not known whether it did. Look before you try again, or use the same Idempotency-Key.';
+  'The database connection was lost during the write, so the change may or may not have been stored. Check before you retry, or retry with the same Idempotency-Key.';
 
 /** A commit that may have been kept: the store was lost before it said. */
 export class OutcomeUnknown extends Refusal {

@@ -94,7 +94,7 @@ function entryOf(row: RawRow, file: RowFile, columns: Columns): ImportEntry[] {
   const [email = '', ...others] = cells;
   return others.every((other) => other === '')
     ? [{ line, email, reason: '', subTenantId: '' }]
-    : [{ line, email, problem: 'Several columns need a header row that names them.' }];
+    : [{ line, email, problem: 'Files with several columns require a header row.' }];
 }
 
 function jsonEntry(line: number, value: unknown): ImportEntry {

@@ -84,7 +84,7 @@ function note(outcome: ImportOutcome, { line, email }: ImportEntry, message: str
 
 function nothingRead({ errors }: ImportOutcome): Refusal {
   const [first] = errors;
-  const message = `No entry of the body could be read. Line ${first?.line ?? 1}: ${first?.message ?? ''}`;
+  const message = `The body has no valid entry. Line ${first?.line ?? 1}: ${first?.message ?? ''}`;
   return new Refusal('validation_error', message, {
     details: { fields: [{ path: 'body', message }], errors },
   });
@@ -127,7 +127,7 @@ function createEntryReader(
     if (subTenantId === '' || subTenantId === scope.subTenantId) {
       return { ...row, sub_tenant_key: scope.subTenantId ?? '' };
     }
-    if (scope.subTenantId !== null) return 'sub_tenant_id names another sub-tenant than the request.';
+    if (scope.subTenantId !== null) return 'sub_tenant_id refers to a different sub-tenant than the request.';
     if (!TENANT_ID.test(subTenantId)) return NO_TENANT;
     return hasTenant(subTenantId).then((isThere) =>
       isThere ? { ...row, sub_tenant_key: subTenantId } : NO_TENANT,

@@ -88,7 +88,7 @@ export function suppressedMetadata(reason: string, topic: TopicFact | null): Rec
 const SENTENCES = new Map<unknown, string>([
   [
     'unsubscribe',
-    'The recipient has unsubscribed. That ends marketing and sales mail, and transactional mail too unless the organization sets unsubscribe_blocks to "marketing" (PATCH /v1/organization).',
+    'The recipient unsubscribed. This blocks marketing and sales mail, and also transactional mail unless the organization sets unsubscribe_blocks to "marketing" (PATCH /v1/organization).',
   ],
   [
     'bounce',
@@ -110,6 +110,6 @@ export function suppressedSentence(metadata: Readonly<Record<string, unknown>>):
   // The address was put onto the list because of this message, which had been sent.
   if (added === true) return null;
   if (reason !== 'left_list') return SENTENCES.get(reason) ?? null;
-  const named = typeof list === 'string' ? `the list "${list}"` : 'the list that the mail was for';
-  return `The recipient has unsubscribed from ${named}: that ends the mail of this list alone, whatever unsubscribe_blocks says.`;
+  const named = typeof list === 'string' ? `the list "${list}"` : 'the list of the message';
+  return `The recipient unsubscribed from ${named}. This blocks mail of that list only, regardless of unsubscribe_blocks.`;
 }

@@ -89,9 +89,7 @@ function readName(
     throw refuse(`${name} is reserved for this server.`);
   }
   if (!hasSameOwner(name, sendingDomain)) {
-    throw refuse(
-      `${name} and ${sendingDomain} are not below one registered domain, so mail would not align.`,
-    );
+    throw refuse(`${name} and ${sendingDomain} do not share a registered domain, so mail would not align.`);
   }
   return name;
 }

@@ -346,7 +346,7 @@ async function newDomain(
   const domain = readSendingDomain(wanted.sendingDomain, 'sending_domain', ownNames, zone);
   if (zone !== null && labelsBelow(domain, zone) !== null) {
     if (wanted.dkim !== null)
-      throw invalidDkim(`A domain below ${zone} has no records to publish. Leave this out.`);
+      throw invalidDkim(`A domain below ${zone} has no records to publish. Omit this field.`);
     if (await store.zone.isOfOthers(scope, domain)) {
       throw new Refusal('domain_taken', undefined, { param: 'sending_domain' });
     }
@@ -355,7 +355,9 @@ async function newDomain(
     return { domain, dkimMode: 'zone', slot };
   }
   if (zone === null && wanted.dkim === 'cname') {
-    throw invalidDkim('Aliases need a zone of this service, and there is none. Leave this out, or use txt.');
+    throw invalidDkim(
+      'Aliases require a DNS zone of this service, and none is configured. Omit this field, or use txt.',
+    );
   }
   const dkimMode = wanted.dkim ?? (zone === null ? 'txt' : 'cname');
   return { domain, dkimMode, slot: dkimMode === 'txt' ? null : 0 };

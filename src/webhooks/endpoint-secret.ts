@@ -71,15 +71,15 @@ export function urlColumns(
   // Postmark's API shows a mask for each of the two.
   if (user === MASK && (password === '' || password === MASK)) {
     if (endpoint.credentials_sealed === null || url.origin !== new URL(endpoint.url).origin) {
-      const message = `has ${MASK} in place of the user name and password of another address; give them`;
+      const message = `has ${MASK} instead of a username and password, but the address has changed. Pass the username and password`;
       throw invalidFields([{ path: 'url', message }]);
     }
     return { url: url.href, credentials_sealed: endpoint.credentials_sealed };
   }
   const problem = [user, password].includes(MASK)
-    ? `has ${MASK} in place of a user name or password; give both`
+    ? `has ${MASK} instead of a username or password. Pass both`
     : user?.includes(':') === true
-      ? 'has a colon in its user name, which Basic authentication cannot send'
+      ? 'has a colon in the username, which Basic authentication does not allow'
       : null;
   if (problem !== null) throw invalidFields([{ path: 'url', message: problem }]);
   const credentials = Buffer.from(`${user}:${password}`);

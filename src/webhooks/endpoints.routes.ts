@@ -34,7 +34,7 @@ const CHANGED = {
 const tags = ['Webhook endpoints'];
 /** For a program that its developer runs on the same machine. */
 const OF_A_DEVELOPER =
-  'To receive events on your own machine, run `mailkeel listen --forward-to URL`; it needs no endpoint. On a private network, the operator sets MAILKEEL_WEBHOOK_ALLOW_PRIVATE=true.';
+  'To receive events on your own machine, run `mailkeel listen --forward-to URL`. It does not need an endpoint. On a private network, the operator sets MAILKEEL_WEBHOOK_ALLOW_PRIVATE=true.';
 
 export interface WebhookEndpointDeps {
   store: Pick<Store, 'webhooks' | 'tenants' | 'commit'>;
@@ -280,7 +280,7 @@ function refuseUnsupported({ events }: WebhookEndpoint, format: WebhookFormat, f
   const names = JSON.parse(events) as WebhookEvent[]; // written by the API only
   const unsupported = names.filter((name) => !supported.includes(name));
   if (unsupported.length === 0) return;
-  const message = `does not have ${unsupported.join(', ')}, which the endpoint gets; give events too`;
+  const message = `does not have ${unsupported.join(', ')}, which the endpoint receives. Also pass events`;
   throw invalidFields([{ path: 'format', message }]);
 }
 

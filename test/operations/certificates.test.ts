@@ -251,7 +251,7 @@ describe('with ACME', () => {
       expect.objectContaining({
         problem: 'out-of-order',
         detail: 'HTTP status 503 without a problem document',
-        what_to_do: 'Nothing to do here; the authority has a fault of its own.',
+        what_to_do: 'No action needed. The CA has an internal error.',
         failures: 1,
         next_try_at: new Date(clock.now() + MINUTE).toISOString(),
       }),

@@ -99,7 +99,7 @@ describe('bounces', () => {
     expect(message?.status).toBe('bounced');
     expect(JSON.parse(message?.error ?? 'null')).toMatchObject({
       ...{ type: 'soft', category: 'expired', code: null },
-      message: 'Taken from the queue by request: the provider is closed',
+      message: 'Removed from the queue on request: the provider is closed',
     });
     expect(await waits(rowId)).toBe(false);
   });

@@ -217,7 +217,7 @@ it('refuses reads as unavailable while the server is away, and keeps its words f
   const { engine } = poolThat({ 'SELECT 1': away });
   await expect(engine.rows('SELECT 1', [])).rejects.toMatchObject({
     code: 'unavailable',
-    message: 'The database cannot be read at the moment. Try again.',
+    message: 'The database cannot be read right now. Try again.',
     details: { reason: 'the database system is starting up' },
   });
 });

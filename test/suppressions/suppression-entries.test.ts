@@ -58,22 +58,22 @@ describe('a CSV body', () => {
     [
       'several columns without a header',
       'a@x,bounce\nb@x,\n',
-      ['1!a@x: Several columns need a header row that names them.', '2:b@x'],
+      ['1!a@x: Files with several columns require a header row.', '2:b@x'],
     ],
     [
       'a quote that is not closed',
       'a@x\n"b@x\nc@x\n',
-      ['1:a@x', '2!: The quotes of the row are not right.', '3:c@x'],
+      ['1:a@x', '2!: The quotation marks of the row do not match.', '3:c@x'],
     ],
     [
       'text after a quote',
       'a@x\n"b@x"y\nc@x\n',
-      ['1:a@x', '2!: The quotes of the row are not right.', '3:c@x'],
+      ['1:a@x', '2!: The quotation marks of the row do not match.', '3:c@x'],
     ],
     [
       'a quoted line end',
       'a@x\n"b\n@x"\nc@x\n',
-      ['1:a@x', '2!: The quotes of the row are not right.', '3:@x"', '4:c@x'],
+      ['1:a@x', '2!: The quotation marks of the row do not match.', '3:@x"', '4:c@x'],
     ],
     [
       'a line that is too long',

@@ -832,7 +832,7 @@ export const OPERATIONS: readonly Operation[] = [
         name: 'did',
         kind: 'list',
         about:
-          'The result of their copy, or their reaction; people only, as in the funnel: a recipient who clicked has opened, too.',
+          'Return only recipients whose copy has this result, or who reacted in this way. Only reactions by people count. A recipient who clicked also counts as opened.',
         values: [
           'delivered',
           'opened',

@@ -135,7 +135,7 @@ export function endOtherSessions(session: Session): Change[] {
       table: 'sessions',
       set: { user_id },
       where: { id },
-      otherwise: { code: 'unauthorized', message: 'Your session has expired. Sign in again.' },
+      otherwise: { code: 'unauthorized', message: 'Your session has ended. Sign in again.' },
     },
     { kind: 'delete', from: 'sessions', where: { user_id } },
     { kind: 'insert', into: 'sessions', row: session },

@@ -72,7 +72,7 @@ export async function admitSession(
   token: string,
 ): Promise<Refusal | undefined> {
   const session = await sessions.find(token);
-  if (!session) return new Refusal('unauthorized', 'Your session has expired. Sign in again.');
+  if (!session) return new Refusal('unauthorized', 'Your session has ended. Sign in again.');
   const given = headerOf(request, CSRF_HEADER) ?? '';
   if (!SAFE_METHODS.includes(request.method) && !isCsrfToken(token, given)) {
     return new Refusal('csrf_token_invalid');

@@ -36,7 +36,7 @@ const FORMATS: ReadonlyMap<string, RowFormat | null> = new Map([
   ['application/octet-stream', null],
 ]);
 const OTHER_TYPE =
-  'The body must be text/csv, application/x-ndjson, application/json, text/plain or multipart/form-data; Content-Type says which.';
+  'The body must be text/csv, application/x-ndjson, application/json, text/plain or multipart/form-data. Set Content-Type accordingly.';
 const MAX_FIELDS = 300;
 const MAX_FIELD_BYTES = 64 * 1024;
 /** The form may be larger than its file by its fields. */
@@ -170,7 +170,7 @@ class RowsForm {
     const shown = name.slice(0, 100);
     if (isCut) this.#fail(refusal(`has a field that is too long: ${shown}`));
     if (this.file !== null)
-      this.#fail(refusal(`has the field ${shown} after the file, where it comes too late`));
+      this.#fail(refusal(`has the field ${shown} after the file. Fields must come before the file`));
     const before = this.fields.get(name);
     this.fields.set(name, before === undefined ? value : [before, value].flat());
   }

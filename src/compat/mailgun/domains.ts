@@ -15,7 +15,7 @@ const STATES: Record<SenderWire['status'], string> = {
   suspended: 'disabled',
 };
 
-const UNSET = 'is not set here; give the name alone, and see the records of the answer';
+const UNSET = 'cannot be set. Pass only the name, and see the records in the response';
 const CREATE: TakenFields = {
   name: true,
   smtp_password: UNSET,
@@ -70,7 +70,7 @@ export const DOMAIN_ROUTES: readonly CompatRoute[] = [
       'h:extended': Type.Optional(
         Type.Union([
           Type.Literal(false),
-          notHere(Type.Literal(true), 'there is nothing more to tell about a domain; leave it out'),
+          notHere(Type.Literal(true), 'there are no extended details of a domain. Omit it'),
         ]),
       ),
       'h:with_dns': Type.Optional(Type.Boolean()),

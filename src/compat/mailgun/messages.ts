@@ -12,8 +12,8 @@ import { sendTogether } from '../v1.js';
 import { contentIdsOf, withContentIds } from './inline-files.js';
 import { eachOf, onlyOne, vendorTextProblems } from './recipients.js';
 
-const NO_POOLS = 'mail leaves by the sources of the appliance; leave it out';
-const ONE_TIME = 'a message is sent at one time; give o:deliverytime';
+const NO_POOLS = 'mail is sent from the sources of this server. Omit it';
+const ONE_TIME = 'a message has a single send time. Use o:deliverytime';
 const FIELDS: TakenFields = {
   from: true,
   to: true,
@@ -27,7 +27,7 @@ const FIELDS: TakenFields = {
   template: true,
   't:variables': true,
   't:text': true,
-  't:version': 'the current version of a template is sent; leave it out',
+  't:version': 'the current version of the template is always sent. Omit it',
   'recipient-variables': true,
   'o:tag': true,
   'o:deliverytime': true,
@@ -37,13 +37,13 @@ const FIELDS: TakenFields = {
   'o:tracking': true,
   'o:tracking-clicks': true,
   'o:tracking-opens': true,
-  'o:tracking-pixel-location-top': 'the pixel stands at the end of the html; leave it out',
+  'o:tracking-pixel-location-top': 'the tracking pixel is always at the end of the HTML. Omit it',
   'o:require-tls': true,
   'o:skip-verification': true,
   'o:dkim': true,
   'o:sending-ip': NO_POOLS,
   'o:sending-ip-pool': NO_POOLS,
-  'amp-html': 'there is no part of AMP; leave it out',
+  'amp-html': 'AMP is not supported. Omit it',
   'h:*': true,
   'v:*': true,
 };
@@ -101,31 +101,31 @@ function refuseFields({ fields, files }: Form, mode: Mode): void {
     if (FILE_FIELDS.includes(field)) continue;
     problems.push({
       path: field.slice(0, 80),
-      message: 'is not a field for files; use attachment or inline',
+      message: 'does not accept files. Use attachment or inline',
     });
   }
   for (const field of FILE_FIELDS) {
-    if (fields.has(field)) problems.push({ path: field, message: 'is a field for files; send a file' });
+    if (fields.has(field)) problems.push({ path: field, message: 'must be a file' });
   }
   if (fields.has('t:variables') && !fields.has('template')) {
-    problems.push({ path: 't:variables', message: 'fills a template; give template too' });
+    problems.push({ path: 't:variables', message: 'requires template' });
   }
   const isOn = (name: string): boolean | undefined => switchOf({ fields, files }, name);
   if (isOn('o:testmode') === true && mode === 'live') {
     problems.push({
       path: 'o:testmode',
-      message: 'the key decides: mail of a test key, svc_test_…, never leaves',
+      message: 'is determined by the API key. Only test keys (svc_test_…) send to the sandbox',
     });
   }
   if (isOn('o:dkim') === false) problems.push({ path: 'o:dkim', message: 'mail is always signed' });
   if (isOn('o:skip-verification') === true) {
-    const message = 'certificates are verified as the policy of the recipient says; leave it out';
+    const message = "certificates are verified according to the recipient's policy. Omit it";
     problems.push({ path: 'o:skip-verification', message });
   }
   if (isOn('t:text') === true) {
     problems.push({
       path: 't:text',
-      message: 'the text part is that of the template, or made from its html; leave it out',
+      message: 'the text part comes from the template or its HTML. Omit it',
     });
   }
   if (problems.length > 0) throw invalidFields(problems.slice(0, 20));
@@ -210,7 +210,7 @@ function headersOf(
     if (!name.startsWith('h:')) continue;
     const field = name.slice(2);
     if (values.length > 1)
-      throw invalidFields([{ path: name.slice(0, 80), message: 'is given twice; give it once' }]);
+      throw invalidFields([{ path: name.slice(0, 80), message: 'is set more than once. Set it once' }]);
     const [value = ''] = values;
     const lower = field.toLowerCase();
     if (value === '') continue;

@@ -9,8 +9,8 @@ import { given, mailboxText, plainMailbox } from '../fields.js';
 const MAX_RECIPIENTS = 1000;
 
 const NO_LINK =
-  'is not filled in Use a template with unsubscribe_url, or the List-Unsubscribe that marketing mail gets';
-const NO_NAME = 'is not filled in; give the name in recipient-variables, and write %recipient.name%';
+  'is not filled in. Use unsubscribe_url in a template, or rely on the List-Unsubscribe header of marketing mail';
+const NO_NAME = 'is not filled in. Pass the name in recipient-variables and write %recipient.name%';
 /** The vendor's own names that cannot be had: they would be mailed as they stand. */
 const REFUSED: Readonly<Record<string, string>> = {
   '%unsubscribe_url%': NO_LINK,
@@ -56,12 +56,13 @@ export async function eachOf(
   { variables, expand }: { variables: Record<string, unknown>; expand: Expand },
 ): Promise<MessageRequest[]> {
   if (common.cc !== undefined || common.bcc !== undefined) {
-    const message = 'with recipient-variables everybody gets a mail of their own: name all recipients in to';
+    const message =
+      'cannot be used with recipient-variables, because every recipient gets a separate message. Put all recipients in to';
     throw invalidFields([{ path: common.cc === undefined ? 'bcc' : 'cc', message }]);
   }
   if (to.length > MAX_RECIPIENTS) {
     throw invalidFields([
-      { path: 'to', message: `names ${to.length} recipients; ${MAX_RECIPIENTS} are allowed` },
+      { path: 'to', message: `has ${to.length} recipients, but the limit is ${MAX_RECIPIENTS}` },
     ]);
   }
   const filled = await expand({
@@ -95,7 +96,7 @@ function refuseOwn(value: unknown): void {
   if (typeof value === 'string') {
     const own = /%recipient(?:_email)?%/.exec(value)?.[0];
     if (own === undefined) return;
-    const message = `${own} in the content differs for each recipient; give recipient-variables, if only {}`;
+    const message = `${own} in the content differs per recipient. Pass recipient-variables, even if it is {}`;
     throw invalidFields([{ path: 'recipient-variables', message }]);
   }
   if (typeof value === 'object' && value !== null) Object.values(value).forEach(refuseOwn);

@@ -15,7 +15,7 @@ type Reason = SuppressionWire['reason'];
 
 /** Addresses of one request. */
 const MAX_ENTRIES = 1000;
-const NOW = 'is the time of the request here; leave it out';
+const NOW = 'is always the time of the request. Omit it';
 const ENTRY: TakenFields = { address: true, created_at: NOW };
 const BOUNCE: TakenFields = { ...ENTRY, code: true, error: true };
 const UNSUBSCRIBE: TakenFields = { ...ENTRY, tag: true, tags: true };
@@ -134,7 +134,7 @@ function entryOf(form: Form, place: string): Entry {
   const refuse = (name: string, message: string) => invalidFields([{ path: `${place}${name}`, message }]);
   for (const name of ['tag', 'tags']) {
     if ((form.fields.get(name) ?? []).some((tag) => tag !== '*')) {
-      const message = 'an address is suppressed for all mail; for one purpose use a topic, the id of a list';
+      const message = 'suppressions apply to all mail. For a single purpose, use a topic (the ID of a list)';
       throw refuse(name, message);
     }
   }

@@ -13,12 +13,12 @@ const CREATE: TakenFields = {
   template: true,
   engine: true,
   headers: true,
-  description: 'a template has no description here; leave it out',
-  tag: 'versions have numbers here; leave it out',
-  comment: 'a version has no comment here; leave it out',
-  createdBy: 'is not kept here; leave it out',
+  description: 'template descriptions are not supported. Omit it',
+  tag: 'versions are numbered automatically. Omit it',
+  comment: 'version comments are not supported. Omit it',
+  createdBy: 'is not stored. Omit it',
 };
-const NEW_VERSION: TakenFields = { ...CREATE, name: 'stands in the path; leave it out', active: true };
+const NEW_VERSION: TakenFields = { ...CREATE, name: 'is set in the path. Omit it', active: true };
 /** The html of a template that has no version yet; without a subject it is not sent. */
 const EMPTY = '<p></p>';
 
@@ -50,7 +50,7 @@ export const TEMPLATE_ROUTES: readonly CompatRoute[] = [
     }),
     async handle({ params: { domain = '' }, query: { limit = 100, page, p }, v1, baseUrl }) {
       if (page === 'first' && p !== undefined) {
-        throw invalidFields([{ path: 'p', message: 'begins another page than the first; leave it out' }]);
+        throw invalidFields([{ path: 'p', message: 'does not start at the first page. Omit it' }]);
       }
       const { data, next_cursor: next } = await v1.templates.list({ limit, ...given('cursor', p) });
       const first = `${baseUrl}/v3/${encodeURIComponent(domain)}/templates?limit=${limit}`;
@@ -89,7 +89,7 @@ export const TEMPLATE_ROUTES: readonly CompatRoute[] = [
     async handle({ params: { name = '' }, body, v1 }) {
       const { html, subject, active } = fieldsOf(body);
       if (active !== 'yes') {
-        const message = 'must be yes: a template has one version here, the one that is sent';
+        const message = 'must be yes because a template has a single active version';
         throw invalidFields([{ path: 'active', message }]);
       }
       const changed = await v1.templates.update(name.toLowerCase(), {
@@ -131,7 +131,7 @@ function subjectOf(text: string): string | undefined {
     throw invalidFields([
       {
         path: 'headers',
-        message: `${other.slice(0, 60)} is given with each message, as h:${other.slice(0, 60)}`,
+        message: `set ${other.slice(0, 60)} in each message as h:${other.slice(0, 60)}`,
       },
     ]);
   }

@@ -63,7 +63,7 @@ export const WEBHOOK_ROUTES: readonly CompatRoute[] = [
       const { id, urls } = wantedOf(body, null);
       const all = await endpointsOf(v1);
       if (urlsOf(all, id).length > 0) {
-        throw invalidFields([{ path: 'id', message: `${id} has a URL already; change it with PUT` }]);
+        throw invalidFields([{ path: 'id', message: `${id} already has a URL. Change it with PUT` }]);
       }
       await place(v1, all, { id, urls });
       return { body: { message: 'Webhook has been created', webhook: { urls: [...urls.keys()] } } };

@@ -17,7 +17,7 @@ const query = closed({
   type: Type.Optional(oneOf(['HardBounce', 'SoftBounce', 'SpamComplaint'])),
   inactive: notHere(
     Type.Optional(Type.Unknown()),
-    'is not searched by; the suppressions say which addresses are inactive',
+    'is not supported as a filter. Use suppressions to find inactive addresses',
   ),
   emailfilter: text,
   tag: text,
@@ -40,7 +40,7 @@ export const BOUNCE_ROUTES: readonly CompatRoute[] = [
           (name) => wanted[name] !== undefined,
         );
         if (other !== undefined) {
-          const message = 'is not combined with messageid, which names one bounce; leave it out';
+          const message = 'cannot be combined with messageid, which identifies a single bounce. Omit it';
           throw invalidFields([{ path: other, message }]);
         }
         const only = await bounceOrNull(v1, wanted.messageid);
@@ -91,7 +91,7 @@ export const BOUNCE_ROUTES: readonly CompatRoute[] = [
     async handle({ params: { id = '' }, v1 }) {
       const bounce = await oneBounce(v1, id);
       if (!bounce.CanActivate) {
-        throw new Refusal('conflict', 'A complaint is not lifted by activating; ask the recipient first.');
+        throw new Refusal('conflict', 'A spam complaint cannot be reactivated. Ask the recipient first.');
       }
       await lift(v1, bounce.Email);
       return { body: { Message: 'OK', Bounce: { ...bounce, Inactive: false } } };

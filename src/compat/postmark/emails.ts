@@ -52,12 +52,12 @@ const templatedEmail = closed({
   TemplateAlias: text,
   TemplateId: notHere(
     Type.Optional(Type.Unknown()),
-    'templates have no numbers here; give the slug or the id of the template as TemplateAlias',
+    'templates do not have numeric IDs. Pass the slug or ID of the template as TemplateAlias',
   ),
   TemplateModel: Type.Record(Type.String(), Type.Unknown()),
   InlineCss: notHere(
     Type.Optional(Type.Unknown()),
-    'is a property of the template here: PATCH /v1/templates/:id {"inline_css": true}; leave it out',
+    'is a property of the template. Set it with PATCH /v1/templates/:id {"inline_css": true} and omit it here',
   ),
 });
 type Email = Static<typeof plainEmail> &
@@ -184,7 +184,7 @@ function contentOf({ TemplateAlias: alias, TemplateModel: variables }: Email): P
 function linksTracked(wanted: Email['TrackLinks']): boolean | undefined {
   if (wanted === 'TextOnly') {
     throw invalidFields([
-      { path: 'TrackLinks', message: 'links of plain text are not tracked; use HtmlOnly or None' },
+      { path: 'TrackLinks', message: 'links in plain text are not tracked. Use HtmlOnly or None' },
     ]);
   }
   return wanted === undefined ? undefined : wanted !== 'None';
@@ -194,7 +194,7 @@ function streamOf(stream = 'outbound'): Partial<MessageRequest> {
   if (stream === 'outbound') return {};
   if (stream === 'broadcast') return { type: 'marketing' };
   const message =
-    'there are no streams of your own: outbound is transactional mail, broadcast is marketing mail';
+    'custom streams are not supported. Use outbound for transactional mail or broadcast for marketing mail';
   throw invalidFields([{ path: 'MessageStream', message }]);
 }
 
@@ -204,7 +204,7 @@ function headersOf(fields: NonNullable<Email['Headers']>): Record<string, string
   for (const { Name, Value } of fields) {
     if (headers.has(Name)) {
       throw invalidFields([
-        { path: 'Headers', message: `${Name.slice(0, 60)} is given twice; give it once` },
+        { path: 'Headers', message: `${Name.slice(0, 60)} is set more than once. Set it once` },
       ]);
     }
     headers.set(Name, Value);
@@ -219,7 +219,7 @@ function attachmentOf(
   const content = base64Of(Content);
   const octets = Buffer.byteLength(content, 'base64');
   if (length !== undefined && length !== octets) {
-    const message = `is ${length}, but Content has ${octets} octets; leave it out`;
+    const message = `is ${length}, but Content has ${octets} bytes. Omit it`;
     throw invalidFields([{ path: `Attachments.${at}.ContentLength`, message }]);
   }
   return {

@@ -12,7 +12,7 @@ import { pageFields } from './messages.js';
 
 const LAYOUT = notHere(
   Type.Optional(nullable(LINE)),
-  'there are no layouts here; write the whole html into the template',
+  'layouts are not supported. Put the complete HTML into the template',
 );
 const fields = {
   Name: Type.Optional(LINE),

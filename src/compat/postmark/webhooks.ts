@@ -11,12 +11,12 @@ import type { V1 } from '../v1.js';
 import { RECORD_TYPES } from './webhook-format.js';
 
 const PAGE = 100;
-const CONTENT = 'the content is not posted; read the message with GET /messages/outbound/:id/details';
+const CONTENT = 'the content is not included. Retrieve the message with GET /messages/outbound/:id/details';
 const isOff = (sentence: string) =>
   Type.Optional(Type.Union([Type.Literal(false), notHere(Type.Literal(true), sentence)]));
 const trigger = (more = {}) => Type.Optional(closed({ Enabled: Type.Boolean(), ...more }));
 const triggers = closed({
-  Open: trigger({ PostFirstOpenOnly: isOff('every opening is sent') }),
+  Open: trigger({ PostFirstOpenOnly: isOff('every open is sent') }),
   Click: trigger(),
   Delivery: trigger(),
   Bounce: trigger({ IncludeContent: isOff(CONTENT) }),
@@ -29,7 +29,7 @@ const common = {
   Triggers: Type.Optional(triggers),
   HttpAuth: Type.Optional(closed({ Username: LINE, Password: LINE })),
   HttpHeaders: unsettable(
-    'are not sent; verify the header Service-Signature with the secret of the endpoint',
+    "are not supported. Verify the Service-Signature header with the endpoint's secret",
   ),
 };
 
@@ -109,7 +109,7 @@ function withAuth(url: string, auth: Auth): string {
   if (auth === undefined || !URL.canParse(url)) return url;
   const parsed = new URL(url);
   if (parsed.username !== '' || parsed.password !== '') {
-    throw invalidFields([{ path: 'HttpAuth', message: 'is given in Url too; give it once' }]);
+    throw invalidFields([{ path: 'HttpAuth', message: 'is also set in Url. Set it once' }]);
   }
   parsed.username = encodeURIComponent(auth.Username);
   parsed.password = encodeURIComponent(auth.Password);
@@ -151,7 +151,7 @@ function eventsOf(wanted: Triggers): WebhookEvent[] {
   const on = new Map(Object.entries(wanted).map(([type, { Enabled }]) => [type, Enabled]));
   const events = all.flatMap(([event, type]) => (on.get(type) === true ? [event] : []));
   if (events.length > 0) return events;
-  throw invalidFields([{ path: 'Triggers', message: 'must enable one at least' }]);
+  throw invalidFields([{ path: 'Triggers', message: 'must enable at least one trigger' }]);
 }
 
 function triggersOf(events: readonly WebhookEvent[]) {

@@ -26,7 +26,7 @@ const contactCreate = closed({
   segments: Type.Optional(Type.Array(closed({ id: LINE }), { maxItems: 20 })),
   topics: notHere(
     Type.Optional(Type.Unknown()),
-    'a topic is a list here: give its id in segments, or let people choose on the preference page',
+    'topics are lists. Pass the list ID in segments, or let contacts choose on the preference page',
   ),
 });
 const example = { email: 'ann@example.com', first_name: 'Ann', last_name: 'Smith' };

@@ -9,7 +9,7 @@ import { compatRoute, notHere, type CompatRoute } from '../route.js';
 import { DEFAULT_LIMIT, listQuery } from './emails.js';
 
 const SETTINGS =
-  'is set for the whole organization here: PATCH /v1/organization, or track_opens and track_clicks of a message';
+  'is set for the whole organization with PATCH /v1/organization, or per message with track_opens and track_clicks';
 const unsettable = (sentence: string) => notHere(Type.Optional(Type.Unknown()), sentence);
 
 const STATUSES: Record<SenderWire['status'], string> = {
@@ -26,13 +26,15 @@ export const DOMAIN_ROUTES: readonly CompatRoute[] = [
     permission: 'full',
     body: closed({
       name: LINE,
-      region: unsettable('there are no regions; leave it out'),
-      custom_return_path: unsettable('is made by Mailkeel: see the records of the answer'),
-      capabilities: unsettable('a domain sends, and receives what its MX record brings; leave it out'),
+      region: unsettable('regions are not supported. Omit it'),
+      custom_return_path: unsettable('is created by Mailkeel. See the records in the response'),
+      capabilities: unsettable(
+        'capabilities cannot be set. Domains can always send, and receive mail if their MX record points to Mailkeel. Omit it',
+      ),
       open_tracking: unsettable(SETTINGS),
       click_tracking: unsettable(SETTINGS),
-      tls: unsettable('is asked for by message: require_tls of POST /v1/messages'),
-      tracking_subdomain: unsettable('is made by Mailkeel: see the records of the answer'),
+      tls: unsettable('is set per message with require_tls in POST /v1/messages'),
+      tracking_subdomain: unsettable('is created by Mailkeel. See the records in the response'),
     }),
     example: { name: 'another.example' },
     async handle({ body, v1 }) {

@@ -23,7 +23,7 @@ const attachment = closed(
     content: Type.Optional(FILE),
     path: notHere(
       Type.Optional(Type.Unknown()),
-      'files are not fetched from elsewhere; read the file and give its octets as content, in base64',
+      'remote files are not supported. Pass the file as content, in base64',
     ),
     content_type: Type.Optional(LINE),
     content_id: Type.Optional(LINE),

@@ -75,7 +75,7 @@ function placeOf(id: string): Promise<{ id: string; created_at: string }> {
 async function oneSuppression(v1: V1, email: string): Promise<SuppressionWire> {
   if (!email.includes('@')) {
     throw invalidFields([
-      { path: 'id', message: 'a suppression is found by its address here; give the address' },
+      { path: 'id', message: 'suppressions are identified by address. Pass the address' },
     ]);
   }
   const [found] = await suppressionsOfAddress(v1, email);

@@ -9,7 +9,7 @@ import { pageById } from '../pages.js';
 import { compatRoute, notHere, type CompatRoute } from '../route.js';
 import { DEFAULT_LIMIT, listQuery } from './emails.js';
 
-const SENDER = 'a template has no sender of its own; give it with each email';
+const SENDER = 'templates do not have a sender. Set it in each email';
 
 const fields = {
   name: Type.Optional(LINE),
@@ -28,13 +28,13 @@ const fields = {
             Type.Literal('string'),
             notHere(
               oneOf(['number', 'boolean', 'object', 'list']),
-              'values have no types here, so a number fills a string too; give string, or leave it out',
+              'variables are not typed. Use string or omit it',
             ),
           ]),
         ),
         fallback_value: notHere(
           Type.Optional(Type.Unknown()),
-          'write the fallback into the template, {{#if name}}{{name}}{{else}}there{{/if}}, or give the variable with each email',
+          'put the fallback into the template, as in {{#if name}}{{name}}{{else}}there{{/if}}, or set the variable in each email',
         ),
       }),
       { maxItems: 1000 },
@@ -127,7 +127,7 @@ function refuseUnused(
   );
   const used = new Set(placeholders.flatMap((placeholder) => placeholder.split(/[^\p{L}\p{N}_-]+/u)));
   const problems = (variables ?? []).flatMap(({ key }, at) =>
-    used.has(key) ? [] : [{ path: `variables.${at}.key`, message: 'is not in the content; leave it out' }],
+    used.has(key) ? [] : [{ path: `variables.${at}.key`, message: 'is not used in the content. Omit it' }],
   );
   if (problems.length > 0) throw invalidFields(problems.slice(0, 20));
 }

@@ -108,7 +108,7 @@ function eventsOf(names: readonly string[]): WebhookEvent[] {
   return names.map((name, at) => {
     const ours = OURS.get(name);
     if (ours !== undefined) return ours;
-    const message = `${JSON.stringify(name)} is not sent; there are ${[...OURS.keys()].join(', ')}`;
+    const message = `${JSON.stringify(name)} is not supported. Supported events: ${[...OURS.keys()].join(', ')}`;
     throw invalidFields([{ path: `events.${at}`, message }]);
   });
 }

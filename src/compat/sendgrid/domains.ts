@@ -9,7 +9,7 @@ import { compatRoute, notHere, type CompatRoute } from '../route.js';
 
 const MADE = notHere(
   Type.Optional(Type.Unknown()),
-  'the records are made by Mailkeel: see the answer; leave it out',
+  'Mailkeel creates the DNS records and returns them in the response. Omit it',
 );
 
 export const DOMAIN_ROUTES: readonly CompatRoute[] = [

@@ -64,9 +64,11 @@ const mail = closed({
   custom_args: args,
   send_at: sendAt,
   batch_id: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9_-]{1,100}$' })),
-  sections: none('there are no sections; write the text into the content, or use a template'),
-  asm: none('unsubscribe groups have no numbers here; POST /v1/messages takes a topic, the id of a list'),
-  ip_pool_name: none('mail leaves by the sources of the appliance; leave it out'),
+  sections: none('sections are not supported. Put the text into the content, or use a template'),
+  asm: none(
+    'unsubscribe groups are not supported. Use POST /v1/messages with a topic, which is the ID of a list',
+  ),
+  ip_pool_name: none('mail is sent from the sources of this server. Omit it'),
   mail_settings: Type.Optional(
     closed({
       sandbox_mode: off(),
@@ -83,11 +85,13 @@ const mail = closed({
         enable_text: Type.Optional(
           Type.Union([
             Type.Literal(false),
-            notHere(Type.Literal(true), 'links of plain text are not tracked; set it to false'),
+            notHere(Type.Literal(true), 'links in plain text are not tracked. Set it to false'),
           ]),
         ),
       }),
-      open_tracking: off({ substitution_tag: none('the pixel stands at the end of the html; leave it out') }),
+      open_tracking: off({
+        substitution_tag: none('the tracking pixel is always at the end of the HTML. Omit it'),
+      }),
       subscription_tracking: off({
         text: Type.Optional(CONTENT),
         html: Type.Optional(CONTENT),
@@ -159,7 +163,8 @@ export const MAIL_ROUTES: readonly CompatRoute[] = [
     example: { batch_id: 'none', status: 'cancel' },
     async handle({ body: { batch_id, status }, v1 }) {
       if (status === 'pause') {
-        const message = 'a batch is not paused; cancel it, or move its messages with PATCH /v1/messages/:id';
+        const message =
+          'batches cannot be paused. Cancel the batch, or reschedule its messages with PATCH /v1/messages/:id';
         throw invalidFields([{ path: 'status', message }]);
       }
       await cancelBatch(v1, batch_id);
@@ -186,7 +191,7 @@ async function cancelBatch(v1: V1, batchId: string): Promise<void> {
     if (cursor !== null && canceled >= MAX_CANCELED) {
       throw new Refusal(
         'conflict',
-        `${canceled} messages of the batch are canceled, and there are more: ask again.`,
+        `${canceled} messages of the batch were canceled, but more remain. Repeat the request.`,
       );
     }
   } while (cursor !== null);
@@ -208,18 +213,18 @@ function refuseSettings(
   const { sandbox_mode: sandbox, ...others } = mails;
   const problems: { path: string; message: string }[] = [];
   if (sandbox?.enable === true && mode === 'live') {
-    const message = 'the key decides: mail of a test key, svc_test_…, never leaves';
+    const message = 'is determined by the API key. Only test keys (svc_test_…) send to the sandbox';
     problems.push({ path: 'mail_settings.sandbox_mode', message });
   }
   for (const [name, setting] of Object.entries(others)) {
     if (setting.enable !== true) continue;
     const message =
-      name === 'footer' ? 'write the footer into the content' : 'suppressed addresses are never written to';
+      name === 'footer' ? 'put the footer into the content' : 'mail is never sent to suppressed addresses';
     problems.push({ path: `mail_settings.${name}`, message });
   }
   for (const name of ['subscription_tracking', 'ganalytics'] as const) {
     if (tracking[name]?.enable === true) {
-      const message = 'write the link into the content; marketing mail gets List-Unsubscribe by itself';
+      const message = 'put the link into the content. Marketing mail gets List-Unsubscribe automatically';
       problems.push({ path: `tracking_settings.${name}`, message });
     }
   }
@@ -248,26 +253,27 @@ async function sendWithSubject(v1: V1, messages: MessageRequest[]): Promise<Mess
 function refuseAmbiguous(body: Mail): void {
   const problems: { path: string; message: string }[] = [];
   if (body.reply_to !== undefined && body.reply_to_list !== undefined) {
-    problems.push({ path: 'reply_to', message: 'is given beside reply_to_list; give one of them' });
+    problems.push({ path: 'reply_to', message: 'cannot be combined with reply_to_list' });
   }
   const types = (body.content ?? []).map(({ type }) => type);
   if (new Set(types).size < types.length) {
-    problems.push({ path: 'content', message: 'has two parts of one type; give one of each' });
+    problems.push({ path: 'content', message: 'must have at most one part of each type' });
   }
   body.attachments?.forEach(({ disposition, content_id }, at) => {
     if (disposition !== 'inline' || content_id !== undefined) return;
-    const message = 'is required with disposition inline: the html shows the file by cid: and this id';
+    const message =
+      'is required with disposition inline, because the HTML refers to the file as cid: followed by this ID';
     problems.push({ path: `attachments.${at}.content_id`, message });
   });
   const hasTemplate = body.template_id !== undefined;
   body.personalizations.forEach((one, at) => {
     const path = `personalizations.${at}`;
     if (hasTemplate && one.substitutions !== undefined) {
-      const message = 'are not filled into a dynamic template; give dynamic_template_data';
+      const message = 'are not used in dynamic templates. Use dynamic_template_data';
       problems.push({ path: `${path}.substitutions`, message });
     }
     if (!hasTemplate && one.dynamic_template_data !== undefined) {
-      const message = 'fills a template; give template_id, or substitutions in its place';
+      const message = 'requires template_id. Without a template, use substitutions';
       problems.push({ path: `${path}.dynamic_template_data`, message });
     }
   });

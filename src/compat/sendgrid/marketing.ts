@@ -93,7 +93,7 @@ export const MARKETING_ROUTES: readonly CompatRoute[] = [
       const wanted = ids.split(',');
       if (wanted.length > MAX_SOUGHT) {
         throw invalidFields([
-          { path: 'ids', message: `names ${wanted.length} contacts; ${MAX_SOUGHT} are allowed` },
+          { path: 'ids', message: `has ${wanted.length} contacts, but the limit is ${MAX_SOUGHT}` },
         ]);
       }
       // All are there before the first is deleted.

@@ -5,7 +5,7 @@ import { endOf, given } from '../fields.js';
 import { compatRoute, notHere, type CompatRoute } from '../route.js';
 
 const date = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\d$' });
-const PAGES = notHere(Type.Optional(Type.Unknown()), 'all days are in one answer; leave it out');
+const PAGES = notHere(Type.Optional(Type.Unknown()), 'all days are returned in a single response. Omit it');
 
 export const STATS_ROUTES: readonly CompatRoute[] = [
   compatRoute({

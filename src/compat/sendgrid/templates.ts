@@ -21,19 +21,19 @@ const version = closed({
   active: Type.Optional(
     Type.Union([
       Type.Literal(1),
-      notHere(Type.Literal(0), 'a template has one version here, the active one; give 1, or leave it out'),
+      notHere(Type.Literal(0), 'a template has a single version, which is active. Use 1 or omit it'),
     ]),
   ),
   template_id: text,
   editor: Type.Optional(
     Type.Union([
       Type.Literal('code'),
-      notHere(Type.Literal('design'), 'the html is kept as code; give code, or leave it out'),
+      notHere(Type.Literal('design'), 'templates are always edited as code. Use code or omit it'),
     ]),
   ),
   test_data: notHere(
     Type.Optional(Type.Unknown()),
-    'is not kept here; POST /v1/templates/:id/render tries a template',
+    'is not stored. To try a template, use POST /v1/templates/:id/render',
   ),
 });
 
@@ -106,7 +106,7 @@ export const TEMPLATE_ROUTES: readonly CompatRoute[] = [
     example: { name: 'Two', subject: 'Hello {{name}}', html_content: '<p>Hello {{name}}</p>' },
     async handle({ params: { id = '' }, body, v1 }) {
       if (body.template_id !== undefined && body.template_id !== id) {
-        throw invalidFields([{ path: 'template_id', message: 'is not the id in the path; leave it out' }]);
+        throw invalidFields([{ path: 'template_id', message: 'does not match the ID in the path. Omit it' }]);
       }
       const changed = await v1.templates.update(id, contentOf(body));
       return { status: 201, body: { ...versionOf(changed), name: body.name ?? versionOf(changed).name } };
@@ -122,7 +122,7 @@ function contentOf({
   generate_plain_content: isGenerated,
 }: Static<typeof version>) {
   if (isGenerated === false && text === undefined) {
-    const message = 'mail always has a text part: give plain_content, or leave this out';
+    const message = 'mail always has a plain-text part. Set plain_content or omit this field';
     throw invalidFields([{ path: 'generate_plain_content', message }]);
   }
   return {

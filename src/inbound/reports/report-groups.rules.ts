@@ -77,18 +77,18 @@ export function dmarcSentences(sources: readonly DmarcCount[], span: Span): stri
   const { messages, classes } = dmarcTotals(sources);
   const name = span.domain ?? 'your domains';
   const when = timeOf(span);
-  if (messages === 0) return [`No report about mail ${when} in the name of ${name} has come in.`];
-  const mails = `${numberOf(messages)} mails ${when} in the name of ${name}`;
+  if (messages === 0) return [`No reports were received about mail from ${name} ${when}.`];
+  const mails = `${numberOf(messages)} messages from ${name} ${when}`;
   if (classes.ours_aligned === messages) {
-    return [`All ${mails} came from this appliance, and DMARC passed.`];
+    return [`All ${mails} were sent by this server and passed DMARC.`];
   }
   const of = `of ${mails}`;
   const from = (found: DmarcClass): string => largestSources(sources, found);
   const sentences: Record<DmarcClass, string> = {
-    ours_aligned: `${numberOf(classes.ours_aligned)} ${of} came from this appliance, and DMARC passed.`,
-    ours_not_aligned: `${numberOf(classes.ours_not_aligned)} ${of} came from this appliance, and DMARC failed: ${from('ours_not_aligned')}. Check the DKIM records of the domain.`,
-    forwarded: `${numberOf(classes.forwarded)} ${of} were passed on by others: ${from('forwarded')}.`,
-    foreign: `${numberOf(classes.foreign)} ${of} did not come from this appliance: ${from('foreign')}. Either another service of yours sends there without a signature of the domain, or somebody uses its name.`,
+    ours_aligned: `${numberOf(classes.ours_aligned)} ${of} were sent by this server and passed DMARC.`,
+    ours_not_aligned: `${numberOf(classes.ours_not_aligned)} ${of} were sent by this server and failed DMARC: ${from('ours_not_aligned')}. Check the DKIM records of the domain.`,
+    forwarded: `${numberOf(classes.forwarded)} ${of} were forwarded by third parties: ${from('forwarded')}.`,
+    foreign: `${numberOf(classes.foreign)} ${of} were not sent by this server: ${from('foreign')}. Either another of your services sends mail without the domain's DKIM signature, or someone is spoofing the domain.`,
   };
   return DMARC_CLASSES.filter((found) => classes[found] > 0).map((found) => sentences[found]);
 }
@@ -110,17 +110,17 @@ export function tlsSentences(counts: { sessions: number; failures: number }, spa
   const when = timeOf(span);
   const { sessions, failures } = counts;
   if (sessions === 0)
-    return [`No report about TLS sessions ${when} with the mail servers of ${name} has come in.`];
+    return [`No reports were received about TLS sessions with the mail servers of ${name} ${when}.`];
   if (failures === 0) {
-    return [`All ${numberOf(sessions)} TLS sessions ${when} with the mail servers of ${name} succeeded.`];
+    return [`All ${numberOf(sessions)} TLS sessions with the mail servers of ${name} ${when} succeeded.`];
   }
   return [
-    `${numberOf(failures)} of ${numberOf(sessions)} TLS sessions ${when} with the mail servers of ${name} failed; group_by=result says why.`,
+    `${numberOf(failures)} of ${numberOf(sessions)} TLS sessions with the mail servers of ${name} ${when} failed. Use group_by=result to see the reasons.`,
   ];
 }
 
 function timeOf({ firstDay, lastDay }: Span): string {
-  return firstDay === lastDay ? `of ${firstDay}` : `from ${firstDay} to ${lastDay}`;
+  return firstDay === lastDay ? `on ${firstDay}` : `between ${firstDay} and ${lastDay}`;
 }
 
 /** 41,200 */

@@ -139,9 +139,7 @@ function readSpan(query: SpanQuery, now: number): SumSpan {
   const from = dayAt('from') ?? end - DEFAULT_DAYS;
   if (from >= end) throw invalidFields([{ path: 'from', message: 'must be before `to`' }]);
   if (end - from > MOST_DAYS) {
-    throw invalidFields([
-      { path: 'from', message: `is too long before \`to\`: at most ${MOST_DAYS} days can be asked for` },
-    ]);
+    throw invalidFields([{ path: 'from', message: `must be at most ${MOST_DAYS} days before \`to\`` }]);
   }
   return {
     from,

@@ -220,7 +220,7 @@ function bracketed(ids: readonly string[]): string[] {
 
 const SUBJECTS: Readonly<Record<DsnAction, string>> = {
   failed: 'Mail not delivered',
-  delayed: 'Mail delayed, still being tried',
+  delayed: 'Mail delayed (still retrying)',
   delivered: 'Mail delivered',
   relayed: 'Mail relayed',
   expanded: 'Mail delivered to a list',
@@ -229,11 +229,11 @@ const SUBJECTS: Readonly<Record<DsnAction, string>> = {
 const SENTENCES: Readonly<Record<DsnAction, string>> = {
   failed: 'Your message could not be delivered to:',
   delayed:
-    'Your message has not yet been delivered to the following. Nothing needs to be done: we go on trying.',
+    'Your message has not been delivered to the following recipients yet. No action is needed. Delivery will be retried.',
   delivered: 'Your message was delivered to:',
   relayed:
-    'Your message was accepted by the mail server of the following. Whether it reached the mailbox will not be reported.',
-  expanded: 'Your message was delivered and sent on to several addresses by:',
+    'Your message was accepted by the mail server of the following recipients. You will not be notified whether it reaches their mailboxes.',
+  expanded: 'Your message was delivered and forwarded to multiple addresses by:',
 };
 
 /** The worst first. */
@@ -251,7 +251,7 @@ function textFor(input: DsnInput, recipients: readonly DsnRecipient[], returned:
   }
   if (returned !== null) {
     const what = returned.contentType === 'message/rfc822' ? 'message' : "message's header";
-    blocks.push(wrap(`A report for programs and the ${what} follow.`, ''));
+    blocks.push(wrap(`A machine-readable report and the ${what} follow.`, ''));
   }
   return `${blocks.join('\n\n')}\n`;
 }
@@ -264,7 +264,7 @@ function describe({ action, finalRecipient, remoteMta, diagnostic, retryUntil }:
     lines.push(wrap(who + said, '    '));
   }
   if (action === 'delayed' && retryUntil !== null) {
-    lines.push(wrap(`We try until ${formatDate(retryUntil)}.`, '    '));
+    lines.push(wrap(`Delivery will be retried until ${formatDate(retryUntil)}.`, '    '));
   }
   return lines.join('\n');
 }

@@ -100,10 +100,10 @@ function localProblem(local: string, utf8Local: boolean): string | null {
   if (isQuoted && !QUOTED_STRING.test(local)) return 'The quotes before the @ do not match.';
   const content = unquotedLocal(local);
   if (content === '') return 'The address has nothing before the @.';
-  if (!isQuoted && /\s/.test(local)) return 'The address contains a blank.';
+  if (!isQuoted && /\s/.test(local)) return 'The address contains a space.';
   if (!isQuoted && local.includes('@')) return 'The address has more than one @.';
   if (!utf8Local && /[^\x00-\x7f]/.test(local)) {
-    return 'The part before the @ is not ascii; such addresses (SMTPUTF8) are not supported here.';
+    return 'The part before the @ is not ASCII. Such addresses (SMTPUTF8) are not supported.';
   }
   if (Buffer.byteLength(content) > MAX_LOCAL) return 'The part before the @ is longer than 64 characters.';
   const [atext, quotedText] = utf8Local ? [UTF8_ATEXT, UTF8_QUOTED_TEXT] : [ATEXT, QUOTED_TEXT];
@@ -133,8 +133,8 @@ function lengthProblem(email: string): string | null {
  */
 export function domainProblem(domain: string, { underscore = false } = {}): string | null {
   if (domain === '') return 'The address has no domain.';
-  if (/\s/.test(domain)) return 'The address contains a blank.';
-  if (domain.startsWith('[')) return 'Address literals are not accepted; use a domain name.';
+  if (/\s/.test(domain)) return 'The address contains a space.';
+  if (domain.startsWith('[')) return 'Address literals are not supported. Use a domain name.';
   if (domain.length > MAX_INPUT) return 'The domain is too long.';
   const ascii = asciiDomain(domain);
   if (ascii === null) return 'The domain is not a valid domain name.';
@@ -149,7 +149,7 @@ export function domainProblem(domain: string, { underscore = false } = {}): stri
       return 'A label of the domain starts or ends with a hyphen.';
   }
   if (labels.length < 2) return 'The domain must have at least two labels, like example.com.';
-  if (/^\d+$/.test(labels.at(-1) ?? '')) return 'The domain ends in a number; use a domain name.';
+  if (/^\d+$/.test(labels.at(-1) ?? '')) return 'The domain ends in a number. Use a domain name.';
   return null;
 }
 

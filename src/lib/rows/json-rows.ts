@@ -14,8 +14,8 @@ type ArrayPlace =
   | { at: 'item'; skipping: Nesting | null; isFirst: boolean }
   | { at: 'after' };
 
-const NO_ARRAY = 'The body is not a JSON array. One object a line is sent as application/x-ndjson.';
-const GOES_ON = 'The body goes on after its JSON array.';
+const NO_ARRAY = 'The body is not a JSON array. Send one object per line as application/x-ndjson.';
+const GOES_ON = 'The body continues after the JSON array.';
 const [OPEN, CLOSE, COMMA] = [0x5b, 0x5d, 0x2c];
 const [BRACE, END_BRACE, QUOTE, BACKSLASH] = [0x7b, 0x7d, 0x22, 0x5c];
 
@@ -68,7 +68,7 @@ export function splitArray(maxBytes: number, hasTail: () => boolean = () => fals
     }
     if (!isLast || rows.length >= limit || inside.at === 'after') return result();
     if (inside.at === 'before') return result(NO_ARRAY);
-    return result(`The JSON array has no end; ${line - 1} of its items were read.`);
+    return result(`The JSON array is incomplete. ${line - 1} items were read.`);
   };
 }
 

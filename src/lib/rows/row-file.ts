@@ -44,7 +44,7 @@ const DELIMITERS = [',', ';', '\t', '|'];
 /** The first line by which Excel is told the delimiter. */
 const DELIMITER_LINE = /^"?sep=([,;|\t])"?$/i;
 const WORKBOOKS = [Buffer.from('PK\x03\x04'), Buffer.from([0xd0, 0xcf, 0x11, 0xe0])];
-const NOT_A_WORKBOOK = 'The file is an Excel workbook. Save it as CSV, and send that file.';
+const NOT_A_WORKBOOK = 'The file is an Excel workbook. Save it as CSV and send the CSV file.';
 /** Values of the JSON of a row. */
 const MAX_VALUES = 20_000;
 /** Longest beginning of an object around the rows. */
@@ -116,7 +116,7 @@ export function splitRows(
 
 export function readRow(row: RawRow, file: RowFile, { maxBytes }: RowLimits): RowContent {
   if (row.problem === 'too_long') return { problem: `The row is longer than ${maxBytes / 1024} KiB.` };
-  if (row.problem === 'quotes') return { problem: 'The quotes of the row are not right.' };
+  if (row.problem === 'quotes') return { problem: 'The quotation marks of the row do not match.' };
   const text = rowText(row.octets, file.isUtf8);
   if (text === null) return { problem: 'The row is not UTF-8.' };
   if (text.includes('\0')) return { problem: 'The row contains a NUL character.' };

@@ -18,7 +18,7 @@ export interface DiskGuard {
 }
 
 export const DISK_IS_FULL =
-  'The server is short of disk space and stores nothing new. It continues when there is space again.';
+  'The server is short of disk space and is not storing new data. It resumes when space is available.';
 
 /** Returns the bytes that this user may still write on the disk of a folder. */
 export async function freeDiskBytes(path: string): Promise<number> {

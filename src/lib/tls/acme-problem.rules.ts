@@ -27,37 +27,36 @@ export interface AcmeProblem {
 }
 
 const ADVICE: Record<OwnAcmeProblem, string> & Readonly<Record<string, string>> = {
-  unreachable: 'See that this machine can reach the URL in MAILKEEL_ACME_DIRECTORY.',
-  untrusted:
-    'Name the authority of the ACME server itself in MAILKEEL_EXTRA_CA_FILE, or set the clock right.',
-  'not-acme': 'See that MAILKEEL_ACME_DIRECTORY is the URL of an ACME directory.',
-  'out-of-order': 'Nothing to do here; the authority has a fault of its own.',
-  'no-http-01': 'Choose an ACME server that offers HTTP-01, or bring a certificate with MAILKEEL_TLS_CERT.',
-  unusable: 'Nothing to do here; it is tried again.',
-  'too-slow': 'Nothing to do here, unless it comes again and again: then ask the authority.',
-  stopped: 'Nothing to do; it is tried again at the next start.',
+  unreachable: 'Check that this server can reach the URL in MAILKEEL_ACME_DIRECTORY.',
+  untrusted: 'Add the CA of the ACME server to MAILKEEL_EXTRA_CA_FILE, or correct the system clock.',
+  'not-acme': 'Check that MAILKEEL_ACME_DIRECTORY is the URL of an ACME directory.',
+  'out-of-order': 'No action needed. The CA has an internal error.',
+  'no-http-01': 'Choose an ACME server that offers HTTP-01, or provide a certificate with MAILKEEL_TLS_CERT.',
+  unusable: 'No action needed. Mailkeel retries automatically.',
+  'too-slow': 'No action needed. If this happens repeatedly, contact the CA.',
+  stopped: 'No action needed. Mailkeel retries at the next start.',
   connection:
-    'See that DNS leads these names to this machine, and that port 80 reaches it from the Internet (MAILKEEL_ACME_PORT).',
-  dns: 'Publish A or AAAA records for these names that lead to this machine.',
+    'Check that these names resolve to this server and that port 80 is reachable from the internet (MAILKEEL_ACME_PORT).',
+  dns: 'Publish A or AAAA records that point these names to this server.',
   unauthorized:
-    'See that these names, with every A and AAAA record, lead to this machine and not to another web server.',
-  incorrectResponse: 'See that these names lead to this machine and that no proxy answers for it.',
-  tls: 'See that nothing redirects the challenge from port 80 to a broken HTTPS server.',
-  caa: 'Change the CAA records of these names so that this authority may issue for them.',
-  rateLimited: 'Wait; the authority has limits. Meanwhile the certificate at hand stays in use.',
-  rejectedIdentifier: 'Take the name that the authority refuses out of MAILKEEL_ACME_DOMAINS.',
-  unsupportedIdentifier: 'Take the name that the authority refuses out of MAILKEEL_ACME_DOMAINS.',
+    'Check that every A and AAAA record of these names points to this server and not to another web server.',
+  incorrectResponse: 'Check that these names point to this server and that no proxy responds in its place.',
+  tls: 'Check that the challenge on port 80 is not redirected to a broken HTTPS server.',
+  caa: 'Change the CAA records of these names to allow this CA to issue certificates.',
+  rateLimited: "Wait until the CA's rate limit resets. The current certificate stays in use.",
+  rejectedIdentifier: 'Remove the name that the CA rejects from MAILKEEL_ACME_DOMAINS.',
+  unsupportedIdentifier: 'Remove the name that the CA rejects from MAILKEEL_ACME_DOMAINS.',
   invalidContact: 'Correct MAILKEEL_ACME_EMAIL.',
   unsupportedContact: 'Correct MAILKEEL_ACME_EMAIL.',
   externalAccountRequired:
-    'This authority wants an account made beforehand, which is not supported; choose another.',
-  userActionRequired: "Read the authority's new terms of service at the address that it names.",
-  serverInternal: 'Nothing to do here; the authority has a fault of its own.',
+    'This CA requires an existing account (external account binding), which is not supported. Choose another CA.',
+  userActionRequired: "Read the CA's new terms of service at the URL in its response.",
+  serverInternal: 'No action needed. The CA has an internal error.',
 };
 
 /** One sentence. */
 export function acmeAdvice({ type }: AcmeProblem): string {
-  return Object.hasOwn(ADVICE, type) ? (ADVICE[type] ?? '') : 'See what the ACME server says.';
+  return Object.hasOwn(ADVICE, type) ? (ADVICE[type] ?? '') : 'See the error of the ACME server.';
 }
 
 /** From a problem document or the `error` of an order, authorization or challenge; null when it is neither. */

@@ -125,7 +125,7 @@ function read(
   const wanted = fields.get('redirect_url') ?? '';
   const redirectUrl = target && wanted !== '' ? allowedUrl(target, wanted) : null;
   if (target && wanted !== '' && redirectUrl === null) {
-    const message = 'its origin is not among the form_origins of the list';
+    const message = 'must have an origin listed in form_origins of the list';
     problems.push({ path: 'redirect_url', message });
   }
   if (problems.length > 0) throw invalidFields(problems.slice(0, MAX_PROBLEMS));
@@ -139,7 +139,7 @@ function read(
 function valueProblem(value: string): string | null {
   if (value.length > MAX_VALUE) return `must be at most ${MAX_VALUE} characters long`;
   if (value !== shownLine(value, MAX_VALUE)) return 'must be a single line of text';
-  return LINK_LIKE.test(value) ? 'must hold no link and no address' : null;
+  return LINK_LIKE.test(value) ? 'must not contain links or email addresses' : null;
 }
 
 function shown(field: string): string {

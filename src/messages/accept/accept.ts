@@ -472,7 +472,7 @@ function refuseSameKeys(requests: readonly TogetherRequest[]): void {
     if (key === null) continue;
     const before = indexes.get(key);
     if (before !== undefined) {
-      const message = `is that of messages.${before} too; give each message a key of its own`;
+      const message = `is also used by messages.${before}. Give each message its own key`;
       throw invalidFields([{ path: `messages.${index}.idempotency_key`, message }]);
     }
     indexes.set(key, index);

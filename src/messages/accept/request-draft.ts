@@ -290,8 +290,8 @@ function assertOneRecipient(
     fills && [subject, html, text].some((source) => source?.includes('unsubscribe_url') === true);
   if (!hasFooter && !hasLink) return;
   const message = hasFooter
-    ? `a ${type} message has an unsubscribe link, which belongs to one recipient: send a message to each`
-    : 'the content has an unsubscribe link, which belongs to one recipient: send a message to each';
+    ? `a ${type} message has an unsubscribe link, which belongs to a single recipient. Send a separate message to each recipient`
+    : 'the content has an unsubscribe link, which belongs to a single recipient. Send a separate message to each recipient';
   throw invalidFields([{ path: recipients[1]?.role ?? 'cc', message }]);
 }
 

@@ -78,9 +78,7 @@ export function assertVerified(
   if (!result.isAllowed) {
     const message =
       `${mailbox.email} is not a verified sender and is not on a verified domain. Verify the domain or choose another sender.` +
-      (tenant === null
-        ? ' Mail of a sub-tenant names it: sub_tenant_id, or the header X-Sub-Tenant-Id.'
-        : '') +
+      (tenant === null ? ' To send as a sub-tenant, set sub_tenant_id or the X-Sub-Tenant-Id header.' : '') +
       (param === 'reply_to'
         ? ' To allow any reply address, set reply_to_policy of the organization to "any".'
         : '');

@@ -14,7 +14,7 @@ export function publicUrlWarning(publicUrl: string): string | null {
     : isPublicName(host) && !LAB.test(host);
   if (protocol === 'https:' || !isPublic) return null;
   return (
-    'MAILKEEL_PUBLIC_URL is http on a public address: keys, passwords and links of mail are sent in clear. ' +
-    'Serve it by https, and set the URL to that.'
+    'MAILKEEL_PUBLIC_URL uses http on a public address, so API keys, passwords and links in mail are sent unencrypted. ' +
+    'Serve it over https and update the URL.'
   );
 }

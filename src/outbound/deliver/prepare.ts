@@ -93,7 +93,7 @@ export function createPreparer({ store, signingKeys, settings, clock }: Preparer
       return ended({ kind: 'held', reason: 'signing', message: signatures });
     const bytes = joinMessage([...signatures, ...form.headerLines], form.body);
     if (bytes.length > settings.messageSizeLimitBytes) {
-      const message = `The composed message has ${bytes.length} octets; ${settings.messageSizeLimitBytes} are allowed.`;
+      const message = `The composed message has ${bytes.length} bytes, but the limit is ${settings.messageSizeLimitBytes}.`;
       return ended({ kind: 'failed', category: 'too_large', message });
     }
     const eightBit: EightBitMail | null = isAscii(bytes)
@@ -171,15 +171,15 @@ function senderProblem({ message, tenant, workspaceId, vouching }: Deliverable):
     case 'verified':
       return null;
     case 'suspended':
-      return held(`The sender ${vouching.identity} is suspended: its DKIM record is not in DNS.`);
+      return held(`The sender ${vouching.identity} is suspended because its DKIM record is not in DNS.`);
     case 'unverified':
-      return held(`The sender ${vouching.identity} is not verified any more.`);
+      return held(`The sender ${vouching.identity} is no longer verified.`);
     case 'removed': {
       const domain = tenant?.sending_domain;
       if (domain !== undefined && isWithin(domainOf(message.from_email), domain)) {
-        return held(`The sub-tenant's domain ${domain} is not verified any more.`);
+        return held(`The sub-tenant's domain ${domain} is no longer verified.`);
       }
-      const text = `No sender vouches for ${message.from_email} any more: it was removed, or its domain was.`;
+      const text = `${message.from_email} can no longer be used because the sender or its domain was removed.`;
       return { kind: 'failed', category: 'sender', message: text };
     }
   }

@@ -404,7 +404,10 @@ export function compileBounceRules(json: unknown, providers: Providers | null): 
     for (const [code, row] of Object.entries(reader.fields(fields['enhanced'], 'enhanced'))) {
       const place = `enhanced.${code.slice(0, 20)}`;
       if (!/^\d{1,3}\.(?:\d{1,3}|\*)$/.test(code))
-        reader.problem(place, 'is not an enhanced code without its class');
+        reader.problem(
+          place,
+          'must be an enhanced status code without its class, for example "1.1" or "7.*"',
+        );
       const { category, disposition } =
         typeof row === 'string'
           ? { category: row, disposition: undefined }

@@ -318,7 +318,7 @@ function bounced(
     category,
     code: failure.code,
     enhanced_code: failure.enhanced,
-    message: why.isLate ? `Not delivered in time. The last answer: ${failure.text}` : failure.text,
+    message: why.isLate ? `Not delivered in time. Last reply: ${failure.text}` : failure.text,
     remote_host: failure.peer?.host ?? null,
     occurred_at: new Date(outcome.at).toISOString(),
   };

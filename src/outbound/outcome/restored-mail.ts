@@ -123,8 +123,8 @@ async function refuseUnknown(deps: RestoredMailDeps, choice: Decision): Promise<
   });
   if (unknown === 0) return;
   const message =
-    `Of ${unknown} messages nothing says whether they left. Give a delivery log that reaches back to the copy, or choose: ` +
-    '--all sends them, --none leaves them in doubt.';
+    `It is unknown whether ${unknown} messages were sent. Pass a delivery log that covers the time since the backup, ` +
+    'or use --all to send them or --none to mark them as in doubt.';
   throw new Refusal('conflict', message);
 }
 
@@ -133,7 +133,8 @@ function decide(
   { evidence, except, unknown }: Decision,
   hold: RestoreRow,
 ): { isSent: boolean; reason: string } {
-  if (except.has(claim.publicId)) return { isSent: false, reason: 'the operator says that it may have left' };
+  if (except.has(claim.publicId))
+    return { isSent: false, reason: 'the operator reported that it may have been sent' };
   const { verdict, reason } = judge(claim, evidence, hold);
   return { isSent: verdict === 'stayed' || (verdict === 'unknown' && unknown === 'send'), reason };
 }

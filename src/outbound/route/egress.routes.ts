@@ -191,7 +191,10 @@ function createRoute(app: Api, deps: EgressRouteDeps): void {
       const now = clock();
       const expiresAt = body.expires_at === undefined ? null : readEnd('expires_at', body.expires_at, now);
       if (control.routes().length >= MAX_ROUTES) {
-        throw new Refusal('conflict', `There are ${MAX_ROUTES} routes already. Delete one of them.`);
+        throw new Refusal(
+          'conflict',
+          `You have reached the limit of ${MAX_ROUTES} routes. Delete one first.`,
+        );
       }
       const found = await countRouted({ store, control, clock }, compiled);
       const answer = {
@@ -254,10 +257,10 @@ function ruleOf({ domains, providers, sub_tenants, types: kinds, tags: words, al
   };
   const isBare = Object.keys(criteria).length === 0;
   if (isBare && all !== true) {
-    throw invalidFields([{ path: 'all', message: 'must be true where no criterion is given' }]);
+    throw invalidFields([{ path: 'all', message: 'must be true if no criterion is given' }]);
   }
   if (!isBare && all === true) {
-    throw invalidFields([{ path: 'all', message: 'must not stand beside a criterion' }]);
+    throw invalidFields([{ path: 'all', message: 'cannot be combined with a criterion' }]);
   }
   return { ...criteria, via: ways };
 }

@@ -250,7 +250,9 @@ function suspensionRoutes(app: Api, { store, traffic, control, clock }: SourceRo
     const [found, other] = named.filter((view) => wanted === undefined || kindOf(view) === wanted);
     if (!found) throw new Refusal('not_found', 'The source or smarthost does not exist.');
     if (!other) return found;
-    throw invalidFields([{ path: 'kind', message: 'is needed: a source and a smarthost have this name' }]);
+    throw invalidFields([
+      { path: 'kind', message: 'is required because a source and a smarthost have this name' },
+    ]);
   }
 
   app.post(

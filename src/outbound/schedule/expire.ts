@@ -76,7 +76,7 @@ export async function expireOverdue(deps: ExpireDeps): Promise<number> {
       }
       expired += 1;
       const reply = await lastReply(deps, claim, reason);
-      const message = `Not delivered in time. The last answer: ${reply.text}`;
+      const message = `Not delivered in time. Last reply: ${reply.text}`;
       plan.push(...giveUp(claim, { at: now, actor: 'system', message, reply }));
     }
     if (plan.length > 0) deps.onCommitted(await store.commit(plan));

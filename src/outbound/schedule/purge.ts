@@ -127,7 +127,7 @@ function canceled(claim: Claim, { reason, actor }: PurgeRequest, at: number): Ch
 }
 
 function bounced(claim: Claim, { reason, actor }: PurgeRequest, at: number): Change[] {
-  const message = `Taken from the queue by request: ${reason}`;
+  const message = `Removed from the queue on request: ${reason}`;
   const reply = { text: message, code: null, enhanced: null, host: null };
   return giveUp(claim, { at, actor, message, reply, metadata: { purged: true } });
 }

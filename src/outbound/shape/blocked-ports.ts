@@ -15,8 +15,8 @@ import type { WakeUp } from '../schedule/wake-up.js';
 
 export const PORT_RULE = 'port 25 blocked';
 const REASONS = {
-  suspected: 'no server has answered for a while, so port 25 may be blocked for it',
-  blocked: 'servers that are known to answer do not, so port 25 is blocked for it',
+  suspected: 'no server has responded for some time, so outbound port 25 may be blocked',
+  blocked: 'servers that are known to be reachable do not respond, so outbound port 25 is blocked',
 } as const;
 /** Time (ms) that the row of an unused source stays. */
 const STORED_MS = 86_400_000;

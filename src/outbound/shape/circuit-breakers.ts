@@ -57,7 +57,7 @@ export class CircuitBreakers implements Limit<PathUse> {
     const bySource = isDirect ? this.#sourceStatus(source, now) : ({ kind: 'closed' } as const);
     // A few dead domains look like a network that lets nothing out: only a guess, and not one to stop all mail for.
     if (bySource.kind === 'open' && (!bySource.isGuess || bySite.kind === 'open')) {
-      const detail = `${source} is left alone: ${bySource.detail}.`;
+      const detail = `${source} is temporarily not used because ${bySource.detail}.`;
       const reason = { code: 'source_unreachable', until: bySource.until, detail } as const;
       return { kind: 'closed', reason, isSourceDown: !bySource.isGuess };
     }

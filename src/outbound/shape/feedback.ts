@@ -149,7 +149,7 @@ export class Feedback {
     if (code === null || phase === 'route' || !MAIL_PHASES.includes(phase)) return;
     this.#automate(path, { phase, code, enhanced, text }, claim.subTenantId ?? '');
     if (code === 421 || (verdict.category === 'rate_limited' && verdict.disposition === 'retry')) {
-      paths.crowded(path, { reason: 'a reply said that there is too much', reply: cleanReplyText(text) });
+      paths.crowded(path, { reason: 'a reply reported too much mail', reply: cleanReplyText(text) });
     }
   }
 
@@ -184,7 +184,7 @@ export class Feedback {
       value: 'rate' in action ? action.rate : 'limit' in action ? { limit: action.limit } : {},
       ...(action.kind === 'suspend_tenant' ? { subTenantKey } : {}),
       rule: rule.name,
-      reason: `the rule "${rule.name}" holds for the peer's reply`,
+      reason: `the rule "${rule.name}" matched the reply`,
       reply: cleanReplyText(text),
       expiresAt: clock() + action.forMs,
     });

@@ -38,7 +38,9 @@ export class InFlightLimit implements Limit<InFlightSubject> {
         : most - inFlight;
     if (capacity > 0) return { kind: 'open', capacity };
     const detail =
-      most === null ? `${inFlight} messages are on their way there.` : 'Its first messages are on their way.';
+      most === null
+        ? `${inFlight} messages are currently being delivered there.`
+        : 'The first messages are currently being delivered there.';
     return { kind: 'closed', reason: { code: 'concurrency_limited', until: null, detail } };
   }
 

@@ -24,13 +24,13 @@ export interface PathOwners {
 
 const CLOSED: Capacity = {
   kind: 'closed',
-  reason: { code: 'concurrency_limited', until: null, detail: 'Another node delivers by this path.' },
+  reason: { code: 'concurrency_limited', until: null, detail: 'Another node is delivering on this path.' },
   isElsewhere: true,
 };
 
 const UNREACHABLE: Capacity = {
   kind: 'closed',
-  reason: { code: 'source_unreachable', until: null, detail: 'No node has the address of the source.' },
+  reason: { code: 'source_unreachable', until: null, detail: 'No node has the IP address of the source.' },
   isSourceDown: true,
 };
 

@@ -102,7 +102,7 @@ export function createPathRates(limits: ActiveLimits, counters: PersistedCounter
       const tat = tatOf(path);
       const capacity = gcraCapacity(tat, rate, now);
       if (capacity > 0) return { kind: 'open', capacity };
-      const detail = `${path.key} is limited to a rate${by ? ` by ${by.row.rule}` : ''}.`;
+      const detail = `${path.key} has reached its rate limit${by ? ` (rule ${by.row.rule})` : ''}.`;
       const reason = { code: 'rate_limited', until: gcraNextAt(tat, rate, now), detail } as const;
       return { kind: 'closed', reason: by ? { ...reason, overrideId: by.row.id } : reason };
     },
@@ -133,7 +133,7 @@ export class WarmUps implements Limit<PathUse> {
     if (!warming) return UNLIMITED;
     const found = warmUpRoom(warming.state, warming.plan, { now, rank });
     if (!('until' in found)) return { kind: 'open', capacity: found.room };
-    const detail = `${path.plan.source} is being warmed up and has sent what it may for now.`;
+    const detail = `${path.plan.source} is being warmed up and has reached its current limit.`;
     return { kind: 'closed', reason: { code: 'warm_up', until: found.until, detail } };
   }
 

@@ -76,7 +76,7 @@ export interface Paths {
   opening(path: Path, tat: number | null): void;
   /** A session was opened. */
   opened(path: Path): void;
-  /** A session was turned away, or a reply said that there is too much. */
+  /** A session was turned away, or a reply reported too much mail. */
   crowded(path: Path, why: { reason: string; reply: string }): void;
   accepted(path: Path): void;
   /** An active limit has changed: applies it to the path's sessions. */

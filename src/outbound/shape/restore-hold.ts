@@ -3,8 +3,7 @@
 import type { QueueKey } from '../schedule/queue.store.js';
 import { UNLIMITED, type Capacity, type Limit } from './limit.js';
 
-const DETAIL =
-  'A backup was restored. The operator looks at what may have left already, and releases the mail.';
+const DETAIL = 'A backup was restored. The operator must review the held mail and release it.';
 
 export class RestoreHold implements Limit<QueueKey> {
   readonly name = 'restore hold';

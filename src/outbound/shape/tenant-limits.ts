@@ -78,8 +78,8 @@ export class TenantLimits {
       const tat = this.#tatOf(key);
       const capacity = gcraCapacity(tat, rate, now);
       if (capacity > 0) return { kind: 'open', capacity };
-      const why = rate === tenant?.reputation ? ', for its reputation' : '';
-      const detail = `The sub-tenant may send ${rate.count} messages an hour${why}.`;
+      const why = rate === tenant?.reputation ? ' because of its reputation' : '';
+      const detail = `The sub-tenant is limited to ${rate.count} messages per hour${why}.`;
       return {
         kind: 'closed',
         reason: { code: 'tenant_throttled', until: gcraNextAt(tat, rate, now), detail },

@@ -100,7 +100,7 @@ export class TrafficShaper implements Admission {
     const reason = {
       code: 'concurrency_limited',
       until,
-      detail: 'Its servers are being looked up.',
+      detail: 'The mail servers are being looked up.',
     } as const;
     return until === null
       ? { kind: 'at_limit', group: lookUpGroup(domain), reason }
@@ -322,7 +322,7 @@ export class ReplanBackOff implements Limit<QueueKey> {
     const until = this.#until.get(queueId);
     // Later than that: the clock was set back.
     if (until === undefined || until <= now || until > now + REPLAN_MS) return UNLIMITED;
-    const detail = 'It is being planned anew.';
+    const detail = 'The route is being planned again.';
     return { kind: 'closed', reason: { code: 'concurrency_limited', until, detail } } as const;
   }
 

@@ -111,9 +111,9 @@ export function createSimulateByHand(deps: SimulateByHandDeps): SimulateByHand {
 
 function impossible(status: MessageStatus, event: SimulatedOutcome): string {
   if (status === 'queued' || status === 'sending') {
-    return `The message is ${status}; ${event} can be simulated once it has been sent.`;
+    return `The message is ${status}. You can simulate ${event} once it has been sent.`;
   }
-  return `The message is ${status}; ${event} can follow ${FROM[event].join(', ')} only.`;
+  return `The message is ${status}, but ${event} can only follow ${FROM[event].join(', ')}.`;
 }
 
 /** Reply of the simulated server, where the outcome is a server's answer. */

@@ -23,7 +23,7 @@ const MAX_QUOTED_CHARS = 16_384;
 const ANSWER = [
   'Thank you for your message.',
   '',
-  'This is an answer from the mailbox simulator: nobody has read it.',
+  'This is an automatic reply from the mailbox simulator. No one has read your message.',
 ];
 
 /** The octets as they would come in. */

@@ -416,7 +416,7 @@ function isUnavailable(error: unknown): boolean {
 
 function unavailable(error: unknown): Refusal {
   const reason = error instanceof Error ? error.message : String(error);
-  return new Refusal('unavailable', 'The database cannot be read at the moment. Try again.', {
+  return new Refusal('unavailable', 'The database cannot be read right now. Try again.', {
     details: { reason },
   });
 }

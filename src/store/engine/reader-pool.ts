@@ -163,7 +163,7 @@ export function createReaderPool(options: ReaderPoolOptions): ReaderPool {
         const timer = setTimeout(() => giveUp(pending), Math.ceil(limitMs));
         const pending: Pending = { job: { statement, values }, owner, timer, resolve, reject };
         if (!queue.push(owner, pending)) {
-          fail(pending, new Refusal('unavailable', 'Too many reads wait at the moment. Try again.'));
+          fail(pending, new Refusal('unavailable', 'Too many database reads are waiting. Try again.'));
         } else dispatch();
       });
       return read.finally(() => {

@@ -48,7 +48,7 @@ const check = Type.Object({
   }),
   status: oneOf(CHECK_STATUSES, {
     description:
-      '`fail` means that the provider may currently reject mail because of this rule. `warn` marks a recommendation, or a requirement that applies only above the bulk volume. `unknown` means that there is no evidence.',
+      '`fail` means that the provider may currently reject mail because of this rule. `warn` marks a recommendation, or a requirement that applies only to bulk senders. `unknown` means that there is no evidence.',
   }),
   detail: Type.String({ description: 'The finding, as a sentence.' }),
   remedy: nullable(Type.String({ description: 'The recommended fix. `null` if nothing needs to be done.' })),
@@ -63,7 +63,7 @@ const volume = Type.Object({
   threshold: nullable(
     Type.Integer({
       description:
-        'Messages per day above which the provider considers you a bulk sender. `null` if it has not published a number.',
+        'Messages per day from which the provider considers you a bulk sender. `null` if it has not published a number.',
     }),
   ),
   is_bulk_sender: Type.Boolean({

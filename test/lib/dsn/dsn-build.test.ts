@@ -151,8 +151,8 @@ describe('composeDsn', () => {
     ['failed', '2.0.0', '5.0.0', 'Mail not delivered'],
     ['failed', null, '5.0.0', 'Mail not delivered'],
     ['failed', '5.1.1 (gone)', '5.0.0', 'Mail not delivered'],
-    ['delayed', '4.3.2', '4.3.2', 'Mail delayed, still being tried'],
-    ['delayed', '5.1.1', '4.0.0', 'Mail delayed, still being tried'],
+    ['delayed', '4.3.2', '4.3.2', 'Mail delayed (still retrying)'],
+    ['delayed', '5.1.1', '4.0.0', 'Mail delayed (still retrying)'],
     ['relayed', '2.6.0', '2.6.0', 'Mail relayed'],
     ['relayed', null, '2.0.0', 'Mail relayed'],
     ['delivered', '2.1.5', '2.1.5', 'Mail delivered'],
@@ -169,7 +169,7 @@ describe('composeDsn', () => {
       inputOf({ recipients: [recipient({ action: 'delayed', status: '4.4.1', ...until })] }),
     );
     expect(statusOf(mail)).toContain('Will-Retry-Until: Tue, 03 Nov 2026 10:15:00 +0000\r\n');
-    expect(mail.text).toContain('We try until Tue, 03 Nov 2026 10:15:00 +0000.');
+    expect(mail.text).toContain('Delivery will be retried until Tue, 03 Nov 2026 10:15:00 +0000.');
     expect(statusOf(composeDsn(inputOf({ recipients: [recipient(until)] })))).not.toContain('Will-Retry');
   });
 

@@ -259,7 +259,7 @@ describe('formats of vendors', () => {
     ]);
     const { id } = await endpoint('none', { events: ['tenant.paused', 'message.bounced'] });
     const path = `/v1/webhook-endpoints/${id}`;
-    const message = 'does not have tenant.paused, which the endpoint gets; give events too';
+    const message = 'does not have tenant.paused, which the endpoint receives. Also pass events';
     expect(await ask('PATCH', path, { format: 'mailgun' }, 422)).toMatchObject({
       error: { details: { fields: [{ path: 'format', message }] } },
     });

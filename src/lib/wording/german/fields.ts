@@ -90,7 +90,8 @@ export const FIELDS: Catalogue = {
   'must be a single line of text': 'muss eine Zeile Text sein',
   'must not be empty. Use null to remove it': 'darf nicht leer sein. Mit null entfernen Sie es',
   'must be an http or https URL without a password': 'muss eine http- oder https-URL ohne Passwort sein',
-  'must be an origin, such as https://www.example.com': 'muss ein Ursprung wie https://www.example.com sein',
+  'must be a web origin such as https://www.example.com':
+    'muss ein Ursprung wie https://www.example.com sein',
   'must be a single address such as ann@example.com or Ann <ann@example.com>':
     'muss eine einzelne Adresse sein, etwa ann@example.com oder Ann <ann@example.com>',
   'must be 1 to {} characters long': 'muss 1 bis {} Zeichen lang sein',
@@ -153,7 +154,7 @@ export const FIELDS: Catalogue = {
   'another step already has this id': 'ein anderer Schritt hat diese id bereits',
   'must be 1 to 40 lowercase letters, digits, - or _':
     'muss 1 bis 40 Kleinbuchstaben, Ziffern, - oder _ haben',
-  'must be the id of another step in this request': 'muss die id eines anderen Schritts dieser Anfrage sein',
+  'must be the ID of a step in this request': 'muss die ID eines Schritts dieser Anfrage sein',
   'is not available in the format {}': 'ist im Format {} nicht verfügbar',
   '{} is not available in the format {}': '{} ist im Format {} nicht verfügbar',
   'not an IP address': 'keine IP-Adresse',

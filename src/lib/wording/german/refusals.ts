@@ -141,7 +141,7 @@ const REQUESTS: Catalogue = {
     'Dieser Vorgang betrifft die ganze Organisation. Verwenden Sie einen Live-Schlüssel, oder melden Sie sich an.',
   'Too many failed authentication attempts from this IP address. Try again later.':
     'Zu viele fehlgeschlagene Anmeldungen von dieser IP-Adresse. Versuchen Sie es später erneut.',
-  'Your session has expired. Sign in again.': 'Ihre Sitzung ist abgelaufen. Melden Sie sich erneut an.',
+  'Your session has ended. Sign in again.': 'Ihre Sitzung ist beendet. Melden Sie sich erneut an.',
   'The workspace does not exist.': 'Der Workspace existiert nicht.',
   'Your role is {}. This operation requires {}.': 'Ihre Rolle ist {}. Dieser Vorgang erfordert {}.',
   'The workspace has reached its limit of {} requests per minute.':
@@ -410,7 +410,7 @@ const MAIL: Catalogue = {
   'must not be the same as `from`': 'darf nicht mit `from` übereinstimmen',
   'You have sent {} test messages to yourself in the past hour. Try again later.':
     'Sie haben sich in der letzten Stunde {} Testnachrichten gesendet. Versuchen Sie es später erneut.',
-  'Set a webhook URL before you send a test event.':
+  'Set a webhook URL before you send a test alert.':
     'Legen Sie eine Webhook-URL fest, bevor Sie ein Testereignis senden.',
   'Too many emails of this type were sent to this address or requested from this network recently. Try again in a few hours.':
     'An diese Adresse gingen zuletzt zu viele solcher E-Mails, oder sie wurden aus diesem Netz zu oft angefordert. Versuchen Sie es in einigen Stunden erneut.',
