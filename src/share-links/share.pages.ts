@@ -227,7 +227,7 @@ async function messagePage(
           </tr>`,
       )}
     </table>
-    ${next === null ? html`` : html`<p>${say('Next:')} ${say(next.what)} ${time(next.at)}</p>`} ${content}
+    ${next === null ? html`` : html`<p>${say('Next:')} ${say(next.what)} (${time(next.at)})</p>`} ${content}
     ${endPart(link, say)}
   </main>`;
   return { title, body };

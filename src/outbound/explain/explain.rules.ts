@@ -339,7 +339,7 @@ function adviceFor(cause: Cause, isBySmarthost: boolean): AdviceCode[] {
 function nextOf({ queue, now, limitReason }: ExplainFacts, found: Finding): Explanation['next'] {
   if (!queue || queue.leaseUntil !== null) return null;
   const isUntried = queue.attempts === 0;
-  const what = isUntried ? 'First attempt.' : `Attempt ${queue.attempts + 1}.`;
+  const what = isUntried ? 'First attempt' : `Attempt ${queue.attempts + 1}`;
   if (found.kind === 'obstacle') {
     const held = limitReason?.until ?? 0;
     return { at: Math.max(queue.dueAt, held), what: lastChance(queue, what) };
@@ -347,15 +347,15 @@ function nextOf({ queue, now, limitReason }: ExplainFacts, found: Finding): Expl
   const { code, until } = found;
   if (code === 'scheduled') return { at: queue.dueAt, what };
   const dueAt = Math.max(queue.dueAt, now);
-  if (code === 'simulated') return { at: dueAt, what: 'Next simulation step.' };
+  if (code === 'simulated') return { at: dueAt, what: 'Simulated event' };
   if (code === 'held_signing' || code === 'held_sender' || code === 'held_fault')
-    return { at: dueAt, what: 'Mailkeel checks the message again.' };
+    return { at: dueAt, what: 'Another check of the message' };
   return until === undefined || until === null ? null : { at: until, what };
 }
 
 /** The end of the lifetime gets an attempt of its own. */
 function lastChance(queue: { dueAt: number; expiresAt: number }, what: string): string {
-  return queue.dueAt >= queue.expiresAt ? `${what} This is the last one.` : what;
+  return queue.dueAt >= queue.expiresAt ? `${what}, the last one` : what;
 }
 
 function fillingsOf({ message, attempts, limitReason, trail }: ExplainFacts): Fillings {

@@ -28,7 +28,7 @@ const en = {
     waiting: 'Waiting',
     held: 'pending winner',
     awaitsWinner: (count: string, metric: string, minutes: number) =>
-      `A/B test in progress. ${count} recipients will get the variant that is ${metric} most often, ${minutes} minutes after the last test copy.`,
+      `A/B test in progress. ${count === '1' ? '1 recipient' : `${count} recipients`} will get the variant that is ${metric} most often, ${minutes === 1 ? '1 minute' : `${minutes} minutes`} after the last test copy.`,
     created: 'Copies created',
     skipped: 'Excluded',
     failed: 'Failed',
@@ -87,7 +87,7 @@ const en = {
     ofDelivered: 'of delivered',
     counting: 'Recent events are still being counted.',
     machine: (opens: string, clicks: string) =>
-      `Machine activity (not included): ${opens} copies opened, ${clicks} copies with clicks.`,
+      `Not included: machine activity. Copies opened: ${opens}. Copies clicked: ${clicks}.`,
     bounce: 'Bounces',
     complaint: 'Complaints',
     unsubscribe: 'Unsubscribes',

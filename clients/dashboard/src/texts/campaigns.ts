@@ -18,7 +18,6 @@ const en = {
   segment: 'Filter by tag',
   template: 'Template',
   when: 'Send time',
-  untitled: 'Untitled',
   back: 'Campaigns',
   tabs: {
     plan: 'Setup',

@@ -113,7 +113,6 @@ const en = {
     title: 'API requests',
     hint: 'Requests that return the data on this page. Replace $MAILKEEL_API_KEY with your API key.',
     install: 'Install the package from this server:',
-    hintAction: 'Run the same action through the API. Replace $MAILKEEL_API_KEY with your API key.',
   },
   confirm: {
     title: 'Are you sure?',

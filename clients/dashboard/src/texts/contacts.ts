@@ -12,7 +12,6 @@ const en = {
   tag: 'Tag',
   tags: 'Tags',
   tagsHint: 'Press Enter or comma to add a tag.',
-  removeTag: 'Remove',
   list: 'List or segment',
   export: 'Export results',
   email: 'Email address',

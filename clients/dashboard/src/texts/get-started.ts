@@ -68,7 +68,6 @@ const en = {
     hint: 'If you send on behalf of customers, give each one its own domain, API keys and reputation.',
     action: 'Add sub-tenant',
     done: 'Sub-tenant added.',
-    optional: 'optional',
   },
 };
 

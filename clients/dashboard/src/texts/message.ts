@@ -129,6 +129,15 @@ const en = {
     auto_replied: 'Automatic reply received',
     rescheduled: 'Rescheduled',
     by: (actor: string) => `by ${actor}`,
+    actors: {
+      api: 'the API',
+      api_key: 'an API key',
+      user: 'a user',
+      system: 'Mailkeel',
+      worker: 'Mailkeel',
+      provider: 'the recipient’s server',
+      recipient: 'the recipient',
+    },
   },
   attempt: {
     title: (number: number) => `Attempt ${number}`,

@@ -98,9 +98,9 @@ const en = {
   ends: 'Expires',
   forTenant: 'only for',
   kinds: {
-    connections: (value: string) => `max. ${value} connections`,
+    connections: (value: string) => `max. ${value} ${value === '1' ? 'connection' : 'connections'}`,
     rate: (value: string) => `max. ${value} messages`,
-    messages_per_connection: (value: string) => `${value} messages per connection`,
+    messages_per_connection: (value: string) => `${value} ${value === '1' ? 'message' : 'messages'} per connection`,
     suspend: () => 'suspended',
     suspend_tenant: () => 'suspended for one sub-tenant',
   },

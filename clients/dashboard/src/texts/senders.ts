@@ -37,9 +37,9 @@ const en = {
   removed: 'Sender deleted.',
   removeTitle: (name: string) => `Delete ${name}?`,
   removeDomain:
-    'Mailkeel stops signing and accepting mail from this domain. Queued messages from it fail. Addresses on the domain that their owners haven’t confirmed must be verified again. Its share links stop working.',
+    'Mailkeel stops signing and accepting email from this domain. Queued messages from it fail. Addresses on the domain that their owners haven’t confirmed must be verified again. Its share links stop working.',
   removeAddress:
-    'Mailkeel stops accepting mail from this address, unless its domain is a verified sender. Queued messages from it fail.',
+    'Mailkeel stops accepting email from this address, unless its domain is a verified sender. Queued messages from it fail.',
   removeDefault: 'This is the default sender. Without it, messages that have no From address are rejected.',
   facts: 'Details',
   id: 'ID',

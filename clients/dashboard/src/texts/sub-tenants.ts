@@ -82,9 +82,9 @@ const en = {
   warnAt: (rate: string) => `Warning at ${rate}`,
   throttleAt: (rate: string) => `Throttled at ${rate}`,
   pauseAt: (rate: string) => `Paused at ${rate}`,
-  sample: (needed: string, has: string) => `Based on ${has} delivered messages (minimum ${needed}).`,
+  sample: (needed: string, has: string) => `Based on ${has} delivered ${has === '1' ? 'message' : 'messages'} (minimum ${needed}).`,
   sampleSmall: (needed: string, has: string) =>
-    `Not enough data yet (${has} delivered messages). No new restrictions apply until ${needed} messages are delivered.`,
+    `Not enough data yet (${has} delivered ${has === '1' ? 'message' : 'messages'}). No new restrictions apply until ${needed} messages are delivered.`,
   hidden:
     'Some providers, including Gmail, don’t report individual complaints, so the actual rate may be higher.',
   levels: 'Reputation levels',
@@ -122,7 +122,6 @@ const en = {
       `Sending is limited to ${count} messages per hour, and other messages are queued. Throttling ends below ${rate}, and the warning ends below ${warn}.`,
     paused: 'New messages are rejected and queued messages are on hold until you resume sending.',
     dns: 'Sending resumes automatically when the record is restored. See DNS & keys.',
-    clear: 'Only complaints from now on count. Other sub-tenants are not affected.',
   },
   history: 'Rate history',
   days: (count: string) => `${count} days`,
@@ -182,7 +181,7 @@ const en = {
     user: 'user',
     system: 'Mailkeel',
     worker: 'Mailkeel',
-    provider: 'provider',
+    provider: 'recipient’s server',
     recipient: 'recipient',
   },
 };

@@ -32,8 +32,6 @@ const en = {
   starter: { heading: 'Hello {{first_name}}', text: 'Write your message here.' },
   tabs: { edit: 'Content', versions: 'Versions', settings: 'Settings' },
   isLive: 'This is a live template. The sandbox can send with it but can’t change it.',
-  copyHere: 'Copy to sandbox',
-  isWorkspaces: 'This template belongs to the workspace.',
   editor: {
     html: 'HTML',
     text: 'Text',

@@ -3,14 +3,14 @@ import { catalogue } from './texts.js';
 
 const en = {
   title: 'Threads',
-  about: 'Conversations that started with a reply to your mail.',
+  about: 'Conversations that started with a reply to your email.',
   subject: 'Subject',
   with: 'Participants',
   last: 'Last message',
   search: 'Subject or address',
   emptyTitle: 'No threads yet',
   empty:
-    'A thread starts when someone replies to your mail. To try it in the sandbox, open a message and simulate a reply.',
+    'A thread starts when someone replies to your email. To try it in the sandbox, open a message and simulate a reply.',
   toSandbox: 'Open sandbox inbox',
   noSubject: '(no subject)',
   close: 'Close thread',

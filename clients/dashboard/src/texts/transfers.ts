@@ -63,7 +63,7 @@ const en = {
     noEmail: 'Select the column that contains email addresses.',
     twice: (target: string) => `Two columns are mapped to “${target}”. Choose one.`,
     looksLikeStatus: (names: string) =>
-      `These columns look like a subscription status: ${names}. Map them to a field or skip them.`,
+      `These columns look like a subscription status: ${names}. Map each one to a contact field or select “Don’t import”.`,
     start: 'Start import',
     startDry: 'Check file',
     counts: {
@@ -103,7 +103,6 @@ const en = {
     started: 'Export started.',
     file: 'File',
     download: 'Download',
-    gone: 'expired',
     all: 'all',
   },
   bulk: {

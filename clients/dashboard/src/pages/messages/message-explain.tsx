@@ -24,7 +24,7 @@ export function Why({ id, email }: { id: string; email: string }) {
             <Text size="lg">{summary}</Text>
             {next === null ? null : (
               <Text c="dimmed">
-                {t.next}: {next.what} <Time at={next.at} />
+                {t.next}: {next.what} (<Time at={next.at} />)
               </Text>
             )}
             {advice.every(({ code }) => code === 'nothing') ? null : (

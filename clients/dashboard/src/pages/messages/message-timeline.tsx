@@ -41,7 +41,7 @@ export function Timeline({ id }: { id: string }) {
               bullet={<Icon name={SIGNS[entry.event]} size={14} />}
             >
               <Text size="sm" c="dimmed">
-                <Time at={entry.timestamp} isFull /> · {t.timeline.by(entry.actor)}
+                <Time at={entry.timestamp} isFull /> · {t.timeline.by(t.timeline.actors[entry.actor])}
               </Text>
               <Entry entry={entry} />
             </Line.Item>

@@ -16,7 +16,7 @@ export const de: Translated<BlocksTexts> = {
     columns: 'Zwei Spalten',
     divider: 'Trennlinie',
     spacer: 'Abstand',
-    footer: 'Fußzeile',
+    footer: 'Footer',
   },
   saved: 'Gespeicherte Bausteine',
   manage: 'Gespeicherte Bausteine verwalten',

@@ -3,7 +3,7 @@ import type { BulkTexts } from '../bulk.js';
 import type { Translated } from '../texts.js';
 
 export const de: Translated<BulkTexts> = {
-  button: 'Massenaktion',
+  button: 'Massenaktionen',
   title: 'Auf alle Treffer anwenden',
   action: 'Aktion',
   actions: {

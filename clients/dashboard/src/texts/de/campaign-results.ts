@@ -32,7 +32,7 @@ export const de: Translated<CampaignResultsTexts> = {
     waiting: 'Wartend',
     held: 'wartet auf Sieger',
     awaitsWinner: (count, metric, minutes) =>
-      `A/B-Test läuft. ${count} Empfänger erhalten ${minutes} Minuten nach der letzten Testfassung die Variante, die am häufigsten ${metric} wurde.`,
+      `A/B-Test läuft. ${count === '1' ? '1 Empfänger erhält' : `${count} Empfänger erhalten`} ${minutes === 1 ? '1 Minute' : `${minutes} Minuten`} nach der letzten Testfassung die Variante, die am häufigsten ${metric} wurde.`,
     created: 'Fassungen erstellt',
     skipped: 'Ausgeschlossen',
     failed: 'Fehlgeschlagen',
@@ -91,7 +91,7 @@ export const de: Translated<CampaignResultsTexts> = {
     ofDelivered: 'der zugestellten',
     counting: 'Die neuesten Ereignisse werden noch gezählt.',
     machine: (opens, clicks) =>
-      `Maschinelle Aktivität (nicht enthalten): ${opens} Fassungen geöffnet, ${clicks} Fassungen mit Klicks.`,
+      `Nicht enthalten: maschinelle Aktivität. Geöffnete Fassungen: ${opens}. Angeklickte Fassungen: ${clicks}.`,
     bounce: 'Unzustellbar',
     complaint: 'Beschwerden',
     unsubscribe: 'Abmeldungen',

@@ -20,7 +20,6 @@ export const de: Translated<CampaignsTexts> = {
   segment: 'Nach Schlagwort filtern',
   template: 'Vorlage',
   when: 'Versandzeit',
-  untitled: 'Ohne Titel',
   back: 'Kampagnen',
   tabs: {
     plan: 'Einrichtung',

@@ -117,8 +117,6 @@ export const de: Translated<CommonTexts> = {
     title: 'API-Aufrufe',
     hint: 'Diese Aufrufe liefern die Daten der Seite. Ersetzen Sie $MAILKEEL_API_KEY durch Ihren API-Schlüssel.',
     install: 'Paket von diesem Server installieren:',
-    hintAction:
-      'Führen Sie dieselbe Aktion über die API aus. Ersetzen Sie $MAILKEEL_API_KEY durch Ihren API-Schlüssel.',
   },
   confirm: {
     title: 'Sind Sie sicher?',
@@ -167,7 +165,7 @@ export const de: Translated<CommonTexts> = {
   shell: {
     workspace: 'Workspace und Umgebung',
     environment: 'Umgebung',
-    search: 'Suchen oder springen zu…',
+    search: 'Suchen oder springen zu …',
     searchHint: 'ID, Adresse, Betreff oder Seite',
     nothingFound: 'Keine Ergebnisse.',
     account: 'Ihr Konto',

@@ -15,7 +15,6 @@ export const de: Translated<ContactsTexts> = {
   tag: 'Schlagwort',
   tags: 'Schlagwörter',
   tagsHint: 'Drücken Sie Eingabe oder Komma, um ein Schlagwort hinzuzufügen.',
-  removeTag: 'Entfernen',
   list: 'Liste oder Segment',
   export: 'Ergebnisse exportieren',
   email: 'E-Mail-Adresse',

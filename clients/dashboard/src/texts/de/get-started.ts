@@ -22,7 +22,7 @@ export const de: Translated<GetStartedTexts> = {
     again: 'Weitere senden',
     keyHint: 'Ersetzen Sie $MAILKEEL_API_KEY durch Ihren Testschlüssel.',
     makeKey: 'Testschlüssel erstellen',
-    waiting: 'Wird gesendet…',
+    waiting: 'Wird gesendet …',
     arrived: 'In der Sandbox zugestellt.',
     subject: 'Hallo von Mailkeel',
     text: 'Es funktioniert.',
@@ -69,6 +69,5 @@ export const de: Translated<GetStartedTexts> = {
     hint: 'Wenn Sie im Auftrag von Kunden senden, geben Sie jedem eine eigene Domain, eigene API-Schlüssel und eine eigene Reputation.',
     action: 'Mandanten hinzufügen',
     done: 'Mandant hinzugefügt.',
-    optional: 'optional',
   },
 };

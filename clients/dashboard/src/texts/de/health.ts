@@ -3,7 +3,7 @@ import type { HealthTexts } from '../health.js';
 import type { Translated } from '../texts.js';
 
 export const de: Translated<HealthTexts> = {
-  title: 'Zustand des Hosts',
+  title: 'Hostzustand',
   about: 'Prüfungen, die die Zustellung von diesem Host betreffen, mit Lösungsschritten.',
   runNow: 'Prüfungen ausführen',
   ran: 'Prüfungen abgeschlossen.',

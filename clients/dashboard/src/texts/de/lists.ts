@@ -85,7 +85,6 @@ export const de: Translated<ListsTexts> = {
   snippet: 'Formularcode',
   filter: 'Filter',
   filterEdit: 'Filter bearbeiten',
-  filterTitle: 'Segmentfilter',
   matchAll: 'Alle Bedingungen erfüllt',
   matchAny: 'Mindestens eine Bedingung erfüllt',
   match: 'Verknüpfung',

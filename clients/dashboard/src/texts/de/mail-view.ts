@@ -5,7 +5,7 @@ import type { Translated } from '../texts.js';
 export const de: Translated<MailViewTexts> = {
   frame: 'HTML-Vorschau',
   width: 'Breite',
-  desktop: 'Schreibtisch',
+  desktop: 'Desktop',
   phone: 'Telefon',
   dark: 'Dunkel',
   images: 'Externe Bilder laden',

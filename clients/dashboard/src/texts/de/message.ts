@@ -26,7 +26,7 @@ export const de: Translated<MessageTexts> = {
   },
   attempts: (count) => (count === 1 ? '1 Versuch' : `${count} Versuche`),
   why: 'Status erklärt',
-  advice: 'Empfohlene Aktion',
+  advice: 'Empfohlene Maßnahme',
   remedies: {
     liftAndResend: 'Von der Sperrliste entfernen und erneut senden',
     liftAsk: (email) =>
@@ -130,7 +130,16 @@ export const de: Translated<MessageTexts> = {
     received: 'Antwort eingegangen',
     auto_replied: 'Automatische Antwort eingegangen',
     rescheduled: 'Neu geplant',
-    by: (actor) => `von ${actor}`,
+    by: (actor) => `durch ${actor}`,
+    actors: {
+      api: 'die API',
+      api_key: 'einen API-Schlüssel',
+      user: 'eine Person',
+      system: 'Mailkeel',
+      worker: 'Mailkeel',
+      provider: 'den Empfangsserver',
+      recipient: 'den Empfänger',
+    },
   },
   attempt: {
     title: (number) => `Versuch ${number}`,
@@ -140,8 +149,8 @@ export const de: Translated<MessageTexts> = {
     fromSource: 'Quelle',
     tls: 'TLS',
     plain: 'unverschlüsselt',
-    verified: 'Zertifikat geprüft',
-    notVerified: 'Zertifikat nicht geprüft',
+    verified: 'Zertifikat verifiziert',
+    notVerified: 'Zertifikat nicht verifiziert',
     policy: 'Richtlinie',
     took: 'Dauer',
     next: 'Nächster Versuch',

@@ -77,7 +77,7 @@ export const de: Translated<QueueTexts> = {
   purgeAbout:
     'Bricht passende wartende Nachrichten im Hintergrund ab. Bereits zugestellte oder gerade übertragene Nachrichten sind nicht betroffen. Abgebrochene Nachrichten können Sie einzeln oder als Massenaktion erneut senden.',
   purgeMatch: 'Empfänger oder Betreff enthält',
-  purgeTag: 'Tag',
+  purgeTag: 'Schlagwort',
   purgeType: 'Typ',
   purgeTenant: 'Mandanten-ID',
   purgeBefore: 'Angenommen vor',
@@ -99,9 +99,9 @@ export const de: Translated<QueueTexts> = {
   ends: 'Läuft ab',
   forTenant: 'nur für',
   kinds: {
-    connections: (value) => `max. ${value} Verbindungen`,
+    connections: (value) => `max. ${value} ${value === '1' ? 'Verbindung' : 'Verbindungen'}`,
     rate: (value) => `max. ${value} Nachrichten`,
-    messages_per_connection: (value) => `${value} Nachrichten pro Verbindung`,
+    messages_per_connection: (value) => `${value} ${value === '1' ? 'Nachricht' : 'Nachrichten'} pro Verbindung`,
     suspend: () => 'ausgesetzt',
     suspend_tenant: () => 'für einen Mandanten ausgesetzt',
   },

@@ -21,7 +21,7 @@ export const de: Translated<StatusTexts> = {
   canceled: 'abgebrochen',
   pass: 'bestanden',
   warn: 'Warnung',
-  fail: 'Fehler',
+  fail: 'fehlgeschlagen',
   unknown: 'unbekannt',
   active: 'aktiv',
   unsubscribed: 'abgemeldet',

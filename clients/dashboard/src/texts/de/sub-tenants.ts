@@ -83,9 +83,9 @@ export const de: Translated<SubTenantTexts> = {
   warnAt: (rate) => `Warnung ab ${rate}`,
   throttleAt: (rate) => `Gedrosselt ab ${rate}`,
   pauseAt: (rate) => `Pausiert ab ${rate}`,
-  sample: (needed, has) => `Auf Grundlage von ${has} zugestellten Nachrichten (mindestens ${needed}).`,
+  sample: (needed, has) => `Auf Grundlage von ${has} ${has === '1' ? 'zugestellter Nachricht' : 'zugestellten Nachrichten'} (mindestens ${needed}).`,
   sampleSmall: (needed, has) =>
-    `Noch nicht genug Daten (${has} zugestellte Nachrichten). Bis ${needed} Nachrichten zugestellt sind, gelten keine neuen Einschränkungen.`,
+    `Noch nicht genug Daten (${has} zugestellte ${has === '1' ? 'Nachricht' : 'Nachrichten'}). Bis ${needed} Nachrichten zugestellt sind, gelten keine neuen Einschränkungen.`,
   hidden:
     'Manche Anbieter, darunter Gmail, melden keine einzelnen Beschwerden. Die tatsächliche Rate kann höher sein.',
   levels: 'Reputationsstufen',
@@ -123,7 +123,6 @@ export const de: Translated<SubTenantTexts> = {
       `Der Versand ist auf ${count} Nachrichten pro Stunde begrenzt, weitere werden eingereiht. Die Drosselung endet unter ${rate}, die Warnung unter ${warn}.`,
     paused: 'Neue Nachrichten werden abgelehnt, wartende zurückgestellt, bis Sie den Versand fortsetzen.',
     dns: 'Der Versand wird automatisch fortgesetzt, sobald der Eintrag wiederhergestellt ist. Siehe „DNS & Schlüssel“.',
-    clear: 'Nur Beschwerden ab jetzt zählen. Andere Mandanten sind nicht betroffen.',
   },
   history: 'Verlauf der Raten',
   days: (count) => `${count} Tage`,
@@ -184,7 +183,7 @@ export const de: Translated<SubTenantTexts> = {
     user: 'Person',
     system: 'Mailkeel',
     worker: 'Mailkeel',
-    provider: 'Anbieter',
+    provider: 'Empfangsserver',
     recipient: 'Empfänger',
   },
 };

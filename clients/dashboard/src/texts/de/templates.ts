@@ -33,8 +33,6 @@ export const de: Translated<TemplatesTexts> = {
   starter: { heading: 'Guten Tag {{first_name}}', text: 'Schreiben Sie hier Ihre Nachricht.' },
   tabs: { edit: 'Inhalt', versions: 'Versionen', settings: 'Einstellungen' },
   isLive: 'Dies ist eine Live-Vorlage. Die Sandbox kann damit senden, sie aber nicht ändern.',
-  copyHere: 'In die Sandbox kopieren',
-  isWorkspaces: 'Diese Vorlage gehört zum Workspace.',
   editor: {
     html: 'HTML',
     text: 'Text',

@@ -4,7 +4,7 @@ import type { Translated } from '../texts.js';
 
 export const de: Translated<ThreadsTexts> = {
   title: 'Unterhaltungen',
-  about: 'Konversationen, die mit einer Antwort auf Ihre E-Mails begannen.',
+  about: 'Unterhaltungen, die mit einer Antwort auf Ihre E-Mails begannen.',
   subject: 'Betreff',
   with: 'Teilnehmer',
   last: 'Letzte Nachricht',

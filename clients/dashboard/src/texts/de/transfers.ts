@@ -47,7 +47,7 @@ export const de: Translated<TransfersTexts> = {
     becomes: 'Kontaktfeld',
     becomesOf: (name) => `Kontaktfeld für ${name}`,
     keyOf: (name) => `Name des benutzerdefinierten Felds für ${name}`,
-    choose: 'Auswählen…',
+    choose: 'Auswählen …',
     targets: {
       email: 'E-Mail-Adresse',
       name: 'Name',
@@ -64,7 +64,7 @@ export const de: Translated<TransfersTexts> = {
     noEmail: 'Wählen Sie die Spalte mit den E-Mail-Adressen.',
     twice: (target) => `Zwei Spalten sind „${target}“ zugeordnet. Wählen Sie eine.`,
     looksLikeStatus: (names) =>
-      `Diese Spalten sehen nach einem Anmeldestatus aus: ${names}. Ordnen Sie sie einem Feld zu oder überspringen Sie sie.`,
+      `Diese Spalten sehen nach einem Anmeldestatus aus: ${names}. Ordnen Sie jede einem Kontaktfeld zu oder wählen Sie „Nicht importieren“.`,
     start: 'Import starten',
     startDry: 'Datei prüfen',
     counts: {
@@ -106,7 +106,6 @@ export const de: Translated<TransfersTexts> = {
     started: 'Export gestartet.',
     file: 'Datei',
     download: 'Herunterladen',
-    gone: 'abgelaufen',
     all: 'alles',
   },
   bulk: {
