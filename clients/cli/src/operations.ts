@@ -831,8 +831,7 @@ export const OPERATIONS: readonly Operation[] = [
       {
         name: 'did',
         kind: 'list',
-        about:
-          'Return only recipients whose copy has this result, or who reacted in this way. Only reactions by people count. A recipient who clicked also counts as opened.',
+        about: 'Return only recipients whose copy has this result, or who reacted in this way.',
         values: [
           'delivered',
           'opened',
@@ -847,7 +846,7 @@ export const OPERATIONS: readonly Operation[] = [
       {
         name: 'did_not',
         kind: 'list',
-        about: 'Leaves out recipients who did.',
+        about: 'Omit recipients with this result or reaction.',
         values: [
           'delivered',
           'opened',

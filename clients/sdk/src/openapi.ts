@@ -5683,7 +5683,7 @@ export interface components {
             /** @description Messages sent in the period. */
             sent: number;
             busiest_day: components["schemas"]["BulkBusiestDay"] | null;
-            /** @description Messages per day above which the provider considers you a bulk sender. `null` if it has not published a number. */
+            /** @description Messages per day from which the provider considers you a bulk sender. `null` if it has not published a number. */
             threshold: number | null;
             /** @description Whether any of the last 90 days reached the threshold. Also `true` if there is no threshold. */
             is_bulk_sender: boolean;
