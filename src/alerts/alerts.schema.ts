@@ -38,7 +38,9 @@ export const alertSettings = Type.Object({
   mail_problem: nullable(
     Type.String({ description: 'Why the server cannot send alerts by email. `null` if it can.' }),
   ),
-  urgent_alerts: Type.Array(oneOf(ALERTS), { description: 'Alerts that can be urgent.' }),
+  urgent_alerts: Type.Array(oneOf(ALERTS), {
+    description: 'Alerts that are always or sometimes urgent. Urgent alerts can be sent during quiet hours.',
+  }),
 });
 
 export const alertSettingsPut = closed(

@@ -82,8 +82,7 @@ const counts = Object.fromEntries(MEASURES.map((measure) => [measure, count])) a
 const funnel = Type.Object(
   { queued: count, sent: count, delivered: count, opened: count, clicked: count },
   {
-    description:
-      'Totals by stage. Opens and clicks are those of people, once per message; bots are excluded.',
+    description: 'Totals by stage. Opens and clicks by people count once per message; bots are excluded.',
   },
 );
 
@@ -245,7 +244,7 @@ export const campaignAnalytics = Type.Object({
     }),
     {
       description:
-        'Links by number of clicks, highest first. If there are more than 1,000, those clicked first; `other` has the total of the remaining links.',
+        'Links by number of clicks, highest first. If there are more than 1,000 links, only the 1,000 that were clicked first are listed; `other` has the total of the remaining links.',
     },
   ),
   series_unit: oneOf(['hour', 'day'], {

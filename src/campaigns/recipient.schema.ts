@@ -84,16 +84,16 @@ export const recipientsQuery = pageQueryWith({
   state: anyOf(RECIPIENT_STATES),
   did: anyOf(
     RECIPIENT_DEEDS,
-    'Return only recipients whose copy has this result, or who reacted in this way. Only reactions by people count. A recipient who clicked also counts as opened.',
+    "Results of the copy or the recipient's reactions. Opens and clicks by bots do not count, and a click implies an open.",
   ),
   did_not: anyOf(
     RECIPIENT_DEEDS,
-    'Omit recipients with this result or reaction. With `did=delivered`, returns recipients who received the copy but did not react in this way.',
+    'Excludes recipients with these results. For example, `did=delivered&did_not=opened` returns recipients who received the email but have not opened it.',
   ),
   in_doubt: Type.Optional(
     Type.Boolean({
       description:
-        'If `true`, return only recipients whose copy may or may not have arrived. If `false`, return only the others.',
+        'If `true`, return only recipients whose copy may or may not have arrived. If `false`, exclude them.',
     }),
   ),
   email: Type.Optional(Type.String({ maxLength: 320 })),

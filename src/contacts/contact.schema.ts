@@ -46,7 +46,7 @@ export const contactList = Type.Object({
   total: Type.Integer({ description: 'Number of matching contacts on all pages.' }),
   total_exact: Type.Boolean({
     description:
-      'Whether `total` is exact. If `false`, at least `total` contacts match, because the filter has no counter and would have to examine more than 2,000 contacts. For a large segment, `total` is the last count.',
+      'Whether `total` is exact. If `false`, `total` is a lower bound, because counting would examine more than 2,000 contacts. For a large segment, `total` is then the last count.',
   }),
 });
 

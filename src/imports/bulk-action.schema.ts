@@ -98,7 +98,7 @@ export const bulkAction = Type.Object({
   total: nullable(
     Type.Integer({
       description:
-        'Number of matching objects. `null` until all are found. Objects that match later are not changed.',
+        'Number of matching objects. `null` until the search for them is complete. Objects that match later are not changed.',
     }),
   ),
   processed: Type.Integer({ description: 'Number of processed objects: the sum of the next three fields.' }),

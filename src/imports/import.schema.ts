@@ -45,7 +45,9 @@ export const contactImport = Type.Object({
   created: rows('Contacts created.'),
   updated: rows('Contacts that were updated or joined the list.'),
   unchanged: rows('Contacts already identical to the row.'),
-  skipped: rows('Rows skipped because of `mode`.'),
+  skipped: rows(
+    'Rows skipped because `mode` excludes them: existing contacts with `create_only`, new contacts with `update_only`.',
+  ),
   opted_out: rows(
     'Rows that mark the contact as unsubscribed, bounced or complained. Their status is set and the address is suppressed; in a dry run they are only counted.',
   ),

@@ -288,7 +288,7 @@ export const lastAttempt = Type.Object(
   },
   {
     description:
-      'The latest delivery attempt. A message has the status `sent` from its first attempt on; `outcome` shows whether a server accepted it.',
+      'The latest delivery attempt. The status of a message is `sent` from its first attempt on. See `outcome` for whether a server accepted it.',
   },
 );
 

@@ -78,7 +78,8 @@ const system = Type.Object({
   public_url: Type.String({ format: 'uri' }),
   hostname: Type.String({ description: "The server's host name in SMTP." }),
   missing_settings: Type.Array(oneOf(['MAILKEEL_HOSTNAME', 'MAILKEEL_PUBLIC_URL']), {
-    description: "Settings that are missing before DNS records and links can use this server's host name.",
+    description:
+      "Settings you must configure before DNS records and links can contain this server's host name. Empty if none are missing.",
   }),
   relay: nullable(systemRelay),
   limits: systemLimits,

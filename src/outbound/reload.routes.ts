@@ -21,7 +21,7 @@ const reloadRequest = closed({
 
 const reloadChange = Type.Object({
   part: oneOf(RULE_PARTS),
-  name: nullable(Type.String({ description: 'The name of the source, pool or smarthost.' })),
+  name: nullable(Type.String({ description: 'The name of the changed source, pool or smarthost.' })),
   change: oneOf(CHANGES),
 });
 

@@ -117,7 +117,7 @@ const steps = Type.Array(givenStep, {
   minItems: 1,
   maxItems: MAX_STEPS,
   description:
-    'The steps, in order. If you remove a step, contacts at that step continue with the one after it when their original time is up. A contact never gets two messages of the same sequence within an hour; the second is delayed.',
+    'The steps, in order. If you remove a step, contacts at that step continue with the following step when their original wait ends. A contact never gets two messages of the same sequence within an hour; the second is delayed.',
 });
 const exitOn = Type.Array(oneOf(EXIT_EVENTS), {
   maxItems: EXIT_EVENTS.length,

@@ -120,7 +120,7 @@ function dnsRoutes(app: Api, { store, shareLinks }: ShareLinkRouteDeps): void {
       const sender = await store.tenants.sender(scope, request.params.id);
       if (!sender) throw new Refusal('not_found');
       if (sender.kind !== 'domain') {
-        throw invalidFields([{ path: 'id', message: 'is an address. Only domains have DNS records' }]);
+        throw invalidFields([{ path: 'id', message: 'is an email address. Only domains have DNS records' }]);
       }
       const { id, sub_tenant_id: subTenantId } = sender;
       const wanted = { target: 'sender' as const, targetId: id, subTenantId, days, includeContent: false };

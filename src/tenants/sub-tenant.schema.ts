@@ -167,7 +167,7 @@ export const dkimRotate = closed({
   mode: Type.Optional(
     oneOf(['txt', 'cname'], {
       description:
-        'How new keys are published in DNS. Applies to the new keys and from then on. Omit to keep the current mode.',
+        'How new keys are published in DNS. Applies to the new keys and to all later keys. Omit to keep the current mode.',
     }),
   ),
   emergency: Type.Optional(

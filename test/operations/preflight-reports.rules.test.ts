@@ -54,7 +54,7 @@ describe('reports about us', () => {
   it('name three reporters, say how many more there are, and know what to do about words of their own', () => {
     const names = ['a.test', 'b.test', '', 'd.test', 'e.test'];
     const [tls] = judgeReports({ tls: [domain(names.map((name) => reporter(name, 'made-up')))], dmarc: [] });
-    expect(tls?.observed).toContain('reporters beyond the limit 12 of 40');
+    expect(tls?.observed).toContain('reporters not tracked individually 12 of 40');
     expect(tls?.observed).toContain(', and 2 more reporters');
     expect(tls?.observed).not.toContain('d.test');
     expect(tls?.remedy).toContain('summary of TLS reports by result');

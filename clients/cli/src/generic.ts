@@ -253,7 +253,7 @@ export async function captured(
     if (asked.length === 0) throw error;
   }
   const [first] = asked;
-  if (first === undefined) throw new Error('This command sends no request.');
+  if (first === undefined) throw new Error('Nothing to show: the command does not send a request.');
   return first;
 }
 

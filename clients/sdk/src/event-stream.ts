@@ -73,7 +73,7 @@ export async function* followEvents(
       progress.failures += 1;
     } finally {
       signal?.removeEventListener('abort', passOn);
-      // Also when the loop over the events was left: the connection is not kept.
+      // Also closes the connection if the caller left the loop.
       ending.abort();
     }
     options.onConnection?.({ isOpen: false, heardAt: progress.heardAt });

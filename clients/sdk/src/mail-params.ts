@@ -15,7 +15,7 @@ type Sent<T> = Omit<T, 'attachments' | 'react'> & { attachments?: AttachmentInpu
 
 const CONTENT = ['html', 'text', 'template', 'template_id', 'react'] as const;
 
-/** Throws InputError for a message that no server would take, and for files that cannot be read. */
+/** Validates a message and reads its files. Throws InputError if the message is invalid or a file cannot be read. */
 export async function messageToSend(params: MessageCreateParams, config: Config): Promise<MessageCreate> {
   refuse(problemsOfMessage(params));
   return mailToSend(params, config);

@@ -120,7 +120,7 @@ async function judge(fields: Fields, signer: Key, trusted: boolean): Promise<Pro
   return { ...found, valid: true, sandbox, reasons, attestation };
 }
 
-/** The key by which the text was signed; null when it is none of these, or there is no text. */
+/** Returns the key that signed the text, or null if none of the keys did or there is no text. */
 async function signerOf(text: string | null, signature: unknown, keys: readonly Key[]): Promise<Key | null> {
   const octets = typeof signature === 'string' && SIGNATURE.test(signature) ? fromBase64(signature) : null;
   if (text === null || octets === null) return null;

@@ -1,4 +1,4 @@
-// One call: its URL and headers, its attempts with their time-outs, and what the answer means. All calls go through here.
+// Sends a call with retries and time-outs, and interprets the response. Every call goes through this module.
 import type { Config, LogEntry } from './config.js';
 import { problemsOfLimits, SDK_VERSION } from './config.js';
 import {
@@ -42,7 +42,7 @@ export interface Call {
   body?: unknown;
   contentType?: string;
   options?: RequestOptions | undefined;
-  /** The answer is no JSON: the Response is given on with its body unread. */
+  /** The response is not JSON. It is returned with its body unread. */
   asFile?: boolean;
   /** The operation takes no Idempotency-Key. */
   isKeyless?: boolean;
@@ -70,7 +70,7 @@ interface Prepared {
   init: RequestInit & { headers: Headers };
   timeoutMs: number;
   maxRetries: number;
-  /** Done twice it does no more than once. */
+  /** Whether the operation can be repeated without changing the result. */
   isRepeatable: boolean;
   idempotencyKey: string | null;
 }
@@ -301,7 +301,7 @@ async function readJson(response: Response): Promise<unknown> {
   }
 }
 
-/** Reads the refusal of an answer that is no success, also of one that is not the API's. Never fails. */
+/** Returns the error of an unsuccessful response, including responses that do not come from the API. Never throws. */
 async function readRefusal(response: Response): Promise<Refused> {
   const text = await response.text().catch(() => '');
   let error: unknown;
@@ -350,7 +350,7 @@ function unlikeTheApi(response: Response, message: string): Refused {
 
 function refusedBy(request: Prepared, refused: Refused): Attempt {
   const { status, code, retryAfter } = refused;
-  // Of a request that was never read, or not let in, nothing was done.
+  // These requests were never read or not admitted, so nothing was done.
   const isUndone = status === 408 || status === 429;
   const isPassing =
     isUndone || (request.isRepeatable && (status >= 500 || code === 'idempotency_key_in_use'));

@@ -11,7 +11,7 @@ export abstract class Resource {
   declare protected readonly config: Config;
 
   constructor(config: Config) {
-    // Not shown where the client is printed: it holds the key.
+    // Not enumerable, so that printing the client does not reveal the key.
     Object.defineProperty(this, 'config', { value: config });
   }
 

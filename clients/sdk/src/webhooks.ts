@@ -189,7 +189,7 @@ function headerOf(headers: Exclude<SignedHeaders, string>, name: string): string
   return typeof value === 'string' ? value : (value?.[0] ?? null);
 }
 
-/** Also the class of another realm or package. */
+/** Returns whether `headers` has the methods of Headers. Accepts the class of another realm or package, too. */
 function isHeaders(headers: Exclude<SignedHeaders, string>): headers is Headers {
   return typeof headers.get === 'function';
 }

@@ -32,7 +32,7 @@ const auditLogEntry = Type.Object(
     target_id: nullable(Type.String({ description: 'The object that was changed or created.' })),
     detail: Type.Record(Type.String(), Type.Unknown(), {
       description:
-        '`fields` lists the fields of the request; `values` has those values that are neither secret nor personal.',
+        '`fields` lists the fields of the request. `values` contains the values that are neither secret nor personal.',
     }),
     workspace_id: nullable(
       Type.String({ description: 'The workspace. `null` for changes to the organization.' }),
@@ -47,7 +47,10 @@ const auditLogEntry = Type.Object(
     request_id: nullable(Type.String()),
     occurred_at: timestamp,
   },
-  { description: 'A change, recorded in the same transaction as the change itself.' },
+  {
+    description:
+      'An audit log entry: a change and the actor who made it. The entry is written in the same transaction as the change.',
+  },
 );
 
 /** Filters of the list. */

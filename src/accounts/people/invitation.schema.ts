@@ -46,7 +46,10 @@ export const invitationCreate = closed(
 );
 
 const TOKEN_EXAMPLE = 'kJ3v…';
-const token = Type.String({ maxLength: 100, description: 'The part of the link after the `#`.' });
+const token = Type.String({
+  maxLength: 100,
+  description: 'The invitation token: the part of the link after the `#`.',
+});
 
 export const invitationToken = closed({ token }, { examples: [{ token: TOKEN_EXAMPLE }] });
 

@@ -89,7 +89,13 @@ export const passwordResetRequested = Type.Object({
 });
 
 export const passwordResetConfirm = closed(
-  { token: Type.String({ maxLength: 100, description: 'The part of the link after the `#`.' }), password },
+  {
+    token: Type.String({
+      maxLength: 100,
+      description: 'The token from the reset link: the part after the `#`.',
+    }),
+    password,
+  },
   { examples: [{ token: 'kJ3v…', password: 'four words of your own' }] },
 );
 

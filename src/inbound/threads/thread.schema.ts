@@ -91,7 +91,7 @@ export const threadReply = closed(
     to: Type.Optional({
       ...to,
       description:
-        'The recipients. Defaults to the correspondent, or to their Reply-To address if DMARC proved that they sent the message.',
+        'The recipients. Defaults to the correspondent, or to the Reply-To address of their latest message if it passed DMARC.',
     }),
     from: Type.Optional({
       ...from,

@@ -164,7 +164,7 @@ function judgeDomain(kind: Kind, { domain, total, failed, reporters }: ReportedD
 /** `google.com 12 of 40 (certificate-expired), last on 2026-11-20`. */
 function sentenceOf({ reporter, total, failed, lastDay, causes }: FailingReporter): string {
   const why = causes.slice(0, NAMED_CAUSES).map(({ name }) => name || 'no reason given');
-  const name = reporter === '' ? 'reporters beyond the limit' : reporter;
+  const name = reporter === '' ? 'reporters not tracked individually' : reporter;
   const day = new Date(lastDay * DAY_MS).toISOString().slice(0, 10);
   return `${name} ${groupedDigits(failed)} of ${groupedDigits(total)} (${why.join(', ')}), most recently on ${day}`;
 }

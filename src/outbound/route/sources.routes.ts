@@ -95,7 +95,10 @@ const source = Type.Object(
     ),
     ipv6: nullable(Type.String()),
     ehlo_name: nullable(
-      Type.String({ description: 'The EHLO name. The PTR record of the address must contain it.' }),
+      Type.String({
+        description:
+          'The host name that Mailkeel sends in EHLO. The PTR record of the IP address must point to it.',
+      }),
     ),
     smarthost: nullable(smarthost),
     pools: Type.Array(Type.Object({ name: Type.String(), weight: Type.Number() })),

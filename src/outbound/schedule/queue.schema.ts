@@ -37,7 +37,7 @@ const nextAttemptAt = nullable(
   Type.String({
     format: 'date-time',
     description:
-      'Time at which the first waiting message is due, or the later time at which it can be sent, if known.',
+      'Time of the next delivery attempt. Later than the time at which a message is due if a limit delays it and the end of the delay is known.',
   }),
 );
 

@@ -29,7 +29,7 @@ export type RequiredOf = (typeof REQUIRED_OF)[number];
 
 const evidence = Type.Object(
   {
-    messages: Type.Integer({ minimum: 0, description: 'Number of messages or records examined.' }),
+    messages: Type.Integer({ minimum: 0, description: 'Number of messages or DNS records examined.' }),
     message_id: nullable(
       Type.String({ description: 'The newest message that determines or illustrates the status.' }),
     ),

@@ -67,7 +67,7 @@ export const webhookDelivery = Type.Object({
   payload: deliveredPayload,
   request_body: Type.String({
     description:
-      'The exact body that was signed and sent with every attempt. If each attempt has its own body, that of the last one.',
+      'The exact body that was signed and sent with every attempt. If each attempt has its own body, this is the body of the last attempt.',
   }),
   created_at: timestamp,
 });

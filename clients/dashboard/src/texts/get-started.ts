@@ -26,7 +26,7 @@ const en = {
     subject: 'Hello from Mailkeel',
     text: 'It works.',
     open: 'View message',
-    route: 'Test message journey',
+    route: 'Test message progress',
   },
   organization: {
     title: 'Set up your organization',

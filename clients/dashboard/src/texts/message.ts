@@ -4,7 +4,7 @@ import { catalogue } from './texts.js';
 const en = {
   back: 'Messages',
   noSubject: '(no subject)',
-  route: 'Message journey',
+  route: 'Message progress',
   stops: {
     accepted: 'Accepted',
     scheduled: 'Scheduled',
@@ -97,7 +97,7 @@ const en = {
     shareMake: 'Create link',
     shareOnce: 'Copy the link now. You won’t be able to see it again.',
     simulate: 'Simulate event',
-    simulated: 'Simulating the event.',
+    simulated: 'Event simulation started.',
     more: 'More',
     download: 'Download as .eml',
   },

@@ -1,4 +1,4 @@
-// The queue: what waits, for whom, and why.
+// The delivery queue.
 import type { ApiPromise } from '../api-promise.js';
 import type { List } from '../list.js';
 import type { RequestOptions } from '../request.js';

@@ -133,7 +133,7 @@ const REPORTS: Catalogue = {
   '{} This warning clears {} days after the last failure.':
     '{} Diese Warnung endet {} Tage nach dem letzten Fehler.',
   'no reason given': 'ohne Grund',
-  'reporters beyond the limit': 'Melder jenseits der Grenze',
+  'reporters not tracked individually': 'nicht einzeln erfasste Melder',
   '{} {} of {} ({}), most recently on {}': '{} {} von {} ({}), zuletzt am {}',
   'TXT "{}"': 'TXT "{}"',
   'DNS lookup failed ({})': 'DNS-Abfrage gescheitert ({})',

@@ -118,7 +118,8 @@ export const FIELDS: Catalogue = {
   'has no header row with column names': 'hat keine Kopfzeile mit Spaltennamen',
   'is a duplicate column': 'ist eine doppelte Spalte',
   'is not a known column. Known columns: {}': 'ist keine bekannte Spalte. Bekannte Spalten: {}',
-  'is an address. Only domains have DNS records': 'ist eine Adresse. Nur Domains haben DNS-Einträge',
+  'is an email address. Only domains have DNS records':
+    'ist eine E-Mail-Adresse. Nur Domains haben DNS-Einträge',
   'specify either `email` or `domain`': 'geben Sie entweder `email` oder `domain` an',
   'only an address can have a name': 'nur eine Adresse kann einen Namen haben',
   'specify either `email` or `contact_id`': 'geben Sie entweder `email` oder `contact_id` an',

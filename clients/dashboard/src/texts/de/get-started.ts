@@ -27,7 +27,7 @@ export const de: Translated<GetStartedTexts> = {
     subject: 'Hallo von Mailkeel',
     text: 'Es funktioniert.',
     open: 'Nachricht anzeigen',
-    route: 'Weg der Testnachricht',
+    route: 'Fortschritt der Testnachricht',
   },
   organization: {
     title: 'Organisation einrichten',

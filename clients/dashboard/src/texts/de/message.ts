@@ -5,7 +5,7 @@ import type { Translated } from '../texts.js';
 export const de: Translated<MessageTexts> = {
   back: 'Nachrichten',
   noSubject: '(kein Betreff)',
-  route: 'Weg der Nachricht',
+  route: 'Fortschritt der Nachricht',
   stops: {
     accepted: 'Angenommen',
     scheduled: 'Geplant',
@@ -99,7 +99,7 @@ export const de: Translated<MessageTexts> = {
     shareMake: 'Link erstellen',
     shareOnce: 'Kopieren Sie den Link jetzt. Er wird nicht noch einmal angezeigt.',
     simulate: 'Ereignis simulieren',
-    simulated: 'Das Ereignis wird simuliert.',
+    simulated: 'Simulation gestartet.',
     more: 'Mehr',
     download: 'Als .eml herunterladen',
   },
