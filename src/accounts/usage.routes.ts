@@ -28,7 +28,10 @@ const share = {
   used: count,
   limit: nullable(count),
   remaining: nullable(
-    Type.Integer({ minimum: 0, description: 'The remaining number. `null` if there is no limit.' }),
+    Type.Integer({
+      minimum: 0,
+      description: 'Messages that can still be sent in the period. `null` if there is no limit.',
+    }),
   ),
 };
 

@@ -31,9 +31,11 @@ const systemPort = Type.Object({
 
 const systemRelay = Type.Object({
   host: Type.String({ description: "The host name on the relay's certificate." }),
-  port: nullable(Type.Integer({ description: 'The STARTTLS port. `null` if there is no relay.' })),
+  port: nullable(
+    Type.Integer({ description: 'The relay port with STARTTLS. `null` if the relay has no such port.' }),
+  ),
   tls_port: nullable(
-    Type.Integer({ description: 'The port with implicit TLS. `null` if there is no relay.' }),
+    Type.Integer({ description: 'The relay port with implicit TLS. `null` if the relay has no such port.' }),
   ),
 });
 

@@ -1,4 +1,4 @@
-// What all commands share: the options that each has, the printer, and asking before something is gone.
+// Features of all commands: global options, the printer and confirmation prompts.
 import { Option, type Command } from 'commander';
 import type { GlobalOptions } from './connect.js';
 import { usageError } from './exit-code.js';
@@ -58,7 +58,7 @@ export function running(world: World, command: Command, taken: readonly string[]
   return { globals, printer: createPrinter(world, globals) };
 }
 
-/** Goes on when the person agrees or has said --yes; where nobody can be asked, --yes is needed. */
+/** Asks for confirmation unless --yes was passed. Without a terminal, --yes is required. */
 export async function confirm(
   world: World,
   { yes }: GlobalOptions,

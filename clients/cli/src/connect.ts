@@ -38,7 +38,7 @@ export function environmentOf({ test, live }: GlobalOptions): Environment | null
   return live === true ? 'live' : null;
 }
 
-/** What a call is made with. Reads the profile where one is used; asks nobody. */
+/** Returns the client options of a call. Reads the profile if one is used, and never prompts. */
 export async function findConnection(world: World, globals: GlobalOptions): Promise<Connection> {
   const environment = environmentOf(globals);
   const apiKey = world.env['MAILKEEL_API_KEY'];

@@ -1,4 +1,4 @@
-// What the process ends with, and what it says of a failure: a sentence for a person, JSON for a program.
+// Exit codes and error output: a sentence on a terminal, JSON otherwise.
 import { CommanderError } from 'commander';
 import {
   ApiError,
@@ -61,7 +61,7 @@ export interface Failure {
   error: {
     code: string;
     message: string;
-    /** What to do about it. */
+    /** The recommended action. */
     remedy?: string;
     param?: string;
     fields?: readonly { path: string; message: string }[];

@@ -87,7 +87,7 @@ function addField(command: Command, { name, kind, about, values, required }: Fie
   if (kind === 'boolean') {
     command.option(flag, text).option(`--no-${kebab(name)}`, `Opposite of ${flag}`);
     if (required !== true) command.options.at(-1)?.hideHelp();
-    // Without it the absence of the option would mean true.
+    // Without this default, an absent option would mean true.
     command.setOptionValueWithSource(camel(kebab(name)), undefined, 'default');
     return;
   }
@@ -208,7 +208,7 @@ function call(mailkeel: Mailkeel, { id }: Operation, { ids, params, ifMatch, sig
   return resource[verb]?.(...ids, ...params, { signal, ...(ifMatch === undefined ? {} : { ifMatch }) });
 }
 
-/** What would be asked, without a key and without asking. */
+/** Returns the request that a command would send. Needs no key and sends nothing. */
 async function pretended(
   world: World,
   operation: Operation,

@@ -28,12 +28,12 @@ for (const stream of [stdout, stderr]) {
     failAtOnce(new CommandError(EXIT.other, 'output_failed', message));
   });
 }
-// A failure that nobody waited for is reported as every other, not with a stack.
+// Reports unhandled rejections like other errors, without a stack trace.
 process.on('uncaughtException', failAtOnce);
 process.on('unhandledRejection', failAtOnce);
 
 const env = { ...process.env };
-// The SDK would take them by itself, also where another key was chosen.
+// The SDK would read them automatically, even if another key was chosen.
 delete process.env['MAILKEEL_API_KEY'];
 delete process.env['MAILKEEL_URL'];
 

@@ -1,7 +1,7 @@
-// What the command line knows of an operation of the API's document.
+// Description of an API operation, as used by the command line.
 
 export interface Field {
-  /** As on the wire. */
+  /** The name in the API. */
   name: string;
   /** `list` is of texts; `any` is a text or, where it begins with a bracket, JSON. */
   kind: 'text' | 'number' | 'boolean' | 'list' | 'json' | 'any' | 'null';

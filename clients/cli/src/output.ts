@@ -40,7 +40,7 @@ export function createPrinter(world: World, options: { json?: boolean; color?: b
 const COLOR_OR_CONTROL =
   /\u001b\[[0-9;]*m|[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
-/** What of a whole output may reach a terminal: our own colors and line breaks, besides text. */
+/** Removes everything from the output that must not reach a terminal. Keeps text, line breaks and the program's own colors. */
 function harmless(text: string): string {
   return text.replace(COLOR_OR_CONTROL, (found) => (found.endsWith('m') ? found : ''));
 }
@@ -53,7 +53,7 @@ export function jsonText(value: unknown, indent: number): string {
   );
 }
 
-/** Without control characters, and without those that turn the direction of a text; line breaks and tabs become blanks. */
+/** Removes control characters and characters that change the text direction. Replaces line breaks and tabs with spaces. */
 export function cleanText(text: string): string {
   return text
     .replace(/[\t\r\n]+/g, ' ')

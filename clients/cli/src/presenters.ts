@@ -120,7 +120,7 @@ export function checksText(printer: Printer, answer: Row): string {
   ].join('\n');
 }
 
-/** Of a sender or sub-tenant: what to publish, and what was found. */
+/** Shows the DNS records of a sender or sub-tenant with the values that were found. */
 export function domainText(printer: Printer, answer: Row): string {
   const domain = textOf(answer['domain'] ?? answer['sending_domain']);
   const lines = [`${printer.paint('bold', domain)}  ${painted(printer, textOf(answer['status']))}`];
@@ -239,7 +239,7 @@ export function painted(printer: Printer, status: string): string {
   return style === null ? status : printer.paint(style, status);
 }
 
-/** The queue at a glance, and whom it waits for. */
+/** Shows a summary of the queue and its destinations. */
 export function queueText(printer: Printer, queue: Row, destinations: readonly Row[]): string {
   const waiting = destinations.map(
     ({ domain, depth, state, next_attempt_at: next, reason, last_reply: reply }) => [

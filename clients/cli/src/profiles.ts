@@ -41,7 +41,7 @@ export function profilePath(world: World): string {
   return join(folderOf(world), 'config.json');
 }
 
-/** Empty where there is no file yet. Fails for a file that is no such file: it is never written over. */
+/** Returns no profiles if the file does not exist. Throws if the file is invalid, so that it is never overwritten. */
 export async function readProfiles(world: World): Promise<ProfileFile> {
   const path = profilePath(world);
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
@@ -65,7 +65,7 @@ function isProfileFile(file: unknown): file is ProfileFile {
   return typeof file['current'] === 'string' && Object.values(file['profiles']).every(isProfile);
 }
 
-/** Whoever writes the file by hand may leave any part of it out, or empty. */
+/** Any part of a file edited by hand can be missing or empty. */
 function isProfile(one: unknown): boolean {
   if (!isObject(one) || typeof one['url'] !== 'string' || !isObject(one['keys'])) return false;
   const { environment, keys, session } = one;

@@ -102,14 +102,14 @@ export async function runCommandLine(args: readonly string[], world: World): Pro
   }
 }
 
-/** For a person, where the server that answered is of another release than this program. Nobody else is asked. */
+/** Returns a notice for terminals if the server has another release than this program. Sends no request of its own. */
 function updateNotice({ isInteractive, server }: World): string {
   if (!isInteractive || server === undefined || server.release === CLI_VERSION) return '';
   const install = `npm install -g ${server.url.replace(/\/+$/, '')}/cli.tgz`;
   return `\nThe server runs Mailkeel ${server.release}, but this CLI is version ${CLI_VERSION}. To install the matching version, run:\n  ${install}\n`;
 }
 
-/** What the process ends with after `error`, and what it says of it: nothing where all is said. */
+/** Returns the exit code and output for `error`. The output is empty if everything has already been printed. */
 export function endingOf(
   error: unknown,
   args: readonly string[],

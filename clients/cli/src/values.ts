@@ -13,7 +13,7 @@ export const kebab = (name: string): string =>
 export const camel = (flag: string): string =>
   flag.replace(/-([a-z0-9])/g, (_all, letter: string) => letter.toUpperCase());
 
-/** What an option says, as its field wants it. `-` is standard input, `@file` a file; `@@` is an at sign. */
+/** Converts an option to the type of its field. `-` reads standard input, `@file` reads a file, and `@@` is an at sign. */
 export async function valueOf(world: World, field: Field, given: unknown): Promise<unknown> {
   if (field.kind === 'boolean') return given;
   if (field.kind === 'list') {

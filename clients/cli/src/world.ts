@@ -1,4 +1,4 @@
-// What a command has of the outside world; tests give their own.
+// The interface of commands to the outside world. Tests pass their own.
 
 export interface Output {
   write(text: string | Uint8Array): unknown;
@@ -8,7 +8,7 @@ export interface Output {
 
 export interface Prompts {
   text(question: string, initial?: string): Promise<string>;
-  /** Not shown while it is typed. */
+  /** Reads input without echoing it. */
   secret(question: string): Promise<string>;
   confirm(question: string): Promise<boolean>;
 }
@@ -16,7 +16,7 @@ export interface Prompts {
 export interface World {
   stdout: Output;
   stderr: Output;
-  /** Whether somebody can be asked. */
+  /** Whether prompts are possible. */
   isInteractive: boolean;
   readStdin: () => Promise<Buffer>;
   env: Readonly<Record<string, string | undefined>>;
@@ -25,7 +25,7 @@ export interface World {
   /** Ends early, without failing, when the signal is aborted. */
   sleep: (ms: number) => Promise<void>;
   prompts: Prompts;
-  /** False where there is no browser. */
+  /** Returns false if there is no browser. */
   openBrowser: (url: string) => Promise<boolean>;
   /** Runs the server's own command line with these arguments; its exit code, or null where there is none on this machine. */
   runServer: (args: readonly string[]) => Promise<number | null>;

@@ -11,7 +11,7 @@ export function toBase64(octets: Uint8Array): string {
   return text;
 }
 
-/** Null for what is not base64. */
+/** Returns null if the text is not base64. */
 export function fromBase64(text: string): Uint8Array<ArrayBuffer> | null {
   try {
     return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));

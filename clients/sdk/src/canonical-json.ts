@@ -2,7 +2,7 @@
 
 const MAX_DEPTH = 128;
 
-/** Null for what has no such text: lone surrogates, and nesting deeper than 128. */
+/** Returns the canonical text. Null for lone surrogates and nesting deeper than 128, which have none. */
 export function canonicalJson(value: unknown): string | null {
   try {
     return write(value, 0);
@@ -28,7 +28,7 @@ function write(value: unknown, depth: number): string {
   return JSON.stringify(value);
 }
 
-/** True when an object in `json`, of which `value` was parsed, has a key more than once. */
+/** Returns whether an object in `json` has a duplicate key. `value` is the parsed `json`. */
 export function repeatsKey(json: string, value: unknown): boolean {
   return writtenKeys(json) !== keysOf(value);
 }

@@ -127,7 +127,7 @@ export function readOptions(options: MailkeelOptions): Config {
   };
 }
 
-/** Of the client's options, or of those of one call. */
+/** Returns the problems of the time-out and retry options of the client or of one call. */
 export function problemsOfLimits({
   timeoutMs = DEFAULT_TIMEOUT_MS,
   maxRetries = DEFAULT_RETRIES,

@@ -178,7 +178,7 @@ export class SignatureError extends MailkeelError {
   }
 }
 
-/** The error of the class that goes with the status. */
+/** Returns an error of the class for the status. */
 export function apiErrorOf(refused: Refused): ApiError {
   const { status } = refused;
   if (status >= 500) return new ServerError(refused);

@@ -32,7 +32,7 @@ export interface StreamConnection {
 }
 
 interface Progress {
-  /** The last id that came, with or without an event. */
+  /** The last ID received, with or without an event. */
   lastId: string | null;
   /** Milliseconds that the server asks to wait before connecting again. */
   retryMs: number | null;
@@ -137,7 +137,7 @@ async function* eventsOf(
   }
 }
 
-/** Takes the place and the waiting time of a block; its event, where it has one that was not seen before. */
+/** Stores the position and retry time of a block. Returns its event, if it has one that was not seen before. */
 function readBlock(block: string, progress: Progress, onReset: EventStreamOptions['onReset']): Event | null {
   let data = '';
   let id: string | null = null;
@@ -160,7 +160,7 @@ function readBlock(block: string, progress: Progress, onReset: EventStreamOption
   const isKnown = id !== null && id === progress.lastId;
   if (id !== null) progress.lastId = id;
   if (data === '' || isKnown) return null;
-  // as the server writes it
+  // in the server's format
   return JSON.parse(data) as Event;
 }
 

@@ -21,7 +21,7 @@ export async function messageToSend(params: MessageCreateParams, config: Config)
   return mailToSend(params, config);
 }
 
-/** The same for a batch. What a server would refuse of one message is that message's result there, and stops no other. */
+/** Does the same for a batch. Messages that the server would refuse are not checked; each gets its own error result. */
 export async function batchToSend(
   params: MessageBatchCreateParams,
   config: Config,

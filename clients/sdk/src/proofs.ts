@@ -147,7 +147,7 @@ function publicKey(value: unknown): Uint8Array<ArrayBuffer> | null {
   return typeof value === 'string' && PUBLIC_KEY.test(value) ? fromBase64(value) : null;
 }
 
-/** The signed parts stand in an envelope that is not signed: it must say what the key that signed says. */
+/** Checks the envelope, which is not signed, against the signed parts and the key that signed them. */
 function problemAround(fields: Fields, signer: Key): string | null {
   const added = Object.keys(fields).filter((field) => !PROOF_FIELDS.includes(field));
   if (added.length > 0) return `The proof contains unknown fields: ${added.slice(0, 5).join(', ')}.`;

@@ -35,10 +35,10 @@ export interface RequestOptions {
 export interface Call {
   /** Method and path, such as `GET /v1/messages/{id}`. */
   route: string;
-  /** For the `{…}` of the path, in their order. */
+  /** Values of the `{…}` placeholders of the path, in order. */
   path?: readonly (string | number)[];
   query?: object;
-  /** Sent as JSON, unless `contentType` says that it is sent as it is. */
+  /** Sent as JSON unless `contentType` is set, which sends it unchanged. */
   body?: unknown;
   contentType?: string;
   options?: RequestOptions | undefined;
@@ -94,7 +94,7 @@ export async function send<T>(config: Config, call: Call): Promise<WithResponse<
     if (!('error' in outcome)) {
       const { response } = outcome;
       return {
-        // as the document says of this route
+        // The API document defines this for the route.
         data: outcome.data as T,
         response,
         requestId: response.headers.get('x-request-id'),
@@ -106,7 +106,7 @@ export async function send<T>(config: Config, call: Call): Promise<WithResponse<
   }
 }
 
-/** The URL and headers of a call. Throws InputError for what no server would take. */
+/** Returns the URL and headers of a call. Throws InputError if the call is invalid. */
 function prepare(config: Config, call: Call): Prepared {
   const [method = 'GET', path = '/'] = call.route.split(' ');
   if (config.apiKey === null && config.session === null && call.isPublic !== true) {
@@ -286,7 +286,7 @@ async function attemptOnce(
   }
 }
 
-/** The body of a success. Throws where it is none of the API's, as of a proxy or a wrong address. */
+/** Returns the body of a successful response. Throws if it does not come from the API, but from a proxy, for example. */
 async function readJson(response: Response): Promise<unknown> {
   const text = await response.text();
   try {
@@ -368,7 +368,7 @@ export function backOffMs(attempt: number): number {
   return most * (0.5 + Math.random() / 2);
 }
 
-/** Waits, or fails with the reason of the signal. */
+/** Waits. Throws the reason of the signal if it is aborted. */
 export function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const done = (): void => {
@@ -383,7 +383,7 @@ export function pause(ms: number, signal: AbortSignal | undefined): Promise<void
   });
 }
 
-/** The runtime's words for a lost connection, which Node keeps in the cause. */
+/** Returns the runtime's message for a failed connection. Node puts it in `cause`. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { cause } = error;

@@ -21,7 +21,7 @@ export abstract class Resource {
     return ApiPromise.of(answer);
   }
 
-  /** The answer is a file: the Response, its body unread. */
+  /** Returns the Response of a file with its body unread. */
   protected download(route: Route, parts: Parts): ApiPromise<Response> {
     return ApiPromise.of(send<Response>(this.config, { ...parts, route, asFile: true }));
   }

@@ -4,7 +4,7 @@ import type { RowsFile, RowsFormat } from './types.js';
 
 const MEDIA_TYPES = { csv: 'text/csv', ndjson: 'application/x-ndjson', json: 'application/json' };
 
-/** The rest of `params` is the query. Fails with InputError for what holds no rows. */
+/** Returns the body, its media type and the query. Rejects with InputError if `rows` contains none. */
 export function rowsToSend<Q extends RowsFormat>(
   rows: RowsFile | readonly object[],
   params: Q,

@@ -194,7 +194,7 @@ function isHeaders(headers: Exclude<SignedHeaders, string>): headers is Headers 
   return typeof headers.get === 'function';
 }
 
-/** The key is what the secret has in base64 after its prefix. */
+/** Returns the key, which the secret contains in base64 after its prefix. */
 function standardKey(secret: string): Uint8Array<ArrayBuffer> {
   const text = secret.startsWith(SECRET_PREFIX) ? secret.slice(SECRET_PREFIX.length) : secret;
   const key = fromBase64(text.replaceAll('-', '+').replaceAll('_', '/'));
@@ -209,7 +209,7 @@ async function mac(key: Uint8Array<ArrayBuffer>, octets: Uint8Array<ArrayBuffer>
   return new Uint8Array(await crypto.subtle.sign('HMAC', imported, octets));
 }
 
-/** Every signature is compared with that of every secret, so that the time does not tell which of them fits. */
+/** Compares every signature with the signature of every secret, so that the duration does not reveal which one matches. */
 function judged(
   body: Uint8Array,
   signatures: readonly Uint8Array[],

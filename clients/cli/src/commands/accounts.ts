@@ -231,7 +231,7 @@ async function bySession(world: World, url: string, email: string) {
   };
 }
 
-/** RFC 8628: shows a code, and waits until somebody has let this machine in. */
+/** Shows a device code (RFC 8628) and waits until it is approved. */
 async function byDevice(
   world: World,
   {

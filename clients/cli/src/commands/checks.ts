@@ -21,7 +21,7 @@ export function addDoctor(program: Command, world: World): void {
     const { printer, globals } = running(world, doctor);
     if (offline === true) throw await endedByServer(world, globals.json === true);
     const mailkeel = await connect(world, globals).catch(async (error: unknown) => {
-      // On the appliance's own machine nobody signs in.
+      // On the server's own machine, no sign-in is needed.
       const isUnknown = error instanceof CommandError && error.code === 'not_signed_in';
       throw isUnknown ? await endedByServer(world, globals.json === true, error) : error;
     });

@@ -7,7 +7,7 @@ import type { World } from '../world.js';
 const SHELLS = ['bash', 'zsh', 'fish'] as const;
 type Shell = (typeof SHELLS)[number];
 
-/** What a shell asks: the words so far, the last of which is being typed. */
+/** Hidden command that a shell calls with the words so far. The last word is being typed. */
 export const COMPLETE = '__complete';
 
 const SCRIPTS: Readonly<Record<Shell, string>> = {

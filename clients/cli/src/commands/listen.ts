@@ -96,7 +96,7 @@ async function givenSecret(world: World, given: string): Promise<string> {
   return secret;
 }
 
-/** As an endpoint gets them: the stream has more events than webhooks have. */
+/** Returns the events to forward, as an endpoint would get them. The stream has more events than webhooks. */
 function wantedEvents(named: string | undefined): readonly string[] {
   const create = OPERATIONS.find(({ id }) => id === 'webhookEndpoints.create');
   const all = create?.body?.find(({ name }) => name === 'events')?.values ?? [];
@@ -135,7 +135,7 @@ async function listenToEndpoint(
   }
   const wanted = options.events === undefined ? null : wantedEvents(options.events);
   const { signal } = world;
-  // Asked at once, so that a wrong id is reported now.
+  // Looks up the ID immediately so that a wrong one is reported now.
   const endpoint = await mailkeel.webhookEndpoints.get(endpointId, { signal });
   const seen = new Set<string>();
   const latest = await mailkeel.webhookEndpoints.listDeliveries(endpointId, {}, { signal });
