@@ -75,7 +75,7 @@ it('says so in sentences, and by source, reporter and day', async () => {
   const { sentences } = await summary(query);
   expect(sentences).toContainEqual(
     expect.stringContaining(
-      `37 of 40,060 mails of ${day()} in the name of shop.example did not come from this appliance: 203.0.113.7 (37).`,
+      `37 of 40,060 messages from shop.example on ${day()} were not sent by this server: 203.0.113.7 (37).`,
     ),
   );
   expect((await summary(`${query}&group_by=source`))['groups']).toMatchObject([
