@@ -97,8 +97,8 @@ describe('the pages of /docs', () => {
     expect(linksOf(await site.found('idempotency_key_reused'))).toContain(
       '/docs/errors#idempotency_key_reused',
     );
-    expect(linksOf(await site.found('replace the secret'))).toContain(
-      '/docs/guides/webhooks#replace-the-secret',
+    expect(linksOf(await site.found('rotate the secret'))).toContain(
+      '/docs/guides/webhooks#rotate-the-secret',
     );
     expect(await site.found('zyzzyva')).toContain('No results for');
   });
