@@ -150,8 +150,8 @@ function refuseUnknown(
   done(
     new Refusal(
       'not_found',
-      `Mailkeel does not have ${method} ${path.slice(0, 200)} of this vendor. The page compat of /docs lists what it has; the ` +
-        'rest is done with the API of Mailkeel itself, /v1.',
+      `Mailkeel does not support ${method} ${path.slice(0, 200)} of this vendor. The guide compat in /docs lists the supported ` +
+        'operations. For everything else, use the Mailkeel API (/v1).',
     ),
   );
 }

@@ -44,8 +44,8 @@ export function createExpand({ renderer, limitBytes, owner }: ExpandDeps): Expan
 
 function tooManyOctets(limitBytes: number): Refusal {
   return tooLarge(
-    `The filled content of all recipients together is larger than the ${limitBytes} bytes of one request. Name fewer ` +
-      'recipients in each request, or fill in less.',
+    `The rendered content of all recipients exceeds the limit of ${limitBytes} bytes per request. Send to fewer ` +
+      'recipients per request, or use shorter values.',
   );
 }
 

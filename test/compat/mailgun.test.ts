@@ -136,7 +136,7 @@ describe('a message', () => {
     expect((await read(id, '/content'))['text']).toBe('For ann@example.com');
     const to = ['ann@example.com', 'bob@example.com'];
     const { status, details } = await refusalOf(send(mail({ to, text: 'For %recipient_email%' })));
-    expect([status, details]).toEqual([400, expect.stringContaining('give recipient-variables') as string]);
+    expect([status, details]).toEqual([400, expect.stringContaining('Pass recipient-variables') as string]);
   });
 
   it.each([
@@ -292,12 +292,12 @@ describe('what cannot be had', () => {
       400,
       /^o:deliverytime: must be a date/,
     ],
-    ['another part', () => send(mail({ 'amp-html': '<html>' })), 400, /^amp-html: there is no part of AMP/],
+    ['another part', () => send(mail({ 'amp-html': '<html>' })), 400, /^amp-html: AMP is not supported/],
     [
       'rehearsal with a live key',
       () => clientWith(appliance.keys.live_key).messages.create(DOMAIN, mail({ 'o:testmode': 'yes' })),
       400,
-      /^o:testmode: the key decides/,
+      /^o:testmode: is determined by the API key/,
     ],
     [
       'variables that are no object',
@@ -333,7 +333,7 @@ describe('what cannot be had', () => {
     const many = await raw(Array.from({ length: 4001 }, (_, at) => `v:a${at}=1`).join('&'), urlencoded);
     expect([many.status, await many.json()]).toEqual([
       400,
-      { message: 'The form has more than the 4000 fields that are accepted.' },
+      { message: 'The form has more than 4000 fields.' },
     ]);
     const sent = await raw(`from=news@${DOMAIN}&to=ann@example.com&subject=S&text=T`, urlencoded);
     expect(sent.status).toBe(200);

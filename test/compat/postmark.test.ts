@@ -117,7 +117,7 @@ describe('an email', () => {
     ]);
     expect(answers.map(({ ErrorCode }) => ErrorCode)).toEqual([0, 300, 300, 0]);
     expect(answers[3]).toMatchObject({ Message: 'OK', MessageID: expect.stringMatching(/^msg_/) as string });
-    expect(answers[2]?.Message).toMatch(/^MessageStream: there are no streams of your own/);
+    expect(answers[2]?.Message).toMatch(/^MessageStream: custom streams are not supported/);
   });
 
   it('to an inactive recipient is an error of its own', async () => {
@@ -300,7 +300,7 @@ describe('what cannot be had', () => {
           TemplateModel: {},
         }),
       { code: 300, statusCode: 422 },
-      /^TemplateId: templates have no numbers here/,
+      /^TemplateId: templates do not have numeric IDs/,
     ],
     [
       'a recipient that is none',

@@ -249,7 +249,7 @@ describe('what cannot be had', () => {
       'a file from elsewhere',
       () => resend.emails.send(mail({ attachments: [{ filename: 'a', path: 'https://x.example/a.pdf' }] })),
       { statusCode: 422 },
-      /^attachments\.0\.path: files are not fetched/,
+      /^attachments\.0\.path: remote files are not supported/,
     ],
     [
       'a field that is not known',

@@ -419,13 +419,13 @@ describe('what cannot be had', () => {
         return live.send(mail({ mailSettings: { sandboxMode: { enable: true } } }));
       },
       400,
-      /^mail_settings\.sandbox_mode: the key decides/,
+      /^mail_settings\.sandbox_mode: is determined by the API key/,
     ],
     [
       'a setting that is switched on',
       () => mailer.send(mail({ mailSettings: { footer: { enable: true, text: 'x' } } })),
       400,
-      /^mail_settings\.footer: write the footer/,
+      /^mail_settings\.footer: put the footer/,
     ],
     [
       'more than a request could say',
@@ -434,7 +434,7 @@ describe('what cannot be had', () => {
         return mailer.sendMultiple(mail({ to, html: 'x'.repeat(40_000) }));
       },
       413,
-      /Name fewer recipients/,
+      /Send to fewer recipients/,
     ],
     ['an operation that is not there', () => ask('GET', '/v3/user/profile'), 404, /does not have GET/],
   ];

@@ -143,7 +143,7 @@ it('one that finds too much does nothing at all, and says so', async () => {
   await room.step(await openOne(), { signal });
   expect(await rig.store.transfers.transfer(scope, 'bulk_action', id)).toMatchObject({
     status: 'failed',
-    error: 'The filter matches more than 3 objects; nothing was changed. Narrow it.',
+    error: 'The filter matches more than 3 objects. Nothing was changed. Narrow the filter.',
     processed: 0,
   });
   expect(await tagged()).toBe(0);

@@ -136,10 +136,10 @@ describe('an import', () => {
       expect.stringMatching(/^6,The contact would have more than 50 tags\./),
       expect.stringMatching(/^7,"status is ""gone"", which does not say/),
       expect.stringMatching(/^8,metadata must be a JSON object\./),
-      expect.stringMatching(/^9,"The row has 8 cells, the header row 6\./),
+      expect.stringMatching(/^9,"The row has 8 cells, but the header row has 6\./),
       expect.stringMatching(/^10,metadata must not exceed 16 KiB/),
       expect.stringMatching(/^11,The row is longer than 64 KiB\./),
-      expect.stringMatching(/^12,The quotes of the row are not right\./),
+      expect.stringMatching(/^12,The quotation marks of the row do not match\./),
       expect.stringMatching(/^14,The row is not UTF-8\./),
       expect.stringMatching(/^15,The row contains a NUL character\./),
     ]);
@@ -235,7 +235,7 @@ describe('an import', () => {
     expect(done).toMatchObject({
       status: 'failed',
       created: 1,
-      error: expect.stringContaining('has no end'),
+      error: expect.stringContaining('is incomplete'),
     });
   });
 

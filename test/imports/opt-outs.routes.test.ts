@@ -180,5 +180,5 @@ it('a status that says neither yes nor no refuses its row', async () => {
   const done = await rig.run('email,unsubscribed\na@x.example,perhaps\nb@x.example,no\n');
   expect(done).toMatchObject({ created: 1, failed: 1 });
   const { text } = await rig.download(`/v1/imports/${String(done.id)}/rejected`);
-  expect(text).toContain('which does not say whether the contact may be written to');
+  expect(text).toContain('which does not show whether the contact can receive mail');
 });

@@ -63,8 +63,8 @@ describe('one click', () => {
     expect(trail[1]).toMatchObject({
       metadata: { reason: 'left_list', list_id: topic, list: 'Price drops' },
       explanation:
-        'The recipient has unsubscribed from the list "Price drops": that ends the mail of this list alone, whatever ' +
-        'unsubscribe_blocks says.',
+        'The recipient unsubscribed from the list "Price drops". This blocks mail of that list only, regardless of ' +
+        'unsubscribe_blocks.',
     });
     const copy = (next.recipients as { id: string }[])[0]?.id ?? '';
     expect((await trailOf(copy)).status).toBe('queued');

@@ -58,7 +58,7 @@ export const SUPPRESSION_ROUTES: readonly CompatRoute[] = [
       if (total > MOST_SHOWN) {
         throw new Refusal(
           'validation_error',
-          `There are more than ${MOST_SHOWN} suppressions. Ask for a shorter time with fromdate and todate, or use GET ` +
+          `There are more than ${MOST_SHOWN} suppressions. Choose a shorter period with fromdate and todate, or use GET ` +
             '/v1/suppressions/export.',
         );
       }

@@ -119,7 +119,7 @@ describe('composeDsn', () => {
         '  <bob@there.example>',
         '    mx.there.example said: 550 5.1.1 <bob@there.example>: no such user',
         '',
-        "A report for programs and the message's header follow.",
+        "A machine-readable report and the message's header follow.",
         '',
       ].join('\n'),
     );

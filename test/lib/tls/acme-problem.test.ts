@@ -41,8 +41,8 @@ describe('an objection', () => {
     ['dns', /A or AAAA records/],
     ['caa', /CAA/],
     ['untrusted', /MAILKEEL_EXTRA_CA_FILE/],
-    ['constructor', /^See what the ACME server says\.$/],
-    ['unknown', /^See what the ACME server says\.$/],
+    ['constructor', /^See the error of the ACME server\.$/],
+    ['unknown', /^See the error of the ACME server\.$/],
   ])('%s leads to advice', (type, expected) => {
     expect(acmeAdvice({ type, detail: '' })).toMatch(expected);
   });

@@ -73,7 +73,7 @@ describe('of its live mail', () => {
     const insight = insightInto(rig.appliance);
     const explained = await insight.explained(ids[1] ?? '', 'tenant_throttled');
     expect(explained.chain.map(({ text }) => text).join(' ')).toContain(
-      '60 messages an hour, for its reputation',
+      '60 messages per hour because of its reputation',
     );
 
     const other = await addTenant(rig.appliance, rig.dns, 'other.example');

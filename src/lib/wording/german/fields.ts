@@ -155,6 +155,11 @@ export const FIELDS: Catalogue = {
   'another step already has this id': 'ein anderer Schritt hat diese id bereits',
   'must be 1 to 40 lowercase letters, digits, - or _':
     'muss 1 bis 40 Kleinbuchstaben, Ziffern, - oder _ haben',
+  'must have an origin listed in form_origins of the list':
+    'muss einen Ursprung aus form_origins der Liste haben',
+  'must not contain links or email addresses': 'darf weder Links noch E-Mail-Adressen enthalten',
+  'must be at most {} {}s, and {} days, before `to`': 'darf höchstens {} {}s und {} Tage vor `to` liegen',
+  'must be at most {} days before `to`': 'darf höchstens {} Tage vor `to` liegen',
   'must be the ID of a step in this request': 'muss die ID eines Schritts dieser Anfrage sein',
   'is not available in the format {}': 'ist im Format {} nicht verfügbar',
   '{} is not available in the format {}': '{} ist im Format {} nicht verfügbar',

@@ -203,8 +203,14 @@ const FORMS: Catalogue = {
     'Die ID gehört zu keinem Ereignis dieses Workspaces.',
   '{} is not a verified sender and is not on a verified domain. Verify the domain or choose another sender.':
     '{} ist kein bestätigter Absender und gehört zu keiner bestätigten Domain. Bestätigen Sie die Domain oder wählen Sie einen anderen Absender.',
-  '{} is not a verified sender and is not on a verified domain. To send for a sub-tenant, set sub_tenant_id or the header X-Sub-Tenant-Id.':
-    '{} ist kein bestätigter Absender und gehört zu keiner bestätigten Domain. Um für einen Mandanten zu senden, setzen Sie sub_tenant_id oder den Header X-Sub-Tenant-Id.',
+  '{} is not a verified sender and is not on a verified domain.':
+    '{} ist kein bestätigter Absender und gehört zu keiner bestätigten Domain.',
+  'Verify the domain or choose another sender.':
+    'Bestätigen Sie die Domain oder wählen Sie einen anderen Absender.',
+  'To send as a sub-tenant, set sub_tenant_id or the X-Sub-Tenant-Id header.':
+    'Um für einen Mandanten zu senden, setzen Sie sub_tenant_id oder den Header X-Sub-Tenant-Id.',
+  'To allow any reply address, set reply_to_policy of the organization to "any".':
+    'Um jede Antwortadresse zu erlauben, setzen Sie reply_to_policy der Organisation auf "any".',
   'to: is required': 'to: fehlt',
   'The request body {}.': 'Der Inhalt der Anfrage {}.',
   'The form {}.': 'Das Formular {}.',
@@ -408,8 +414,8 @@ const MAIL: Catalogue = {
     'Der DKIM-Eintrag von {} ist nicht im DNS; Signieren nicht möglich ({}). Veröffentlichen Sie den Eintrag{}',
   alerts: 'Benachrichtigungen',
   'must not be the same as `from`': 'darf nicht mit `from` übereinstimmen',
-  'You have sent {} test messages to yourself in the past hour. Try again later.':
-    'Sie haben sich in der letzten Stunde {} Testnachrichten gesendet. Versuchen Sie es später erneut.',
+  'You have sent yourself {} test alerts of this kind in the past hour. Try again later.':
+    'Sie haben sich in der letzten Stunde {} Testwarnungen dieser Art gesendet. Versuchen Sie es später erneut.',
   'Set a webhook URL before you send a test alert.':
     'Legen Sie eine Webhook-URL fest, bevor Sie ein Testereignis senden.',
   'Too many emails of this type were sent to this address or requested from this network recently. Try again in a few hours.':
