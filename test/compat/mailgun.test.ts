@@ -309,7 +309,7 @@ describe('what cannot be had', () => {
       'an operation that is not there',
       () => mailgun.routes.list(undefined as never),
       404,
-      /does not have GET/,
+      /does not support GET/,
     ],
   ];
   it.each(refused)('%s is refused in the shape that the client knows', async (_, ask, status, sentence) => {

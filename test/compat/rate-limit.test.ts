@@ -1,4 +1,4 @@
-// Each operation that a vendor's request stands for counts in the rate limit of the workspace.
+// Each operation that a vendor's request counts as counts in the rate limit of the workspace.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAppliance, type Appliance } from '../support/appliance.js';
 import { QUICK } from '../support/mail-rig.js';
@@ -43,7 +43,7 @@ async function suppressed(): Promise<number> {
 }
 
 describe('a request of a vendor', () => {
-  it('counts as the operations that it stands for', async () => {
+  it('counts as the operations that it counts as', async () => {
     const { test_key: key } = appliance.keys;
     expect(await suppress(key, LIMIT - 5, 'a')).toMatchObject({ status: 201 });
     expect(await suppressed()).toBe(LIMIT - 5);
@@ -59,7 +59,7 @@ describe('a request of a vendor', () => {
       status: 429,
       retryAfter: expect.stringMatching(/^[1-9]\d?$/) as unknown,
     });
-    expect(refused.text).toContain(`stands for ${LIMIT + 1} operations`);
+    expect(refused.text).toContain(`counts as ${LIMIT + 1} operations`);
     expect(await suppressed()).toBe(before);
     expect(await suppress(appliance.keys.live_key, LIMIT - 1, 'e')).toMatchObject({ status: 201 });
   });

@@ -273,7 +273,7 @@ describe('what cannot be had', () => {
       'an operation that is not there',
       () => resend.broadcasts.list(),
       { statusCode: 404, name: 'not_found' },
-      /does not have GET \/compat\/resend\/broadcasts/,
+      /does not support GET \/compat\/resend\/broadcasts/,
     ],
     [
       'a foreign sender',

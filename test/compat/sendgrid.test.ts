@@ -436,7 +436,7 @@ describe('what cannot be had', () => {
       413,
       /Send to fewer recipients/,
     ],
-    ['an operation that is not there', () => ask('GET', '/v3/user/profile'), 404, /does not have GET/],
+    ['an operation that is not there', () => ask('GET', '/v3/user/profile'), 404, /does not support GET/],
   ];
   it.each(refused)('%s is refused in the shape that the client knows', async (_, asked, status, sentence) => {
     const refusal = await refusalOf(asked());

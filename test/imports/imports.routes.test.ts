@@ -134,7 +134,7 @@ describe('an import', () => {
       '4,The address is missing.,",nobody,,,,"',
       expect.stringMatching(/^5,The name is longer than 200 characters\./),
       expect.stringMatching(/^6,The contact would have more than 50 tags\./),
-      expect.stringMatching(/^7,"status is ""gone"", which does not say/),
+      expect.stringMatching(/^7,"status is ""gone"", which does not show/),
       expect.stringMatching(/^8,metadata must be a JSON object\./),
       expect.stringMatching(/^9,"The row has 8 cells, but the header row has 6\./),
       expect.stringMatching(/^10,metadata must not exceed 16 KiB/),

@@ -242,7 +242,7 @@ describe('circles', () => {
   it('names the steps, by their places where they have no id', () => {
     const [problem] = circleProblems([send('a'), wait(0.25), back('b', 'a')], HOUR);
     expect(problem?.message).toBe(
-      'closes the circle a, steps.1, b, which waits 0.25 hours; put wait steps of 1 hour at least into it',
+      'closes the loop a, steps.1, b, which only waits 0.25 hours. Add wait steps of at least 1 hour in total',
     );
   });
 });
