@@ -99,7 +99,7 @@ it('tells of two suspensions the one that ends last, and of two rates the tighte
   put({ kind: 'rate', value: rate(6), rule: 'tight', expiresAt: START + MINUTE });
   const rates = createPathRates(limits, counters);
   rates.reserve(use, 1, START);
-  expect(reasonOf(rates)?.detail).toContain('by tight');
+  expect(reasonOf(rates)?.detail).toContain('rule tight');
 });
 
 it('takes over what other nodes have written for some paths, and leaves those of the others', async () => {

@@ -60,7 +60,11 @@ describe('compileBounceRules', () => {
       { ...base, enhanced: { '1.1': 'nonsense' } },
       'enhanced.1.1.category must be one of',
     ],
-    ['an enhanced code with its class', { ...base, enhanced: { '5.1.1': 'policy' } }, 'enhanced.5.1.1 is no'],
+    [
+      'an enhanced code with its class',
+      { ...base, enhanced: { '5.1.1': 'policy' } },
+      'enhanced.5.1.1 must be an enhanced status code without its class',
+    ],
     [
       'an unknown provider',
       { ...base, first: [{ ...rule, provider: 'x' }] },

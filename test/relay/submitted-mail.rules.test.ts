@@ -263,7 +263,7 @@ describe('a submitted mail', () => {
     ['an open comment', 'From: a@example.com (b\n\n', 553, '5.1.7', 'no unambiguous address'],
     ['a From that is no address', 'From: Ann\n\n', 553, '5.1.7', 'has no @'],
     ['an address that cannot be', 'From: ann@localhost\n\n', 553, '5.1.7', 'two labels'],
-    ['a non-ascii local part', 'From: jürgen@example.com\n\n', 553, '5.1.7', 'not ascii'],
+    ['a non-ascii local part', 'From: jürgen@example.com\n\n', 553, '5.1.7', 'not ASCII'],
     ['an unclear Sender', `${FROM}\nSender: a@example.com, b@example.com\n\n`, 554, '5.6.0', 'Sender'],
     ['two Subjects', `${FROM}\nSubject: a\nsubject: b\n\n`, 554, '5.6.0', 'more than one Subject'],
     ['two To fields', `${FROM}\nTo: a@x.test\nTo: b@x.test\n\n`, 554, '5.6.0', 'more than one To'],

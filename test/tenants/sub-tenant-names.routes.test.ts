@@ -82,7 +82,7 @@ describe('a new sub-tenant', () => {
 
 describe('names that are refused', () => {
   it.each([
-    ['return_path_domain', 'bounce.other.example', 'not below one registered domain'],
+    ['return_path_domain', 'bounce.other.example', 'do not share a registered domain'],
     ['inbound_domain', 'example', 'domain'],
     ['inbound_domain', 'a b.acme.example', ''],
     ['return_path_domain', 'ph.example', 'reserved for this server'],

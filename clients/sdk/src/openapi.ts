@@ -5641,7 +5641,7 @@ export interface components {
             provider: components["schemas"]["MailProvider"];
             /** @description The senders whom the requirement applies to. `nobody` marks a recommendation. */
             required_of: components["schemas"]["BulkRuleRequiredOf"];
-            /** @description `fail` means that the provider may currently reject mail because of this rule. `warn` marks a recommendation, or a requirement that applies only to bulk senders. `unknown` means that there is no evidence. */
+            /** @description `fail` means that the provider may currently reject mail because of this rule. `warn` marks a recommendation, or a requirement that applies only above the bulk volume. `unknown` means that there is no evidence. */
             status: components["schemas"]["CheckStatus"];
             /** @description The finding, as a sentence. */
             detail: string;
@@ -16586,9 +16586,9 @@ export interface operations {
                 cursor?: components["parameters"]["CursorQuery"];
                 /** @description Comma-separated; matches any. */
                 state?: components["schemas"]["CampaignRecipientState"][];
-                /** @description Return only recipients whose copy has this result, or who reacted in this way. Only reactions by people count. A recipient who clicked also counts as opened. Comma-separated; matches any. */
+                /** @description The result of their copy, or their reaction; people only, as in the funnel: a recipient who clicked has opened, too. Comma-separated; matches any. */
                 did?: components["schemas"]["CampaignRecipientDeed"][];
-                /** @description Omit recipients with this result or reaction. With `did=delivered`, returns recipients who received the copy but did not react in this way. Comma-separated; matches any. */
+                /** @description Leaves out recipients who did. With `did=delivered`: recipients who got it, but did not. Comma-separated; matches any. */
                 did_not?: components["schemas"]["CampaignRecipientDeed"][];
                 /** @description If `true`, return only recipients whose copy may or may not have arrived. If `false`, return only the others. */
                 in_doubt?: boolean;
