@@ -885,7 +885,7 @@ describe('explain', () => {
       ],
       ['deferred_greylisted', found.summary],
     ]);
-    expect(found.next).toEqual({ at: NOW + HOUR, what: 'Attempt 3' });
+    expect(found.next).toEqual({ at: NOW + HOUR, what: 'Delivery attempt 3' });
     expect(found.advice).toEqual([
       {
         code: 'wait',
@@ -1028,7 +1028,7 @@ describe('explain', () => {
   it('says which attempt is the last', () => {
     const given = deferred({ category: 'greylist' });
     const queue = { ...QUEUE, attempts: 9, dueAt: NOW + HOUR, expiresAt: NOW + HOUR };
-    expect(explain({ ...given, queue }).next?.what).toBe('Attempt 10, the last one');
+    expect(explain({ ...given, queue }).next?.what).toBe('Delivery attempt 10, the last one');
   });
 
   it('leaves out the middle of a very long chain', () => {

@@ -495,7 +495,7 @@ describe('GET /v1/messages/:id/explain', () => {
       message_id: id,
       status: 'sent',
       code: 'deferred_greylisted',
-      next: { at: '2026-01-02T04:04:05.678Z', what: 'Attempt 3' },
+      next: { at: '2026-01-02T04:04:05.678Z', what: 'Delivery attempt 3' },
       advice: [{ code: 'wait' }],
     });
     const codes = (json.chain as { code: string }[]).map(({ code }) => code);
@@ -512,7 +512,7 @@ describe('GET /v1/messages/:id/explain', () => {
     });
     const limited = await explained(id);
     expect(limited.code).toBe('rate_limited');
-    expect(limited.next).toEqual({ at: '2026-01-02T04:04:05.678Z', what: 'First attempt' });
+    expect(limited.next).toEqual({ at: '2026-01-02T04:04:05.678Z', what: 'First delivery attempt' });
     await rig.ask('POST', `${DESTINATIONS}/example.com/pause`, { body: { reason: 'audit' } });
     const paused = await explained(id);
     expect(paused.code).toBe('destination_paused');

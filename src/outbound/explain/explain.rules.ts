@@ -339,7 +339,7 @@ function adviceFor(cause: Cause, isBySmarthost: boolean): AdviceCode[] {
 function nextOf({ queue, now, limitReason }: ExplainFacts, found: Finding): Explanation['next'] {
   if (!queue || queue.leaseUntil !== null) return null;
   const isUntried = queue.attempts === 0;
-  const what = isUntried ? 'First attempt' : `Attempt ${queue.attempts + 1}`;
+  const what = isUntried ? 'First delivery attempt' : `Delivery attempt ${queue.attempts + 1}`;
   if (found.kind === 'obstacle') {
     const held = limitReason?.until ?? 0;
     return { at: Math.max(queue.dueAt, held), what: lastChance(queue, what) };

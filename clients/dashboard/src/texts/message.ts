@@ -27,7 +27,7 @@ const en = {
   why: 'Status explained',
   advice: 'Recommended action',
   remedies: {
-    liftAndResend: 'Remove from suppression list and resend',
+    liftAndResend: 'Remove suppression and resend',
     liftAsk: (email: string) =>
       `${email} will be removed from the suppression list, and the message will be resent as a new message.`,
     doors: {

@@ -100,7 +100,8 @@ const en = {
   kinds: {
     connections: (value: string) => `max. ${value} ${value === '1' ? 'connection' : 'connections'}`,
     rate: (value: string) => `max. ${value} messages`,
-    messages_per_connection: (value: string) => `${value} ${value === '1' ? 'message' : 'messages'} per connection`,
+    messages_per_connection: (value: string) =>
+      `${value} ${value === '1' ? 'message' : 'messages'} per connection`,
     suspend: () => 'suspended',
     suspend_tenant: () => 'suspended for one sub-tenant',
   },

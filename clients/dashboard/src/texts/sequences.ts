@@ -117,7 +117,7 @@ const en = {
     canceled: 'Canceled',
     failed: 'Failed',
   },
-  at: 'At this step',
+  at: 'Active',
   sent: 'Sent',
   delivered: 'Delivered',
   opened: 'Opened',

@@ -82,7 +82,8 @@ const en = {
   warnAt: (rate: string) => `Warning at ${rate}`,
   throttleAt: (rate: string) => `Throttled at ${rate}`,
   pauseAt: (rate: string) => `Paused at ${rate}`,
-  sample: (needed: string, has: string) => `Based on ${has} delivered ${has === '1' ? 'message' : 'messages'} (minimum ${needed}).`,
+  sample: (needed: string, has: string) =>
+    `Based on ${has} delivered ${has === '1' ? 'message' : 'messages'} (minimum ${needed}).`,
   sampleSmall: (needed: string, has: string) =>
     `Not enough data yet (${has} delivered ${has === '1' ? 'message' : 'messages'}). No new restrictions apply until ${needed} messages are delivered.`,
   hidden:

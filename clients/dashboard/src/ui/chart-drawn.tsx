@@ -2,7 +2,7 @@
 import { useElementSize } from '@mantine/hooks';
 import { useState } from 'react';
 import './chart-drawn.css';
-import type { ChartProps } from './chart.js';
+import type { ChartLevel, ChartProps } from './chart.js';
 import { useFormat } from './format.js';
 
 /** Room (px) between the labels of the y axis and the drawing. */
@@ -17,6 +17,8 @@ const TICKS = 4;
 const LEAST_RATE_STEP = 0.1;
 /** Room (px) that a label of the time takes. */
 const LABEL_WIDTH = 84;
+/** Least distance (px) between the labels of two levels. */
+const LEVEL_LABEL_HEIGHT = 14;
 /** Share of its place that a bar, or a group of bars, fills. */
 const BAR_SHARE = 0.7;
 /** From this many rows on, dots would hide the line. */
@@ -54,6 +56,7 @@ export function ChartDrawn(props: DrawnProps) {
       ? (width + left - RIGHT) / 2
       : left + place * (kind === 'bar' ? index + 0.5 : index);
   const y = (value: number): number => height - BOTTOM - (value / most) * (height - TOP - BOTTOM);
+  const levelLabels = levelLabelsOf(levels, y);
   const step = Math.max(1, Math.ceil((rows.length * LABEL_WIDTH) / Math.max(width - left, 1)));
   const row = shown === null ? undefined : rows[shown];
 
@@ -91,9 +94,8 @@ export function ChartDrawn(props: DrawnProps) {
                 <text
                   key={at}
                   className="chart-text"
-                  x={x(index)}
                   y={height - 6}
-                  textAnchor={anchorOf(index, rows.length, kind)}
+                  {...labelPlaceOf(x(index), rows.length, { left, right: width - RIGHT })}
                 >
                   {at}
                 </text>
@@ -102,7 +104,7 @@ export function ChartDrawn(props: DrawnProps) {
           {series.map(({ name, color }, index) => (
             <Shape key={name} {...{ props, color, x, y, place, index }} spans={spans[index] ?? []} />
           ))}
-          {levels.map(({ at, label, color }) => (
+          {levelLabels.map(({ at, label, color, labelY }) => (
             <g key={label}>
               <line
                 x1={left}
@@ -112,7 +114,7 @@ export function ChartDrawn(props: DrawnProps) {
                 stroke={cssOf(color)}
                 strokeDasharray="4 3"
               />
-              <text className="chart-text" x={width - RIGHT} y={y(at) - 4} textAnchor="end">
+              <text className="chart-text chart-level" x={left + 4} y={labelY}>
                 {label}
               </text>
             </g>
@@ -236,12 +238,31 @@ function pathOf(points: readonly Point[]): string {
   return points.map(([x, y], index) => `${index === 0 ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}`).join('');
 }
 
-/** The first and the last label of lines stay within the drawing. */
-function anchorOf(index: number, count: number, kind: ChartProps['kind']): 'start' | 'middle' | 'end' {
-  if (kind === 'bar' || count === 1) return 'middle';
-  return index === 0 ? 'start' : index === count - 1 ? 'end' : 'middle';
+/** The labels of the time stay within the drawing. */
+function labelPlaceOf(
+  x: number,
+  count: number,
+  { left, right }: { left: number; right: number },
+): { x: number; textAnchor: 'start' | 'middle' | 'end' } {
+  const isAlone = count === 1;
+  if (!isAlone && x - left < LABEL_WIDTH / 2) return { x: left, textAnchor: 'start' };
+  if (!isAlone && right - x < LABEL_WIDTH / 2) return { x: right, textAnchor: 'end' };
+  return { x, textAnchor: 'middle' };
 }
 
+/** Each level with the place of its label: above its line, and above the label of the level below it. */
+function levelLabelsOf(levels: readonly ChartLevel[], y: (value: number) => number) {
+  let below = Infinity;
+  return levels
+    .toSorted((a, b) => a.at - b.at)
+    .map((level) => {
+      below = Math.min(y(level.at) - 4, below - LEVEL_LABEL_HEIGHT);
+      return { ...level, labelY: below };
+    });
+}
+
+/** Of a colour of Mantine, or of a custom property. */
 function cssOf(color: string): string {
+  if (color.startsWith('var(')) return color;
   return `var(--mantine-color-${color.replace('.', '-')})`;
 }

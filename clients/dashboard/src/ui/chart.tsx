@@ -17,6 +17,7 @@ export interface Series {
 export interface ChartLevel {
   at: number;
   label: string;
+  /** A colour of Mantine, or a custom property such as `var(--mk-warn)`. */
   color: string;
 }
 

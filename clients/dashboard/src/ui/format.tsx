@@ -119,6 +119,8 @@ function bytes(size: number, language: Language): string {
   const options = {
     style: 'unit',
     unit: units[unit] ?? 'byte',
+    // The short form of a byte has no plural.
+    unitDisplay: unit === 0 ? 'long' : 'short',
     maximumFractionDigits: value < 10 ? 1 : 0,
   } as const;
   return new Intl.NumberFormat(language, options).format(value);

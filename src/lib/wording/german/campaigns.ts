@@ -5,19 +5,19 @@ export const CAMPAIGNS: Catalogue = {
   'The list exists.': 'Die Liste ist vorhanden.',
   'The list was deleted.': 'Die Liste wurde gelöscht.',
   'The campaign does not have a list. Choose one.': 'Die Kampagne hat keine Liste. Wählen Sie eine.',
-  'The sender is verified.': 'Der Absender ist bestätigt.',
+  'The sender is verified.': 'Der Absender ist verifiziert.',
   'The organization has a postal address.': 'Die Organisation hat eine Postanschrift.',
   'The organization does not have a postal address, which the footer of every copy requires.':
-    'Der Organisation fehlt die Postanschrift, die jede Kopie in der Fußzeile braucht.',
+    'Der Organisation fehlt die Postanschrift, die jede Fassung im Footer braucht.',
   'All templates exist and match this message type.':
     'Alle Vorlagen sind vorhanden und passen zu dieser Nachrichtenart.',
   'The campaign has no recipients.': 'Die Kampagne hat keine Empfänger.',
-  'Copies were rendered for {} recipients.': 'Für {} Empfänger wurden Kopien erstellt.',
+  'Copies were rendered for {} recipients.': 'Für {} Empfänger wurden Fassungen erstellt.',
   'Rendering failed for {} of {} recipients. These recipients are skipped.':
-    'Für {} von {} Empfängern ist die Kopie gescheitert. Sie werden übersprungen.',
+    'Für {} von {} Empfängern ist die Fassung gescheitert. Sie werden übersprungen.',
   'No contacts are on the list or have the tag.': 'Kein Kontakt ist auf der Liste oder hat das Schlagwort.',
   'None of the {} contacts can receive mail.': 'Keiner der {} Kontakte kann Mail erhalten.',
-  'Out of {} contacts, {} will receive a copy.': 'Von {} Kontakten erhalten {} eine Kopie.',
+  'Out of {} contacts, {} will receive a copy.': 'Von {} Kontakten erhalten {} eine Fassung.',
   'No contacts are skipped.': 'Kein Kontakt wird übersprungen.',
   'Skipped because they are suppressed, unsubscribed, bounced or removed from the list: {}.':
     'Übersprungen, weil gesperrt, abgemeldet, gebounct oder von der Liste entfernt: {}.',
@@ -31,9 +31,9 @@ export const CAMPAIGNS: Catalogue = {
     '{} bei manchen Empfängern leer, darunter {} (betroffene Empfänger: {}).',
   'A variable is': 'Eine Variable ist',
   '{} variables are': '{} Variablen sind',
-  'The copies contain no unfilled placeholders.': 'Die Kopien enthalten keine unausgefüllten Platzhalter.',
+  'The copies contain no unfilled placeholders.': 'Die Fassungen enthalten keine unausgefüllten Platzhalter.',
   'The copies contain unfilled placeholders: {}. Write placeholders as {{name}}.':
-    'Die Kopien enthalten unausgefüllte Platzhalter: {}. Platzhalter schreibt man {{name}}.',
+    'Die Fassungen enthalten unausgefüllte Platzhalter: {}. Platzhalter schreibt man {{name}}.',
   'The subject is empty.': 'Der Betreff ist leer.',
   'The subject contains an unfilled placeholder.': 'Der Betreff enthält einen unausgefüllten Platzhalter.',
   'The subject is set.': 'Der Betreff ist gesetzt.',
@@ -56,17 +56,17 @@ export const CAMPAIGNS: Catalogue = {
   'Every image has alt text.': 'Jedes Bild hat einen Alternativtext.',
   'Images without alt text: {}. Many email clients block images by default.':
     'Bilder ohne Alternativtext: {}. Viele Mailprogramme blenden Bilder zunächst aus.',
-  'No copy is available to check.': 'Es gibt keine Kopie zum Prüfen.',
+  'No copy is available to check.': 'Es gibt keine Fassung zum Prüfen.',
   'Every copy shows the postal address.': 'Jede Mail zeigt die Postanschrift.',
   'Some copies do not show the postal address, or their own styles hide it.':
-    'Manche Kopien zeigen die Postanschrift nicht, oder ihre Stile verbergen sie.',
+    'Manche Fassungen zeigen die Postanschrift nicht, oder ihre Stile verbergen sie.',
   'Every copy shows the unsubscribe link.': 'Jede Mail zeigt den Abmeldelink.',
   'Some copies do not show the unsubscribe link, or their own styles hide it.':
-    'Manche Kopien zeigen den Abmeldelink nicht, oder ihre Stile verbergen ihn.',
+    'Manche Fassungen zeigen den Abmeldelink nicht, oder ihre Stile verbergen ihn.',
   'The plan has no sending limit.': 'Der Tarif hat kein Sendelimit.',
   'The plan has {} sends remaining.': 'Der Tarif hat noch {} Sendungen frei.',
   'The plan has {} sends remaining this {}, but the campaign needs {}. The other recipients get their copies when the quota resets.':
-    'Der Tarif hat in diesem Zeitraum ({2}) noch {1} Sendungen frei, die Kampagne braucht aber {3}. Die übrigen Empfänger erhalten ihre Kopie, sobald das Kontingent erneuert ist.',
+    'Der Tarif hat in diesem Zeitraum ({2}) noch {1} Sendungen frei, die Kampagne braucht aber {3}. Die übrigen Empfänger erhalten ihre Fassung, sobald das Kontingent erneuert ist.',
   day: 'Tag',
   month: 'Monat',
 };

@@ -178,7 +178,12 @@ function Activity({ id }: { id: string }) {
             },
           },
           { key: 'where', label: t.where, cell: (row) => <Where of={row} /> },
-          { key: 'by', label: t.by, isWide: true, cell: (row) => row.actor ?? '–' },
+          {
+            key: 'by',
+            label: t.by,
+            isWide: true,
+            cell: ({ actor }) => (actor === null ? '–' : t.actors[actor]),
+          },
           { key: 'when', label: t.when, align: 'right', cell: (row) => <Time at={row.occurred_at} /> },
         ]}
       />

@@ -2,6 +2,7 @@
 import { Group, Stack, Text, Title } from '@mantine/core';
 import type { Attempt } from '@mailkeel/sdk';
 import { useRead } from '../../data/read.js';
+import { bounces } from '../../texts/bounces.js';
 import { message } from '../../texts/message.js';
 import { useTexts } from '../../texts/texts.js';
 import { CodeBlock } from '../../ui/code-block.js';
@@ -37,6 +38,9 @@ export function Attempts({ id }: { id: string }) {
 function OneAttempt({ attempt }: { attempt: Attempt }) {
   const t = useTexts(message);
   const format = useFormat();
+  const categories: Readonly<Record<string, string>> = useTexts(bounces).categories;
+  const categoryOf = (category: string | null) =>
+    category === null ? null : (categories[category] ?? category.replaceAll('_', ' '));
   const { tls, times, conversation } = attempt;
   const reply = [attempt.code, attempt.enhanced_code].filter((part) => part !== null).join(' ');
   const talk = [...(conversation.opening ?? []), ...conversation.transaction].join('\n');
@@ -56,7 +60,7 @@ function OneAttempt({ attempt }: { attempt: Attempt }) {
       <Facts
         of={[
           row(t.code, reply === '' ? null : reply),
-          row(t.category, attempt.category?.replaceAll('_', ' ') ?? null),
+          row(t.category, categoryOf(attempt.category)),
           row(t.attempt.phase, attempt.phase),
           row(t.attempt.to, attempt.host === null ? null : `${attempt.host} ${attempt.address ?? ''}`),
           [t.attempt.fromSource, [attempt.source, attempt.local_address].filter(Boolean).join(' ')],

@@ -3,6 +3,7 @@ import { Button, Text } from '@mantine/core';
 import type { Enrollment } from '@mailkeel/sdk';
 import { useRole } from '../../data/place.js';
 import { useAction, useList } from '../../data/read.js';
+import { common } from '../../texts/common.js';
 import { sequences } from '../../texts/sequences.js';
 import { useTexts } from '../../texts/texts.js';
 import { DataTable } from '../../ui/data-table.js';
@@ -15,6 +16,7 @@ const STATUSES = ['active', 'completed', 'exited', 'canceled', 'failed'] as cons
 
 export function Enrollments({ id }: { id: string }) {
   const t = useTexts(sequences);
+  const { created } = useTexts(common);
   const word = useStatusText();
   const mayAct = useRole('member');
   const filters = useFilters(['status']);
@@ -92,7 +94,7 @@ export function Enrollments({ id }: { id: string }) {
           },
           {
             key: 'created',
-            label: word('created'),
+            label: created,
             isWide: true,
             cell: (row) => <Time at={row.created_at} />,
           },

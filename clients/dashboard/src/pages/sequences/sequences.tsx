@@ -2,6 +2,7 @@
 import type { Sequence, SequenceTrigger } from '@mailkeel/sdk';
 import { useRole } from '../../data/place.js';
 import { useList } from '../../data/read.js';
+import { common } from '../../texts/common.js';
 import { sequences } from '../../texts/sequences.js';
 import { useTexts } from '../../texts/texts.js';
 import { DataTable } from '../../ui/data-table.js';
@@ -20,6 +21,7 @@ export function useTriggerText(): (trigger: SequenceTrigger) => string {
 
 export function SequencesPage() {
   const t = useTexts(sequences);
+  const { created } = useTexts(common);
   const word = useStatusText();
   const triggerText = useTriggerText();
   const mayAct = useRole('member');
@@ -99,7 +101,7 @@ export function SequencesPage() {
           { key: 'type', label: t.type, isWide: true, cell: ({ type }) => word(type) },
           {
             key: 'created',
-            label: word('created'),
+            label: created,
             align: 'right',
             isWide: true,
             cell: (row) => <Time at={row.created_at} />,

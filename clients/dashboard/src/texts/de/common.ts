@@ -33,7 +33,7 @@ export const de: Translated<CommonTexts> = {
   loading: 'Wird geladen',
   live: 'Live',
   sandbox: 'Sandbox',
-  sandboxBand: 'Sandbox: Nachrichten werden nur simuliert und zählen nicht zum Kontingent.',
+  sandboxBand: 'Sandbox: Versand nur simuliert, zählt nicht zum Kontingent.',
   skip: 'Zum Inhalt springen',
   failure: {
     title: 'Etwas ist schiefgelaufen',

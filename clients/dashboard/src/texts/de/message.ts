@@ -28,7 +28,7 @@ export const de: Translated<MessageTexts> = {
   why: 'Status erklärt',
   advice: 'Empfohlene Maßnahme',
   remedies: {
-    liftAndResend: 'Von der Sperrliste entfernen und erneut senden',
+    liftAndResend: 'Sperre entfernen und erneut senden',
     liftAsk: (email) =>
       `${email} wird von der Sperrliste entfernt, und die Nachricht wird als neue Nachricht erneut gesendet.`,
     doors: {

@@ -14,7 +14,7 @@ export const de: Translated<QueueTexts> = {
   },
   depth: 'Wartend',
   depthHint: (count) => (count === '1' ? '1 Ziel' : `${count} Ziele`),
-  due: 'Jetzt fällig',
+  due: 'Fällig',
   dueHint: 'bereit zur Zustellung',
   scheduled: 'Geplant',
   scheduledHint: 'send_at oder nächster Versuch',
@@ -101,7 +101,8 @@ export const de: Translated<QueueTexts> = {
   kinds: {
     connections: (value) => `max. ${value} ${value === '1' ? 'Verbindung' : 'Verbindungen'}`,
     rate: (value) => `max. ${value} Nachrichten`,
-    messages_per_connection: (value) => `${value} ${value === '1' ? 'Nachricht' : 'Nachrichten'} pro Verbindung`,
+    messages_per_connection: (value) =>
+      `${value} ${value === '1' ? 'Nachricht' : 'Nachrichten'} pro Verbindung`,
     suspend: () => 'ausgesetzt',
     suspend_tenant: () => 'für einen Mandanten ausgesetzt',
   },

@@ -83,7 +83,8 @@ export const de: Translated<SubTenantTexts> = {
   warnAt: (rate) => `Warnung ab ${rate}`,
   throttleAt: (rate) => `Gedrosselt ab ${rate}`,
   pauseAt: (rate) => `Pausiert ab ${rate}`,
-  sample: (needed, has) => `Auf Grundlage von ${has} ${has === '1' ? 'zugestellter Nachricht' : 'zugestellten Nachrichten'} (mindestens ${needed}).`,
+  sample: (needed, has) =>
+    `Auf Grundlage von ${has} ${has === '1' ? 'zugestellter Nachricht' : 'zugestellten Nachrichten'} (mindestens ${needed}).`,
   sampleSmall: (needed, has) =>
     `Noch nicht genug Daten (${has} zugestellte ${has === '1' ? 'Nachricht' : 'Nachrichten'}). Bis ${needed} Nachrichten zugestellt sind, gelten keine neuen Einschränkungen.`,
   hidden:

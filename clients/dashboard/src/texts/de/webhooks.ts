@@ -4,7 +4,8 @@ import type { WebhooksTexts } from '../webhooks.js';
 
 export const de: Translated<WebhooksTexts> = {
   failingTitle: 'Einige Ereignisse konnten nicht zugestellt werden',
-  failing: (count, answer) => `${count} fehlgeschlagen${answer === null ? '' : `, letzte Antwort: ${answer}`}`,
+  failing: (count, answer) =>
+    `${count} fehlgeschlagen${answer === null ? '' : `, letzte Antwort: ${answer}`}`,
   title: 'Webhooks',
   about: 'Senden Sie signierte Ereignismeldungen an Ihre Anwendung.',
   create: 'Endpunkt hinzufügen',
