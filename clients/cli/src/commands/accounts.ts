@@ -299,9 +299,13 @@ async function signOut(
   printer.show({ object: 'signed_out', profile: name, revoked }, () => {
     const kept = Object.keys(profile.keys).filter((mode) => !revoked.includes(mode));
     const about = [
-      ...(revoked.length > 0 ? [`Revoked the ${revoked.join(' and ')} key.`] : []),
+      ...(revoked.length > 0
+        ? [`Revoked the ${revoked.join(' and ')} ${revoked.length === 1 ? 'key' : 'keys'}.`]
+        : []),
       ...(kept.length > 0
-        ? [`The ${kept.join(' and ')} key is still valid; only this profile was deleted.`]
+        ? [
+            `The ${kept.join(' and ')} ${kept.length === 1 ? 'key is' : 'keys are'} still valid; only this profile was deleted.`,
+          ]
         : []),
     ];
     return [`Signed out of ${profile.url} and deleted profile "${name}".`, ...about].join('\n');

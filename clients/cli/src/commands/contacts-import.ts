@@ -94,7 +94,12 @@ export function addContactsImport(contacts: Command, world: World): void {
     }
     if (done.failed > 0) {
       const remedy = `To see every rejected row, run "mailkeel imports get-rejected-rows ${done.id}".`;
-      throw new CommandError(EXIT.partlyFailed, 'rows_refused', `${done.failed} rows were rejected.`, remedy);
+      throw new CommandError(
+        EXIT.partlyFailed,
+        'rows_refused',
+        `${done.failed === 1 ? '1 row was' : `${done.failed} rows were`} rejected.`,
+        remedy,
+      );
     }
   });
 }

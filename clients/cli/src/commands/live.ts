@@ -104,7 +104,8 @@ export function addTrace(program: Command, world: World): void {
       const query = { after, addresses: addresses === true };
       const found = await mailkeel.queue.traceDestination(domain, query, { signal });
       after = found.next;
-      if (found.missed > 0) printer.note(`${found.missed} attempts were missed.`);
+      if (found.missed > 0)
+        printer.note(`${found.missed === 1 ? '1 attempt was' : `${found.missed} attempts were`} missed.`);
       for (const attempt of found.data) {
         const { at, message_id: id, number, outcome, source, host, opening, conversation } = attempt;
         const head = `${at}  ${id}  attempt ${number}  ${outcome}  from ${source} to ${host ?? 'no host'}`;
