@@ -262,7 +262,7 @@ export async function createEngine(deps: EngineDeps): Promise<Engine> {
 const NO_NODE: LimitReason = {
   code: 'source_unreachable',
   until: null,
-  detail: 'No living node has the role mta.',
+  detail: 'No running node has the role mta.',
 };
 
 /** The shaper as routes see it. */

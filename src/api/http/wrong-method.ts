@@ -68,7 +68,7 @@ export function answerUnknownRoute(
     if (open.length > 0) allowCrossOrigin(reply, open);
     return reply.status(204).send();
   }
-  const sentence = `${path} is not for ${method}: its methods are ${allowed}.`;
+  const sentence = `Method ${method} is not allowed for ${path}. Allowed methods: ${allowed}.`;
   return answerError(new Refusal('method_not_allowed', sentence), request, reply);
 }
 

@@ -208,7 +208,7 @@ export class EgressPools {
     const sure = open.filter(({ isDoubtful }) => !isDoubtful);
     if (open.length > 0) return { kind: 'open', paths: sure.length > 0 ? sure : open, note: null };
     const name = via.kind === 'pool' ? `pool ${via.pool}` : `smarthost ${via.name}`;
-    return closed ?? noSource(`${name} has no source.`);
+    return closed ?? noSource(`${name} has no sources.`);
   }
 
   #useOf(

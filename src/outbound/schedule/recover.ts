@@ -43,7 +43,7 @@ export async function recoverLeases(
       doubtful += 1;
       const result = {
         kind: 'ambiguous',
-        error: 'The program stopped between the final dot and the reply.',
+        error: 'Mailkeel stopped after sending the message and before the server replied.',
         peer: null,
       } as const;
       const outcome = {

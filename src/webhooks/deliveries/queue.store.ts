@@ -249,10 +249,10 @@ async function reasonToDisable(
   const first = attempt.number === 1 ? undefined : (await tx.run(FIRST_ATTEMPT, [deliveryId]))[0];
   const firstAt = typeof first?.['at'] === 'number' ? first['at'] : attempt.at;
   const counted = (await tx.run(COUNT_FAILURE, [endpointId, firstAt]))[0];
-  if (result.kind === 'gone') return 'The endpoint answered 410 Gone.';
+  if (result.kind === 'gone') return 'The endpoint returned 410 Gone.';
   const failures = counted?.['consecutive_failures'];
   return typeof failures === 'number' && failures >= disableAfter
-    ? `The last ${disableAfter} deliveries all failed.`
+    ? `The last ${disableAfter} deliveries failed.`
     : null;
 }
 

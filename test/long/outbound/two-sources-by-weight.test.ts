@@ -100,7 +100,7 @@ it('with no other source the mail waits, and says for which address', async () =
   expect(found.advice.map(({ code }) => code)).toContain('check_source_network');
   const here = await insightInto(rig.appliance).destination('receiver.example');
   expect(here?.reason?.text).toContain(
-    IS_ON_POSTGRES ? 'No node has the address' : 'its address cannot be used',
+    IS_ON_POSTGRES ? 'No node has the IP address' : 'its address cannot be used',
   );
   const other = await rig.send('bert');
   await insightInto(rig.appliance).explained(other, 'source_unreachable');
