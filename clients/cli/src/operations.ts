@@ -207,7 +207,12 @@ export const OPERATIONS: readonly Operation[] = [
     pathNames: [],
     query: [],
     body: [
-      { name: 'token', kind: 'text', about: 'The part of the link after the #.', required: true },
+      {
+        name: 'token',
+        kind: 'text',
+        about: 'The token from the reset link: the part after the #.',
+        required: true,
+      },
       { name: 'password', kind: 'text', about: '', required: true },
     ],
     isRows: false,
@@ -831,7 +836,7 @@ export const OPERATIONS: readonly Operation[] = [
       {
         name: 'did',
         kind: 'list',
-        about: 'Return only recipients whose copy has this result, or who reacted in this way.',
+        about: "Results of the copy or the recipient's reactions.",
         values: [
           'delivered',
           'opened',
@@ -846,7 +851,7 @@ export const OPERATIONS: readonly Operation[] = [
       {
         name: 'did_not',
         kind: 'list',
-        about: 'Omit recipients with this result or reaction.',
+        about: 'Excludes recipients with these results.',
         values: [
           'delivered',
           'opened',
@@ -1475,7 +1480,12 @@ export const OPERATIONS: readonly Operation[] = [
     pathNames: [],
     query: [],
     body: [
-      { name: 'token', kind: 'text', about: 'The part of the link after the #.', required: true },
+      {
+        name: 'token',
+        kind: 'text',
+        about: 'The invitation token: the part of the link after the #.',
+        required: true,
+      },
       { name: 'name', kind: 'text', about: '' },
       { name: 'password', kind: 'text', about: '', required: true },
       { name: 'totp', kind: 'text', about: 'A code from the authenticator app.' },
@@ -1547,7 +1557,14 @@ export const OPERATIONS: readonly Operation[] = [
     summary: 'View an invitation',
     pathNames: [],
     query: [],
-    body: [{ name: 'token', kind: 'text', about: 'The part of the link after the #.', required: true }],
+    body: [
+      {
+        name: 'token',
+        kind: 'text',
+        about: 'The invitation token: the part of the link after the #.',
+        required: true,
+      },
+    ],
     isRows: false,
     answer: 'json',
   },

@@ -4923,7 +4923,7 @@ export interface components {
             quiet_hours: components["schemas"]["AlertQuietHours"] | null;
             /** @description Why the server cannot send alerts by email. `null` if it can. */
             mail_problem: string | null;
-            /** @description Alerts that can be urgent. */
+            /** @description Alerts that are always or sometimes urgent. Urgent alerts can be sent during quiet hours. */
             urgent_alerts: components["schemas"]["AlertName"][];
         };
         AlertSettingsUpdate: {
@@ -5010,7 +5010,7 @@ export interface components {
             }[] | null;
             has_more_groups: boolean;
         };
-        /** @description Totals by stage. Opens and clicks are those of people, once per message; bots are excluded. */
+        /** @description Totals by stage. Opens and clicks by people count once per message; bots are excluded. */
         AnalyticsFunnel: {
             queued: number;
             sent: number;
@@ -5330,7 +5330,7 @@ export interface components {
         };
         /** @enum {string} */
         AuditActorKind: "api_key" | "user" | "operator";
-        /** @description A change, recorded in the same transaction as the change itself. */
+        /** @description An audit log entry: a change and the actor who made it. The entry is written in the same transaction as the change. */
         AuditEntry: {
             id: string;
             /** @constant */
@@ -5340,7 +5340,7 @@ export interface components {
             actor: components["schemas"]["AuditActor"];
             /** @description The object that was changed or created. */
             target_id: string | null;
-            /** @description `fields` lists the fields of the request; `values` has those values that are neither secret nor personal. */
+            /** @description `fields` lists the fields of the request. `values` contains the values that are neither secret nor personal. */
             detail: {
                 [key: string]: unknown;
             };
@@ -5490,7 +5490,7 @@ export interface components {
             reason: components["schemas"]["SuppressionReason"] | null;
             status: components["schemas"]["TransferStatus"];
             sub_tenant_id: string | null;
-            /** @description Number of matching objects. `null` until all are found. Objects that match later are not changed. */
+            /** @description Number of matching objects. `null` until the search for them is complete. Objects that match later are not changed. */
             total: number | null;
             /** @description Number of processed objects: the sum of the next three fields. */
             processed: number;
@@ -5641,7 +5641,7 @@ export interface components {
             provider: components["schemas"]["MailProvider"];
             /** @description The senders whom the requirement applies to. `nobody` marks a recommendation. */
             required_of: components["schemas"]["BulkRuleRequiredOf"];
-            /** @description `fail` means that the provider may currently reject mail because of this rule. `warn` marks a recommendation, or a requirement that applies only above the bulk volume. `unknown` means that there is no evidence. */
+            /** @description `fail` means that the provider may currently reject mail because of this rule. `warn` marks a recommendation, or a requirement that applies only to bulk senders. `unknown` means that there is no evidence. */
             status: components["schemas"]["CheckStatus"];
             /** @description The finding, as a sentence. */
             detail: string;
@@ -5651,7 +5651,7 @@ export interface components {
         };
         /** @description The evidence for the status. */
         BulkRuleEvidence: {
-            /** @description Number of messages or records examined. */
+            /** @description Number of messages or DNS records examined. */
             messages: number;
             /** @description The newest message that determines or illustrates the status. */
             message_id: string | null;
@@ -5748,7 +5748,7 @@ export interface components {
             totals: components["schemas"]["AnalyticsTotals"];
             /** @description Results of the main content (`tag` is `null`), of each variant by tag, and of each random variant by key. */
             variants: components["schemas"]["CampaignVariantAnalytics"][];
-            /** @description Links by number of clicks, highest first. If there are more than 1,000, those clicked first; `other` has the total of the remaining links. */
+            /** @description Links by number of clicks, highest first. If there are more than 1,000 links, only the 1,000 that were clicked first are listed; `other` has the total of the remaining links. */
             links: components["schemas"]["CampaignLink"][];
             /** @description The unit of the series: hours for up to a week of events, otherwise days (UTC). */
             series_unit: components["schemas"]["SeriesUnit"];
@@ -6309,7 +6309,7 @@ export interface components {
             next_cursor: string | null;
             /** @description Number of matching contacts on all pages. */
             total: number;
-            /** @description Whether `total` is exact. If `false`, at least `total` contacts match, because the filter has no counter and would have to examine more than 2,000 contacts. For a large segment, `total` is the last count. */
+            /** @description Whether `total` is exact. If `false`, `total` is a lower bound, because counting would examine more than 2,000 contacts. For a large segment, `total` is then the last count. */
             total_exact: boolean;
         };
         ContactListDeleted: {
@@ -6475,7 +6475,7 @@ export interface components {
         DkimMode: "txt" | "cname" | "zone";
         DkimRotate: {
             /**
-             * @description How new keys are published in DNS. Applies to the new keys and from then on. Omit to keep the current mode.
+             * @description How new keys are published in DNS. Applies to the new keys and to all later keys. Omit to keep the current mode.
              * @enum {string}
              */
             mode?: "txt" | "cname";
@@ -6927,7 +6927,7 @@ export interface components {
             updated: number;
             /** @description Contacts already identical to the row. */
             unchanged: number;
-            /** @description Rows skipped because of `mode`. */
+            /** @description Rows skipped because `mode` excludes them: existing contacts with `create_only`, new contacts with `update_only`. */
             skipped: number;
             /** @description Rows that mark the contact as unsubscribed, bounced or complained. Their status is set and the address is suppressed; in a dry run they are only counted. */
             opted_out: number;
@@ -7000,7 +7000,7 @@ export interface components {
             created_at: string;
         };
         InvitationAccept: {
-            /** @description The part of the link after the `#`. */
+            /** @description The invitation token: the part of the link after the `#`. */
             token: string;
             name?: string | null;
             password: string;
@@ -7058,7 +7058,7 @@ export interface components {
         /** @enum {string} */
         InvitationStatus: "pending" | "accepted" | "revoked" | "expired";
         InvitationView: {
-            /** @description The part of the link after the `#`. */
+            /** @description The invitation token: the part of the link after the `#`. */
             token: string;
         };
         /** @enum {string} */
@@ -7584,7 +7584,7 @@ export interface components {
             /** @description Created before this date or ISO 8601 time with an offset. */
             created_before?: string;
         };
-        /** @description The latest delivery attempt. A message has the status `sent` from its first attempt on; `outcome` shows whether a server accepted it. */
+        /** @description The latest delivery attempt. The status of a message is `sent` from its first attempt on. See `outcome` for whether a server accepted it. */
         MessageLastAttempt: {
             /** @description The attempt number, starting at 1. */
             number: number;
@@ -7742,7 +7742,7 @@ export interface components {
             new: string;
         };
         PasswordResetConfirm: {
-            /** @description The part of the link after the `#`. */
+            /** @description The token from the reset link: the part after the `#`. */
             token: string;
             password: string;
         };
@@ -7865,7 +7865,7 @@ export interface components {
             oldest_at: string | null;
             /**
              * Format: date-time
-             * @description Time at which the first waiting message is due, or the later time at which it can be sent, if known.
+             * @description Time of the next delivery attempt. Later than the time at which a message is due if a limit delays it and the end of the delay is known.
              */
             next_attempt_at: string | null;
         };
@@ -7891,7 +7891,7 @@ export interface components {
             oldest_at: string | null;
             /**
              * Format: date-time
-             * @description Time at which the first waiting message is due, or the later time at which it can be sent, if known.
+             * @description Time of the next delivery attempt. Later than the time at which a message is due if a limit delays it and the end of the delay is known.
              */
             next_attempt_at: string | null;
             /** @description The delivery state. `flowing`: messages are being delivered. `waiting`: messages are in line or not due yet. `deferred`: the recipient's mail server deferred delivery. `paused`: paused on request. `suspended`: delivery is suspended for some time. `limited`: a limit has been reached. */
@@ -8108,7 +8108,7 @@ export interface components {
         };
         ReloadChange: {
             part: components["schemas"]["ReloadPart"];
-            /** @description The name of the source, pool or smarthost. */
+            /** @description The name of the changed source, pool or smarthost. */
             name: string | null;
             change: components["schemas"]["ReloadChangeKind"];
         };
@@ -8605,7 +8605,7 @@ export interface components {
             /** @description Defaults to `"marketing"`. */
             type?: components["schemas"]["MessageType"];
             trigger: components["schemas"]["SequenceTrigger"];
-            /** @description The steps, in order. If you remove a step, contacts at that step continue with the one after it when their original time is up. A contact never gets two messages of the same sequence within an hour; the second is delayed. */
+            /** @description The steps, in order. If you remove a step, contacts at that step continue with the following step when their original wait ends. A contact never gets two messages of the same sequence within an hour; the second is delayed. */
             steps: components["schemas"]["SequenceStepInput"][];
             /** @description Events that end an enrollment. A bounce always does, unless a branch checks for `bounced` and the address is not suppressed. Unsubscribes and complaints always end marketing and sales sequences. */
             exit_on?: components["schemas"]["SequenceExitEvent"][];
@@ -8767,7 +8767,7 @@ export interface components {
         SequenceUpdate: {
             name?: string;
             trigger?: components["schemas"]["SequenceTrigger"];
-            /** @description The steps, in order. If you remove a step, contacts at that step continue with the one after it when their original time is up. A contact never gets two messages of the same sequence within an hour; the second is delayed. */
+            /** @description The steps, in order. If you remove a step, contacts at that step continue with the following step when their original wait ends. A contact never gets two messages of the same sequence within an hour; the second is delayed. */
             steps?: components["schemas"]["SequenceStepInput"][];
             /** @description Events that end an enrollment. A bounce always does, unless a branch checks for `bounced` and the address is not suppressed. Unsubscribes and complaints always end marketing and sales sequences. */
             exit_on?: components["schemas"]["SequenceExitEvent"][];
@@ -8954,7 +8954,7 @@ export interface components {
             /** @description The IPv4 address. `null` lets the operating system choose, unless there is an IPv6 address. */
             ipv4: string | null;
             ipv6: string | null;
-            /** @description The EHLO name. The PTR record of the address must contain it. */
+            /** @description The host name that Mailkeel sends in EHLO. The PTR record of the IP address must point to it. */
             ehlo_name: string | null;
             smarthost: components["schemas"]["Smarthost"] | null;
             pools: components["schemas"]["SourcePool"][];
@@ -9318,7 +9318,7 @@ export interface components {
             public_url: string;
             /** @description The server's host name in SMTP. */
             hostname: string;
-            /** @description Settings that are missing before DNS records and links can use this server's host name. */
+            /** @description Settings you must configure before DNS records and links can contain this server's host name. Empty if none are missing. */
             missing_settings: ("MAILKEEL_HOSTNAME" | "MAILKEEL_PUBLIC_URL")[];
             relay: components["schemas"]["SystemRelay"] | null;
             limits: components["schemas"]["SystemLimits"];
@@ -9361,9 +9361,9 @@ export interface components {
         SystemRelay: {
             /** @description The host name on the relay's certificate. */
             host: string;
-            /** @description The STARTTLS port. `null` if there is no relay. */
+            /** @description The relay port with STARTTLS. `null` if the relay has no such port. */
             port: number | null;
-            /** @description The port with implicit TLS. `null` if there is no relay. */
+            /** @description The relay port with implicit TLS. `null` if the relay has no such port. */
             tls_port: number | null;
         };
         SystemRelease: {
@@ -9681,7 +9681,7 @@ export interface components {
             track_opens?: boolean;
             /** @description Whether to track clicks. Requires an HTML body. */
             track_clicks?: boolean;
-            /** @description The recipients. Defaults to the correspondent, or to their Reply-To address if DMARC proved that they sent the message. */
+            /** @description The recipients. Defaults to the correspondent, or to the Reply-To address of their latest message if it passed DMARC. */
             to?: string | components["schemas"]["MailboxObject"] | components["schemas"]["MailboxInput"][];
             /** @description The sender. Defaults to the From address of your last message in the thread. If there is none, Mailkeel uses the address the correspondent wrote to, if it is still valid, and otherwise the default sender. */
             from?: components["schemas"]["MailboxInput"];
@@ -9845,7 +9845,7 @@ export interface components {
             type: components["schemas"]["MessageType"];
             used: number;
             limit: number | null;
-            /** @description The remaining number. `null` if there is no limit. */
+            /** @description Messages that can still be sent in the period. `null` if there is no limit. */
             remaining: number | null;
         };
         UsagePeriod: {
@@ -9855,7 +9855,7 @@ export interface components {
             resets_at: string;
             used: number;
             limit: number | null;
-            /** @description The remaining number. `null` if there is no limit. */
+            /** @description Messages that can still be sent in the period. `null` if there is no limit. */
             remaining: number | null;
             /** @description Messages sent by this workspace. */
             workspace_used: number;
@@ -9937,7 +9937,7 @@ export interface components {
                     sandbox: boolean;
                 };
             };
-            /** @description The exact body that was signed and sent with every attempt. If each attempt has its own body, that of the last one. */
+            /** @description The exact body that was signed and sent with every attempt. If each attempt has its own body, this is the body of the last attempt. */
             request_body: string;
             /** Format: date-time */
             created_at: string;
@@ -16586,11 +16586,11 @@ export interface operations {
                 cursor?: components["parameters"]["CursorQuery"];
                 /** @description Comma-separated; matches any. */
                 state?: components["schemas"]["CampaignRecipientState"][];
-                /** @description The result of their copy, or their reaction; people only, as in the funnel: a recipient who clicked has opened, too. Comma-separated; matches any. */
+                /** @description Results of the copy or the recipient's reactions. Opens and clicks by bots do not count, and a click implies an open. Comma-separated; matches any. */
                 did?: components["schemas"]["CampaignRecipientDeed"][];
-                /** @description Leaves out recipients who did. With `did=delivered`: recipients who got it, but did not. Comma-separated; matches any. */
+                /** @description Excludes recipients with these results. For example, `did=delivered&did_not=opened` returns recipients who received the email but have not opened it. Comma-separated; matches any. */
                 did_not?: components["schemas"]["CampaignRecipientDeed"][];
-                /** @description If `true`, return only recipients whose copy may or may not have arrived. If `false`, return only the others. */
+                /** @description If `true`, return only recipients whose copy may or may not have arrived. If `false`, exclude them. */
                 in_doubt?: boolean;
                 email?: string;
                 /** @description The workspace, as in the `X-Workspace-Id` header. An API key accepts only its own workspace. */
