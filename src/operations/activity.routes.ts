@@ -74,7 +74,7 @@ export function activityRoute(app: Api, { store, settings, traffic, control, clo
       },
     },
     async (request) => {
-      refuseOthers(request.caller, 'read the activity');
+      refuseOthers(request.caller, 'view server activity');
       const { since, accepted, delivered, deferred, bounced } = counts();
       const { user, system } = process.cpuUsage();
       const { file } = await store.size();

@@ -58,7 +58,7 @@ export function reloadRoute(app: Api, { store, reload: files }: ReloadRouteDeps)
       },
     },
     async (request) => {
-      refuseOthers(request.caller, 'read the rules again');
+      refuseOthers(request.caller, 'reload the configuration');
       const isDryRun = request.body.dry_run === true;
       try {
         const found = files().check();

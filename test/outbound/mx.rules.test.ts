@@ -130,7 +130,7 @@ describe('planRoute', () => {
         '9.9.9.9 is an address, not a host name',
         'gone.test does not exist',
         'private.test has a private address (10.0.0.1)',
-        'the address of slow.test could not be looked up (timeout)',
+        'DNS lookup of the address of slow.test failed (timeout)',
       ],
     });
   });

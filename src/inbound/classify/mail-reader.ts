@@ -142,9 +142,9 @@ export function createMailReader(options: MailReaderOptions): MailReader {
 }
 
 const SENTENCES: Readonly<Record<UnreadableReason, string>> = {
-  timeout: 'Parsing took too long; only the header is read.',
-  memory: 'Parsing took too much memory; only the header is read.',
-  exit: 'The parser broke down; only the header is read.',
+  timeout: 'Parsing took too long, so only the header was read.',
+  memory: 'Parsing used too much memory, so only the header was read.',
+  exit: 'The parser crashed, so only the header was read.',
 };
 
 /** The thread answers a job with its own kind of answer. */

@@ -452,7 +452,7 @@ function unreadMail(): ParsedMail {
     text: null,
     html: null,
     parts: [],
-    problems: ['The mail could not be read and is stored as received: see its raw form.'],
+    problems: ['The message could not be parsed and was stored as received. See the raw message.'],
   };
 }
 

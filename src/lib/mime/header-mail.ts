@@ -17,7 +17,7 @@ export function factsOfHeader(header: ReceivedHeader): MailOfHeader {
     header.fields.filter((field) => field.name === name).map(rawValue);
   const mailboxesOf = (name: string): Mailbox[] => valuesOf(name).flatMap(readMailboxes);
   const idsOf = (name: string): string[] => readMessageIds(valuesOf(name)[0] ?? '');
-  if (valuesOf('from').length > 1) problems.push('The header has several From fields; the first counts.');
+  if (valuesOf('from').length > 1) problems.push('The header has several From fields. The first was used.');
   return {
     fields,
     from: readMailboxes(valuesOf('from')[0] ?? '')[0] ?? null,

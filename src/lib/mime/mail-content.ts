@@ -74,7 +74,9 @@ function bodyOf(
   const content = leaves.map((leaf) => textOf(leaf, kind, octetLimit)).join('\n');
   const isWhole = content.length <= limit && leaves.every((leaf) => leaf.content.length <= octetLimit);
   if (isWhole) return { content, isCut: false };
-  problems.push(`The ${kind} is longer than ${limit} characters; it is cut, and whole among the parts.`);
+  problems.push(
+    `The ${kind} is longer than ${limit} characters; it was truncated. The full ${kind} is among the parts.`,
+  );
   return { content: content.slice(0, limit).toWellFormed(), isCut: true };
 }
 

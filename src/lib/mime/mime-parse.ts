@@ -156,10 +156,10 @@ function mimeFields({ fields }: ReceivedHeader, body: Buffer): string[] {
 }
 
 function endedEarly(error: Error & { code?: string }, limits: MailLimits): string {
-  if (error.code !== 'EMAXLEN') return `The body is read in part only: ${shownLine(error.message, 200)}.`;
+  if (error.code !== 'EMAXLEN') return `The body was only partly read: ${shownLine(error.message, 200)}.`;
   return /child nodes/.test(error.message)
-    ? `The message has more than ${limits.parts} parts; they are not all read.`
-    : `The header of a part is longer than ${limits.headerBytes / 4} octets; what follows is not read.`;
+    ? `The message has more than ${limits.parts} parts, so some were not read.`
+    : `The header of a part is longer than ${limits.headerBytes / 4} bytes, so the rest was not read.`;
 }
 
 function leafOf(item: AttachmentStream, chunks: readonly Buffer[]): Leaf {
@@ -238,13 +238,13 @@ async function leavesByPackage(
 ): Promise<Leaf[]> {
   const { leaves, hollow, problem } = await splitBody(header, body, limits);
   if (problem !== null) problems.push(problem);
-  if (hollow.length > 0) problems.push('A multipart has no parts; what stands there is taken as text.');
+  if (hollow.length > 0) problems.push('A multipart has no parts, so its content was read as text.');
   const all: Leaf[] = [];
   for (const leaf of leaves) {
     const entity = opened.signed < MAX_SIGNED ? await signedEntityOf(leaf) : null;
     if (entity !== null) {
       opened.signed += 1;
-      problems.push('The text is in an S/MIME signature, which is not verified.');
+      problems.push('The text is in an S/MIME signature, which was not verified.');
       const inner = readHeader(entity, limits);
       all.push(...(await leavesByPackage(inner, entity.subarray(inner.bodyStart), limits, problems, opened)));
     }

@@ -36,7 +36,7 @@ export function readHeader(raw: Uint8Array, limits: HeaderLimits): ReceivedHeade
   const text = octets.toString('latin1', 0, Math.min(end, limits.headerBytes));
   const isCut = end > limits.headerBytes;
   if (isCut) {
-    problems.push(`The header is longer than ${limits.headerBytes} octets; the rest of it is left out.`);
+    problems.push(`The header is longer than ${limits.headerBytes} bytes, so the rest was omitted.`);
   }
   const fields: RawField[] = [];
   let strays = 0;
@@ -51,9 +51,9 @@ export function readHeader(raw: Uint8Array, limits: HeaderLimits): ReceivedHeade
   if (fields.length === 0) {
     return { fields: [], bodyStart: strays === 0 ? bodyStart : 0, problems: ['The message has no header.'] };
   }
-  if (strays > 0) problems.push(`${strays} lines of the header are no fields; they are left out.`);
+  if (strays > 0) problems.push(`${strays} header lines are not fields and were omitted.`);
   if (overflow > 0)
-    problems.push(`The header has more than ${limits.fields} fields; ${overflow} are left out.`);
+    problems.push(`The header has more than ${limits.fields} fields, so ${overflow} were omitted.`);
   return { fields, bodyStart, problems };
 }
 

@@ -146,7 +146,7 @@ function decideRest(question: TlsQuestion, policy: TlsPolicyLabel, isMxVouched: 
     if (isMxVouched || isMxSecure(question.dane) || question.trustUnsignedMx === true) {
       return { kind: 'use', need: { kind: 'verified', reason: 'require_tls' }, policy };
     }
-    const reason = 'the message requires TLS, and neither DNSSEC nor MTA-STS vouches for the mail host';
+    const reason = 'the message requires TLS, but neither DNSSEC nor MTA-STS authenticates the mail server';
     return skip(policy, reason, 'validation-failure', '5.7.30');
   }
   const need: TlsNeed =

@@ -33,7 +33,7 @@ export function healthCheckRoutes(app: Api, { preflight, clock }: HealthChecksDe
       },
     },
     (request) => {
-      refuseCustomers(request.caller.scope, 'read the health of the appliance');
+      refuseCustomers(request.caller.scope, 'view host checks');
       return presentReport(preflight.latest());
     },
   );
@@ -52,7 +52,7 @@ export function healthCheckRoutes(app: Api, { preflight, clock }: HealthChecksDe
       },
     },
     async (request, reply) => {
-      refuseCustomers(request.caller.scope, 'read the health of the appliance');
+      refuseCustomers(request.caller.scope, 'view host checks');
       const last = preflight.latest();
       const waitMs = last === null || preflight.isRunning() ? 0 : last.checkedAt + PAUSE_MS - clock();
       // A clock that was set back keeps nobody from asking.

@@ -184,7 +184,7 @@ function createRoute(app: Api, deps: EgressRouteDeps): void {
       },
     },
     async (request) => {
-      refuseOthers(request.caller, 'route mail');
+      refuseOthers(request.caller, 'create a route');
       const { body } = request;
       const rule = ruleOf(body);
       const compiled = compile(control, rule);

@@ -140,7 +140,7 @@ function isOwn(address: string, policy: RoutePolicy): boolean {
 function lacking(host: string, { families }: RoutePolicy): string {
   const [only, second] = families;
   return second === undefined
-    ? `${host} has no IPv${only} address, and no source here has another family`
+    ? `${host} has no IPv${only} address, and no source supports another address family`
     : `${host} has no IP address`;
 }
 
@@ -181,7 +181,7 @@ function judgeHost(candidate: Candidate, question: RouteQuestion): Judged {
     return { skip: { host, why: 'not_looked_up', note: `${host} was not looked up`, final: false } };
   }
   if (answer.kind === 'failed') {
-    const note = `the address of ${host} could not be looked up (${answer.reason})`;
+    const note = `DNS lookup of the address of ${host} failed (${answer.reason})`;
     return { skip: { host, why: 'failed', note, final: false } };
   }
   if (answer.kind !== 'found') {
@@ -209,19 +209,19 @@ function resultOfSkips(domain: string, implicit: boolean, skips: Skip[]): Route 
     .map((skip) => skip.note)
     .join('; ');
   if (skips.some((skip) => !skip.final))
-    return temporary(`No mail host of ${domain} can be found now: ${notes}`);
+    return temporary(`No mail server of ${domain} can currently be found: ${notes}`);
   // An operator can mend it while the mail waits.
   if (skips.some((skip) => skip.why === 'other_family')) {
-    const message = `No source here has the address family of the mail hosts of ${domain}: ${notes}`;
+    const message = `No source has the address family of the mail servers of ${domain}: ${notes}`;
     return { kind: 'temporary', category: 'network', enhanced: '4.4.4', message };
   }
   if (skips.some((skip) => skip.why === 'loop')) {
     return permanent('network', '5.4.6', `Mail for ${domain} would loop back to this server: ${notes}`);
   }
   if (implicit && skips.every((skip) => skip.why === 'no_address')) {
-    return permanent('bad_domain', '5.1.2', `${domain} has no mail host and no address`);
+    return permanent('bad_domain', '5.1.2', `${domain} has no mail server and no address`);
   }
-  return permanent('network', '5.4.4', `No mail host of ${domain} can be used: ${notes}`);
+  return permanent('network', '5.4.4', `No mail server of ${domain} can be used: ${notes}`);
 }
 
 /** Drops what stands behind us: a host no better than one that is this server (RFC 5321 section 5.1). */
@@ -260,13 +260,13 @@ export function planRoute(question: RouteQuestion): Route {
     case 'no_name':
       return permanent('bad_domain', '5.1.2', `The domain ${domain} does not exist`);
     case 'failed':
-      return temporary(`The mail hosts of ${domain} could not be looked up (${mx.reason})`);
+      return temporary(`DNS lookup of the mail servers of ${domain} failed (${mx.reason})`);
     case 'no_data':
       return planCandidates(domain, candidateHosts(domain, mx), question);
     case 'found': {
       const candidates = candidateHosts(domain, mx);
       if (candidates.length > 0) return planCandidates(domain, candidates, question);
-      return permanent('bad_domain', '5.1.10', `The domain ${domain} accepts no mail (null MX)`);
+      return permanent('bad_domain', '5.1.10', `The domain ${domain} does not accept mail (null MX)`);
     }
   }
 }

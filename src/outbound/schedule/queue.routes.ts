@@ -276,7 +276,7 @@ function overrideRoutes(app: Api, { store, traffic }: QueueDeps): void {
       },
     },
     async (request) => {
-      refuseOthers(request.caller, 'remove a limit, because it protects all mail');
+      refuseOthers(request.caller, 'remove a limit');
       const { id } = request.params;
       if (!(await traffic.removeOverride(id))) throw new Refusal('not_found');
       return { id, object: 'queue_override' as const, deleted: true as const };

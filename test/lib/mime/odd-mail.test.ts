@@ -164,7 +164,7 @@ describe('an opaque S/MIME signature', () => {
     const mail = await parseMail(octets(...entityOf(der)));
     expect(mail.text).toBe('Yes');
     expect(mail.parts.map(({ filename }) => filename)).toEqual(['a.pdf', 'smime.p7m']);
-    expect(mail.problems).toEqual(['The text is in an S/MIME signature, which is not verified.']);
+    expect(mail.problems).toEqual(['The text is in an S/MIME signature, which was not verified.']);
   });
 
   it('is opened inside another one, but not without end', async () => {
