@@ -111,7 +111,7 @@ describe('the header', () => {
       { name: 'subject', value: 'x' },
       { name: 'x-also', value: 'y' },
     ]);
-    expect(mail.problems).toEqual([expect.stringContaining('1 lines')]);
+    expect(mail.problems).toEqual([expect.stringContaining('1 header lines')]);
     expect(mail.text).toBe('text');
   });
 
