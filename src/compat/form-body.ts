@@ -267,7 +267,7 @@ export function onlyOf({ fields }: Form, name: string): string | undefined {
 /** An object in JSON, measured as a body is; refused by the name of its field. */
 export function jsonObjectOf(text: string, name: string, members: number): Record<string, unknown> {
   const read = parseMeasured(text, members);
-  const problem = 'problem' in read ? read.problem : 'must be an object in JSON';
+  const problem = 'problem' in read ? read.problem : 'must be a JSON object';
   if ('value' in read && isObject(read.value)) return read.value;
   throw invalidFields([{ path: name, message: problem }]);
 }

@@ -145,7 +145,7 @@ describe('a message', () => {
   ])('is refused with %s in its content', async (own) => {
     for (const field of ['html', 'h:X-Own']) {
       const { status, details } = await refusalOf(send(mail({ [field]: `See ${own}` })));
-      expect([status, details]).toEqual([400, expect.stringContaining(`${own} is not filled in`) as string]);
+      expect([status, details]).toEqual([400, expect.stringContaining(`${own} is not replaced`) as string]);
     }
   });
 
@@ -303,7 +303,7 @@ describe('what cannot be had', () => {
       'variables that are no object',
       () => send(mail({ 'recipient-variables': '[1]' })),
       400,
-      /must be an object in JSON/,
+      /must be a JSON object/,
     ],
     [
       'an operation that is not there',

@@ -117,7 +117,8 @@ function refuseFields({ fields, files }: Form, mode: Mode): void {
       message: 'is determined by the API key. Only test keys (svc_test_…) send to the sandbox',
     });
   }
-  if (isOn('o:dkim') === false) problems.push({ path: 'o:dkim', message: 'mail is always signed' });
+  if (isOn('o:dkim') === false)
+    problems.push({ path: 'o:dkim', message: 'must be yes because all mail is signed' });
   if (isOn('o:skip-verification') === true) {
     const message = "certificates are verified according to the recipient's policy. Omit it";
     problems.push({ path: 'o:skip-verification', message });

@@ -178,7 +178,7 @@ function wantedOf(body: unknown, id: string | null): WantedEndpoints {
   const form = formOf(body);
   const urls = new Map((form.fields.get('url') ?? []).map((url) => [shownUrl(url), url]));
   if (urls.size === 0 || urls.size > MAX_URLS) {
-    throw invalidFields([{ path: 'url', message: `give 1 to ${MAX_URLS} URLs` }]);
+    throw invalidFields([{ path: 'url', message: `must be 1 to ${MAX_URLS} URLs` }]);
   }
   const wanted = id ?? onlyOf(form, 'id') ?? '';
   eventsOf(wanted);
