@@ -146,7 +146,7 @@ export function statusWarning(column: Column): string | null {
 
 function statusLike(name: string): string {
   const shown = name.slice(0, MAX_KEY_CHARACTERS);
-  return `${shown} looks like a status. Map it in columns: to status, to ${KEY_START}${shown}, or to ignore.`;
+  return `Column ${shown} looks like a subscription status. Map it in columns to status, ${KEY_START}${shown} or ignore.`;
 }
 
 export interface ContactHeader {
@@ -171,7 +171,7 @@ export function readHeader(cells: readonly string[], mapping: ColumnMapping): Co
   if (twice !== undefined) throw problem(`The column ${twice.slice(0, MAX_KEY_CHARACTERS)} occurs twice.`);
   const long = names.find((name) => name.length > MAX_KEY_CHARACTERS);
   if (long !== undefined) {
-    throw problem(`A column's name is longer than ${MAX_KEY_CHARACTERS} characters.`);
+    throw problem(`A column name is longer than ${MAX_KEY_CHARACTERS} characters.`);
   }
   return { names, columns: columnsOf(names, mapping), hasHeader: true };
 }

@@ -83,7 +83,7 @@ function fromCells(cells: readonly string[], columns: readonly Column[]): Wanted
 
 function fromJson(value: unknown, mapping: ColumnMapping): WantedContact | RowProblem {
   if (typeof value === 'string') return wantedOf([{ column: { field: 'email' }, value }]);
-  if (!isObject(value)) return { problem: 'It must be an object with an email.' };
+  if (!isObject(value)) return { problem: 'The row must be an object with an email field.' };
   const names = Object.keys(value);
   const columns = fieldsOf(names, mapping);
   const warning = columns.map(statusWarning).find((one) => one !== null);
@@ -166,7 +166,7 @@ function contactOf({ texts, tags, metadata, statuses, others }: Sorted): WantedC
   const longTag = tags.find((tag) => tag.length > MAX_TAG);
   if (longTag !== undefined) return { problem: `A tag is longer than ${MAX_TAG} characters.` };
   if (others.some(([key]) => key.length > MAX_KEY_CHARACTERS)) {
-    return { problem: `A field's name is longer than ${MAX_KEY_CHARACTERS} characters.` };
+    return { problem: `A field name is longer than ${MAX_KEY_CHARACTERS} characters.` };
   }
   const told = optOutsOf(statuses, others);
   if ('problem' in told) return told;
@@ -180,7 +180,8 @@ function contactOf({ texts, tags, metadata, statuses, others }: Sorted): WantedC
   if (name.length > MAX_CONTACT_NAME)
     return { problem: `The name is longer than ${MAX_CONTACT_NAME} characters.` };
   const [phone = ''] = (texts.phone ?? '').split(GOOGLE_SEPARATOR);
-  if (phone.length > MAX_PHONE) return { problem: `The phone is longer than ${MAX_PHONE} characters.` };
+  if (phone.length > MAX_PHONE)
+    return { problem: `The phone number is longer than ${MAX_PHONE} characters.` };
   const unfit = unfitLine([['name', name], ['phone', phone], ...tags.map((tag): Line => ['a tag', tag])]);
   if (unfit !== null) return { problem: unfit };
   return {

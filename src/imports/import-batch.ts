@@ -184,7 +184,7 @@ async function checkTenants(
       one.wanted = { problem: 'sub_tenant_id refers to a different sub-tenant than the import.' };
     } else if (list) {
       // An opt-out from the tenant's mail is none from the workspace's.
-      one.wanted = { problem: "A sub-tenant's contact cannot join a list of the workspace." };
+      one.wanted = { problem: 'A contact of a sub-tenant cannot be added to a list of the workspace.' };
     } else {
       if (!found.has(id)) {
         found.set(id, TENANT_ID.test(id) && (await tenants.subTenant(scope, id)) !== null);

@@ -100,7 +100,11 @@ function entryOf(row: RawRow, file: RowFile, columns: Columns): ImportEntry[] {
 function jsonEntry(line: number, value: unknown): ImportEntry {
   if (typeof value === 'string') return { line, email: value, reason: '', subTenantId: '' };
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return { line, email: null, problem: 'It must be an object with an email, or an address.' };
+    return {
+      line,
+      email: null,
+      problem: 'The entry must be an email address or an object with an email field.',
+    };
   }
   return objectEntry(line, value as Record<string, unknown>);
 }

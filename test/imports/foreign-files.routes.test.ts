@@ -328,8 +328,8 @@ describe('the body', () => {
     ],
     ['has an unknown field', formOf({ name: 'tag', content: 'a' }, part), 422, 'tag'],
     ['names a list that is not there', formOf({ name: 'list_id', content: 'lst_no' }, part), 422, 'list'],
-    ['is cut off in the file', formOf(part).subarray(0, 120), 400, 'broken or incomplete'],
-    ['is cut off before the file', formOf(part).subarray(0, 40), 400, 'broken or incomplete'],
+    ['is cut off in the file', formOf(part).subarray(0, 120), 400, 'malformed or incomplete'],
+    ['is cut off before the file', formOf(part).subarray(0, 40), 400, 'malformed or incomplete'],
     ['is no form', Buffer.from('email\n'), 400, 'form'],
   ])('of a form that %s is refused', async (_name, body, status, message) => {
     const refused = await rig.post(Readable.from([body]), { type: FORM });

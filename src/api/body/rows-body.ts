@@ -168,7 +168,7 @@ class RowsForm {
 
   #field(name: string, value: string, isCut: boolean): void {
     const shown = name.slice(0, 100);
-    if (isCut) this.#fail(refusal(`has a field that is too long: ${shown}`));
+    if (isCut) this.#fail(refusal(`has a value that is too long in the field ${shown}`));
     if (this.file !== null)
       this.#fail(refusal(`has the field ${shown} after the file. Fields must come before the file`));
     const before = this.fields.get(name);
@@ -186,5 +186,5 @@ function refusal(what: string): Refusal {
 }
 
 function broken(): Refusal {
-  return refusal('is broken or incomplete');
+  return refusal('is malformed or incomplete');
 }
