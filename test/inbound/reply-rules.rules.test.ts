@@ -82,7 +82,7 @@ describe('compileReplyRules', () => {
           xx: { from: [], date: [], to: ['from'], cc: [], subject: [] },
         },
       },
-      'labels.xx.to has a label that means "from"',
+      'labels.xx.to uses a label that already means "from"',
     ],
     ['a selector of two elements', { ...base, html: { ...html, cut: ['div p'] } }, 'html.cut[0] must be'],
   ])('refuses %s', (_, json, problem) => {

@@ -38,7 +38,7 @@ const IDLE_MS = 5_000;
 const BEGUN = 'begun';
 /** The same of a mail that was worked on by itself: the end of the process is charged to it. */
 const BEGUN_ALONE = 'begun_alone';
-const ENDED_OVER_IT = 'The process ended each time that this mail was read.';
+const ENDED_OVER_IT = 'The process crashed every time it read this message.';
 
 /** A mail that was processed, and how it ended. */
 export interface EndedMail {

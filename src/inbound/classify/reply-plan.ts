@@ -189,7 +189,10 @@ function threadChanges(
   if (parent) {
     // Two answers at once, by its address and by its id, make one thread: the later one looks again.
     const where = { id: parent.id, thread_id: parent.thread_id };
-    const otherwise = { code: 'unavailable', message: 'Another answer began the thread.' } as const;
+    const otherwise = {
+      code: 'unavailable',
+      message: 'Another reply has already started the thread.',
+    } as const;
     changes.push({ kind: 'update', table: 'messages', set: { thread_id: id }, where, otherwise });
   }
   return { id, changes };

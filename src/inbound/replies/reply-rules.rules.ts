@@ -103,7 +103,10 @@ function readLabels(reader: DataReader, value: unknown): Map<string, LabelRole> 
         const label = comparableLine(word);
         const other = labels.get(label);
         if (other !== undefined && other !== role) {
-          reader.problem(`${place}.${role}`, `has a label that means "${other}" in another language`);
+          reader.problem(
+            `${place}.${role}`,
+            `uses a label that already means "${other}" in another language`,
+          );
         }
         labels.set(label, role);
       }
