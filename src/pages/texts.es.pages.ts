@@ -39,9 +39,9 @@ export const ES: PageTexts = {
   confirmMail: {
     subject: (list: string): string => `Confirme su suscripción: ${list}`,
     asked: (list: string, email: string): string =>
-      `Alguien, probablemente usted, ha pedido que los correos de «${list}» se envíen a ${email}.`,
-    open: 'Si ha sido usted, abra esta página y confirme:',
-    ignore: 'Si no, no haga nada: sin su confirmación no se enviará nada.',
+      `Hemos recibido una solicitud para suscribir ${email} a «${list}».`,
+    open: 'Para confirmar su suscripción, abra esta página:',
+    ignore: 'Si no ha hecho esta solicitud, ignore este correo. No se le suscribirá sin su confirmación.',
   },
   unsubscribe: {
     title: 'Darse de baja',

@@ -41,9 +41,10 @@ export const FR: PageTexts = {
   confirmMail: {
     subject: (list: string): string => `Confirmez votre inscription : ${list}`,
     asked: (list: string, email: string): string =>
-      `Quelqu’un, probablement vous, a demandé que les e-mails de « ${list} » soient envoyés à ${email}.`,
-    open: 'Si c’est bien vous, ouvrez cette page et confirmez :',
-    ignore: 'Sinon, ne faites rien : sans votre confirmation, rien ne sera envoyé.',
+      `Nous avons reçu une demande d’inscription de ${email} à « ${list} ».`,
+    open: 'Pour confirmer votre inscription, ouvrez cette page :',
+    ignore:
+      'Si vous n’êtes pas à l’origine de cette demande, ignorez cet e-mail. Vous ne serez pas inscrit sans votre confirmation.',
   },
   unsubscribe: {
     title: 'Désinscription',

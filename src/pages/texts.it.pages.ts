@@ -40,9 +40,10 @@ export const IT: PageTexts = {
   confirmMail: {
     subject: (list: string): string => `Conferma la tua iscrizione: ${list}`,
     asked: (list: string, email: string): string =>
-      `Qualcuno, probabilmente tu, ha chiesto di inviare le e-mail di «${list}» a ${email}.`,
-    open: 'Se sei stato tu, apri questa pagina e conferma:',
-    ignore: 'Altrimenti non fare nulla: senza la tua conferma non verrà inviato niente.',
+      `Abbiamo ricevuto una richiesta di iscrizione di ${email} a «${list}».`,
+    open: 'Per confermare l’iscrizione, apri questa pagina:',
+    ignore:
+      'Se non hai fatto questa richiesta, ignora questa e-mail. Senza la tua conferma non verrai iscritto.',
   },
   unsubscribe: {
     title: 'Annulla l’iscrizione',

@@ -40,9 +40,10 @@ export const NL: PageTexts = {
   confirmMail: {
     subject: (list: string): string => `Bevestig uw aanmelding: ${list}`,
     asked: (list: string, email: string): string =>
-      `Iemand, waarschijnlijk u, heeft gevraagd de e-mails van ‘${list}’ naar ${email} te sturen.`,
-    open: 'Was u dat? Open dan deze pagina en bevestig:',
-    ignore: 'Zo niet, doe dan niets: zonder uw bevestiging wordt er niets verstuurd.',
+      `We hebben een verzoek ontvangen om ${email} aan te melden voor ‘${list}’.`,
+    open: 'Open deze pagina om uw aanmelding te bevestigen:',
+    ignore:
+      'Hebt u dit niet aangevraagd? Negeer dan deze e-mail. Zonder uw bevestiging wordt u niet aangemeld.',
   },
   unsubscribe: {
     title: 'Afmelden',

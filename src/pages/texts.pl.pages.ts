@@ -40,9 +40,10 @@ export const PL: PageTexts = {
   confirmMail: {
     subject: (list: string): string => `Potwierdź zapis: ${list}`,
     asked: (list: string, email: string): string =>
-      `Ktoś, prawdopodobnie Ty, poprosił o wysyłanie wiadomości z listy „${list}” na adres ${email}.`,
-    open: 'Jeśli to Ty, otwórz tę stronę i potwierdź:',
-    ignore: 'Jeśli nie, nic nie rób – bez Twojego potwierdzenia niczego nie wyślemy.',
+      `Otrzymaliśmy prośbę o zapisanie adresu ${email} na listę „${list}”.`,
+    open: 'Aby potwierdzić zapis, otwórz tę stronę:',
+    ignore:
+      'Jeśli to nie Twoja prośba, zignoruj tę wiadomość. Bez Twojego potwierdzenia adres nie zostanie zapisany.',
   },
   unsubscribe: {
     title: 'Wypisz się',

@@ -40,9 +40,10 @@ export const PT_BR: PageTexts = {
   confirmMail: {
     subject: (list: string): string => `Confirme sua inscrição: ${list}`,
     asked: (list: string, email: string): string =>
-      `Alguém, provavelmente você, pediu que os e-mails de “${list}” sejam enviados para ${email}.`,
-    open: 'Se foi você, abra esta página e confirme:',
-    ignore: 'Se não foi, não faça nada: sem a sua confirmação, nada será enviado.',
+      `Recebemos uma solicitação para inscrever ${email} em “${list}”.`,
+    open: 'Para confirmar sua inscrição, abra esta página:',
+    ignore:
+      'Se você não fez esta solicitação, ignore este e-mail. Você não será inscrito sem a sua confirmação.',
   },
   unsubscribe: {
     title: 'Cancelar inscrição',
