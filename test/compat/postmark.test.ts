@@ -320,7 +320,12 @@ describe('what cannot be had', () => {
       { code: 400, statusCode: 422 },
       /./,
     ],
-    ['an operation that is not there', () => postmark.getServer(), { statusCode: 404 }, /does not support GET/],
+    [
+      'an operation that is not there',
+      () => postmark.getServer(),
+      { statusCode: 404 },
+      /does not support GET/,
+    ],
   ];
   it.each(refused)('%s is refused in the shape that the client knows', async (_, ask, expected, sentence) => {
     const error = await refusalOf(ask());
