@@ -145,7 +145,7 @@ describe('a message', () => {
   ])('is refused with %s in its content', async (own) => {
     for (const field of ['html', 'h:X-Own']) {
       const { status, details } = await refusalOf(send(mail({ [field]: `See ${own}` })));
-      expect([status, details]).toEqual([400, expect.stringContaining(`${own} is not replaced`) as string]);
+      expect([status, details]).toEqual([400, expect.stringContaining(`${own} is not filled in`) as string]);
     }
   });
 

@@ -164,7 +164,7 @@ describe('mail', () => {
     );
     expect([refusal.status, refusal.message]).toEqual([
       413,
-      expect.stringContaining('501 substitution values') as string,
+      expect.stringContaining('501 values for one recipient') as string,
     ]);
   });
 
@@ -408,7 +408,7 @@ describe('what cannot be had', () => {
       401,
       /missing, unknown/,
     ],
-    ['a number of a group', () => mailer.send(mail({ asm: { groupId: 7 } })), 400, /^asm: is not supported/],
+    ['a number of a group', () => mailer.send(mail({ asm: { groupId: 7 } })), 400, /^asm: unsubscribe groups are not supported/],
     [
       'rehearsal with a live key',
       () => {
