@@ -91,9 +91,7 @@ describe.skipIf(skipReason !== null)('the pages for people', () => {
     await open(link);
     await waitUntil('the form is shown', () => isShown('form'));
     await picture(browser, 'invitation');
-    expect(await textOf('intro')).toBe(
-      'My organization invites mia@example.com to work with its mail, as member.',
-    );
+    expect(await textOf('intro')).toBe('My organization has invited mia@example.com to join as member.');
     await fill({ name: 'Mia', password: PASSWORD });
     await waitUntil('it is done', () => isShown('done'));
     await picture(browser, 'invitation-done');

@@ -175,7 +175,7 @@ describe.skipIf(skipReason !== null)('a Postfix with a policy', () => {
     const { advice, chain } = await insight.explained(second, 'destination_suspended');
     expect(advice.map((piece) => piece.code)).toEqual(['delist', 'wait_quietly', 'remove_override']);
     expect(chain.at(-1)?.text).toMatch(
-      /stop sending there for a while \(.*blocked using zen\.spamhaus\.org\)\.$/,
+      /temporarily stopped delivery .*blocked using zen\.spamhaus\.org\)\.$/,
     );
     expect(JSON.stringify(chain)).not.toContain('bert@');
 

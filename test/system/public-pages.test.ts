@@ -65,7 +65,7 @@ describe.skipIf(skipReason !== null)('the pages that recipients see', () => {
     ['unsubscribe', 200, 'Unsubscribe', 0],
     ['preferences', 200, 'Email preferences', 1],
     ['sign-up', 200, 'Monthly news', 2],
-    ['confirm', 200, 'Confirm', 3],
+    ['confirm', 200, 'Confirm subscription', 3],
     ['not-valid', 404, 'Unsubscribe', 4],
     ['no-list', 404, 'Sign up', 5],
     ['no-click', 404, 'This link does not work', 6],
@@ -101,9 +101,9 @@ describe.skipIf(skipReason !== null)('the pages that recipients see', () => {
     await rig.appliance.api('PATCH', '/v1/organization', { body: { branding } });
     const pages = [
       ['unsubscribe', 'Abmelden'],
-      ['preferences', 'Ihre E-Mails'],
+      ['preferences', 'E-Mail-Einstellungen'],
       ['sign-up', 'Monthly news'],
-      ['confirm', 'Bestätigen'],
+      ['confirm', 'Anmeldung bestätigen'],
     ] as const;
     for (const [turn, [page, title]] of pages.entries()) {
       for (const look of inTurn(LOOKS, name === 'faint' ? turn : turn + 1)) {

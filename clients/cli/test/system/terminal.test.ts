@@ -73,7 +73,7 @@ it('prints tables, plain errors and the reason of a bounce', async () => {
   const listed = await shows(/code 4/);
   expect(listed).toMatch(/^id +.*status/m);
   expect(listed).toMatch(/^msg_\w+ +bounced@example\.com .*bounced/m);
-  expect(listed).toMatch(/^Error: No such object/m);
+  expect(listed).toMatch(/^Error: The object does not exist/m);
 });
 
 it('shows how far an import has come, and what was refused', async () => {

@@ -54,7 +54,7 @@ async function verifySender(): Promise<void> {
 
 const MODES = ['test', 'live'] as const;
 /** It makes a customer whose DNS nobody publishes; examples/customer-onboarding does so with a live key. */
-const SANDBOX_ONLY = 'Send for your customers, and prove what was sent';
+const SANDBOX_ONLY = 'Send for your customers and prove delivery';
 
 const env = (mode: (typeof MODES)[number] = 'test'): Record<string, string> => ({
   PATH: process.env['PATH'] ?? '',
