@@ -52,7 +52,7 @@ describe('mailkeel admin shaping', () => {
       MAILKEEL_OUTBOUND,
     });
     expect(found).toMatchObject({ domain: 'xn--bcher-kva.example', decided_by: 'routes[0]' });
-    await expect(shaping(['--domain', 'not a domain'])).rejects.toThrow('blank');
+    await expect(shaping(['--domain', 'not a domain'])).rejects.toThrow('space');
     await expect(shaping(['--mx', ''])).rejects.toThrow('empty');
   });
 

@@ -274,7 +274,7 @@ async function replyThatEndsTheProcess(ends: number) {
 it('a reply that the process ended over six times arrives all the same, unread, with its octets', async () => {
   const { row, message } = await replyThatEndsTheProcess(6);
   expect(row).toMatchObject({ state: 'done', outcome: 'reply' });
-  expect(row?.detail['unread']).toContain('process ended');
+  expect(row?.detail['unread']).toContain('process crashed');
   expect(message).toMatchObject({ status: 'received', from_email: 'ann@example.com' });
   expect(await rig.store.parkedMails()).toBe(0);
 });

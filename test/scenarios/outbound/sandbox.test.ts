@@ -365,7 +365,7 @@ describe('an outcome by hand', () => {
     });
     const early = await simulate((queued.json as { id: string }).id, 'opened');
     expect(early.json).toMatchObject({
-      error: { message: expect.stringContaining('after it has been sent') as string },
+      error: { message: expect.stringContaining('once it has been sent') as string },
     });
     const live = await appliance.api('POST', `/v1/messages/${id}/simulate`, {
       key: appliance.keys.live_key,
