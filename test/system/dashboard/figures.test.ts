@@ -65,7 +65,7 @@ describe.skipIf(skipReason !== null)('figures of the dashboard', () => {
     expect(await bounces.getAttribute('href')).toContain('range=7d');
     await rig.page.locator('.mk-stat').filter({ hasText: 'Complaint rate' }).getByRole('link').click();
     await rig.settled();
-    expect(new URL(rig.page.url()).searchParams.get('created_after')).toBe('-7d');
+    expect(new URL(rig.page.url()).searchParams.get('since')).toBe('-7d');
     expect(await rig.page.getByRole('combobox', { name: 'Time range' }).inputValue()).toBe('Last 7 days');
   });
 
