@@ -76,7 +76,7 @@ describe.skipIf(skipReason !== null)('the journey through the dashboard', () => 
       await rig.settled();
     }
     await field('Subject').fill('Good to have you, {{email}}');
-    await field('From').fill(`Herons <hello@${DOMAIN}>`);
+    await page.getByRole('combobox', { name: 'From', exact: true }).fill(`Herons <hello@${DOMAIN}>`);
     await button('Save').click();
     await rig.settled();
     await tab('Copies');
