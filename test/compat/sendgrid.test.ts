@@ -408,7 +408,12 @@ describe('what cannot be had', () => {
       401,
       /missing, unknown/,
     ],
-    ['a number of a group', () => mailer.send(mail({ asm: { groupId: 7 } })), 400, /^asm: unsubscribe groups are not supported/],
+    [
+      'a number of a group',
+      () => mailer.send(mail({ asm: { groupId: 7 } })),
+      400,
+      /^asm: unsubscribe groups are not supported/,
+    ],
     [
       'rehearsal with a live key',
       () => {

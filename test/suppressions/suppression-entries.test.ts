@@ -70,7 +70,11 @@ describe('a CSV body', () => {
       'a@x\n"b@x"y\nc@x\n',
       ['1:a@x', '2!: The quotation marks of the row do not match.', '3:c@x'],
     ],
-    ['text after a quote', 'a@x\n"b@x"y\nc@x\n', ['1:a@x', '2!: The quotation marks of the row do not match.', '3:c@x']],
+    [
+      'text after a quote',
+      'a@x\n"b@x"y\nc@x\n',
+      ['1:a@x', '2!: The quotation marks of the row do not match.', '3:c@x'],
+    ],
     [
       'a quoted line end',
       'a@x\n"b\n@x"\nc@x\n',
