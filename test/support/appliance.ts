@@ -159,7 +159,7 @@ export async function createAppliance(options: ApplianceOptions = {}) {
       throw new Error(`the program ended before it was ready (${child.exitCode}): ${output()}`);
     }
     // Printed when everything runs, the mail ports too.
-    if (!/^ {2}Data  /m.test(written.stdout)) return false;
+    if (!/^ {2}Data {2}/m.test(written.stdout)) return false;
     try {
       return (await fetch(`${url}/readyz`)).ok;
     } catch {

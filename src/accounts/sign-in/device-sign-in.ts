@@ -19,6 +19,8 @@ const MAX_OPEN_OF_NETWORK = 20;
 const MAX_OPEN_OF_SITE = 100;
 const MAX_OPEN = 10_000;
 
+const TOO_MANY = 'Too many sign-in requests from this network are pending. Try again in a few minutes.';
+const UNKNOWN_DEVICE = 'The device code is unknown, or its API key has already been retrieved.';
 const UNKNOWN =
   'This code is not valid. It has expired or has already been used. Start again in the application.';
 
@@ -114,10 +116,7 @@ export function createDeviceSignIns<K>({ store, planKey, clock, publicUrl }: Dev
         const ofSite = await people.networksOfDevices(sitePrefix(network), now, MAX_OPEN_OF_SITE);
         const ofNetwork = ofSite.filter((one) => one === network);
         if (ofSite.length >= MAX_OPEN_OF_SITE || ofNetwork.length >= MAX_OPEN_OF_NETWORK) {
-          throw new Refusal(
-            'rate_limited',
-            'Too many sign-in requests from this network are pending. Try again in a few minutes.',
-          );
+          throw new Refusal('rate_limited', TOO_MANY);
         }
       }
       const oldest = await people.oldestOfDevices(MAX_OPEN, now);
@@ -165,11 +164,7 @@ export function createDeviceSignIns<K>({ store, planKey, clock, publicUrl }: Dev
     async poll(deviceCode: string, visitor: Visitor): Promise<DevicePoll<K>> {
       const deviceHash = tokenHashOf(deviceCode);
       const found = deviceHash === null ? null : await people.deviceSignIn(deviceHash);
-      if (!found)
-        throw new Refusal(
-          'not_found',
-          'The device code is unknown, or its API key has already been retrieved.',
-        );
+      if (!found) throw new Refusal('not_found', UNKNOWN_DEVICE);
       const now = clock();
       if (found.status === 'denied') return { status: 'denied' };
       if (found.expires_at <= now) return { status: 'expired' };
