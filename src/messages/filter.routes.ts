@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import type { messagesQuery } from './message.schema.js';
 import { addressKey } from '../lib/mime/address.js';
 import type { MessageFilter } from './messages.store.js';
-import type { Scope } from '../store/scope.js';
+import { narrowedTo, type Scope } from '../store/scope.js';
 import { readInstant } from '../api/body/fields.js';
 
 type Query = Static<typeof messagesQuery>;
@@ -13,12 +13,10 @@ export function readMessageFilter(
   query: Query,
   callerScope: Scope,
 ): { scope: Scope; filter: MessageFilter } | null {
-  const { sub_tenant_id: tenant } = query;
   const filter = messageFilterOf(query);
   if (query.sandbox !== undefined && query.sandbox !== (callerScope.mode === 'test')) return null;
-  if (tenant === undefined || tenant === callerScope.subTenantId) return { scope: callerScope, filter };
-  if (callerScope.subTenantId !== null) return null;
-  return { scope: { ...callerScope, subTenantId: tenant }, filter };
+  const scope = narrowedTo(callerScope, query.sub_tenant_id);
+  return scope === null ? null : { scope, filter };
 }
 
 /** A filter of messages within a scope. */

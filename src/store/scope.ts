@@ -11,6 +11,15 @@ export interface Scope {
   subTenantId: string | null;
 }
 
+/**
+ * Returns the scope narrowed to the sub-tenant of a filter, or null if the scope has another one, so nothing can match. The
+ * sub-tenant need not exist: messages, events and suppressions outlive it.
+ */
+export function narrowedTo(scope: Scope, subTenantId: string | undefined): Scope | null {
+  if (subTenantId === undefined || subTenantId === scope.subTenantId) return scope;
+  return scope.subTenantId === null ? { ...scope, subTenantId } : null;
+}
+
 /** A page of a list. `after` is the last key of the page before. */
 export interface PageRequest {
   limit: number;

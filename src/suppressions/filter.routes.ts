@@ -1,6 +1,6 @@
 // The filters of the suppression list and its export as the store takes them.
 import type { SuppressionExportQuery, SuppressionListQuery } from './suppression.schema.js';
-import type { Scope } from '../store/scope.js';
+import { narrowedTo, type Scope } from '../store/scope.js';
 import type { SuppressionFilter } from './suppressions.store.js';
 import { readInstant } from '../api/body/fields.js';
 
@@ -11,12 +11,9 @@ export function readSuppressionFilter(
   query: Query,
   callerScope: Scope,
 ): { scope: Scope; filter: SuppressionFilter } | null {
-  const { sub_tenant_id: tenant } = query;
   const filter = suppressionFilterOf(query);
-  if (tenant === undefined || tenant === callerScope.subTenantId) return { scope: callerScope, filter };
-  if (callerScope.subTenantId !== null) return null;
-  // A suppression outlives its sub-tenant, so nobody asks whether there still is one.
-  return { scope: { ...callerScope, subTenantId: tenant }, filter };
+  const scope = narrowedTo(callerScope, query.sub_tenant_id);
+  return scope === null ? null : { scope, filter };
 }
 
 /** A filter of suppressions within a scope. */
