@@ -43,7 +43,7 @@ async function suppressed(): Promise<number> {
 }
 
 describe('a request of a vendor', () => {
-  it('counts as the operations that it counts as', async () => {
+  it('counts as each of the operations in it', async () => {
     const { test_key: key } = appliance.keys;
     expect(await suppress(key, LIMIT - 5, 'a')).toMatchObject({ status: 201 });
     expect(await suppressed()).toBe(LIMIT - 5);

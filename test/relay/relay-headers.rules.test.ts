@@ -101,7 +101,7 @@ describe('the fields of the service', () => {
     expect(valuesOf([['X-Service-Tag', 'a,\tb c']]).tags).toEqual(['a', 'b c']);
   });
 
-  it('are refused when one of them appears more than once, or its entry', () => {
+  it('are refused if a record or its entry appears twice', () => {
     expect(
       read([
         ['X-Service-Type', 'sales'],

@@ -34,7 +34,7 @@ function problemOf(raw: Buffer): SubmissionProblem {
 }
 
 describe('a submitted mail', () => {
-  it('is not supported for delivery with octets that could not have been submitted', () => {
+  it('is not read for delivery if it has bytes that could not have been submitted', () => {
     for (const stray of ['\r', '\n', '\0']) {
       expect(readSubmittedAgain(Buffer.from(`${FROM}\r\n\r\na${stray}b\r\n`))).toBeNull();
     }

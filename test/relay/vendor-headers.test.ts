@@ -56,7 +56,7 @@ it('waits for the time that X-SMTPAPI asks for', async () => {
   expect(json).toMatchObject({ status: 'queued', scheduled_at: new Date(at * 1000).toISOString() });
 });
 
-it('is refused with the name of a field that is not supported', async () => {
+it('is refused with the name of an unsupported field', async () => {
   const to = 'refused@receiver.example';
   const { reply } = await relay.submit({ raw: mail(to, ['X-SES-CONFIGURATION-SET: main']), to });
   expect(reply).toMatch(/^550.5\.6\.0 X-SES-CONFIGURATION-SET is not supported/);

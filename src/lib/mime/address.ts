@@ -133,7 +133,7 @@ function lengthProblem(email: string): string | null {
  */
 export function domainProblem(domain: string, { underscore = false } = {}): string | null {
   if (domain === '') return 'The address has no domain.';
-  if (/\s/.test(domain)) return 'The address contains a space.';
+  if (/\s/.test(domain)) return 'The domain contains a space.';
   if (domain.startsWith('[')) return 'Address literals are not supported. Use a domain name.';
   if (domain.length > MAX_INPUT) return 'The domain is too long.';
   const ascii = asciiDomain(domain);
