@@ -38,7 +38,7 @@ const program: TestProjectInlineConfiguration = {
       // Further cases of the same promises run before a release, on PostgreSQL with the others.
       ...(process.env['TEST_PROGRAM_ON'] === 'PostgreSQL' ? ['test/long/*/*.test.ts'] : []),
     ],
-    // They wait more than they compute.
+    // Programs wait more than they compute.
     maxWorkers: 4,
     isolate: false,
   },

@@ -2,7 +2,7 @@
 import type { Engine } from '../store/engine/engine.js';
 import { POSITIONS_PER_WORKSPACE } from './chains.store.js';
 
-/** An event may be written this long after it happened: inbound mail is classified later, and an outage delays commits. */
+/** Longest delay between an event and its row. Inbound mail is classified later, and an outage delays commits. */
 const LATE_MS = 3_600_000;
 /** Neighboring events whose times are compared, so that one late event does not mislead the search. */
 const PROBE = 32;

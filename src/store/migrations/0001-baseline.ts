@@ -25,7 +25,7 @@ import { templatesSchema } from './baseline/templates.js';
 import { tenantsSchema } from './baseline/tenants.js';
 import { webhooksSchema } from './baseline/webhooks.js';
 
-/** In an order in which a table is created before another refers to it. */
+/** Ordered so that a table exists before another one references it. */
 const SCHEMAS: readonly ((spelling: Spelling) => string[])[] = [
   accountsSchema,
   alertsSchema,
