@@ -1,6 +1,6 @@
 // A From field that suggests addresses on the workspace's verified domains.
-import { Autocomplete } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { TextInput } from '@mantine/core';
+import { useId, type ReactNode } from 'react';
 import { useRead } from '../data/read.js';
 import { suggestions } from '../data/sender-suggestions.js';
 
@@ -21,13 +21,20 @@ export function SenderField({
   const { data } = useRead(['senders', 'suggested'], (api, signal) =>
     api.senders.list({ limit: MOST_SENDERS }, { signal }),
   );
+  const id = useId();
   return (
-    <Autocomplete
-      {...field}
-      value={value}
-      data={suggestions(data?.data ?? [], value)}
-      filter={({ options }) => options}
-      onChange={onChange}
-    />
+    <>
+      <TextInput
+        {...field}
+        list={id}
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+      <datalist id={id}>
+        {suggestions(data?.data ?? [], value).map((address) => (
+          <option key={address} value={address} />
+        ))}
+      </datalist>
+    </>
   );
 }
