@@ -22,7 +22,7 @@ import type { CredentialCache } from './api-keys/credential-cache.js';
 import { createKeyUses } from './api-keys/key-uses.js';
 import { createDeviceSignIns } from './sign-in/device-sign-in.js';
 import { createPeople } from './people/people.js';
-import type { WakeUps } from '../messages/accept/accept.js';
+import type { WakeUps } from '../events/wake-ups.js';
 
 export interface AccountsDeps {
   store: Store;

@@ -8,7 +8,7 @@ import type { Clock } from '../lib/runtime/clock.js';
 import type { Job } from '../lib/runtime/cron.js';
 import type { Log } from '../lib/runtime/log.js';
 import { extraAuthorities } from '../lib/tls/trust.js';
-import type { WakeUps } from '../messages/accept/accept.js';
+import type { WakeUps } from '../events/wake-ups.js';
 import type { Config } from '../settings/settings.js';
 import type { Store } from '../store/store.js';
 import { alertRoutes } from './alerts.routes.js';

@@ -5,7 +5,7 @@ import type { Clock } from '../lib/runtime/clock.js';
 import { newId } from '../lib/runtime/ids.js';
 import { openSecret } from '../lib/runtime/secrets.js';
 import { productVersion } from '../lib/runtime/version.js';
-import type { WakeUps } from '../messages/accept/accept.js';
+import type { WakeUps } from '../events/wake-ups.js';
 import { planPostmasterMail, systemMailDomain } from '../messages/system-mail/system-mail.js';
 import { systemEnvironment } from '../messages/system-mail/system-workspace.js';
 import type { Change } from '../store/plan.js';

@@ -8,7 +8,7 @@ import type { Keys } from '../lib/runtime/key-files.js';
 import type { Log } from '../lib/runtime/log.js';
 import { coversName } from '../lib/tls/certificate.js';
 import { createTrackingHostCheck } from '../lib/tls/tracking-host.js';
-import type { WakeUps } from '../messages/accept/accept.js';
+import type { WakeUps } from '../events/wake-ups.js';
 import { createSealToken } from '../messages/rendering/mailed-links.js';
 import { createUnsolicitedMailLimit } from '../messages/system-mail/unsolicited-mail.js';
 import type { Certificates } from '../operations/certificates/certificates.js';

@@ -10,7 +10,7 @@ import type { Otherwise } from '../store/refuse.js';
 import type { Scope } from '../store/scope.js';
 import type { Store } from '../store/store.js';
 import { auditTrailEntry, auditTrailSubject } from '../events/audit-trail-entry.store.js';
-import type { WakeUps } from './accept/accept.js';
+import type { WakeUps } from '../events/wake-ups.js';
 
 const TOO_LATE: Otherwise = { code: 'message_not_cancelable' };
 

@@ -11,7 +11,7 @@ import type { Log } from '../lib/runtime/log.js';
 import { createProbe } from '../lib/smtp/probe.js';
 import { extraAuthorities } from '../lib/tls/trust.js';
 import type { ProofSigningKey } from '../messages/proof/proof.rules.js';
-import type { WakeUps } from '../messages/accept/accept.js';
+import type { WakeUps } from '../events/wake-ups.js';
 import type { Egress } from '../outbound/route/egress.rules.js';
 import type { OutboundRules } from '../outbound/route/outbound-rules.js';
 import { STALE_MS } from '../outbound/shape/persisted-counters.js';

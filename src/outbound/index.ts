@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Routes } from '../api/api.js';
 import { createDelegate } from '../lib/runtime/delegate.js';
 import type { Job } from '../lib/runtime/cron.js';
-import type { WakeUps } from '../messages/accept/accept.js';
+import type { WakeUps } from '../events/wake-ups.js';
 import { compileShipped } from '../settings/shipped.js';
 import { createEngine, readStoredTraffic, type Engine, type EngineDeps } from './engine.js';
 import { createDeadDomains } from './outcome/dead-domains.js';

@@ -1,7 +1,7 @@
 // Wires sequences: the loop that moves enrollments, with their routes.
 import type { Routes } from '../api/api.js';
 import type { Keys } from '../lib/runtime/key-files.js';
-import type { WakeUps } from '../messages/accept/accept.js';
+import type { WakeUps } from '../events/wake-ups.js';
 import { createResendInDoubt } from '../messages/accept/resend-in-doubt.js';
 import type { Config } from '../settings/settings.js';
 import type { Store } from '../store/store.js';

@@ -21,7 +21,7 @@ import type { Change } from '../store/plan.js';
 import type { TakeStep } from './changes.store.js';
 import type { PlacedSequence, SequenceStore, EnrolledContact } from './sequences.store.js';
 import type { Store } from '../store/store.js';
-import type { WakeUps } from '../messages/accept/accept.js';
+import type { WakeUps } from '../events/wake-ups.js';
 import { isOverLimit } from '../messages/rendering/copy.js';
 import type { Facts, SenderSide } from '../messages/accept/facts.js';
 import { planMessages } from '../messages/accept/plan-message.js';

@@ -8,7 +8,7 @@ import type { Clock } from '../lib/runtime/clock.js';
 import type { Job } from '../lib/runtime/cron.js';
 import type { Keys } from '../lib/runtime/key-files.js';
 import type { Log } from '../lib/runtime/log.js';
-import type { WakeUps } from '../messages/accept/accept.js';
+import type { WakeUps } from '../events/wake-ups.js';
 import type { OutboundRules } from '../outbound/route/outbound-rules.js';
 import type { TenantLimits } from '../outbound/shape/tenant-limits.js';
 import type { Config } from '../settings/settings.js';

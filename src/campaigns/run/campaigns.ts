@@ -12,7 +12,7 @@ import { createLoop } from '../../lib/runtime/loop.js';
 import type { DividedRoom } from '../../lib/runtime/room.js';
 import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
-import type { WakeUps } from '../../messages/accept/accept.js';
+import type { WakeUps } from '../../events/wake-ups.js';
 import { createFacts } from '../../messages/accept/facts.js';
 import type { QuotaCheck } from '../../messages/accept/quota-check.js';
 import type { Renderer } from '../../messages/rendering/renderer.js';

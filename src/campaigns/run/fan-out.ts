@@ -4,7 +4,7 @@ import type { Log } from '../../lib/runtime/log.js';
 import { RecipientRace } from '../apply-campaign.store.js';
 import type { PlacedCampaign } from '../campaigns.store.js';
 import type { Store } from '../../store/store.js';
-import type { WakeUps } from '../../messages/accept/accept.js';
+import type { WakeUps } from '../../events/wake-ups.js';
 import { createFacts, type SenderSide } from '../../messages/accept/facts.js';
 import { remainingQuota } from '../../messages/accept/quota-check.js';
 import type { Renderer } from '../../messages/rendering/renderer.js';

@@ -7,7 +7,7 @@ import type { PlacedCampaign, UndeliveredCopy, UndeliveredSlice } from '../campa
 import type { Change } from '../../store/plan.js';
 import type { Store } from '../../store/store.js';
 import { auditTrailEntry } from '../../events/audit-trail-entry.store.js';
-import type { WakeUps } from '../../messages/accept/accept.js';
+import type { WakeUps } from '../../events/wake-ups.js';
 
 /** Messages of one commit. */
 const SLICE = 2_000;

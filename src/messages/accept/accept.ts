@@ -39,17 +39,12 @@ import { checkAudience, draftOfRequest } from './request-draft.js';
 import { draftOfStored } from './resend.js';
 import { expiresAtOf, scheduledAtOf } from './schedule-time.rules.js';
 import { assertTenantSends, assertVerified, chooseSenders, scopeOfSender } from './sender.js';
+import type { WakeUps } from '../../events/wake-ups.js';
 import { threadMoves } from './thread-part.js';
 import { leftTopic, topicOf } from './topic.js';
 
 /** Requests of a batch whose facts are read at the same time. */
 const PARALLEL = 50;
-
-/** Wake-ups after a commit: for new queue rows, and for new events. */
-export interface WakeUps {
-  queue(queueIds: readonly number[]): void;
-  events(): void;
-}
 
 export interface AcceptDeps {
   store: Store;

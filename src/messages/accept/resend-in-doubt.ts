@@ -11,7 +11,7 @@ import type { DoubtSource, Message } from '../messages.store.js';
 import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
 import { auditTrailEntry, auditTrailSubject } from '../../events/audit-trail-entry.store.js';
-import type { WakeUps } from './accept.js';
+import type { WakeUps } from '../../events/wake-ups.js';
 
 /** Messages that are looked at together; each is a plan of its own. */
 const SLICE = 200;

@@ -5,7 +5,7 @@ import type { Clock } from '../../lib/runtime/clock.js';
 import { newId } from '../../lib/runtime/ids.js';
 import type { Change } from '../../store/plan.js';
 import type { Store } from '../../store/store.js';
-import type { WakeUps } from '../../messages/accept/accept.js';
+import type { WakeUps } from '../../events/wake-ups.js';
 import { planMessages } from '../../messages/accept/plan-message.js';
 import {
   systemDraft,

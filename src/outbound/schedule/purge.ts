@@ -5,7 +5,7 @@ import type { Actor } from '../../contract/names.js';
 import { auditTrailEntry } from '../../events/audit-trail-entry.store.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import { statusesThatMayBecome } from '../../messages/state.rules.js';
-import type { WakeUps } from '../../messages/accept/accept.js';
+import type { WakeUps } from '../../events/wake-ups.js';
 import type { Change } from '../../store/plan.js';
 import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';

@@ -24,7 +24,7 @@ import { isOperatorCaller, refuseOthers } from '../../operations/operator.routes
 import { listAnswer, pageInMemory, readPage } from '../../api/lists/pages.js';
 import { purgeRoute } from './queue-purge.routes.js';
 import { retryRoute } from './queue-retry.routes.js';
-import type { WakeUps } from '../../messages/accept/accept.js';
+import type { WakeUps } from '../../events/wake-ups.js';
 import type { AskedWaits } from './retry-schedule.rules.js';
 import { presentDestination, presentOverride, presentQueue } from './queue.view.js';
 import {

@@ -21,7 +21,7 @@ import type { Room } from '../../lib/runtime/room.js';
 import { setReport, type WaitingReport } from './delivery-reports.store.js';
 import type { Deliverable } from '../../outbound/deliver/deliverables.store.js';
 import type { Store } from '../../store/store.js';
-import type { WakeUps } from '../../messages/accept/accept.js';
+import type { WakeUps } from '../../events/wake-ups.js';
 import type { Draft } from '../../messages/accept/draft.js';
 import { planMessages } from '../../messages/accept/plan-message.js';
 import { createLruCache } from '../../lib/runtime/lru-cache.js';
