@@ -22,7 +22,7 @@ import { alertSecretContext } from './send.js';
 import { newNotice } from './watch.js';
 
 export interface AlertRouteDeps {
-  store: Pick<Store, 'alerts' | 'tenants' | 'commit'>;
+  store: Pick<Store, 'alerts' | 'domains' | 'commit'>;
   masterKey: Buffer;
   platformDomain: string | null;
   /** Why a URL may not be saved, or null. */

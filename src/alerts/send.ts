@@ -32,7 +32,7 @@ const AT_A_TIME = 50;
 const TAKEN = { code: 'conflict' } as const;
 
 export interface SendDeps {
-  store: Pick<Store, 'alerts' | 'people' | 'accounts' | 'tenants' | 'commit'>;
+  store: Pick<Store, 'alerts' | 'people' | 'accounts' | 'domains' | 'commit'>;
   poster: Pick<Poster, 'post'>;
   masterKey: Buffer;
   platformDomain: string | null;

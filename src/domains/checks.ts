@@ -4,7 +4,7 @@ import { Refusal } from '../contract/refusal.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import type { Change } from '../store/plan.js';
 import type { Store } from '../store/store.js';
-import { PLATFORM_OWNER } from '../tenants/tenants.store.js';
+import { PLATFORM_OWNER } from './domains.store.js';
 import { checkDomain, type DomainCheckDeps } from './check-domain.js';
 import {
   platformPlan,
@@ -33,7 +33,7 @@ export interface TenantChecks {
 }
 
 export interface TenantChecksDeps extends DomainCheckDeps, CheckTerms {
-  store: Pick<Store, 'tenants' | 'domainChecks' | 'commit'>;
+  store: Pick<Store, 'domains' | 'domainChecks' | 'commit'>;
   clock: Clock;
   /** Tells delivery to hold a sub-tenant's mail, or to let it go; the row says it already. */
   stop: (environmentId: number, tenantId: string, cause: 'suspended', isStopped: boolean) => void;
@@ -51,7 +51,7 @@ export function createTenantChecks(deps: TenantChecksDeps): TenantChecks {
   }
 
   async function look(owner: DomainOwner, dnsResults: string | null): Promise<Checked> {
-    const keys = await store.tenants.dkimKeys([owner.id]);
+    const keys = await store.domains.dkimKeys([owner.id]);
     const previous = readResults(dnsResults);
     const findings = await checkDomain(deps, { owner, keys, previous }, clock());
     return { keys, findings, now: clock() };
@@ -98,7 +98,7 @@ export function createTenantChecks(deps: TenantChecksDeps): TenantChecks {
 
     checkPlatform: () =>
       untilUndisturbed(async () => {
-        const keys = await store.tenants.dkimKeys([PLATFORM_OWNER]);
+        const keys = await store.domains.dkimKeys([PLATFORM_OWNER]);
         const domain = keys.findLast((key) => key.state !== 'retired')?.domain;
         if (domain === undefined) return;
         const checked = await look({ id: PLATFORM_OWNER, domain }, null);

@@ -17,7 +17,7 @@ const FRESH_MS = 20_000;
 const DOMAINS = 1_000;
 
 export interface RecordLookDeps extends DomainCheckDeps {
-  store: Pick<Store, 'tenants'>;
+  store: Pick<Store, 'domains'>;
   clock: Clock;
 }
 
@@ -35,7 +35,7 @@ export function createRecordLook(deps: RecordLookDeps): LookAtRecords {
   const looks = createLruCache<string, { at: number; seen: Promise<SeenRecords> }>(DOMAINS);
 
   async function look(owner: DomainOwner, dnsResults: string | null, at: number): Promise<SeenRecords> {
-    const keys = await store.tenants.dkimKeys([owner.id]);
+    const keys = await store.domains.dkimKeys([owner.id]);
     const previous = readResults(dnsResults);
     const { results } = await checkDomain(deps, { owner, keys, previous }, at);
     return { records: withResults(domainRecords(owner, keys, deps.settings), results), at };

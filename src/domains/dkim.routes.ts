@@ -10,7 +10,7 @@ import { type SubTenantSettings, showSubTenant } from '../tenants/sub-tenant.vie
 import { refusePinned } from '../api/access/caller.js';
 
 export interface SubTenantDkimRouteDeps {
-  store: Pick<Store, 'tenants' | 'brandings'>;
+  store: Pick<Store, 'domains' | 'brandings'>;
   subTenants: Pick<SubTenants, 'read'>;
   rotations: Pick<Rotations, 'request'>;
   settings: SubTenantSettings;

@@ -4,7 +4,7 @@ import type { Clock } from '../lib/runtime/clock.js';
 import type { DomainTable, ScheduledRow } from './domain-checks.store.js';
 import type { Change } from '../store/plan.js';
 import type { Store } from '../store/store.js';
-import { PLATFORM_OWNER } from '../tenants/tenants.store.js';
+import { PLATFORM_OWNER } from './domains.store.js';
 
 const PARALLEL = 32;
 /** Longer than the slowest check: of two nodes only one checks, and what a crash left is checked by the next. */
@@ -14,7 +14,7 @@ const BATCH = 500;
 const TABLES = ['sub_tenants', 'senders'] as const;
 
 export interface DomainChecksDeps {
-  store: Pick<Store, 'tenants' | 'domainChecks' | 'commit'>;
+  store: Pick<Store, 'domains' | 'domainChecks' | 'commit'>;
   checks: {
     checkSubTenant(tenant: { id: string }): Promise<void>;
     checkSender(sender: { id: string }): Promise<void>;
@@ -39,7 +39,7 @@ export function createDomainChecks(deps: DomainChecksDeps): DomainChecks {
   async function platformChecks(): Promise<(() => Promise<void>)[]> {
     const now = clock();
     if (now < platformDueAt) return [];
-    const keys = (await store.tenants.dkimKeys([PLATFORM_OWNER])).filter((key) => key.state !== 'retired');
+    const keys = (await store.domains.dkimKeys([PLATFORM_OWNER])).filter((key) => key.state !== 'retired');
     const madeAt = keys.at(-1)?.created_at;
     if (madeAt === undefined) return [];
     const awaited = keys.flatMap(({ state, created_at }) =>

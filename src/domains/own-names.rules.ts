@@ -47,3 +47,9 @@ export function hasSameOwner(name: string, sendingDomain: string): boolean {
 function registrableDomain(name: string): string | null {
   return getDomain(name, { allowPrivateDomains: true });
 }
+
+/** The domain itself first; never a single label. */
+export function domainsAbove(domain: string): string[] {
+  const labels = domain.split('.');
+  return labels.slice(0, labels.length - 1).map((_label, from) => labels.slice(from).join('.'));
+}

@@ -8,13 +8,13 @@ import type { ExpectedRecord, UnnamedRecord } from './dns-records.rules.js';
 import { spfMechanismsOf } from './zone/zone-facts.rules.js';
 import type { Update } from '../store/plan.js';
 import type { Store } from '../store/store.js';
-import { PLATFORM_OWNER } from '../tenants/tenants.store.js';
+import { PLATFORM_OWNER } from './domains.store.js';
 import { makeDkimKeys } from './keys/dkim-keys.js';
 import { domainRecords, type DomainSettings } from './domain-records.js';
 import type { DkimKey } from './domains.tables.js';
 
 export interface PlatformDeps {
-  store: Pick<Store, 'tenants' | 'commit'>;
+  store: Pick<Store, 'domains' | 'commit'>;
   masterKey: Buffer;
   clock: Clock;
   /** MAILKEEL_PLATFORM_DOMAIN; null when the appliance has none. */
@@ -24,7 +24,7 @@ export interface PlatformDeps {
 /** The keys of the platform domain, made when missing; those of an earlier domain sign no more. Call it at start. */
 export async function ensurePlatformKey(deps: PlatformDeps): Promise<DkimKey[]> {
   const { store, masterKey, clock, platformDomain: domain } = deps;
-  const known = (await store.tenants.dkimKeys([PLATFORM_OWNER])).filter((key) => key.state !== 'retired');
+  const known = (await store.domains.dkimKeys([PLATFORM_OWNER])).filter((key) => key.state !== 'retired');
   const stale = known.filter((key) => key.domain !== domain);
   const now = clock();
   const ended = stale.flatMap((key) => endOf(key, now));
@@ -72,12 +72,12 @@ export function platformSettings(
  * platform domain. Tracking uses the appliance's own host name and needs no record here.
  */
 export async function platformRecords(
-  store: Pick<Store, 'tenants'>,
+  store: Pick<Store, 'domains'>,
   settings: PlatformSettings,
 ): Promise<(ExpectedRecord | UnnamedRecord)[]> {
   const { platformDomain: domain, bounceDomain, inboundDomain, ...where } = settings;
   if (domain === null) return [];
-  const keys = await store.tenants.dkimKeys([PLATFORM_OWNER]);
+  const keys = await store.domains.dkimKeys([PLATFORM_OWNER]);
   const ofDomain = keys.filter((key) => key.domain === domain);
   return domainRecords({ id: PLATFORM_OWNER, domain }, ofDomain, where).flatMap(
     (record): (ExpectedRecord | UnnamedRecord)[] => {

@@ -51,7 +51,7 @@ function presentAttempt(
 }
 
 export interface MessageInsightDeps {
-  store: Pick<Store, 'accounts' | 'audience' | 'commit' | 'events' | 'messages' | 'tenants'>;
+  store: Pick<Store, 'accounts' | 'audience' | 'commit' | 'events' | 'messages' | 'tenants' | 'domains'>;
   attempts: AttemptStore;
   queueView: QueueViewStore;
   traffic: Pick<TrafficView, 'reasonFor' | 'probe' | 'notify'>;
@@ -172,7 +172,7 @@ async function senderOf(
   own: Scope,
   { from_email: from }: Message,
 ): Promise<string | null> {
-  const verified = await store.tenants.verifiedSenders(own);
+  const verified = await store.domains.verifiedSenders(own);
   const byName = (name: string): string | undefined => verified.find(({ identity }) => identity === name)?.id;
   return byName(domainOf(from)) ?? byName(addressKey(from)) ?? null;
 }

@@ -17,7 +17,7 @@ const LOOK_BATCH = 200;
 const TOGETHER = 4;
 
 export interface SequencesDeps extends Omit<StepsDeps, 'facts' | 'store' | 'settings'> {
-  store: StepsDeps['store'] & Pick<Store, 'accounts' | 'tenants'> & { consumers: ConsumerStore };
+  store: StepsDeps['store'] & Pick<Store, 'accounts' | 'tenants' | 'domains'> & { consumers: ConsumerStore };
   settings: StepsDeps['settings'] & { sequenceIntervalMs: number; sequenceBatch: number };
   /** Of several nodes one runs the sequences of a workspace. */
   room?: DividedRoom | undefined;

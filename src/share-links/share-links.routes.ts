@@ -18,7 +18,7 @@ import { findMessage } from '../messages/messages.routes.js';
 import type { ShareLink } from './share-links.tables.js';
 
 export interface ShareLinkRouteDeps {
-  store: Pick<Store, 'shareLinks' | 'messages' | 'tenants'>;
+  store: Pick<Store, 'shareLinks' | 'messages' | 'tenants' | 'domains'>;
   shareLinks: Pick<ShareLinks, 'share' | 'revoke'>;
 }
 
@@ -117,7 +117,7 @@ function dnsRoutes(app: Api, { store, shareLinks }: ShareLinkRouteDeps): void {
     async (request, reply) => {
       const { scope } = request.caller;
       const { expires_in_days: days = DEFAULT_SHARE_DAYS } = request.body;
-      const sender = await store.tenants.sender(scope, request.params.id);
+      const sender = await store.domains.sender(scope, request.params.id);
       if (!sender) throw new Refusal('not_found');
       if (sender.kind !== 'domain') {
         throw invalidFields([{ path: 'id', message: 'is an email address. Only domains have DNS records' }]);

@@ -36,7 +36,7 @@ const MOST_TEXT = 20_000;
 const OWN_LINKS = /\/(u|preferences)\/[0-9a-z]{53}/g;
 
 export interface SharePageDeps {
-  store: Pick<Store, 'messages' | 'tenants' | 'brandings'>;
+  store: Pick<Store, 'messages' | 'tenants' | 'domains' | 'brandings'>;
   shareLinks: Pick<ShareLinks, 'open' | 'isSigned'>;
   lookAtRecords: LookAtRecords;
   explainMessage: ExplainMessage;
@@ -94,7 +94,7 @@ async function pageOf(
       return recordsPage(tenant.sending_domain, { seen, link }, say);
     }
     case 'sender': {
-      const sender = await store.tenants.sender(scope, link.target_id);
+      const sender = await store.domains.sender(scope, link.target_id);
       if (!sender || sender.kind !== 'domain') throw new Refusal('not_found');
       const seen = await lookAtRecords(ownerOfSender(sender), sender.dns_results);
       return recordsPage(sender.identity, { seen, link }, say);

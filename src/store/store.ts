@@ -18,6 +18,7 @@ import { createCampaignStore } from '../campaigns/campaigns.store.js';
 import { createCommitter, type Urgency } from './committer.js';
 import { createDeliveryReportStore } from '../relay/delivery-reports/delivery-reports.store.js';
 import { createDomainCheckStore } from '../domains/domain-checks.store.js';
+import { createDomainStore } from '../domains/domains.store.js';
 import type { Engine } from './engine/engine.js';
 import { createArchiveStore, createSegmentReads } from '../events/archive/archive.store.js';
 import { createEventStore } from '../events/events.store.js';
@@ -86,6 +87,7 @@ export function createReadStore(engine: Engine) {
     backups: createBackupStore(engine),
     brandings: createBrandingStore(engine),
     tenants: createTenantStore(engine),
+    domains: createDomainStore(engine),
     templates: createTemplateStore(engine.read),
     savedBlocks: createSavedBlockStore(engine.read),
     audience: createAudienceStore(engine),

@@ -36,7 +36,7 @@ import type { DkimKey } from '../domains/domains.tables.js';
 
 // Sub-tenants with what stands in other tables: their keys and how their pages look, read for all of them together.
 interface ShowSubTenantDeps {
-  store: Pick<Store, 'tenants' | 'brandings'>;
+  store: Pick<Store, 'domains' | 'brandings'>;
   settings: SubTenantSettings;
 }
 
@@ -46,7 +46,7 @@ export async function showSubTenants(
   tenants: readonly SubTenant[],
 ): Promise<SubTenantWire[]> {
   const ids = tenants.map(({ id }) => id);
-  const [keys, brandings] = await Promise.all([store.tenants.dkimKeys(ids), store.brandings.brandings(ids)]);
+  const [keys, brandings] = await Promise.all([store.domains.dkimKeys(ids), store.brandings.brandings(ids)]);
   return tenants.map((tenant) => {
     const own = keys.filter(({ owner_id }) => owner_id === tenant.id);
     return presentSubTenant(tenant, own, {

@@ -37,7 +37,7 @@ const RATE_ORDERS = {
 const tags = ['Sub-tenants'];
 
 export interface SubTenantRouteDeps {
-  store: Pick<Store, 'tenants' | 'brandings' | 'events'>;
+  store: Pick<Store, 'tenants' | 'domains' | 'brandings' | 'events'>;
   subTenants: SubTenants;
   settings: SubTenantSettings;
   /** Forgets the pinned keys of a deleted sub-tenant at once; without it they work for the cache's few seconds. */
@@ -247,7 +247,7 @@ function insightRoutes(app: Api, { store, subTenants, settings }: SubTenantRoute
     },
     async (request) => {
       const tenant = await subTenants.read(request.caller.scope, request.params.id);
-      return presentAuthentication(tenant, await store.tenants.dkimKeys([tenant.id]), settings);
+      return presentAuthentication(tenant, await store.domains.dkimKeys([tenant.id]), settings);
     },
   );
 

@@ -39,7 +39,7 @@ export interface NewSubTenant {
 }
 
 export interface SubTenantsDeps {
-  store: Pick<Store, 'tenants' | 'accounts' | 'zone' | 'domainChecks' | 'commit'>;
+  store: Pick<Store, 'tenants' | 'domains' | 'accounts' | 'zone' | 'domainChecks' | 'commit'>;
   checks: Pick<TenantChecks, 'checkSubTenant'>;
   masterKey: Buffer;
   /** The appliance's host name and its bounce, inbound and platform domains: no customer may set them up. */
@@ -273,7 +273,7 @@ export class SubTenants {
     const { store } = this.#deps;
     const all: Sender[] = [];
     for (let after: string | null = null; ;) {
-      const page = await store.tenants.senders({ ...scope, subTenantId: id }, { limit: PAGE, after });
+      const page = await store.domains.senders({ ...scope, subTenantId: id }, { limit: PAGE, after });
       all.push(...page.rows);
       if (page.next === null) return all;
       after = page.next;

@@ -16,7 +16,10 @@ import { createCampaignView } from '../campaigns/campaign.view.js';
 const MOST_RECEIVED = 256 * 1024;
 
 export interface WebhookRecordDeps {
-  store: Pick<Store, 'messages' | 'threads' | 'tenants' | 'brandings' | 'records' | 'lists' | 'statistics'>;
+  store: Pick<
+    Store,
+    'messages' | 'threads' | 'tenants' | 'domains' | 'brandings' | 'records' | 'lists' | 'statistics'
+  >;
   settings: SubTenantSettings;
 }
 
@@ -46,7 +49,7 @@ export function createWebhookRecords({ store, settings }: WebhookRecordDeps): Re
 
   async function senders(environmentId: number, ids: readonly string[]): Promise<[string, object][]> {
     const rows = await store.records.senders(environmentId, ids);
-    const keys = await store.tenants.dkimKeys(ids);
+    const keys = await store.domains.dkimKeys(ids);
     return rows.map((row) => {
       const own = keys.filter(({ owner_id }) => owner_id === row.id);
       return [row.id, presentSender(row, own, settings)];

@@ -266,11 +266,11 @@ describe('rotation', { timeout: 60_000 }, () => {
     world.clock.advance(181 * DAY);
     await rotations.run();
     await rotations.run();
-    const keys = await store.tenants.dkimKeys(['platform']);
+    const keys = await store.domains.dkimKeys(['platform']);
     expect(keys.map(({ state }) => state).sort()).toEqual(['active', 'active', 'pending', 'pending']);
     // Another platform domain: what signed for the former one stays in its DNS for a while.
     await ensurePlatformKey({ ...platform, platformDomain: 'new.example' });
-    const after = await store.tenants.dkimKeys(['platform']);
+    const after = await store.domains.dkimKeys(['platform']);
     expect(after.map(({ domain, state }) => `${domain} ${state}`).sort()).toEqual([
       'new.example pending',
       'new.example pending',

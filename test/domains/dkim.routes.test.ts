@@ -82,10 +82,10 @@ const dkimRecordsOf = (json: unknown) =>
     .map(({ type, required }) => `${type}${required ? ' required' : ''}`);
 
 test('answers with the new records beside the old ones, which still count', async () => {
-  const [before] = await api.store.tenants.dkimKeys([tenantId]);
+  const [before] = await api.store.domains.dkimKeys([tenantId]);
   const { status, json } = await rotate();
   expect(status).toBe(200);
-  const keys = await api.store.tenants.dkimKeys([tenantId]);
+  const keys = await api.store.domains.dkimKeys([tenantId]);
   const old = keys.find(({ algorithm, state }) => algorithm === 'rsa-sha256' && state === 'active');
   const next = keys.find(({ algorithm, state }) => algorithm === 'rsa-sha256' && state === 'pending');
   expect((json as Wire).dkim).toEqual({
@@ -129,7 +129,7 @@ test('a second one is refused while the first is under way; an emergency is not'
   expect([second.status, second.json]).toMatchObject([409, { error: { code: 'conflict' } }]);
   const emergency = await rotate({ emergency: true });
   expect(emergency.status).toBe(200);
-  const keys = await api.store.tenants.dkimKeys([tenantId]);
+  const keys = await api.store.domains.dkimKeys([tenantId]);
   expect(keys.map(({ state }) => state).sort()).toEqual(['pending', 'pending', 'retiring', 'retiring']);
 });
 
@@ -159,7 +159,7 @@ test.each<[string, object]>([
   ['an emergency that is no truth', { emergency: 'yes' }],
 ])('%s is refused', async (_name, body) => {
   expect((await rotate(body)).status).toBe(422);
-  expect(await api.store.tenants.dkimKeys([tenantId])).toHaveLength(2);
+  expect(await api.store.domains.dkimKeys([tenantId])).toHaveLength(2);
 });
 
 test('it takes a live key of the whole workspace with every permission', async () => {
@@ -172,5 +172,5 @@ test('it takes a live key of the whole workspace with every permission', async (
   const foreign = await rotate({}, other);
   const unknown = await api.ask('POST', `/v1/sub-tenants/tnt_${'0'.repeat(26)}/rotate-dkim`, { body: {} });
   expect([foreign.status, unknown.status]).toEqual([404, 404]);
-  expect(await api.store.tenants.dkimKeys([tenantId])).toHaveLength(2);
+  expect(await api.store.domains.dkimKeys([tenantId])).toHaveLength(2);
 });

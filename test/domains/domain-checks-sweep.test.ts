@@ -55,7 +55,7 @@ test('tenants, domain senders and the platform are verified by themselves once D
   const sender = await rig.senders.create(scope, { kind: 'domain', domain: 'b.example' });
   await sweep.run();
   expect((await rig.subTenants.read(scope, tenant.id)).status).toBe('pending_verification');
-  for (const key of await rig.store.tenants.dkimKeys([tenant.id, sender.id, 'platform'])) {
+  for (const key of await rig.store.domains.dkimKeys([tenant.id, sender.id, 'platform'])) {
     rig.dns.set(`${key.selector}._domainkey.${key.domain}`, 'TXT', [key.record_value]);
   }
   const asked = rig.dns.queries.length;
@@ -65,7 +65,7 @@ test('tenants, domain senders and the platform are verified by themselves once D
   await sweep.run();
   expect((await rig.subTenants.read(scope, tenant.id)).status).toBe('verified');
   expect((await rig.senders.read(scope, sender.id)).status).toBe('verified');
-  const keys = await rig.store.tenants.dkimKeys([tenant.id, sender.id, 'platform']);
+  const keys = await rig.store.domains.dkimKeys([tenant.id, sender.id, 'platform']);
   expect(keys.map((key) => key.state)).toEqual(Array.from({ length: 6 }, () => 'active'));
 });
 
@@ -94,7 +94,7 @@ test('a verify of what has failed is gone on with by the sweep when its own chec
   await expect(rig.subTenants.verify(scope, tenant.id)).rejects.toThrow('the process ends');
   await expect(rig.senders.verify(scope, sender.id)).rejects.toThrow('the process ends');
   lookUp.mockRestore();
-  for (const key of await rig.store.tenants.dkimKeys([tenant.id, sender.id])) {
+  for (const key of await rig.store.domains.dkimKeys([tenant.id, sender.id])) {
     rig.dns.set(`${key.selector}._domainkey.${key.domain}`, 'TXT', [key.record_value]);
   }
   clock.advance(MINUTE);
@@ -109,7 +109,7 @@ test('keys that were made while a check looked are looked for with the next beat
   const scope = await rig.scopeOf('live');
   const tenant = await newTenant(rig, scope, 'a.example');
   const sender = await rig.senders.create(scope, { kind: 'domain', domain: 'b.example' });
-  for (const key of await store.tenants.dkimKeys([tenant.id, sender.id])) {
+  for (const key of await store.domains.dkimKeys([tenant.id, sender.id])) {
     rig.dns.set(`${key.selector}._domainkey.${key.domain}`, 'TXT', [key.record_value]);
   }
   await checks.checkSubTenant(tenant);

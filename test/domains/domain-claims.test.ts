@@ -25,7 +25,7 @@ async function otherWorkspace(): Promise<Scope> {
 }
 
 async function recordsOf(ownerId: string): Promise<PublishedRecord[]> {
-  const keys = await rig.store.tenants.dkimKeys([ownerId]);
+  const keys = await rig.store.domains.dkimKeys([ownerId]);
   return keys
     .filter(({ state }) => state !== 'retired')
     .map((key) => ({
@@ -84,7 +84,7 @@ describe('a domain', () => {
     const shown = (await rig.ask('GET', `/v1/senders/${before.id}`)).json;
     expect(shown.dns.detail).toContain('Another workspace verified');
     expect(await inboundOwner()).toBe(after.id);
-    expect(await rig.store.tenants.verifiedSenders(first)).toEqual([]);
+    expect(await rig.store.domains.verifiedSenders(first)).toEqual([]);
     // Its old record in DNS does not bring it back; a new one does.
     await rig.checks.checkSender(before);
     expect((await rig.senders.read(first, before.id)).status).toBe('suspended');

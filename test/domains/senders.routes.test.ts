@@ -3,7 +3,7 @@ import { checkChains } from '../../src/events/chain-check.store.js';
 import type { Scope } from '../../src/store/scope.js';
 import { createSigningKeys } from '../../src/outbound/deliver/signing-keys.js';
 import { createOpenTokens } from '../../src/messages/rendering/mailed-links.js';
-import { PLATFORM_OWNER } from '../../src/tenants/tenants.store.js';
+import { PLATFORM_OWNER } from '../../src/domains/domains.store.js';
 import { MASTER_KEY, startTenantRig, type TenantRig } from '../support/tenant-rig.js';
 
 const LINK = /https:\/\/mail\.example\.test(\/confirm\/[A-Za-z0-9_-]{43})/;
@@ -23,7 +23,7 @@ afterEach(async () => {
 /** An appliance whose own domain is set up, so that it can send mail itself. */
 async function withPlatform(): Promise<void> {
   rig = await startTenantRig({ platformDomain: 'ph.example' });
-  for (const key of await rig.store.tenants.dkimKeys([PLATFORM_OWNER])) {
+  for (const key of await rig.store.domains.dkimKeys([PLATFORM_OWNER])) {
     rig.dns.set(`${key.selector}._domainkey.ph.example`, 'TXT', [key.record_value]);
   }
   await rig.checks.checkPlatform();
@@ -59,7 +59,7 @@ describe('a domain', () => {
     expect((await rig.ask('POST', `/v1/senders/${json.id}/verify`)).json.status).toBe('pending_verification');
     rig.publish(json.dns_records);
     expect((await rig.ask('POST', `/v1/senders/${json.id}/verify`)).json.status).toBe('verified');
-    const keys = await rig.store.tenants.dkimKeys([json.id]);
+    const keys = await rig.store.domains.dkimKeys([json.id]);
     expect(keys.map((key) => key.state)).toEqual(['active', 'active']);
   });
 
@@ -96,7 +96,7 @@ describe('a domain', () => {
       object: 'sender',
       deleted: true,
     });
-    const keys = await rig.store.tenants.dkimKeys([json.id]);
+    const keys = await rig.store.domains.dkimKeys([json.id]);
     expect(keys.map((key) => key.state)).toEqual(['retired', 'retired']);
     expect((await rig.ask('GET', `/v1/senders/${json.id}`)).status).toBe(404);
   });

@@ -128,7 +128,7 @@ const wish = (sendingDomain: string, dkim: 'txt' | 'cname' | null = null) => ({
 const txt = (name: string) => resolver.txt(name, { fresh: true });
 
 async function keysOf(id: string): Promise<DkimKey[]> {
-  return api.store.tenants.dkimKeys([id]);
+  return api.store.domains.dkimKeys([id]);
 }
 
 async function moveKey(key: DkimKey, state: DkimKey['state']): Promise<void> {

@@ -13,7 +13,7 @@ import { systemClock } from '../../src/lib/runtime/clock.js';
 import { readShipped } from '../../src/settings/shipped.js';
 import { createLog } from '../../src/lib/runtime/log.js';
 import type { Message } from '../../src/messages/messages.store.js';
-import { PLATFORM_OWNER } from '../../src/tenants/tenants.store.js';
+import { PLATFORM_OWNER } from '../../src/domains/domains.store.js';
 import {
   createDeliveryReports,
   type DeliveryReports,

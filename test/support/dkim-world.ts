@@ -165,7 +165,7 @@ export async function startDkimWorld(engineKind: EngineKind, dice: Dice, setting
   }
 
   async function keysOf({ id }: WorldTenant) {
-    return store.tenants.dkimKeys([id]);
+    return store.domains.dkimKeys([id]);
   }
 
   /** The customer does what it is told: publishes what is asked for, and takes away what is no longer. */

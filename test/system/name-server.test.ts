@@ -101,7 +101,7 @@ describe.skipIf(skipReason !== null)('the name server', () => {
   async function make(label: string): Promise<{ domain: string; key: string }> {
     const wish = { name: label, sendingDomain: `${label}.${ZONE}`, externalId: null, dkim: null };
     const tenant = await subTenants.create(await api.scopeOf('live'), wish);
-    const keys = await api.store.tenants.dkimKeys([tenant.id]);
+    const keys = await api.store.domains.dkimKeys([tenant.id]);
     const key = keys.find(({ selector }) => selector === 'svc1');
     return { domain: tenant.sending_domain, key: key?.record_value ?? '' };
   }

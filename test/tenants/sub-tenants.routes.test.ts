@@ -38,7 +38,7 @@ const dkimOf = (tenant: Wire) => tenant.dns_records.filter((record) => record.pu
 
 const statesOf = async (id: string) =>
   Object.fromEntries(
-    (await rig.store.tenants.dkimKeys([id])).map((key) => [key.algorithm, key.state] as const),
+    (await rig.store.domains.dkimKeys([id])).map((key) => [key.algorithm, key.state] as const),
   );
 
 describe('creating', () => {
@@ -73,7 +73,7 @@ describe('creating', () => {
 
   test('seals each private key so that delivery can open it', async () => {
     const { id } = await create();
-    for (const key of await rig.store.tenants.dkimKeys([id])) {
+    for (const key of await rig.store.domains.dkimKeys([id])) {
       const der = openSecret(MASTER_KEY, key.private_key_sealed, dkimKeyContext(key.id));
       const opened = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
       expect(opened.asymmetricKeyType).toBe(key.algorithm === 'rsa-sha256' ? 'rsa' : 'ed25519');

@@ -3,7 +3,7 @@ import { CHAIN_START } from '../../src/events/chain.rules.js';
 import type { CheckedRecord } from '../../src/domains/check-records.js';
 import { POSITIONS_PER_WORKSPACE } from '../../src/events/chains.store.js';
 import { createStore } from '../../src/store/store.js';
-import { PLATFORM_OWNER } from '../../src/tenants/tenants.store.js';
+import { PLATFORM_OWNER } from '../../src/domains/domains.store.js';
 import { environmentRowId } from '../../src/accounts/workspace-plan.js';
 import { findingsOf, sightingsOf } from '../../src/domains/check-domain.js';
 import { adviceFor } from '../../src/domains/dns-advice.js';
@@ -185,7 +185,7 @@ describe('the platform domain', () => {
     await rig.close();
   });
 
-  const statesOf = async () => (await rig.store.tenants.dkimKeys([PLATFORM_OWNER])).map((each) => each.state);
+  const statesOf = async () => (await rig.store.domains.dkimKeys([PLATFORM_OWNER])).map((each) => each.state);
 
   test('gets its keys once, and they sign when DNS shows them', async () => {
     rig = await startTenantRig({ platformDomain: 'ph.example' });

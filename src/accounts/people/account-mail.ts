@@ -20,7 +20,7 @@ export interface AccountMail {
 }
 
 export interface AccountMailDeps {
-  store: Pick<Store, 'accounts' | 'tenants' | 'commit'>;
+  store: Pick<Store, 'accounts' | 'domains' | 'commit'>;
   platformDomain: string | null;
   clock: Clock;
 }

@@ -31,7 +31,7 @@ export type PeopleSettings = Pick<
 >;
 
 export interface PeopleDeps {
-  store: Pick<Store, 'people' | 'accounts' | 'tenants' | 'commit'>;
+  store: Pick<Store, 'people' | 'accounts' | 'domains' | 'commit'>;
   settings: PeopleSettings;
   masterKey: Buffer;
   credentials: Pick<CredentialCache, 'forget'>;

@@ -69,7 +69,7 @@ nameSchemas({ Search: searchAnswer, SearchResult: result });
 nameEnums({ SearchResultType: SEARCHED });
 
 export interface SearchRouteDeps {
-  store: Pick<Store, 'messages' | 'audience' | 'templates' | 'campaigns' | 'lists' | 'tenants'>;
+  store: Pick<Store, 'messages' | 'audience' | 'templates' | 'campaigns' | 'lists' | 'tenants' | 'domains'>;
 }
 
 const DEFAULT_LIMIT = 5;
@@ -161,7 +161,7 @@ function looksOf(store: SearchRouteDeps['store']): Record<Searched, Look> {
     list: async (scope, q, page) => shown(await store.lists.lists(scope, page, { q }), ofList),
     sub_tenant: async (scope, q, page) =>
       shown(await store.tenants.subTenants(scope, page, { q }), ofSubTenant),
-    sender: async (scope, q, page) => shown(await store.tenants.senders(scope, page, { q }), ofSender),
+    sender: async (scope, q, page) => shown(await store.domains.senders(scope, page, { q }), ofSender),
     suppression: async (scope, q, page) =>
       shown(await store.audience.suppressions(scope, page, { q }), ofSuppression),
   };
@@ -185,7 +185,7 @@ function idLooksOf(store: SearchRouteDeps['store']): Record<Searched, Look> {
     campaign: one('cmp_', (scope, id) => store.campaigns.campaign(scope, id), ofCampaign),
     list: one('lst_', (scope, id) => store.lists.list(scope, id), ofList),
     sub_tenant: one('tnt_', (scope, id) => store.tenants.subTenant(scope, id), ofSubTenant),
-    sender: one('snd_', (scope, id) => store.tenants.sender(scope, id), ofSender),
+    sender: one('snd_', (scope, id) => store.domains.sender(scope, id), ofSender),
     suppression: one('sup_', (scope, id) => store.audience.suppression(scope, id), ofSuppression),
   };
 }

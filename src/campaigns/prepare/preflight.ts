@@ -90,7 +90,10 @@ const MAX_NAMES = 100;
 const MAX_EDITED = 1_000;
 
 export interface PreflightDeps {
-  store: Pick<Store, 'campaigns' | 'lists' | 'audience' | 'accounts' | 'tenants' | 'templates' | 'usage'>;
+  store: Pick<
+    Store,
+    'campaigns' | 'lists' | 'audience' | 'accounts' | 'tenants' | 'domains' | 'templates' | 'usage'
+  >;
   renderer: Renderer;
   previews: Previews;
   links: Pick<LinkCheck, 'check'>;

@@ -1,7 +1,7 @@
 // Which DKIM keys are old enough for the next step of their life. Owners come with what is needed to take it.
 import type { Engine } from '../../store/engine/engine.js';
 import type { Selectable } from 'kysely';
-import { PLATFORM_OWNER } from '../../tenants/tenants.store.js';
+import { PLATFORM_OWNER } from '../domains.store.js';
 import type { SubTenantTable } from '../../tenants/tenants.tables.js';
 
 /** An owner whose RSA key signs, and none follows it yet. */

@@ -8,7 +8,8 @@ import type { Clock } from '../../lib/runtime/clock.js';
 import type { Change } from '../../store/plan.js';
 import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
-import { PLATFORM_OWNER, type SubTenant } from '../../tenants/tenants.store.js';
+import type { SubTenant } from '../../tenants/tenants.store.js';
+import { PLATFORM_OWNER } from '../domains.store.js';
 import { makeDkimKeys } from './dkim-keys.js';
 import { keyPlan, KEYS_CHANGED, rotationEntry, type KeyTrail } from './key-plan.js';
 import type { DkimKey } from '../domains.tables.js';
@@ -38,7 +39,7 @@ export function lifecycleSettings(config: {
 }
 
 export interface RotationsDeps {
-  store: Pick<Store, 'tenants' | 'accounts' | 'commit'>;
+  store: Pick<Store, 'domains' | 'accounts' | 'commit'>;
   masterKey: Buffer;
   settings: RotationSettings;
   clock: Clock;
@@ -82,7 +83,7 @@ export function createRotations(deps: RotationsDeps): Rotations {
 
   async function start(owner: KeyOwner, isEmergency: boolean, actor: Actor): Promise<RotationOutcome> {
     if (owner.mode !== 'txt' && settings.zone === null) return { kind: 'no_zone' };
-    const all = await store.tenants.dkimKeys([owner.id]);
+    const all = await store.domains.dkimKeys([owner.id]);
     const keys = all.filter((key) => key.domain === owner.domain);
     const now = clock();
     const { lifecycle } = settings;
@@ -139,7 +140,7 @@ export function createRotations(deps: RotationsDeps): Rotations {
     },
     begin: (owner) => start(owner, false, 'worker'),
     async end(ownerId) {
-      const keys = await store.tenants.dkimKeys([ownerId]);
+      const keys = await store.domains.dkimKeys([ownerId]);
       const now = clock();
       const moves = keyMoves({ keys, sightings: new Map(), now, settings: settings.lifecycle });
       // A move that only time causes leaves no trail entry.

@@ -80,7 +80,7 @@ export interface Confirmations {
 }
 
 export interface ConfirmationsDeps {
-  store: Pick<Store, 'tenants' | 'accounts' | 'commit'>;
+  store: Pick<Store, 'domains' | 'accounts' | 'commit'>;
   clock: Clock;
   /** Base of the link, without a slash at the end. */
   publicUrl: string;
@@ -95,7 +95,7 @@ export function createConfirmations(deps: ConfirmationsDeps): Confirmations {
 
   async function find(token: string): Promise<Sender | null> {
     if (!TOKEN.test(token)) return null;
-    const sender = await store.tenants.senderByConfirmation(hash('sha256', token, 'buffer'));
+    const sender = await store.domains.senderByConfirmation(hash('sha256', token, 'buffer'));
     return sender && (sender.confirmation_expires_at ?? 0) > clock() ? sender : null;
   }
 

@@ -21,7 +21,7 @@ const SENDERS = {
 } as const;
 
 export interface SenderRouteDeps {
-  store: Pick<Store, 'tenants'>;
+  store: Pick<Store, 'tenants' | 'domains'>;
   senders: Senders;
   settings: DomainSettings;
 }
@@ -32,7 +32,7 @@ export function senderRoutes(app: Api, deps: SenderRouteDeps): void {
 }
 
 function presenter({ store, settings }: SenderRouteDeps) {
-  return async (row: Sender) => presentSender(row, await store.tenants.dkimKeys([row.id]), settings);
+  return async (row: Sender) => presentSender(row, await store.domains.dkimKeys([row.id]), settings);
 }
 
 function collectionRoutes(app: Api, deps: SenderRouteDeps): void {
@@ -66,8 +66,8 @@ function collectionRoutes(app: Api, deps: SenderRouteDeps): void {
     description: 'Returns the addresses and domains that you can send from, newest first.',
     query: senderQuery,
     async read({ caller, query: { q } }, wanted) {
-      const page = await store.tenants.senders(caller.scope, wanted, q === undefined ? {} : { q });
-      const keys = await store.tenants.dkimKeys(page.rows.map((row) => row.id));
+      const page = await store.domains.senders(caller.scope, wanted, q === undefined ? {} : { q });
+      const keys = await store.domains.dkimKeys(page.rows.map((row) => row.id));
       return {
         ...page,
         rows: page.rows.map((row) => ({ row, keys: keys.filter((key) => key.owner_id === row.id) })),
@@ -115,7 +115,7 @@ function objectRoutes(app: Api, deps: SenderRouteDeps): void {
     },
     async (request) => {
       const row = await senders.read(request.caller.scope, request.params.id);
-      return presentSenderAuthentication(row, await store.tenants.dkimKeys([row.id]), settings);
+      return presentSenderAuthentication(row, await store.domains.dkimKeys([row.id]), settings);
     },
   );
 

@@ -26,7 +26,7 @@ export type NewSender =
   | { kind: 'domain'; domain: string };
 
 export interface SendersDeps {
-  store: Pick<Store, 'tenants' | 'commit'>;
+  store: Pick<Store, 'tenants' | 'domains' | 'commit'>;
   checks: Pick<TenantChecks, 'checkSender'>;
   confirmations: Pick<Confirmations, 'prepare' | 'refuseTooSoon'>;
   masterKey: Buffer;
@@ -43,7 +43,7 @@ export class Senders {
 
   async read(scope: Scope, id: string): Promise<Sender> {
     const { store } = this.#deps;
-    const sender = await store.tenants.sender(scope, id);
+    const sender = await store.domains.sender(scope, id);
     if (!sender) throw new Refusal('not_found');
     return sender;
   }
@@ -127,7 +127,7 @@ export class Senders {
     const { store } = this.#deps;
     const tenantId = scope.subTenantId;
     const tenant = tenantId === null ? null : await store.tenants.subTenant(scope, tenantId);
-    const senders = await store.tenants.verifiedSenders(scope);
+    const senders = await store.domains.verifiedSenders(scope);
     const domains = senders.filter((sender) => sender.kind === 'domain');
     return senderCheck({ mode: 'live', fromEmail: email, tenant, senders: domains }).isAllowed;
   }

@@ -19,7 +19,7 @@ import {
   type ZonePolicy,
 } from './zone-records.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
-import { PLATFORM_OWNER } from '../../tenants/tenants.store.js';
+import { PLATFORM_OWNER } from '../domains.store.js';
 import type { Store } from '../../store/store.js';
 
 const OWN_RECORDS_MS = 10_000;

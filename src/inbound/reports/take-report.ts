@@ -10,7 +10,7 @@ import type { ReceivedTlsReport, ReceivedTlsResult } from '../../lib/reports/tls
 import { newId } from '../../lib/runtime/ids.js';
 import type { Change } from '../../store/plan.js';
 import type { Store } from '../../store/store.js';
-import { PLATFORM_OWNER } from '../../tenants/tenants.store.js';
+import { PLATFORM_OWNER } from '../../domains/domains.store.js';
 import type { TakeReport } from './apply-report.store.js';
 import { classifyDmarcRow, isWithin, type OwnKeys, type OwnSending } from './dmarc-class.rules.js';
 import {
@@ -30,7 +30,7 @@ const AHEAD_MS = 2 * DAY_MS;
 const MAX_NAMES = 500;
 
 export interface TakeReportDeps {
-  store: Pick<Store, 'reports' | 'tenants' | 'inbound'>;
+  store: Pick<Store, 'reports' | 'domains' | 'inbound'>;
   /** Domains of the appliance itself that mail comes to, lower case. */
   ownDomains: readonly string[];
   /** Lower case; null when there is none. */
@@ -238,7 +238,7 @@ function namesAbove(name: string): string[] {
 /** All keys that ever signed for the domain, and the platform's, which sign all mail a second time. */
 async function keysOf(store: TakeReportDeps['store'], owner: ReportOwner): Promise<OwnKeys> {
   const ids = owner.id === null ? [PLATFORM_OWNER] : [owner.id, PLATFORM_OWNER];
-  const keys = await store.tenants.dkimKeys(ids);
+  const keys = await store.domains.dkimKeys(ids);
   return {
     domain: owner.domain,
     names: new Set(keys.map(({ selector, domain }) => `${selector.toLowerCase()} ${domain}`)),

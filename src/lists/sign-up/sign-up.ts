@@ -30,7 +30,7 @@ const NO_SIGN_UP = 'This list is not accepting sign-ups right now. Try again lat
 const FORM_KEY = /^pk_(live|test)_[0-9a-z]{26}$/;
 
 export interface SignUpDeps {
-  store: Pick<Store, 'accounts' | 'audience' | 'brandings' | 'lists' | 'tenants' | 'commit'>;
+  store: Pick<Store, 'accounts' | 'audience' | 'brandings' | 'lists' | 'tenants' | 'domains' | 'commit'>;
   submission: Pick<Submission, 'accept'>;
   clock: Clock;
   log: Log;

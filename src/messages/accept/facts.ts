@@ -23,13 +23,13 @@ export interface Facts {
   suppressionsOf(scope: Scope, emailKeys: readonly string[]): Promise<Suppression[]>;
 }
 
-export function createFacts(store: Pick<ReadStore, 'accounts' | 'tenants' | 'audience'>): Facts {
+export function createFacts(store: Pick<ReadStore, 'accounts' | 'tenants' | 'domains' | 'audience'>): Facts {
   async function readSenderSide(scope: Scope): Promise<SenderSide> {
     const tenantId = scope.subTenantId;
     const [organization, tenant, senders] = await Promise.all([
       store.accounts.organization(scope),
       tenantId === null ? null : store.tenants.subTenant(scope, tenantId),
-      store.tenants.verifiedSenders(scope),
+      store.domains.verifiedSenders(scope),
     ]);
     if (tenantId !== null && tenant === null) {
       throw new Refusal('sub_tenant_not_found', undefined, { param: 'sub_tenant_id' });

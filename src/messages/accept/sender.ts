@@ -96,7 +96,7 @@ export function assertVerified(
  * or when a sender of the workspace's own is as near.
  */
 export async function scopeOfSender(
-  deps: { store: Pick<ReadStore, 'tenants'>; facts: Pick<Facts, 'senderSide'> },
+  deps: { store: Pick<ReadStore, 'domains'>; facts: Pick<Facts, 'senderSide'> },
   scope: Scope,
   fromEmail: string | null,
 ): Promise<Scope> {
@@ -111,6 +111,6 @@ export async function scopeOfSender(
     }),
   );
   if (nearest >= domain.length) return scope;
-  const tenant = await deps.store.tenants.tenantOfDomain(scope, domain);
+  const tenant = await deps.store.domains.tenantOfDomain(scope, domain);
   return tenant && tenant.domain.length > nearest ? { ...scope, subTenantId: tenant.id } : scope;
 }

@@ -4,12 +4,12 @@ import { newId } from '../../lib/runtime/ids.js';
 import type { EnvironmentRef } from '../../accounts/accounts.store.js';
 import type { Accept } from '../../store/plan.js';
 import type { Store } from '../../store/store.js';
-import { PLATFORM_OWNER } from '../../tenants/tenants.store.js';
+import { PLATFORM_OWNER } from '../../domains/domains.store.js';
 import { newDraft, toOne, type Draft } from '../accept/draft.js';
 import { planMessages } from '../accept/plan-message.js';
 
 export interface SystemMailDeps {
-  store: Pick<Store, 'tenants'>;
+  store: Pick<Store, 'domains'>;
   /** MAILKEEL_PLATFORM_DOMAIN; null when the appliance has none. */
   platformDomain: string | null;
 }
@@ -27,7 +27,7 @@ export async function systemMailDomain(
       `No domain is configured for sending ${what}. Set MAILKEEL_PLATFORM_DOMAIN${end}`,
     );
   }
-  const keys = await store.tenants.dkimKeys([PLATFORM_OWNER]);
+  const keys = await store.domains.dkimKeys([PLATFORM_OWNER]);
   if (!keys.some((key) => key.domain === platformDomain && key.state === 'active')) {
     throw new Refusal(
       'conflict',

@@ -15,7 +15,7 @@ import {
 import { systemEnvironment } from '../../messages/system-mail/system-workspace.js';
 
 export interface SubmitReportDeps extends SystemMailDeps {
-  store: Pick<Store, 'tenants' | 'accounts' | 'commit'>;
+  store: Pick<Store, 'domains' | 'accounts' | 'commit'>;
   clock: Clock;
   wakeUps: WakeUps;
 }

@@ -5,6 +5,7 @@ import type { Selectable } from 'kysely';
 import type { Engine } from '../../store/engine/engine.js';
 import { inList } from '../../store/sql.js';
 import type { SenderTable } from '../../domains/domains.tables.js';
+import { domainsAbove } from '../../domains/own-names.rules.js';
 
 /** A domain's names that lead to us, where they do. */
 export type DomainSender = Pick<
@@ -65,10 +66,4 @@ export async function readVouching(engine: Engine, messages: readonly SentFrom[]
 function statusOf(row: Row | undefined): Vouching['status'] {
   if (!row) return 'removed';
   return row.status === 'verified' || row.status === 'suspended' ? row.status : 'unverified';
-}
-
-/** The domain itself first; never a single label. */
-export function domainsAbove(domain: string): string[] {
-  const labels = domain.split('.');
-  return labels.slice(0, labels.length - 1).map((_label, from) => labels.slice(from).join('.'));
 }

@@ -8,7 +8,7 @@ import type { Clock } from '../../lib/runtime/clock.js';
 import { dkimKeyContext, openSecret } from '../../lib/runtime/secrets.js';
 import type { Deliverable } from './deliverables.store.js';
 import type { ReadStore } from '../../store/store.js';
-import { PLATFORM_OWNER } from '../../tenants/tenants.store.js';
+import { PLATFORM_OWNER } from '../../domains/domains.store.js';
 import type { KeyGeneration } from './key-generation.js';
 import type { DkimKey } from '../../domains/domains.tables.js';
 
@@ -28,7 +28,7 @@ export interface SigningKeys {
 }
 
 export function createSigningKeys(
-  store: Pick<ReadStore, 'tenants'>,
+  store: Pick<ReadStore, 'domains'>,
   masterKey: Buffer,
   clock: Clock,
   generation?: Pick<KeyGeneration, 'current'>,
@@ -67,7 +67,7 @@ export function createSigningKeys(
     if (tenant && message.sub_tenant_id !== null && isWithin(fromDomain, tenant.sending_domain)) {
       return [message.sub_tenant_id];
     }
-    const senders = await store.tenants.verifiedSenders({ workspaceId, subTenantId: message.sub_tenant_id });
+    const senders = await store.domains.verifiedSenders({ workspaceId, subTenantId: message.sub_tenant_id });
     return senders
       .filter((sender) => sender.kind === 'domain' && isWithin(fromDomain, sender.identity))
       .map((sender) => sender.id);
@@ -79,7 +79,7 @@ export function createSigningKeys(
     signs: (key: DkimKey) => boolean,
   ): Promise<SignersAnswer> {
     const owners = await ownersOf(deliverable, fromDomain);
-    const keys = await store.tenants.dkimKeys([...owners, PLATFORM_OWNER]);
+    const keys = await store.domains.dkimKeys([...owners, PLATFORM_OWNER]);
     const ofDomain = signersAmong(
       keys.filter((key) => key.owner_id !== PLATFORM_OWNER),
       signs,

@@ -13,7 +13,7 @@ import { openEngine, type DatabasePlace } from '../../store/engine/place.js';
 import type { Engine } from '../../store/engine/engine.js';
 import { createMessageStore } from '../../messages/messages.store.js';
 import { createSuppressionStore } from '../../suppressions/suppressions.store.js';
-import { createTenantStore } from '../../tenants/tenants.store.js';
+import { createDomainStore } from '../../domains/domains.store.js';
 import { leftTopicAmong, stoppedAmong } from './stopped-mail.store.js';
 import { createConnector, createWeakTls } from './connector.js';
 import { createOpenTokens } from '../../messages/rendering/mailed-links.js';
@@ -93,7 +93,7 @@ function createReads(engine: Engine) {
   return {
     messages: createMessageStore(engine),
     audience: createSuppressionStore(engine),
-    tenants: createTenantStore(engine),
+    domains: createDomainStore(engine),
     stoppedAmong: (messageIds: readonly number[]) => stoppedAmong(engine, messageIds),
     leftTopicAmong: (messageIds: readonly number[]) => leftTopicAmong(engine, messageIds),
   };

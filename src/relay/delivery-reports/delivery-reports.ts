@@ -27,7 +27,7 @@ import { planMessages } from '../../messages/accept/plan-message.js';
 import { createLruCache } from '../../lib/runtime/lru-cache.js';
 import { gcraNextAt, gcraCapacity, gcraTake, type RateLimit } from '../../lib/runtime/gcra.rules.js';
 import type { Mode } from '../../contract/names.js';
-import { PLATFORM_OWNER } from '../../tenants/tenants.store.js';
+import { PLATFORM_OWNER } from '../../domains/domains.store.js';
 import { createHash } from 'node:crypto';
 import { composeDsn } from '../../lib/dsn/dsn-build.js';
 import { splitHeaderBlock } from '../../lib/mime/header-block.js';
@@ -150,7 +150,7 @@ const NO_SENDER =
   'no domain to sign it with: verify a sender domain, or set MAILKEEL_PLATFORM_DOMAIN and publish its DKIM record';
 
 export interface DeliveryReportsDeps {
-  store: Pick<Store, 'deliveryReports' | 'tenants' | 'commit'> & {
+  store: Pick<Store, 'deliveryReports' | 'domains' | 'commit'> & {
     messages: Pick<Store['messages'], 'deliverables' | 'forToken'>;
   };
   settings: Lifetimes & Pick<Config, 'hostname' | 'platformDomain' | 'relayDsn' | 'relayDsnRate'>;
@@ -274,7 +274,7 @@ function isTenantGone({ message, tenant }: Deliverable): boolean {
 
 // In whose name a delivery report is sent: the domain of the message's sender, where we can sign for it, else ours.
 interface ReportSenderDeps {
-  store: Pick<Store, 'tenants'>;
+  store: Pick<Store, 'domains'>;
   settings: { platformDomain: string | null };
 }
 
@@ -299,7 +299,7 @@ async function signedDomain(
 ): Promise<string | null> {
   const { sub_tenant_id: subTenantId } = message;
   const fromDomain = domainOf(message.from_email);
-  const senders = await store.tenants.verifiedSenders({ workspaceId, subTenantId });
+  const senders = await store.domains.verifiedSenders({ workspaceId, subTenantId });
   const domains = senders.filter(
     ({ kind, identity }) =>
       kind === 'domain' && (fromDomain === identity || fromDomain.endsWith(`.${identity}`)),
@@ -311,7 +311,7 @@ async function signedDomain(
     ...domains.map(({ id, identity }) => ({ owner: id, domain: identity })),
     ...(platformDomain === null ? [] : [{ owner: PLATFORM_OWNER, domain: platformDomain }]),
   ];
-  const keys = await store.tenants.dkimKeys(candidates.map(({ owner }) => owner));
+  const keys = await store.domains.dkimKeys(candidates.map(({ owner }) => owner));
   const signed = candidates.find(({ owner, domain }) =>
     keys.some((key) => key.owner_id === owner && key.domain === domain && key.state === 'active'),
   );

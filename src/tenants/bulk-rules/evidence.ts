@@ -55,7 +55,7 @@ const MAX_DOMAINS = 20;
 const MAX_REPLY = 300;
 
 export interface EvidenceDeps {
-  store: Pick<Store, 'tenants' | 'bulkRules'>;
+  store: Pick<Store, 'tenants' | 'domains' | 'bulkRules'>;
   /** The octets of a message as it left. */
   rawMessage: (message: Pick<Message, 'id' | 'public_id' | 'status'>) => Promise<Buffer>;
   /** The last checks of the appliance; null before the first have ended. */
@@ -105,12 +105,12 @@ function lookedAt(recent: readonly LookedMessage[]): BulkFacts['looked'] {
 
 async function domainsOf({ store, settings }: EvidenceDeps, scope: Scope): Promise<DomainFacts[]> {
   const tenant = scope.subTenantId === null ? null : await store.tenants.subTenant(scope, scope.subTenantId);
-  const senders = (await store.tenants.verifiedSenders(scope)).filter(({ kind }) => kind === 'domain');
+  const senders = (await store.domains.verifiedSenders(scope)).filter(({ kind }) => kind === 'domain');
   const named = [
     ...(tenant === null ? [] : [{ owner: ownerOfTenant(tenant), row: tenant }]),
     ...senders.map((row) => ({ owner: ownerOfSender(row), row })),
   ].slice(0, MAX_DOMAINS);
-  const keys = await store.tenants.dkimKeys(named.map(({ owner }) => owner.id));
+  const keys = await store.domains.dkimKeys(named.map(({ owner }) => owner.id));
   return named.map(({ owner, row }) => {
     const own = keys.filter((key) => key.owner_id === owner.id);
     const records = withResults(domainRecords(owner, own, settings), readResults(row.dns_results));

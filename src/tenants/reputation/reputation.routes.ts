@@ -17,7 +17,7 @@ const TRAIL_LIMIT = 1000;
 const tags = ['Sub-tenants'];
 
 export interface SubTenantReputationRouteDeps {
-  store: Pick<Store, 'tenants' | 'brandings' | 'events' | 'statistics'>;
+  store: Pick<Store, 'tenants' | 'domains' | 'brandings' | 'events' | 'statistics'>;
   pausing: Pausing;
   settings: SubTenantSettings & ReputationSettings;
   clock: Clock;

@@ -95,8 +95,8 @@ const NOUNS: Noun[] = [
         deleted_at: null,
       },
     }),
-    list: (store, scope, page) => store.tenants.senders(scope, page),
-    get: (store, scope, id) => store.tenants.sender(scope, id),
+    list: (store, scope, page) => store.domains.senders(scope, page),
+    get: (store, scope, id) => store.domains.sender(scope, id),
   },
   {
     name: 'webhook endpoints',

@@ -1,0 +1,85 @@
+// Senders and DKIM keys, and the owners of sending domains.
+import type { Kysely } from 'kysely';
+import type { Engine } from '../store/engine/engine.js';
+import { holding, paged } from '../store/paged.js';
+import { type Page, type PageRequest, type Scope, pageOf } from '../store/scope.js';
+import { inList } from '../store/sql.js';
+import type { Tables } from '../store/tables.js';
+import type { DkimKey, Sender } from './domains.tables.js';
+import { domainsAbove } from './own-names.rules.js';
+
+/** Owner of the key that signs for the appliance itself. */
+export const PLATFORM_OWNER = 'platform';
+
+const OF_DOMAINS = `SELECT id, sending_domain FROM sub_tenants WHERE workspace_id = ? AND deleted_at IS NULL
+  AND status IN ('verified', 'suspended') AND sending_domain IN (`;
+const VERIFIED = `SELECT * FROM senders WHERE workspace_id = ? AND status = 'verified' AND deleted_at IS NULL
+  AND sub_tenant_id`;
+const VERIFIED_OF_WORKSPACE = `${VERIFIED} IS NULL ORDER BY is_default DESC`;
+const VERIFIED_OF_TENANT = `${VERIFIED} = ? ORDER BY is_default DESC`;
+
+export function createDomainStore(engine: Engine) {
+  const db = engine.read;
+  return {
+    /** Returns the verified sub-tenant whose sending domain is this one, or the nearest above it. */
+    async tenantOfDomain(
+      { workspaceId }: Pick<Scope, 'workspaceId'>,
+      domain: string,
+    ): Promise<{ id: string; domain: string } | null> {
+      const domains = domainsAbove(domain);
+      if (domains.length === 0) return null;
+      const { marks, values } = inList(domains);
+      const rows = await engine.rows(`${OF_DOMAINS}${marks})`, [workspaceId, ...values]);
+      const found = rows.map((row) => ({ id: row['id'] as string, domain: row['sending_domain'] as string }));
+      return found.sort((a, b) => b.domain.length - a.domain.length)[0] ?? null;
+    },
+
+    async sender(scope: Scope, id: string): Promise<Sender | null> {
+      return (await senders(db, scope).where('id', '=', id).executeTakeFirst()) ?? null;
+    },
+
+    async senders(scope: Scope, page: PageRequest, { q }: { q?: string } = {}): Promise<Page<Sender>> {
+      let query = paged(senders(db, scope), page, { key: 'id' });
+      if (q !== undefined) query = query.where(holding(['identity', 'name'], q));
+      return pageOf(await query.execute(), page.limit, (row) => row.id);
+    },
+
+    /** Verified identities that a message of this scope may use in From: its tenant's, or the workspace's own. */
+    async verifiedSenders(scope: Pick<Scope, 'workspaceId' | 'subTenantId'>): Promise<Sender[]> {
+      const statement = scope.subTenantId === null ? VERIFIED_OF_WORKSPACE : VERIFIED_OF_TENANT;
+      const tenant = scope.subTenantId === null ? [] : [scope.subTenantId];
+      return (await engine.rows(statement, [scope.workspaceId, ...tenant])) as unknown as Sender[];
+    },
+
+    async senderByConfirmation(hash: Uint8Array): Promise<Sender | null> {
+      const row = await db
+        .selectFrom('senders')
+        .selectAll()
+        .where('confirmation_hash', '=', hash)
+        .where('deleted_at', 'is', null)
+        .executeTakeFirst();
+      return row ?? null;
+    },
+
+    async dkimKeys(ownerIds: readonly string[]): Promise<DkimKey[]> {
+      if (ownerIds.length === 0) return [];
+      return db
+        .selectFrom('dkim_keys')
+        .selectAll()
+        .where('owner_id', 'in', ownerIds)
+        .orderBy('created_at')
+        .orderBy('algorithm', 'desc')
+        .orderBy('id')
+        .execute();
+    },
+  };
+}
+
+function senders(db: Kysely<Tables>, scope: Scope) {
+  const query = db
+    .selectFrom('senders')
+    .selectAll()
+    .where('workspace_id', '=', scope.workspaceId)
+    .where('deleted_at', 'is', null);
+  return scope.subTenantId === null ? query : query.where('sub_tenant_id', '=', scope.subTenantId);
+}
