@@ -94,3 +94,15 @@ export const sourceLinks = table('source_links', {
   machine_clicks: int(),
 });
 export type SourceLinkTable = ColumnsOf<typeof sourceLinks>;
+
+/** Events of a sub-tenant's mail in one hour, by the time of the events. */
+export const tenantHours = table('tenant_hours', {
+  environment_id: int(),
+  sub_tenant_id: text(),
+  /** Hours since the epoch, UTC. */
+  hour: int(),
+  sent: int(),
+  delivered: int(),
+  bounced: int(),
+  complained: int(),
+});

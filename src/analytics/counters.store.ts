@@ -1,7 +1,7 @@
 // Additions to the counters of mail.
 import type { Measure } from './analytics.schema.js';
 import type { BounceCategory, MessageType } from '../contract/names.js';
-import type { TenantSums } from '../tenants/reputation/reputation.store.js';
+import type { ReputationSums } from '../tenants/reputation-rates.rules.js';
 
 /** The additions of a batch of events by counter, each key once. */
 export interface EventCounters {
@@ -44,7 +44,7 @@ export interface EventCounters {
     n: number;
   }[];
   /** Of sub-tenants' mail; hours since the epoch, UTC. */
-  tenantHours: ({ environmentId: number; subTenantId: string; hour: number } & TenantSums)[];
+  tenantHours: ({ environmentId: number; subTenantId: string; hour: number } & ReputationSums)[];
   sources: { sourceId: string; variant: string; measure: Measure; n: number }[];
   /** Hours since the epoch, UTC. */
   hours: { sourceId: string; hour: number; measure: Measure; n: number }[];

@@ -2,6 +2,7 @@
 import type { Measure, Sums } from './analytics.schema.js';
 import { BOUNCE_CATEGORIES, type BounceCategory, type TrailEvent } from '../contract/names.js';
 import { bounceType } from '../outbound/outcome/bounce-class.rules.js';
+import { share } from '../contract/rates.js';
 import { isRecordEvent } from '../events/record-events.rules.js';
 
 /** The earlier opens and clicks of one message, by recipients and by machines. */
@@ -161,9 +162,4 @@ export function ratesOf(sums: Sums): Rates {
     complaint: share(sums.complained, sums.delivered),
     unsubscribe: share(sums.unsubscribed, sums.delivered),
   };
-}
-
-/** Rounded to six places; null where there is nothing to have a share of. */
-export function share(part: number, whole: number): number | null {
-  return whole === 0 ? null : Math.round((part / whole) * 1e6) / 1e6;
 }

@@ -119,7 +119,7 @@ export async function createEngine(deps: EngineDeps): Promise<Engine> {
   const made = await createShaper({
     settings: config,
     stored: await readStoredTraffic(store, clock()),
-    restrictions: () => store.reputations.restrictions(),
+    restrictions: () => store.tenants.restrictions(),
     routing: routingOf(deps),
     tryHosts: tryHostsBy({
       ...{ config, resolver: deps.resolver, egress: rules.egress },

@@ -51,6 +51,7 @@ import {
   statDays,
   statGroups,
   statHours,
+  tenantHours,
 } from '../analytics/analytics.tables.js';
 import { storedFiles } from '../operations/files/stored-files.tables.js';
 import {
@@ -76,10 +77,9 @@ import { invitations, members, users } from '../accounts/people/people.tables.js
 import { nodeLeases, nodes } from '../nodes/nodes.tables.js';
 import { requestLog } from '../accounts/request-log/request-log.tables.js';
 import { shareLinks } from '../share-links/share-links.tables.js';
-import { subTenants } from '../tenants/tenants.tables.js';
+import { subTenants, tenantReputations } from '../tenants/tenants.tables.js';
 import { suppressions } from '../suppressions/suppressions.tables.js';
 import { savedBlocks, templateVersions, templates } from '../templates/templates.tables.js';
-import { tenantHours, tenantReputations } from '../tenants/reputation/reputation.tables.js';
 import { tlsReports, tlsResults } from '../operations/tls-reports/tls-reports.tables.js';
 import { transfers } from '../imports/transfers.tables.js';
 import {

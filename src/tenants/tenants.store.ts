@@ -4,9 +4,9 @@ import type { Engine } from '../store/engine/engine.js';
 import { inList } from '../store/sql.js';
 import { holding, paged } from '../store/paged.js';
 import { type Page, type PageRequest, type Scope, pageOf } from '../store/scope.js';
-import { inMillion } from './reputation/reputation.store.js';
-import type { SubTenantTable } from './tenants.tables.js';
-import type { TenantReputation } from './reputation/reputation.tables.js';
+import { inMillion } from '../contract/rates.js';
+import { createRestrictionReads } from './restrictions.store.js';
+import type { SubTenantTable, TenantReputation } from './tenants.tables.js';
 
 // The list of sub-tenants: by when they were made, or by their rates, the worst first.
 type SubTenantRow = Selectable<SubTenantTable>;
@@ -206,5 +206,6 @@ export function createTenantStore(engine: Engine) {
     },
 
     subTenants: createSubTenantList(engine),
+    ...createRestrictionReads(engine),
   };
 }

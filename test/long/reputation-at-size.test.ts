@@ -60,7 +60,7 @@ it('is done in seconds, and nobody waits for it', async () => {
       limit: (_environmentId, tenantId) => void limited.push(tenantId),
       stop: () => undefined,
       async align() {
-        await store.reputations.restrictions();
+        await store.tenants.restrictions();
       },
     },
     clock: () => NOW,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createLog } from '../../src/lib/runtime/log.js';
 import { UNLIMITED } from '../../src/outbound/shape/limit.js';
-import type { Restriction } from '../../src/tenants/reputation/reputation.store.js';
+import type { Restriction } from '../../src/tenants/restrictions.store.js';
 import { createPersistedCounters } from '../../src/outbound/shape/persisted-counters.js';
 import { TenantLimits } from '../../src/outbound/shape/tenant-limits.js';
 import { WakeUp } from '../../src/outbound/schedule/wake-up.js';

@@ -217,7 +217,7 @@ async function simulate(
     const { shaper, tenants, counters } = await through(
       createShaper({
         ...{ rules, stored, settings: config, commit: own.commit, wakeUp, clock, log },
-        restrictions: () => own.reputations.restrictions(),
+        restrictions: () => own.tenants.restrictions(),
         routing: {
           lookUpRoute: (domain, families) => lookUpRoute(resolver, domain, routePolicy(config, families)),
           lookUpHost: () => Promise.reject(new Error('no smarthost here')),

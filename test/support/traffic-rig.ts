@@ -7,7 +7,7 @@ import { wasAttempted, type Outcome } from '../../src/outbound/outcome/attempt.r
 import { readShipped } from '../../src/settings/shipped.js';
 import { createLog } from '../../src/lib/runtime/log.js';
 import type { Claim, QueueState } from '../../src/outbound/schedule/queue.store.js';
-import type { Restriction } from '../../src/tenants/reputation/reputation.store.js';
+import type { Restriction } from '../../src/tenants/restrictions.store.js';
 import type { WorkerClaim } from '../../src/outbound/deliver/worker-messages.js';
 import { Delivery } from '../../src/outbound/deliver/delivery.js';
 import type { InFlight } from '../../src/outbound/schedule/admission.js';

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import {
   levelOf,
   pauseFor,
-  reputationRates,
   reputationState,
   type ReputationLevels,
   type ReputationState,
 } from '../../src/tenants/reputation/reputation.rules.js';
+import { reputationRates } from '../../src/tenants/reputation-rates.rules.js';
 
 const LEVELS: ReputationLevels = {
   minDelivered: 20,

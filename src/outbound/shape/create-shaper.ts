@@ -9,7 +9,7 @@ import type { WakeUp } from '../schedule/wake-up.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Log } from '../../lib/runtime/log.js';
 import type { Plan } from '../../store/plan.js';
-import type { Restriction } from '../../tenants/reputation/reputation.store.js';
+import type { Restriction } from '../../tenants/restrictions.store.js';
 import { createActiveLimits } from './active-limits.js';
 import { createBlockedPorts, type BlockedPortsDeps } from './blocked-ports.js';
 import { CircuitBreakers } from './circuit-breakers.js';

@@ -7,7 +7,7 @@ import {
   gcraTake,
   type RateLimit,
 } from '../../lib/runtime/gcra.rules.js';
-import type { Restriction } from '../../tenants/reputation/reputation.store.js';
+import type { Restriction } from '../../tenants/restrictions.store.js';
 import type { QueueKey, ThrottleRow } from '../schedule/queue.store.js';
 import type { WakeUp } from '../schedule/wake-up.js';
 import { UNLIMITED, type Hold, type Limit } from './limit.js';

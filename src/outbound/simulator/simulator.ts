@@ -13,7 +13,7 @@ import type { Log } from '../../lib/runtime/log.js';
 import type { Change, Committed, EventDetail, Spool, RecordAttempt } from '../../store/plan.js';
 import type { Claim } from '../schedule/queue.store.js';
 import { reportChanges } from '../../relay/delivery-reports/delivery-reports.store.js';
-import { tenantKey } from '../../tenants/reputation/reputation.store.js';
+import { tenantKey } from '../../tenants/restrictions.store.js';
 import type { Store } from '../../store/store.js';
 import type { Stop } from '../deliver/stopped-mail.store.js';
 import { auditTrailEntry, type AuditTrailSubject } from '../../events/audit-trail-entry.store.js';
@@ -89,7 +89,7 @@ function talkOf(to: string, { reply }: SimulatorStep, outcome: ReplyEvent): stri
 }
 
 export interface SimulatorDeps {
-  store: Pick<Store, 'commit' | 'audience' | 'messages' | 'stoppedAmong' | 'leftTopicAmong' | 'reputations'>;
+  store: Pick<Store, 'commit' | 'audience' | 'messages' | 'stoppedAmong' | 'leftTopicAmong' | 'tenants'>;
   simulator: Simulator;
   replies: SimulatedReplies;
   /** Base of our own pages, on which no click is simulated. */
@@ -180,7 +180,7 @@ export function createSimulatorTransport(deps: SimulatorDeps): Transport {
       ...(await store.leftTopicAmong(ids)),
       ...(await store.stoppedAmong(ids)),
     ]);
-    const paused = await store.reputations.pausedAmong(first);
+    const paused = await store.tenants.pausedAmong(first);
     for (const { messageId, environmentId, subTenantId } of first) {
       if (subTenantId !== null && paused.has(tenantKey(environmentId, subTenantId))) {
         blocked.set(messageId, { kind: 'held', reason: 'tenant' });

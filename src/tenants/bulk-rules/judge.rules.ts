@@ -1,6 +1,6 @@
 // Judges a sender's mail by the bulk sender rules: facts that were gathered become pass, warn, fail or unknown, with a sentence and
 // what to do. Nothing here looks anything up.
-import { share } from '../../analytics/event-measures.rules.js';
+import { share } from '../../contract/rates.js';
 import type { DnsRecordStatus } from '../../domains/dns-records.rules.js';
 import type { CheckStatus } from '../../operations/preflight/health-check.schema.js';
 import {

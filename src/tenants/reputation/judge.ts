@@ -2,13 +2,12 @@
 import {
   levelOf,
   pauseFor,
-  reputationRates,
   reputationState,
   type PauseRate,
   type ReputationLevels,
   type ReputationState,
-  type ReputationSums,
 } from './reputation.rules.js';
+import { reputationRates, type ReputationSums } from '../reputation-rates.rules.js';
 import type { Config } from '../../settings/settings.js';
 import type { EnvironmentRef } from '../../accounts/accounts.store.js';
 import type { Change, Update } from '../../store/plan.js';

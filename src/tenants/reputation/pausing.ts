@@ -7,7 +7,7 @@ import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
 import { tenantEntry } from '../tenant-entry.store.js';
 import type { SubTenant } from '../tenants.store.js';
-import type { TenantReputation } from './reputation.tables.js';
+import type { TenantReputation } from '../tenants.tables.js';
 
 const HOUR_MS = 3_600_000;
 const MOVED_MEANWHILE = {

@@ -1,16 +1,8 @@
 // Rules for a sub-tenant's reputation state by the reactions of its recipients: warned, throttled, within limits again; and
 // whether it is paused.
-import { share } from '../../analytics/event-measures.rules.js';
+import type { ReputationSums } from '../reputation-rates.rules.js';
 
 export type ReputationState = 'ok' | 'warned' | 'throttled';
-
-/** Counts of the trailing window. */
-export interface ReputationSums {
-  sent: number;
-  delivered: number;
-  bounced: number;
-  complained: number;
-}
 
 /** Rates are shares: 0.001 is 0.1 %. */
 export interface ReputationLevels {
@@ -67,16 +59,4 @@ export function pauseFor(
 export function levelOf(state: ReputationState, { warn, throttle }: ReputationLevels): number | null {
   if (state === 'throttled') return throttle;
   return state === 'warned' ? warn : null;
-}
-
-export interface ReputationRates {
-  /** Complaints of delivered messages; null when nothing was delivered. */
-  complaint: number | null;
-  /** Bounces of sent messages; null when nothing was sent. */
-  bounce: number | null;
-}
-
-/** Shares, rounded to six places. */
-export function reputationRates({ sent, delivered, bounced, complained }: ReputationSums): ReputationRates {
-  return { complaint: share(complained, delivered), bounce: share(bounced, sent) };
 }

@@ -1,45 +1,22 @@
-// Reputation of sub-tenants: the counts of each in the trailing window, the state that follows, and the sub-tenants that are
-// held back.
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import { reputationRates } from './reputation.rules.js';
+// Reputation of sub-tenants: the counts of each in the trailing window, and what was recorded of them.
+import { inMillion } from '../../contract/rates.js';
+import { reputationRates, type ReputationSums } from '../reputation-rates.rules.js';
 import type { Committer } from '../../store/committer.js';
 import type { Engine } from '../../store/engine/engine.js';
 import { inList } from '../../store/sql.js';
-import type { TenantReputation } from './reputation.tables.js';
+import type { TenantReputation } from '../tenants.tables.js';
 
 /** Sub-tenants whose hours one statement sums (8 ms with a full week of each). */
 const SLICE = 100;
-/** Rows that one statement reads for who is held back. */
-const STEP = 2_000;
 
-/** Counts of a sub-tenant's mail. */
-export interface TenantSums {
-  sent: number;
-  delivered: number;
-  bounced: number;
-  complained: number;
-}
-
-export interface TenantScore extends TenantSums {
+export interface TenantScore extends ReputationSums {
   subTenantId: string;
   /** Null: nothing was ever held against it. */
   reputation: TenantReputation | null;
   /** Of the time since a pause last ended; null: none ever did within the window. */
-  sinceResumed: TenantSums | null;
+  sinceResumed: ReputationSums | null;
   /** True for a deleted sub-tenant: it has no reputation. */
   isDeleted: boolean;
-}
-
-/** Restriction of a sub-tenant in one environment. */
-export interface Restriction {
-  environmentId: number;
-  tenantId: string;
-  /** Set by its owner, for live mail; null: no limit. */
-  perHour: number | null;
-  isThrottled: boolean;
-  isPaused: boolean;
-  /** Its domain is out of order, for live mail. */
-  isSuspended: boolean;
 }
 
 const SUMS =
@@ -59,8 +36,6 @@ const SUMS_OF_ONE = `SELECT ${SUMS} FROM tenant_hours WHERE environment_id = ? A
 const REPUTATIONS_OF_SLICE = `SELECT * FROM tenant_reputations
   WHERE environment_id = ? AND sub_tenant_id >= ? AND sub_tenant_id <= ?`;
 const DELETED = 'SELECT id FROM sub_tenants WHERE deleted_at IS NOT NULL AND id IN';
-const PAUSED = `SELECT sub_tenant_id FROM tenant_reputations
-  WHERE environment_id = ? AND paused_at IS NOT NULL AND sub_tenant_id IN`;
 const PRUNE = `DELETE FROM tenant_hours
   WHERE environment_id = ? AND sub_tenant_id >= ? AND sub_tenant_id <= ? AND hour < ?`;
 const RECORD = `INSERT INTO tenant_reputations
@@ -69,15 +44,6 @@ const RECORD = `INSERT INTO tenant_reputations
   ON CONFLICT (environment_id, sub_tenant_id) DO UPDATE SET sent = excluded.sent, delivered = excluded.delivered,
   bounced = excluded.bounced, complained = excluded.complained, complaint_ppm = excluded.complaint_ppm,
   bounce_ppm = excluded.bounce_ppm, scored_at = excluded.scored_at`;
-
-const HELD_BY_OWNER = `SELECT s.id, s.throttle_per_hour, s.status, e.id AS environment_id FROM (
-    SELECT id, workspace_id, throttle_per_hour, status, deleted_at FROM sub_tenants WHERE id > ? ORDER BY id LIMIT ${STEP}
-  ) AS s JOIN environments e ON e.workspace_id = s.workspace_id AND e.mode = 'live'
-  WHERE s.deleted_at IS NULL AND (s.throttle_per_hour IS NOT NULL OR s.status = 'suspended')`;
-const END_OF_STEP = `SELECT id FROM sub_tenants WHERE id > ? ORDER BY id LIMIT 1 OFFSET ${STEP - 1}`;
-const HELD_BY_REPUTATION = `SELECT t.environment_id, t.sub_tenant_id, t.state, t.paused_at FROM tenant_reputations t
-  JOIN sub_tenants s ON s.id = t.sub_tenant_id AND s.deleted_at IS NULL
-  WHERE t.state = 'throttled' OR t.paused_at IS NOT NULL`;
 
 export function createReputationStore(engine: Engine, committer: Committer) {
   async function idsAfter(statement: string, environmentId: number, after: string): Promise<string[]> {
@@ -92,11 +58,14 @@ export function createReputationStore(engine: Engine, committer: Committer) {
   }
 
   /** Since its last pause ended, where that lies within the window. */
-  async function sinceResumed(reputation: TenantReputation, fromHour: number): Promise<TenantSums | null> {
+  async function sinceResumed(
+    reputation: TenantReputation,
+    fromHour: number,
+  ): Promise<ReputationSums | null> {
     const { environment_id, sub_tenant_id, resumed_hour: hour, resumed_sums } = reputation;
     if (hour === null || hour < fromHour) return null;
     const rows = await engine.rows(SUMS_OF_ONE, [environment_id, sub_tenant_id, hour]);
-    const before = resumed_sums === null ? NOTHING : (JSON.parse(resumed_sums) as TenantSums);
+    const before = resumed_sums === null ? NOTHING : (JSON.parse(resumed_sums) as ReputationSums);
     const sums = sumsOf(rows[0]);
     return {
       sent: sums.sent - before.sent,
@@ -113,25 +82,8 @@ export function createReputationStore(engine: Engine, committer: Committer) {
       return (rows[0] as TenantReputation | undefined) ?? null; // the columns of that table
     },
 
-    /** Paused ones of the senders, as `tenantKey` writes them. */
-    async pausedAmong(
-      senders: readonly { environmentId: number; subTenantId: string | null }[],
-    ): Promise<Set<string>> {
-      const paused = new Set<string>();
-      for (const environmentId of new Set(senders.map((sender) => sender.environmentId))) {
-        const ofOne = senders.filter((sender) => sender.environmentId === environmentId);
-        const ids = ofOne.flatMap(({ subTenantId }) => subTenantId ?? []);
-        if (ids.length === 0) continue;
-        const { marks, values } = inList([...new Set(ids)]);
-        for (const row of await engine.rows(`${PAUSED} (${marks})`, [environmentId, ...values])) {
-          paused.add(tenantKey(environmentId, row['sub_tenant_id'] as string));
-        }
-      }
-      return paused;
-    },
-
     /** Counts of one sub-tenant from an hour (since the epoch) on. */
-    async sums(environmentId: number, subTenantId: string, fromHour: number): Promise<TenantSums> {
+    async sums(environmentId: number, subTenantId: string, fromHour: number): Promise<ReputationSums> {
       return sumsOf((await engine.rows(SUMS_OF_ONE, [environmentId, subTenantId, fromHour]))[0]);
     },
 
@@ -177,7 +129,7 @@ export function createReputationStore(engine: Engine, committer: Committer) {
     /** Keeps what a sweep counted, and leaves what follows from it alone. */
     record: (
       environmentId: number,
-      scores: readonly (TenantSums & { subTenantId: string })[],
+      scores: readonly (ReputationSums & { subTenantId: string })[],
       now: number,
     ): Promise<void> =>
       committer.commit(async ({ tx }) => {
@@ -201,55 +153,13 @@ export function createReputationStore(engine: Engine, committer: Committer) {
         after = last;
       }
     },
-
-    restrictions: (): Promise<Restriction[]> => readRestrictions(engine),
   };
 }
 
-/** Everybody who is held back, in whichever environment. */
-async function readRestrictions(engine: Engine): Promise<Restriction[]> {
-  const found = new Map<string, Restriction>();
-  const at = (environmentId: number, tenantId: string): Restriction => {
-    const key = `${environmentId} ${tenantId}`;
-    let known = found.get(key);
-    if (!known) {
-      const free = { perHour: null, isThrottled: false, isPaused: false, isSuspended: false };
-      found.set(key, (known = { environmentId, tenantId, ...free }));
-    }
-    return known;
-  };
-  for (let after = ''; ;) {
-    for (const row of await engine.rows(HELD_BY_OWNER, [after])) {
-      const one = at(row['environment_id'] as number, row['id'] as string);
-      one.perHour = row['throttle_per_hour'] as number | null;
-      one.isSuspended = row['status'] === 'suspended';
-    }
-    const end = (await engine.rows(END_OF_STEP, [after]))[0]?.['id'];
-    if (typeof end !== 'string') break;
-    after = end;
-    await nextTurn();
-  }
-  for (const row of await engine.rows(HELD_BY_REPUTATION, [])) {
-    const one = at(row['environment_id'] as number, row['sub_tenant_id'] as string);
-    one.isThrottled = row['state'] === 'throttled';
-    one.isPaused = row['paused_at'] !== null;
-  }
-  return [...found.values()];
-}
-
-export function tenantKey(environmentId: number, subTenantId: string): string {
-  return `${environmentId} ${subTenantId}`;
-}
-
-/** Shares have six places. */
-export function inMillion(share: number | null): number | null {
-  return share === null ? null : Math.round(share * 1_000_000);
-}
-
-const NOTHING: TenantSums = { sent: 0, delivered: 0, bounced: 0, complained: 0 };
+const NOTHING: ReputationSums = { sent: 0, delivered: 0, bounced: 0, complained: 0 };
 
 /** Sums of no rows are null. */
-function sumsOf(row: Record<string, unknown> | undefined): TenantSums {
+function sumsOf(row: Record<string, unknown> | undefined): ReputationSums {
   return {
     sent: Number(row?.['sent'] ?? 0),
     delivered: Number(row?.['delivered'] ?? 0),

@@ -1,7 +1,7 @@
 // View of a sub-tenant's reputation in /v1.
 import type { SubTenantReputationWire, SubTenantWire } from '../sub-tenant.schema.js';
 import { noSums, type Sums } from '../../analytics/analytics.schema.js';
-import { reputationRates } from './reputation.rules.js';
+import { reputationRates } from '../reputation-rates.rules.js';
 import { detailOf } from '../../events/events.store.js';
 import type { SubTenant } from '../tenants.store.js';
 import { levelsOf, type ReputationSettings } from './judge.js';

@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Change } from '../../../src/store/plan.js';
 import type { Scope } from '../../../src/store/scope.js';
-import type { Restriction, TenantScore } from '../../../src/tenants/reputation/reputation.store.js';
+import type { TenantScore } from '../../../src/tenants/reputation/reputation.store.js';
+import type { Restriction } from '../../../src/tenants/restrictions.store.js';
 import type { Store } from '../../../src/store/store.js';
 import { newWorld, NOW, tenantPlan, type Bench } from './builders.js';
 
@@ -170,9 +171,7 @@ export function reputationContract(given: () => Bench): void {
         change(gone, { deleted_at: NOW, throttle_per_hour: 9 }),
       ]);
       const ours = [throttled, suspended, both, gone, free];
-      const found = (await store.reputations.restrictions()).filter(({ tenantId }) =>
-        ours.includes(tenantId),
-      );
+      const found = (await store.tenants.restrictions()).filter(({ tenantId }) => ours.includes(tenantId));
       const nothing = { perHour: null, isThrottled: false, isPaused: false, isSuspended: false };
       const [liveId, testId] = [live.environmentId, test.environmentId];
       const sorted = (rows: readonly Restriction[]) =>
@@ -190,7 +189,7 @@ export function reputationContract(given: () => Bench): void {
       );
       const senders = ours.map((subTenantId) => ({ environmentId: testId, subTenantId }));
       expect([
-        ...(await store.reputations.pausedAmong([...senders, { environmentId: liveId, subTenantId: null }])),
+        ...(await store.tenants.pausedAmong([...senders, { environmentId: liveId, subTenantId: null }])),
       ]).toEqual([`${testId} ${both}`]);
     });
 
