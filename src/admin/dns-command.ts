@@ -13,7 +13,7 @@ import {
   platformSettings,
   reportAddresses,
 } from '../domains/platform.js';
-import { permissionRecord } from '../inbound/reports/report-addresses.rules.js';
+import { permissionRecord } from '../domains/report-addresses.rules.js';
 import { withAppliance } from './open-appliance.js';
 import { readOutboundRules } from '../outbound/route/outbound-rules.js';
 

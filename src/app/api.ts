@@ -12,6 +12,7 @@ import { compatRoutes } from '../compat/compat.js';
 import { createDomains, domainSettings, type Domains } from '../domains/index.js';
 import { inboundPolicy } from '../domains/platform.js';
 import { reportRoutes } from '../inbound/reports/reports.routes.js';
+import { forgetReports } from '../inbound/reports/reports.store.js';
 import { threadRoutes } from '../inbound/threads/threads.routes.js';
 import type { DnsResolver } from '../lib/dns/resolver.js';
 import { openDescriptors } from '../lib/http/connection-guard.js';
@@ -35,7 +36,7 @@ import { createOperations, type Operations } from '../operations/index.js';
 import { newestRelease } from '../operations/release-notes.rules.js';
 import { systemRoutes, type BoundPort } from '../operations/system.routes.js';
 import { policyFileRoutes } from '../operations/tls-reports/mta-sts.pages.js';
-import type { KeyGeneration } from '../outbound/deliver/key-generation.js';
+import type { KeyGeneration } from '../domains/keys/key-generation.js';
 import { outboundJobs, outboundRoutes } from '../outbound/index.js';
 import type { Reload } from '../outbound/reload.js';
 import type { EgressControl } from '../outbound/route/egress-control.js';
@@ -50,8 +51,9 @@ import type { Store } from '../store/store.js';
 import { createSharing } from '../share-links/index.js';
 import { savedBlockRoutes } from '../templates/saved-blocks.routes.js';
 import { templateRoutes } from '../templates/templates.routes.js';
-import { bulkRuleRoutes } from '../tenants/bulk-rules/bulk-rules.routes.js';
-import { createTenants, type Tenants } from '../tenants/index.js';
+import { forgetTemplates } from '../templates/templates.store.js';
+import { bulkRuleRoutes } from '../reputation/bulk-rules/bulk-rules.routes.js';
+import { createReputation, type Reputation } from '../reputation/index.js';
 import { createWebhooksApi, type WebhooksApi } from '../webhooks/index.js';
 import { createAudience, type Audience } from './audience.js';
 import { createApiServer } from './http-server.js';
@@ -114,7 +116,7 @@ export interface ApiPart {
   readEpochs: () => Promise<void>;
   audience: Audience;
   domains: Domains;
-  tenants: Tenants;
+  reputation: Reputation;
   people: Pick<PeopleApi, 'settled'>;
   schedules: Schedules;
   checks: Operations['checks'];
@@ -140,8 +142,11 @@ export async function createApi(deps: ApiDeps): Promise<ApiPart> {
     room: deps.roomOf('webhooks'),
     shown: { ...config, ...domainSettings(deps) },
   });
-  const domains = createDomains(deps);
-  const tenants = createTenants({ ...deps, domains, credentials });
+  const domains = createDomains({
+    ...{ ...deps, credentials },
+    alsoRemoved: (id, now) => [...forgetTemplates(id, now), ...forgetReports(id)],
+  });
+  const reputation = createReputation(deps);
   const plans = compileShipped('plans', compilePlans);
   const quota = createQuotaCheck(plans);
   const accounts = await createAccounts({ store, credentials, plans, clock });
@@ -211,7 +216,7 @@ export async function createApi(deps: ApiDeps): Promise<ApiPart> {
       ...alerts.routes,
       (api) => dashboardRoutes(api, { isSetupNeeded: () => people.isSetupNeeded(), publicUrl }),
       ...domains.routes,
-      ...tenants.routes,
+      ...reputation.routes,
       (api) => bulkRuleRoutes(api, bulkRules),
       ...webhooks.routes,
       (api) => templateRoutes(api, { store, renderer, submission, clock, publicUrl }),
@@ -232,7 +237,7 @@ export async function createApi(deps: ApiDeps): Promise<ApiPart> {
     [
       ...accounts.jobs,
       ...domains.jobs,
-      ...tenants.jobs,
+      ...reputation.jobs,
       ...operations.jobs,
       ...alerts.jobs,
       ...outboundJobs({ ...deps, notifyEvents: () => wakeUps.events() }),
@@ -250,7 +255,7 @@ export async function createApi(deps: ApiDeps): Promise<ApiPart> {
       await alerts.close();
     },
   };
-  const parts = { app, webhooks, renderer, submission, credentials, audience, domains, tenants, people };
+  const parts = { app, webhooks, renderer, submission, credentials, audience, domains, reputation, people };
   const forgetCredential = (id: string): void => ownCredentials.forget(id);
   const readEpochs = async (): Promise<void> => cursors.setEpochs(await store.backups.chainEpochs());
   return {

@@ -13,7 +13,7 @@ import type { ClosingStep } from '../lib/runtime/shutdown.js';
 import { createCertificates, type Certificates } from '../operations/certificates/certificates.js';
 import { installationFiles } from '../operations/files/installation-files.js';
 import type { BoundPort } from '../operations/system.routes.js';
-import { openKeyGeneration } from '../outbound/deliver/key-generation.js';
+import { openKeyGeneration } from '../domains/keys/key-generation.js';
 import type { Renderer } from '../messages/rendering/renderer.js';
 import { createOutbound, type Outbound } from '../outbound/index.js';
 import { createReload, type Reload, type ReloadReport } from '../outbound/reload.js';

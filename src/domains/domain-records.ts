@@ -11,7 +11,7 @@ import {
   type RecordJudgement,
   type UnnamedRecord,
 } from './dns-records.rules.js';
-import { withReportAddress } from '../inbound/reports/report-addresses.rules.js';
+import { withReportAddress } from './report-addresses.rules.js';
 import { domainOf } from '../lib/mime/address.js';
 import { ownNamesOf, type OwnNames } from './own-names.rules.js';
 import type { SubTenant } from '../tenants/tenants.store.js';

@@ -1,4 +1,5 @@
-// Wires domains: senders, the checks of sending domains, their keys, and the name server of the delegated zone.
+// Wires domains: sub-tenants and senders, the checks of their domains, their keys, and the name server of the delegated zone.
+import type { CredentialCache } from '../accounts/api-keys/credential-cache.js';
 import type { Routes } from '../api/api.js';
 import { createNameServer, type NameServerListening } from '../lib/dns/name-server.js';
 import type { DnsResolver } from '../lib/dns/resolver.js';
@@ -6,60 +7,70 @@ import type { Clock } from '../lib/runtime/clock.js';
 import type { Job } from '../lib/runtime/cron.js';
 import type { Keys } from '../lib/runtime/key-files.js';
 import type { Log } from '../lib/runtime/log.js';
-import { coversName } from '../lib/tls/certificate.js';
+import { type Certificate, coversName } from '../lib/tls/certificate.js';
 import { createTrackingHostCheck } from '../lib/tls/tracking-host.js';
 import type { WakeUps } from '../events/wake-ups.js';
 import { createSealToken } from '../messages/rendering/mailed-links.js';
 import { createUnsolicitedMailLimit } from '../messages/system-mail/unsolicited-mail.js';
-import type { Certificates } from '../operations/certificates/certificates.js';
-import type { KeyGeneration } from '../outbound/deliver/key-generation.js';
-import type { OutboundRules } from '../outbound/route/outbound-rules.js';
-import { withReportAddress } from '../inbound/reports/report-addresses.rules.js';
-import type { TenantLimits } from '../outbound/shape/tenant-limits.js';
+import { withReportAddress } from './report-addresses.rules.js';
 import type { Config } from '../settings/settings.js';
 import type { Store } from '../store/store.js';
-import { createRecordCheck, type RecordCheck } from './check-records.js';
-import { createTenantChecks, type TenantChecks } from './checks.js';
-import { createRecordLook, type LookAtRecords } from './current-records.js';
+import { createRecordCheck } from './check-records.js';
+import { createTenantChecks } from './checks.js';
+import { createRecordLook } from './current-records.js';
 import { createDomainChecks } from './domain-checks-sweep.js';
 import type { DomainSettings } from './domain-records.js';
+import type { KeyGeneration } from './keys/key-generation.js';
 import { createKeyRotation } from './keys/key-rotation-sweep.js';
-import { createRotations, lifecycleSettings, type Rotations } from './keys/rotation.js';
+import { createRotations, lifecycleSettings } from './keys/rotation.js';
 import { inboundPolicy, reportAddresses } from './platform.js';
 import { confirmSenderRoutes } from './senders/confirm-sender.pages.js';
 import { createConfirmations } from './senders/confirmations.js';
 import { senderRoutes } from './senders/senders.routes.js';
 import { Senders } from './senders/senders.js';
-import { spfMechanismsOf, zoneFacts, type ZoneFacts } from './zone/zone-facts.rules.js';
+import { subTenantDkimRoutes } from './sub-tenants/dkim.routes.js';
+import { subTenantRoutes } from './sub-tenants/sub-tenants.routes.js';
+import { SubTenants, type SubTenantsDeps } from './sub-tenants/sub-tenants.js';
+import {
+  namesOfZone,
+  spfMechanismsOf,
+  zoneFacts,
+  type ZoneFacts,
+  type ZoneSource,
+} from './zone/zone-facts.rules.js';
 import type { ZonePolicy } from './zone/zone-records.rules.js';
 import { createZone } from './zone/zone.js';
+
+/** The sources that mail is sent from: another object once they were reloaded. */
+export interface SendingSources {
+  readonly egress: { readonly sources: ReadonlyMap<string, ZoneSource> };
+}
 
 export interface DomainsDeps {
   store: Store;
   config: Config;
   keys: Pick<Keys, 'masterKey'>;
-  rules: Pick<OutboundRules, 'egress'>;
+  rules: SendingSources;
   resolver: DnsResolver;
   clock: Clock;
+  log: Log;
   wakeUps: WakeUps;
-  /** Holds the mail of a sub-tenant whose domain is out of order. */
-  tenants: Pick<TenantLimits, 'stop'>;
+  credentials: Pick<CredentialCache, 'forget'>;
+  /** Told of changes that the rows already have: delivery then holds or releases the mail of a sub-tenant at once. */
+  tenants: SubTenantsDeps['tenants'] & {
+    stop(environmentId: number, tenantId: string, cause: 'suspended', isStopped: boolean): void;
+  };
+  /** Sets the name that routes may use for a sub-tenant. */
+  nameTenant: SubTenantsDeps['nameTenant'];
+  alsoRemoved: SubTenantsDeps['alsoRemoved'];
   /** Raised when DKIM keys have moved. */
   keyGeneration: KeyGeneration;
 }
 
-export interface Domains {
-  recordCheck: RecordCheck;
-  checks: TenantChecks;
-  senders: Senders;
-  rotations: Rotations;
-  lookAtRecords: LookAtRecords;
-  routes: Routes[];
-  jobs: Job[];
-}
+export type Domains = ReturnType<typeof createDomains>;
 
-export function createDomains(deps: DomainsDeps): Domains {
-  const { store, config, clock, wakeUps } = deps;
+export function createDomains(deps: DomainsDeps) {
+  const { store, config, clock, log, wakeUps, tenants, nameTenant, alsoRemoved, credentials } = deps;
   const { masterKey } = deps.keys;
   const { publicUrl, platformDomain, dnsZone: zone } = config;
   const settings = domainSettings(deps);
@@ -76,26 +87,33 @@ export function createDomains(deps: DomainsDeps): Domains {
   const rotations = createRotations({ store, masterKey, settings: rotation, clock, wakeUps, forgetKeys });
   const keyRotation = createKeyRotation({ store, rotations, settings: rotation, clock, forgetKeys });
   const domainChecks = createDomainChecks({
-    store,
-    checks,
-    clock,
+    ...{ store, checks, clock },
     intervals: intervalsOf(config),
     perRun: config.domainChecksPerMinute,
   });
+  const ownNames = ownNamesOf(deps);
+  const subTenants = new SubTenants({
+    ...{ store, checks, masterKey, ownNames, zone, clock, log, tenants, nameTenant, alsoRemoved },
+  });
+  const shown = { ...config, ...settings };
+  const routes: Routes[] = [
+    (api) => senderRoutes(api, { store, senders, settings }),
+    (api) => confirmSenderRoutes(api, { confirmations }),
+    (api) => subTenantRoutes(api, { store, subTenants, settings: shown, credentials }),
+    (api) => subTenantDkimRoutes(api, { store, subTenants, rotations, settings: shown }),
+  ];
+  const jobs: Job[] = [
+    { name: 'domain checks', at: 'minute', run: () => domainChecks.run() },
+    { name: 'key rotation', at: 'minute', run: () => keyRotation.run() },
+  ];
   return {
     recordCheck: lookUps.recordCheck,
     checks,
     senders,
-    rotations,
+    subTenants,
     lookAtRecords: createRecordLook({ store, clock, ...lookUps }),
-    routes: [
-      (api) => senderRoutes(api, { store, senders, settings }),
-      (api) => confirmSenderRoutes(api, { confirmations }),
-    ],
-    jobs: [
-      { name: 'domain checks', at: 'minute', run: () => domainChecks.run() },
-      { name: 'key rotation', at: 'minute', run: () => keyRotation.run() },
-    ],
+    routes,
+    jobs,
   };
 }
 
@@ -130,6 +148,14 @@ function intervalsOf(config: Config) {
   };
 }
 
+/** No customer may set these up. */
+function ownNamesOf({ config, rules }: DomainsDeps): string[] {
+  const { hostname, bounceDomain, inboundDomain, platformDomain } = config;
+  const facts = zoneFactsOf(config, rules);
+  const names = [hostname, bounceDomain, inboundDomain, platformDomain].filter((name) => name !== null);
+  return [...new Set([...names, ...(facts === null ? [] : namesOfZone(facts))])];
+}
+
 /** Settings that the records of a domain are made of. */
 export function domainSettings({ config, rules }: Pick<DomainsDeps, 'config' | 'rules'>) {
   const { hostname, publicUrl, dnsZone, dnsDmarc } = config;
@@ -146,8 +172,8 @@ export function domainSettings({ config, rules }: Pick<DomainsDeps, 'config' | '
 export interface ZoneServerDeps {
   store: Store;
   config: Config;
-  rules: Pick<OutboundRules, 'egress'>;
-  certificates: Pick<Certificates, 'current'>;
+  rules: SendingSources;
+  certificates: { current(): Certificate };
   clock: Clock;
   log: Log;
 }
@@ -194,7 +220,7 @@ export function createZoneServer(deps: ZoneServerDeps): ZoneServer {
 }
 
 /** Null without a zone. */
-export function zoneFactsOf(config: Config, { egress }: Pick<OutboundRules, 'egress'>): ZoneFacts | null {
+function zoneFactsOf(config: Config, { egress }: SendingSources): ZoneFacts | null {
   const { dmarcReportAddress: address, tlsReportAddress } = reportAddresses(config);
   const dnsDmarc = address === undefined ? config.dnsDmarc : withReportAddress(config.dnsDmarc, address);
   return zoneFacts({ ...config, dnsDmarc, tlsReportAddress }, [...egress.sources.values()]);

@@ -1,7 +1,7 @@
 // The appliance's own sending domain: its DKIM key signs all mail a second time and alone the appliance's own mail.
 import { isPublicName } from '../lib/addresses/public-name.rules.js';
 import { buildStsPolicy } from '../lib/tls/mta-sts.rules.js';
-import { dmarcReportAddress, tlsReportAddress } from '../inbound/reports/report-addresses.rules.js';
+import { dmarcReportAddress, tlsReportAddress } from './report-addresses.rules.js';
 import type { Config } from '../settings/settings.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import type { ExpectedRecord, UnnamedRecord } from './dns-records.rules.js';

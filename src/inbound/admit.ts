@@ -9,7 +9,7 @@ import type { Clock } from '../lib/runtime/clock.js';
 import { waitingMail, type InboundClient, type InboundOwner } from './inbound.store.js';
 import type { Store } from '../store/store.js';
 import type { InboundKind } from './inbound.tables.js';
-import { REPORT_LOCALS } from './reports/report-addresses.rules.js';
+import { REPORT_LOCALS } from '../domains/report-addresses.rules.js';
 
 /** Time (ms) that the owner of a customer's domain is cached, or that there is none. */
 const OWNER_TTL_MS = 10_000;

@@ -4,7 +4,7 @@ import type { Clock } from '../lib/runtime/clock.js';
 import type { DiskGuard } from '../lib/runtime/disk-space.js';
 import type { Keys } from '../lib/runtime/key-files.js';
 import { composeSettings } from '../outbound/deliver/compose.js';
-import type { KeyGeneration } from '../outbound/deliver/key-generation.js';
+import type { KeyGeneration } from '../domains/keys/key-generation.js';
 import { createRawMessages } from '../outbound/deliver/raw-message.js';
 import { createSigningKeys } from '../outbound/deliver/signing-keys.js';
 import type { TrafficView } from '../outbound/traffic-view.js';

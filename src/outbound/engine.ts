@@ -12,7 +12,7 @@ import type { Committed } from '../store/plan.js';
 import type { DatabasePlace } from '../store/engine/place.js';
 import type { Store } from '../store/store.js';
 import { OWNER_SEPARATOR } from '../nodes/nodes.store.js';
-import type { KeyGeneration } from './deliver/key-generation.js';
+import type { KeyGeneration } from '../domains/keys/key-generation.js';
 import { MtaTransport } from './deliver/transport.js';
 import { DeliveryWorkers } from './deliver/workers.js';
 import type { WorkerSettings } from './deliver/worker.js';

@@ -53,8 +53,8 @@ import { createRetentionStore } from '../operations/retention/retention.store.js
 import { createAlertStore } from '../alerts/alerts.store.js';
 import { createShareLinkStore } from '../share-links/share-links.store.js';
 import { createSequenceStore } from '../sequences/sequences.store.js';
-import { createBulkRuleStore } from '../tenants/bulk-rules/bulk-rules.store.js';
-import { createReputationStore } from '../tenants/reputation/reputation.store.js';
+import { createBulkRuleStore } from '../reputation/bulk-rules/bulk-rules.store.js';
+import { createReputationStore } from '../reputation/reputation.store.js';
 import type { FailureSpan } from '../operations/preflight/preflight-reports.rules.js';
 import { reportFacts } from '../operations/preflight/reported-failures.store.js';
 import { integrityOf, parkedMails, storeSize } from '../operations/size.store.js';

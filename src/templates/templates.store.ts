@@ -2,6 +2,7 @@
 import type { Kysely } from 'kysely';
 import type { Mode } from '../contract/names.js';
 import { holding, paged } from '../store/paged.js';
+import type { Change } from '../store/plan.js';
 import { type Page, type PageRequest, type Scope, pageOf } from '../store/scope.js';
 import type { Tables } from '../store/tables.js';
 import { templateUses, type TemplateUses } from './template-uses.store.js';
@@ -146,4 +147,17 @@ export function createTemplateStore(db: Kysely<Tables>) {
       return found;
     },
   };
+}
+
+/** Removes the templates and saved blocks of a sub-tenant. */
+export function forgetTemplates(subTenantId: string, now: number): Change[] {
+  return [
+    {
+      kind: 'update',
+      table: 'templates',
+      set: { deleted_at: now, updated_at: now },
+      where: { sub_tenant_id: subTenantId, deleted_at: null },
+    },
+    { kind: 'delete', from: 'saved_blocks', where: { sub_tenant_id: subTenantId } },
+  ];
 }

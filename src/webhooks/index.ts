@@ -1,7 +1,7 @@
 // Wires how events are delivered: webhook endpoints, their deliveries and replays, the feed and the stream.
 import type { Routes } from '../api/api.js';
 import { createEventStreams } from '../events/streams.routes.js';
-import type { SubTenantSettings } from '../tenants/sub-tenant.view.js';
+import type { SubTenantSettings } from '../domains/sub-tenants/sub-tenant.view.js';
 import { createSessionRecheck } from '../api/access/session-recheck.js';
 import { eventStreamRoutes } from '../events/stream.routes.js';
 import { messageDeliveryRoutes } from './deliveries/message-deliveries.routes.js';

@@ -7,7 +7,7 @@ import { presentContact } from '../contacts/contact.view.js';
 import { presentMessage } from '../messages/message.view.js';
 import { presentReceivedMessage } from '../inbound/replies/received.view.js';
 import { presentSender } from '../domains/senders/sender.view.js';
-import { type SubTenantSettings, showSubTenants } from '../tenants/sub-tenant.view.js';
+import { type SubTenantSettings, showSubTenants } from '../domains/sub-tenants/sub-tenant.view.js';
 import { presentSuppression } from '../suppressions/suppression.view.js';
 import { presentExport, presentImport } from '../imports/transfer.view.js';
 import { createCampaignView } from '../campaigns/campaign.view.js';

@@ -8,7 +8,7 @@ import { exportObject } from '../imports/export.schema.js';
 import { contactImport } from '../imports/import.schema.js';
 import { message } from '../messages/message.schema.js';
 import { sender } from '../domains/senders/sender.schema.js';
-import { subTenant } from '../tenants/sub-tenant.schema.js';
+import { subTenant } from '../domains/sub-tenants/sub-tenant.schema.js';
 import { suppression } from '../suppressions/suppression.schema.js';
 import { nameSchemas, timestamp } from '../contract/schema.js';
 import { webhookEventName } from './endpoint.schema.js';

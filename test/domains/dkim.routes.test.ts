@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Refusal } from '../../src/contract/refusal.js';
-import { subTenantDkimRoutes } from '../../src/domains/dkim.routes.js';
+import { subTenantDkimRoutes } from '../../src/domains/sub-tenants/dkim.routes.js';
 import type { Scope } from '../../src/store/scope.js';
 import { makeDkimKeys } from '../../src/domains/keys/dkim-keys.js';
 import { createRotations, type RotationSettings } from '../../src/domains/keys/rotation.js';

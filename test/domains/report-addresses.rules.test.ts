@@ -4,7 +4,7 @@ import {
   isPermissionName,
   permissionRecord,
   withReportAddress,
-} from '../../src/inbound/reports/report-addresses.rules.js';
+} from '../../src/domains/report-addresses.rules.js';
 
 const TO = 'dmarc@bounce.platform.example';
 

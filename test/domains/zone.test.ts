@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createRecordCheck } from '../../src/domains/check-records.js';
 import { createNameServer, type NameServer } from '../../src/lib/dns/name-server.js';
 import { createResolver, type DnsResolver } from '../../src/lib/dns/resolver.js';
-import { presentAuthentication } from '../../src/tenants/sub-tenant.view.js';
+import { presentAuthentication } from '../../src/domains/sub-tenants/sub-tenant.view.js';
 import { namesOfZone, zoneFacts } from '../../src/domains/zone/zone-facts.rules.js';
 import { createLog } from '../../src/lib/runtime/log.js';
 import type { Scope } from '../../src/store/scope.js';
@@ -16,7 +16,7 @@ import {
   readResults,
   withResults,
 } from '../../src/domains/domain-records.js';
-import { SubTenants } from '../../src/tenants/sub-tenants.js';
+import { SubTenants } from '../../src/domains/sub-tenants/sub-tenants.js';
 import { createZone } from '../../src/domains/zone/zone.js';
 import { createProbe } from '../../src/lib/smtp/probe.js';
 import { zoneChecks } from '../../src/operations/preflight/zone-checks.js';
@@ -116,6 +116,7 @@ function subTenantsWith(
     log,
     tenants: { limit: () => undefined, forget: () => undefined },
     nameTenant: () => undefined,
+    alsoRemoved: () => [],
   });
 }
 

@@ -6,7 +6,7 @@ import { joinMessage } from '../../src/lib/mime/mime-build.js';
 import { zoneFacts } from '../../src/domains/zone/zone-facts.rules.js';
 import type { DkimMode } from '../../src/domains/keys/dkim-publication.rules.js';
 import { newId } from '../../src/lib/runtime/ids.js';
-import { openKeyGeneration } from '../../src/outbound/deliver/key-generation.js';
+import { openKeyGeneration } from '../../src/domains/keys/key-generation.js';
 import { createSigningKeys } from '../../src/outbound/deliver/signing-keys.js';
 import type { Deliverable } from '../../src/outbound/deliver/deliverables.store.js';
 import { createStore, type Store } from '../../src/store/store.js';

@@ -88,8 +88,8 @@ export async function startTenantRig({ beside, ...options }: TenantRigOptions = 
     settings: { ...SETTINGS, platformDomain },
   });
   const { config, store, app, woken } = program;
-  const { checks, senders, recordCheck } = program.parts.api.domains;
-  const { subTenants, pausing } = program.parts.api.tenants;
+  const { checks, senders, subTenants, recordCheck } = program.parts.api.domains;
+  const { pausing } = program.parts.api.reputation;
   const stops: ToldStop[] = [];
   const { tenants } = program.parts.outbound;
   const stop = beside?.stop ?? tenants.stop;

@@ -8,7 +8,7 @@ import { createNameServer, type NameServer } from '../../src/lib/dns/name-server
 import { createResolver, type DnsResolver } from '../../src/lib/dns/resolver.js';
 import { zoneFacts } from '../../src/domains/zone/zone-facts.rules.js';
 import { createLog } from '../../src/lib/runtime/log.js';
-import { SubTenants } from '../../src/tenants/sub-tenants.js';
+import { SubTenants } from '../../src/domains/sub-tenants/sub-tenants.js';
 import { createZone } from '../../src/domains/zone/zone.js';
 import { ensurePackages } from '../support/apt.js';
 import { startApi, type StartedApi } from '../support/start-api.js';
@@ -81,6 +81,7 @@ describe.skipIf(skipReason !== null)('the name server', () => {
       log,
       tenants: { limit: () => undefined, forget: () => undefined },
       nameTenant: () => undefined,
+      alsoRemoved: () => [],
     });
   });
 

@@ -2,7 +2,7 @@
 import { Type, type Static } from 'typebox';
 import { orderedQueryWith, partOf } from '../../contract/lists.js';
 import { closed, nameEnums, nameSchemas, nullable, oneOf, timestamp } from '../../contract/schema.js';
-import { dnsDrift, dnsRecord, domainAuthenticationFields } from '../../tenants/sub-tenant.schema.js';
+import { dnsDrift, dnsRecord, domainAuthenticationFields } from '../sub-tenants/sub-tenant.schema.js';
 
 const SENDER_STATUSES = ['pending_verification', 'verified', 'failed', 'suspended'] as const;
 

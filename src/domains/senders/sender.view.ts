@@ -8,7 +8,7 @@ import {
   presentDrift,
   recordsOf,
   type DomainContext,
-} from '../../tenants/sub-tenant.view.js';
+} from '../sub-tenants/sub-tenant.view.js';
 import { ownerOfSender, type DomainSettings } from '../domain-records.js';
 import {
   sender,

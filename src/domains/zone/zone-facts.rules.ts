@@ -8,7 +8,6 @@ import {
 import { isPublicName } from '../../lib/addresses/public-name.rules.js';
 import { canonicalHost, labelsBelow } from '../../lib/dns/dns-answer.rules.js';
 import { spfMechanismsFor } from '../dns-records.rules.js';
-import type { Source } from '../../outbound/route/source-addresses.rules.js';
 
 export interface ZoneSettings {
   dnsZone: string | null;
@@ -26,7 +25,12 @@ export interface ZoneSettings {
   tlsReportAddress: string | null;
 }
 
-export type ZoneSource = Pick<Source, 'address4' | 'address6' | 'ehloName'>;
+/** A source that mail is sent from; the addresses are null where the system chooses. */
+export interface ZoneSource {
+  address4: string | null;
+  address6: string | null;
+  ehloName: string;
+}
 
 /** Names are in lower case and without a final dot. */
 export interface ZoneFacts {

@@ -9,7 +9,7 @@ import {
 } from '../../lib/dns/zone-answer.rules.js';
 import type { ZoneFacts } from './zone-facts.rules.js';
 import { placeInZone, type ZonePlace } from './zone-names.rules.js';
-import { isPermissionName, PERMISSION_VALUE } from '../../inbound/reports/report-addresses.rules.js';
+import { isPermissionName, PERMISSION_VALUE } from '../report-addresses.rules.js';
 import { canonicalHost, labelsBelow } from '../../lib/dns/dns-answer.rules.js';
 import {
   aliasedKeyRecords,

@@ -4,6 +4,7 @@ import { OPERATOR_WORKSPACE } from '../../accounts/operator.rules.js';
 import type { Committer } from '../../store/committer.js';
 import type { Engine, Row } from '../../store/engine/engine.js';
 import { paged } from '../../store/paged.js';
+import type { Change } from '../../store/plan.js';
 import { pageOf, type Page, type PageRequest, type Scope } from '../../store/scope.js';
 import { inList } from '../../store/sql.js';
 import type { ReceivedReport } from './reports.tables.js';
@@ -116,4 +117,13 @@ function ownerFrom(row: Row): ReportOwner {
     subTenantId: typeof subTenantId === 'string' ? subTenantId : null,
     domain: String(row['domain']),
   };
+}
+
+/** Removes the reports about the mail of a sub-tenant, with their sums. */
+export function forgetReports(subTenantId: string): Change[] {
+  return [
+    { kind: 'delete', from: 'received_reports', where: { sub_tenant_id: subTenantId } },
+    { kind: 'delete', from: 'dmarc_sums', where: { sub_tenant_key: subTenantId } },
+    { kind: 'delete', from: 'tls_sums', where: { sub_tenant_key: subTenantId } },
+  ];
 }

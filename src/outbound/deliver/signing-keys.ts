@@ -9,7 +9,7 @@ import { dkimKeyContext, openSecret } from '../../lib/runtime/secrets.js';
 import type { Deliverable } from './deliverables.store.js';
 import type { ReadStore } from '../../store/store.js';
 import { PLATFORM_OWNER } from '../../domains/domains.store.js';
-import type { KeyGeneration } from './key-generation.js';
+import type { KeyGeneration } from '../../domains/keys/key-generation.js';
 import type { DkimKey } from '../../domains/domains.tables.js';
 
 /** A moved key is seen after this time at most; at once where the version of the keys is raised. */

@@ -20,7 +20,7 @@ import { createOpenTokens } from '../../messages/rendering/mailed-links.js';
 import { Delivery, type Reporter } from './delivery.js';
 import { composeSettings } from './compose.js';
 import { createPreparer } from './prepare.js';
-import { openKeyGeneration } from './key-generation.js';
+import { openKeyGeneration } from '../../domains/keys/key-generation.js';
 import { createSigningKeys } from './signing-keys.js';
 import type { FromWorker, OpenedSession, ToWorker, WorkerReport } from './worker-messages.js';
 

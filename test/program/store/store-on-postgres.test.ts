@@ -20,7 +20,7 @@ const SUITES: Record<string, () => Promise<unknown>> = {
   'webhooks/webhook-deliveries.store': () => import('../../webhooks/webhook-deliveries.store.test.js'),
   'analytics/analytics': () => import('../../analytics/analytics.test.js'),
   'domains/dkim-rotation': () => import('../../domains/dkim-rotation.test.js'),
-  'tenants/tenants': () => import('../../tenants/tenants.test.js'),
+  'tenants/tenants': () => import('../../domains/sub-tenants.test.js'),
 };
 
 /** A schema for each of its tests. */

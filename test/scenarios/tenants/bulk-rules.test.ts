@@ -4,7 +4,7 @@ import { addTenant, receives, startMailRig, type MailRig } from '../../support/m
 import { startSmtpSink, type SmtpSink } from '../../support/smtp-sink.js';
 import { selfSignedCertificate } from '../../support/test-certificate.js';
 import { waitFor } from '../../support/wait.js';
-import type { BulkRuleCheck, BulkRulesWire } from '../../../src/tenants/bulk-rules/bulk-rules.schema.js';
+import type { BulkRuleCheck, BulkRulesWire } from '../../../src/reputation/bulk-rules/bulk-rules.schema.js';
 
 /** Answers without TLS. */
 const PLAIN_ADDRESS = '127.0.0.2';

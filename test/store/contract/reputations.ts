@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Change } from '../../../src/store/plan.js';
 import type { Scope } from '../../../src/store/scope.js';
-import type { TenantScore } from '../../../src/tenants/reputation/reputation.store.js';
+import type { TenantScore } from '../../../src/reputation/reputation.store.js';
 import type { Restriction } from '../../../src/tenants/restrictions.store.js';
 import type { Store } from '../../../src/store/store.js';
 import { newWorld, NOW, tenantPlan, type Bench } from './builders.js';

@@ -1,21 +1,21 @@
 // A platform's own customers: set up, changed, removed. Their sending domain never changes.
-import { Refusal, invalidFields } from '../contract/refusal.js';
-import type { Clock } from '../lib/runtime/clock.js';
-import { newId } from '../lib/runtime/ids.js';
-import type { Log } from '../lib/runtime/log.js';
-import { forgetBranding, planBranding, type BrandingChange } from '../pages/branding-plan.store.js';
-import type { Plan } from '../store/plan.js';
-import type { Scope } from '../store/scope.js';
-import type { Store } from '../store/store.js';
-import type { SubTenant, SubTenantRow } from './tenants.store.js';
-import type { TenantChecks } from '../domains/checks.js';
-import { makeDkimKeys, retireKeys } from '../domains/keys/dkim-keys.js';
-import { CLAIMED_ANEW } from '../domains/senders/senders.js';
+import { Refusal, invalidFields } from '../../contract/refusal.js';
+import type { Clock } from '../../lib/runtime/clock.js';
+import { newId } from '../../lib/runtime/ids.js';
+import type { Log } from '../../lib/runtime/log.js';
+import { forgetBranding, planBranding, type BrandingChange } from '../../pages/branding-plan.store.js';
+import type { Change, Plan } from '../../store/plan.js';
+import type { Scope } from '../../store/scope.js';
+import type { Store } from '../../store/store.js';
+import type { SubTenant, SubTenantRow } from '../../tenants/tenants.store.js';
+import type { TenantChecks } from '../checks.js';
+import { makeDkimKeys, retireKeys } from '../keys/dkim-keys.js';
+import { CLAIMED_ANEW } from '../senders/senders.js';
 import { changedNames, chooseNames, namesTaken, type WantedNames } from './own-domains.js';
-import type { DkimMode } from '../domains/keys/dkim-publication.rules.js';
-import { labelsBelow } from '../lib/dns/dns-answer.rules.js';
-import { readSendingDomain } from '../domains/domain-name.js';
-import type { Sender } from '../domains/domains.tables.js';
+import type { DkimMode } from '../keys/dkim-publication.rules.js';
+import { labelsBelow } from '../../lib/dns/dns-answer.rules.js';
+import { readSendingDomain } from '../domain-name.js';
+import type { Sender } from '../domains.tables.js';
 
 const PAGE = 100;
 const EXTERNAL_ID_TAKEN = {
@@ -55,6 +55,8 @@ export interface SubTenantsDeps {
   };
   /** Tells delivery what routes may call it by. */
   nameTenant: (tenantId: string, externalId: string | null) => void;
+  /** Changes that remove what else belongs to a sub-tenant. */
+  alsoRemoved: (subTenantId: string, now: number) => readonly Change[];
 }
 
 export class SubTenants {
@@ -210,7 +212,8 @@ export class SubTenants {
   async remove(scope: Scope, id: string): Promise<void> {
     const { store, clock } = this.#deps;
     refuseVerifiedInTest(scope, await this.read(scope, id));
-    await store.commit(removalPlan(id, await this.#sendersOf(scope, id), clock()));
+    const [senders, now] = [await this.#sendersOf(scope, id), clock()];
+    await store.commit([...removalPlan(id, senders, now), ...this.#deps.alsoRemoved(id, now)]);
     // Its queued mail goes through, whatever held it back, to be failed.
     this.#deps.tenants.forget(id);
   }
@@ -302,13 +305,8 @@ function removalPlan(id: string, senders: readonly Sender[], now: number): Plan 
     retireKeys(id),
     ...senders.map((sender) => retireKeys(sender.id)),
     { kind: 'update', table: 'senders', set: { ...gone, confirmation_hash: null }, where: ofTenant },
-    { kind: 'update', table: 'templates', set: gone, where: ofTenant },
-    { kind: 'delete', from: 'saved_blocks', where: { sub_tenant_id: id } },
     { kind: 'delete', from: 'tenant_reputations', where: { sub_tenant_id: id } },
     ...forgetBranding(id),
-    { kind: 'delete', from: 'received_reports', where: { sub_tenant_id: id } },
-    { kind: 'delete', from: 'dmarc_sums', where: { sub_tenant_key: id } },
-    { kind: 'delete', from: 'tls_sums', where: { sub_tenant_key: id } },
     {
       kind: 'update',
       table: 'api_keys',

@@ -1,13 +1,13 @@
 // A sub-tenant is paused and resumed by request, in one environment: its mail there waits, and new mail is refused.
-import type { Actor } from '../../contract/names.js';
-import { Refusal } from '../../contract/refusal.js';
-import type { Clock } from '../../lib/runtime/clock.js';
-import type { Change } from '../../store/plan.js';
-import type { Scope } from '../../store/scope.js';
-import type { Store } from '../../store/store.js';
-import { tenantEntry } from '../tenant-entry.store.js';
-import type { SubTenant } from '../tenants.store.js';
-import type { TenantReputation } from '../tenants.tables.js';
+import type { Actor } from '../contract/names.js';
+import { Refusal } from '../contract/refusal.js';
+import type { Clock } from '../lib/runtime/clock.js';
+import type { Change } from '../store/plan.js';
+import type { Scope } from '../store/scope.js';
+import type { Store } from '../store/store.js';
+import { tenantEntry } from '../tenants/tenant-entry.store.js';
+import type { SubTenant } from '../tenants/tenants.store.js';
+import type { TenantReputation } from '../tenants/tenants.tables.js';
 
 const HOUR_MS = 3_600_000;
 const MOVED_MEANWHILE = {

@@ -1,7 +1,7 @@
 // Sub-tenants: a platform's own customers, each with its sending domain and keys.
-import { listOf } from '../contract/lists.js';
-import { Refusal } from '../contract/refusal.js';
-import { deleted, idParams } from '../contract/schema.js';
+import { listOf } from '../../contract/lists.js';
+import { Refusal } from '../../contract/refusal.js';
+import { deleted, idParams } from '../../contract/schema.js';
 import {
   subTenant,
   subTenantAudit,
@@ -10,13 +10,13 @@ import {
   subTenantQuery,
   subTenantUpdate,
 } from './sub-tenant.schema.js';
-import type { Store } from '../store/store.js';
-import type { SubTenant } from './tenants.store.js';
+import type { Store } from '../../store/store.js';
+import type { SubTenant } from '../../tenants/tenants.store.js';
 import { OWN_NAME_FIELDS, type WantedNames } from './own-domains.js';
 import type { SubTenants } from './sub-tenants.js';
-import type { Api } from '../api/api.js';
-import type { CredentialCache } from '../accounts/api-keys/credential-cache.js';
-import { listAnswer, readPage } from '../api/lists/pages.js';
+import type { Api } from '../../api/api.js';
+import type { CredentialCache } from '../../accounts/api-keys/credential-cache.js';
+import { listAnswer, readPage } from '../../api/lists/pages.js';
 import {
   presentAuthentication,
   presentTenantAudit,
@@ -24,8 +24,8 @@ import {
   showSubTenant,
   showSubTenants,
 } from './sub-tenant.view.js';
-import { refusePinned } from '../api/access/caller.js';
-import { readBranding } from '../pages/branding.view.js';
+import { refusePinned } from '../../api/access/caller.js';
+import { readBranding } from '../../pages/branding.view.js';
 
 const TRAIL_LIMIT = 1000;
 const RATE_ORDERS = {

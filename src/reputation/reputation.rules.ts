@@ -1,6 +1,6 @@
 // Rules for a sub-tenant's reputation state by the reactions of its recipients: warned, throttled, within limits again; and
 // whether it is paused.
-import type { ReputationSums } from '../reputation-rates.rules.js';
+import type { ReputationSums } from '../tenants/reputation-rates.rules.js';
 
 export type ReputationState = 'ok' | 'warned' | 'throttled';
 

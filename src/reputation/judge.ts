@@ -7,12 +7,12 @@ import {
   type ReputationLevels,
   type ReputationState,
 } from './reputation.rules.js';
-import { reputationRates, type ReputationSums } from '../reputation-rates.rules.js';
-import type { Config } from '../../settings/settings.js';
-import type { EnvironmentRef } from '../../accounts/accounts.store.js';
-import type { Change, Update } from '../../store/plan.js';
+import { reputationRates, type ReputationSums } from '../tenants/reputation-rates.rules.js';
+import type { Config } from '../settings/settings.js';
+import type { EnvironmentRef } from '../accounts/accounts.store.js';
+import type { Change, Update } from '../store/plan.js';
 import type { TenantScore } from './reputation.store.js';
-import { tenantEntry } from '../tenant-entry.store.js';
+import { tenantEntry } from '../tenants/tenant-entry.store.js';
 
 const DAY_MS = 86_400_000;
 const MOVED_MEANWHILE = { code: 'conflict' } as const;

@@ -1,10 +1,10 @@
 // Reputation of sub-tenants: the counts of each in the trailing window, and what was recorded of them.
-import { inMillion } from '../../contract/rates.js';
-import { reputationRates, type ReputationSums } from '../reputation-rates.rules.js';
-import type { Committer } from '../../store/committer.js';
-import type { Engine } from '../../store/engine/engine.js';
-import { inList } from '../../store/sql.js';
-import type { TenantReputation } from '../tenants.tables.js';
+import { inMillion } from '../contract/rates.js';
+import { reputationRates, type ReputationSums } from '../tenants/reputation-rates.rules.js';
+import type { Committer } from '../store/committer.js';
+import type { Engine } from '../store/engine/engine.js';
+import { inList } from '../store/sql.js';
+import type { TenantReputation } from '../tenants/tenants.tables.js';
 
 /** Sub-tenants whose hours one statement sums (8 ms with a full week of each). */
 const SLICE = 100;

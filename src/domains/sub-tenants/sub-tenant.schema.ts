@@ -1,10 +1,10 @@
 // Wire shapes of /v1/sub-tenants.
 import { Type, type Static } from 'typebox';
-import { branding, brandingPatch } from '../pages/branding.schema.js';
-import { anyOf, createdQueryWith, partOf } from '../contract/lists.js';
-import { ACTORS, TENANT_TRAIL_EVENTS } from '../contract/names.js';
-import { DNS_RECORD_PURPOSES, DNS_RECORD_STATUSES, NAME_SETTINGS } from '../domains/dns-records.rules.js';
-import { closed, nameEnums, nameSchemas, nullable, oneOf, timestamp } from '../contract/schema.js';
+import { branding, brandingPatch } from '../../pages/branding.schema.js';
+import { anyOf, createdQueryWith, partOf } from '../../contract/lists.js';
+import { ACTORS, TENANT_TRAIL_EVENTS } from '../../contract/names.js';
+import { DNS_RECORD_PURPOSES, DNS_RECORD_STATUSES, NAME_SETTINGS } from '../dns-records.rules.js';
+import { closed, nameEnums, nameSchemas, nullable, oneOf, timestamp } from '../../contract/schema.js';
 
 const SUB_TENANT_STATUSES = ['pending_verification', 'verified', 'failed', 'suspended', 'paused'] as const;
 const REPUTATION_STATES = ['ok', 'warned', 'throttled', 'paused'] as const;
@@ -204,91 +204,6 @@ const reputation = Type.Object(
   { description: "Reputation in the key's environment at the last evaluation." },
 );
 
-export const subTenantReputation = Type.Object({
-  object: Type.Literal('sub_tenant_reputation'),
-  sub_tenant_id: Type.String(),
-  state: reputationState,
-  complaint_rate: complaintRate,
-  bounce_rate: bounceRate,
-  sent: count,
-  delivered: count,
-  bounced: count,
-  complained: count,
-  window_days: windowDays,
-  scored_at: nullable(
-    Type.String({
-      format: 'date-time',
-      description: 'Time of the last evaluation that found changed figures.',
-    }),
-  ),
-  changed_at: nullable(timestamp),
-  paused: nullable(
-    Type.Object({ at: timestamp, cause: oneOf(['requested', 'complaint_rate', 'bounce_rate']) }),
-  ),
-  throttle_per_hour: nullable(
-    Type.Integer({
-      description:
-        'Messages that the sub-tenant can currently send in any hour. `null` if there is no limit.',
-    }),
-  ),
-  levels: Type.Object({
-    min_delivered: Type.Integer({
-      description: 'Minimum number of delivered messages. With fewer, the state does not get worse.',
-    }),
-    warn: Type.Number({ description: 'Complaint rate at which the sub-tenant is warned.' }),
-    throttle: Type.Number({ description: 'Complaint rate at which the sub-tenant is throttled.' }),
-    throttle_per_hour: Type.Integer({ description: 'Messages allowed in any hour while throttled.' }),
-    recovery_ratio: Type.Number({
-      description: 'A state ends when the rate falls below this fraction of its threshold.',
-    }),
-    pause_complaint: nullable(
-      Type.Number({
-        description:
-          'Complaint rate at which the sub-tenant is paused. `null` if it is never paused for complaints.',
-      }),
-    ),
-    pause_bounce: nullable(
-      Type.Number({
-        description:
-          'Bounce rate at which the sub-tenant is paused. `null` if it is never paused for bounces.',
-      }),
-    ),
-  }),
-  days: Type.Array(
-    Type.Object({
-      date: Type.String({ format: 'date' }),
-      sent: count,
-      delivered: count,
-      bounced: count,
-      complained: count,
-      complaint_rate: complaintRate,
-      bounce_rate: bounceRate,
-    }),
-    { description: 'Figures per day (UTC), oldest first, including today.' },
-  ),
-  changes: Type.Array(
-    Type.Object({
-      event: oneOf(['tenant_warned', 'tenant_throttled', 'tenant_paused', 'tenant_recovered']),
-      actor: oneOf(ACTORS),
-      timestamp,
-      metadata: Type.Record(Type.String(), Type.Unknown()),
-    }),
-    { description: 'State changes during those days, in chronological order.' },
-  ),
-});
-export type SubTenantReputationWire = Static<typeof subTenantReputation>;
-
-export const subTenantReputationQuery = closed({
-  days: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: 90,
-      default: 30,
-      description: 'Number of days (UTC) of history, including today.',
-    }),
-  ),
-});
-
 export const subTenant = Type.Object({
   id: Type.String(),
   object: Type.Literal('sub_tenant'),
@@ -388,11 +303,6 @@ nameSchemas({
   SubTenantDkim: dkim,
   DkimRotate: dkimRotate,
   Reputation: reputation,
-  SubTenantReputation: subTenantReputation,
-  ReputationPause: subTenantReputation.properties.paused.anyOf[0],
-  ReputationLevels: subTenantReputation.properties.levels,
-  ReputationDay: subTenantReputation.properties.days.items,
-  ReputationChange: subTenantReputation.properties.changes.items,
   SubTenant: subTenant,
   SubTenantAuthentication: subTenantAuthentication,
   DkimKey: subTenantAuthentication.properties.keys.items,
@@ -412,6 +322,4 @@ nameEnums({
   DkimAlgorithm: ['rsa-sha256', 'ed25519-sha256'],
   ReputationState: REPUTATION_STATES,
   SubTenantOrder: SUB_TENANT_ORDERS,
-  ReputationPauseCause: ['requested', 'complaint_rate', 'bounce_rate'],
-  ReputationEvent: ['tenant_warned', 'tenant_throttled', 'tenant_paused', 'tenant_recovered'],
 });

@@ -6,7 +6,7 @@ import {
   reputationState,
   type ReputationLevels,
   type ReputationState,
-} from '../../src/tenants/reputation/reputation.rules.js';
+} from '../../src/reputation/reputation.rules.js';
 import { reputationRates } from '../../src/tenants/reputation-rates.rules.js';
 
 const LEVELS: ReputationLevels = {

@@ -1,9 +1,9 @@
 // The names that a sub-tenant chooses for its bounces, replies and links: which it may have, and that nobody else does.
-import { invalidFields, Refusal } from '../contract/refusal.js';
-import { domainOf, domainProblem } from '../lib/mime/address.js';
-import { defaultNames, hasSameOwner, ownNamesOf, type NamedDomain } from '../domains/own-names.rules.js';
-import { labelsBelow } from '../lib/dns/dns-answer.rules.js';
-import type { Store } from '../store/store.js';
+import { invalidFields, Refusal } from '../../contract/refusal.js';
+import { domainOf, domainProblem } from '../../lib/mime/address.js';
+import { defaultNames, hasSameOwner, ownNamesOf, type NamedDomain } from '../own-names.rules.js';
+import { labelsBelow } from '../../lib/dns/dns-answer.rules.js';
+import type { Store } from '../../store/store.js';
 
 export const OWN_NAME_FIELDS = ['return_path_domain', 'inbound_domain', 'tracking_domain'] as const;
 type OwnNameField = (typeof OWN_NAME_FIELDS)[number];

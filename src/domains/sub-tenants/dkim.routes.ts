@@ -1,13 +1,13 @@
 // The rotation of a sub-tenant's DKIM keys, on request.
-import { Refusal } from '../contract/refusal.js';
-import { idParams } from '../contract/schema.js';
-import { dkimRotate, subTenant } from '../tenants/sub-tenant.schema.js';
-import type { Store } from '../store/store.js';
-import type { Rotations } from './keys/rotation.js';
-import type { SubTenants } from '../tenants/sub-tenants.js';
-import type { Api } from '../api/api.js';
-import { type SubTenantSettings, showSubTenant } from '../tenants/sub-tenant.view.js';
-import { refusePinned } from '../api/access/caller.js';
+import { Refusal } from '../../contract/refusal.js';
+import { idParams } from '../../contract/schema.js';
+import { dkimRotate, subTenant } from './sub-tenant.schema.js';
+import type { Store } from '../../store/store.js';
+import type { Rotations } from '../keys/rotation.js';
+import type { SubTenants } from './sub-tenants.js';
+import type { Api } from '../../api/api.js';
+import { type SubTenantSettings, showSubTenant } from './sub-tenant.view.js';
+import { refusePinned } from '../../api/access/caller.js';
 
 export interface SubTenantDkimRouteDeps {
   store: Pick<Store, 'domains' | 'brandings'>;

@@ -8,9 +8,9 @@ import {
   type AttemptFacts,
   type BulkFacts,
   type DomainFacts,
-} from '../../src/tenants/bulk-rules/judge.rules.js';
-import { readMailForm } from '../../src/tenants/bulk-rules/mail-form.rules.js';
-import { ruleOfReply } from '../../src/tenants/bulk-rules/provider-rules.rules.js';
+} from '../../src/reputation/bulk-rules/judge.rules.js';
+import { readMailForm } from '../../src/reputation/bulk-rules/mail-form.rules.js';
+import { ruleOfReply } from '../../src/reputation/bulk-rules/provider-rules.rules.js';
 
 const NOW = Date.UTC(2026, 0, 2);
 const HOUR = 3_600_000;

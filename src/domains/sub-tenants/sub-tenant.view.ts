@@ -1,6 +1,6 @@
 // A sub-tenant as /v1 shows it: the object, its authentication and its trail.
-import type { TenantTrailEvent } from '../contract/names.js';
-import { wireOf } from '../contract/codec.js';
+import type { TenantTrailEvent } from '../../contract/names.js';
+import { wireOf } from '../../contract/codec.js';
 import {
   domainAuthenticationFields,
   subTenant,
@@ -10,12 +10,12 @@ import {
   type SubTenantAuthenticationWire,
   type SubTenantWire,
 } from './sub-tenant.schema.js';
-import { mainKey, rotatingKey } from '../domains/keys/dkim-lifecycle.rules.js';
-import { keyText } from '../domains/keys/dkim-publication.rules.js';
-import { ownNamesOf } from '../domains/own-names.rules.js';
-import { detailOf } from '../events/events.store.js';
-import type { SubTenant } from './tenants.store.js';
-import { adviceFor } from '../domains/dns-advice.js';
+import { mainKey, rotatingKey } from '../keys/dkim-lifecycle.rules.js';
+import { keyText } from '../keys/dkim-publication.rules.js';
+import { ownNamesOf } from '../own-names.rules.js';
+import { detailOf } from '../../events/events.store.js';
+import type { SubTenant } from '../../tenants/tenants.store.js';
+import { adviceFor } from '../dns-advice.js';
 import {
   driftOf,
   domainRecords,
@@ -26,13 +26,16 @@ import {
   type DomainOwner,
   type DomainSettings,
   type RecordWithResult,
-} from '../domains/domain-records.js';
-import { presentReputationState } from './reputation/reputation.view.js';
-import { iso, isoOrNull } from '../contract/time.js';
-import type { Store } from '../store/store.js';
-import { presentBranding } from '../pages/branding.view.js';
-import type { StoredEvent } from '../events/events.tables.js';
-import type { DkimKey } from '../domains/domains.tables.js';
+} from '../domain-records.js';
+import { reputationRates } from '../../tenants/reputation-rates.rules.js';
+import { iso, isoOrNull } from '../../contract/time.js';
+import type { Store } from '../../store/store.js';
+import { presentBranding } from '../../pages/branding.view.js';
+import type { StoredEvent } from '../../events/events.tables.js';
+import type { DkimKey } from '../domains.tables.js';
+
+const DAY_MS = 86_400_000;
+const NOTHING_COUNTED = { sent: 0, delivered: 0, bounced: 0, complained: 0 };
 
 // Sub-tenants with what stands in other tables: their keys and how their pages look, read for all of them together.
 interface ShowSubTenantDeps {
@@ -117,6 +120,30 @@ export type SubTenantSettings = DomainSettings & {
   /** Without a slash at its end. */
   publicUrl: string;
 };
+
+/** A pause by request says nothing of the reputation. */
+function stateOf({ reputation }: SubTenant): SubTenantWire['reputation']['state'] {
+  if (reputation === null) return 'ok';
+  return reputation.paused_at !== null && reputation.pause_cause !== 'requested'
+    ? 'paused'
+    : reputation.state;
+}
+
+export function presentReputationState(
+  tenant: SubTenant,
+  { reputationWindowMs }: Pick<SubTenantSettings, 'reputationWindowMs'>,
+): SubTenantWire['reputation'] {
+  const { reputation } = tenant;
+  const { complaint, bounce } = reputationRates(reputation ?? NOTHING_COUNTED);
+  return {
+    state: stateOf(tenant),
+    complaint_rate: complaint,
+    bounce_rate: bounce,
+    delivered: reputation?.delivered ?? 0,
+    window_days: reputationWindowMs / DAY_MS,
+    changed_at: isoOrNull(reputation?.changed_at ?? null),
+  };
+}
 
 /** The keys of a domain, and its records with what the last check found. */
 export interface DomainContext {

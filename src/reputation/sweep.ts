@@ -1,12 +1,12 @@
 // The sweep that scores sub-tenants: what was counted of each in the trailing window makes it warned, throttled, paused, or
 // brings it back. Each environment stands for itself.
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { Refusal } from '../../contract/refusal.js';
-import type { Clock } from '../../lib/runtime/clock.js';
-import type { Log } from '../../lib/runtime/log.js';
-import type { EnvironmentRef } from '../../accounts/accounts.store.js';
+import { Refusal } from '../contract/refusal.js';
+import type { Clock } from '../lib/runtime/clock.js';
+import type { Log } from '../lib/runtime/log.js';
+import type { EnvironmentRef } from '../accounts/accounts.store.js';
 import type { TenantScore } from './reputation.store.js';
-import type { Store } from '../../store/store.js';
+import type { Store } from '../store/store.js';
 import { judge, type Move, type ReputationSettings } from './judge.js';
 
 const HOUR_MS = 3_600_000;

@@ -1,41 +1,17 @@
 // View of a sub-tenant's reputation in /v1.
-import type { SubTenantReputationWire, SubTenantWire } from '../sub-tenant.schema.js';
-import { noSums, type Sums } from '../../analytics/analytics.schema.js';
-import { reputationRates } from '../reputation-rates.rules.js';
-import { detailOf } from '../../events/events.store.js';
-import type { SubTenant } from '../tenants.store.js';
+import { presentReputationState } from '../domains/sub-tenants/sub-tenant.view.js';
+import { REPUTATION_EVENTS, type SubTenantReputationWire } from './reputation.schema.js';
+import { noSums, type Sums } from '../analytics/analytics.schema.js';
+import { reputationRates } from '../tenants/reputation-rates.rules.js';
+import { detailOf } from '../events/events.store.js';
+import type { SubTenant } from '../tenants/tenants.store.js';
 import { levelsOf, type ReputationSettings } from './judge.js';
-import { iso, isoOrNull } from '../../contract/time.js';
-import type { StoredEvent } from '../../events/events.tables.js';
+import { iso, isoOrNull } from '../contract/time.js';
+import type { StoredEvent } from '../events/events.tables.js';
 
 const DAY_MS = 86_400_000;
 const NOTHING_COUNTED = { sent: 0, delivered: 0, bounced: 0, complained: 0 };
-const CHANGES = ['tenant_warned', 'tenant_throttled', 'tenant_paused', 'tenant_recovered'] as const;
 type ReputationChange = SubTenantReputationWire['changes'][number];
-
-/** A pause by request says nothing of the reputation. */
-function stateOf({ reputation }: SubTenant): SubTenantReputationWire['state'] {
-  if (reputation === null) return 'ok';
-  return reputation.paused_at !== null && reputation.pause_cause !== 'requested'
-    ? 'paused'
-    : reputation.state;
-}
-
-export function presentReputationState(
-  tenant: SubTenant,
-  { reputationWindowMs }: Pick<ReputationSettings, 'reputationWindowMs'>,
-): SubTenantWire['reputation'] {
-  const { reputation } = tenant;
-  const { complaint, bounce } = reputationRates(reputation ?? NOTHING_COUNTED);
-  return {
-    state: stateOf(tenant),
-    complaint_rate: complaint,
-    bounce_rate: bounce,
-    delivered: reputation?.delivered ?? 0,
-    window_days: reputationWindowMs / DAY_MS,
-    changed_at: isoOrNull(reputation?.changed_at ?? null),
-  };
-}
 
 export interface ReputationFacts {
   tenant: SubTenant;
@@ -112,7 +88,7 @@ function presentDay(day: number, sums: Sums): SubTenantReputationWire['days'][nu
 function changesSince(trail: readonly StoredEvent[], since: number): ReputationChange[] {
   const changes: ReputationChange[] = [];
   for (const row of trail) {
-    const event = CHANGES.find((name) => name === row.event);
+    const event = REPUTATION_EVENTS.find((name) => name === row.event);
     if (event === undefined || row.occurred_at < since) continue;
     const { actor, occurred_at: at } = row;
     changes.push({ event, actor, timestamp: iso(at), metadata: detailOf(row).metadata ?? {} });

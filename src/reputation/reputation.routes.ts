@@ -1,15 +1,16 @@
 // Routes for the reputation of a sub-tenant in the key's environment, and for pausing it there.
-import { Refusal } from '../../contract/refusal.js';
-import { idParams } from '../../contract/schema.js';
-import { subTenant, subTenantReputation, subTenantReputationQuery } from '../sub-tenant.schema.js';
-import type { Clock } from '../../lib/runtime/clock.js';
-import type { Store } from '../../store/store.js';
+import { Refusal } from '../contract/refusal.js';
+import { idParams } from '../contract/schema.js';
+import { subTenant } from '../domains/sub-tenants/sub-tenant.schema.js';
+import { subTenantReputation, subTenantReputationQuery } from './reputation.schema.js';
+import type { Clock } from '../lib/runtime/clock.js';
+import type { Store } from '../store/store.js';
 import type { ReputationSettings } from './judge.js';
 import type { Pausing } from './pausing.js';
-import type { Api } from '../../api/api.js';
+import type { Api } from '../api/api.js';
 import { presentReputation } from './reputation.view.js';
-import { type SubTenantSettings, showSubTenant } from '../sub-tenant.view.js';
-import { refusePinned } from '../../api/access/caller.js';
+import { type SubTenantSettings, showSubTenant } from '../domains/sub-tenants/sub-tenant.view.js';
+import { refusePinned } from '../api/access/caller.js';
 
 const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 30;
