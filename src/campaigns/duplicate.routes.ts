@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { campaign, campaignDuplicate } from './campaign.schema.js';
 import { invalidFields } from '../contract/refusal.js';
 import { idParams } from '../contract/schema.js';
-import { lineProblem } from '../messages/accept/plain-text.rules.js';
+import { lineProblem } from '../contract/plain-text.js';
 import type { Api } from '../api/api.js';
 import { newCampaign, type CampaignRoutes } from './shared.routes.js';
 import type { Campaign } from './campaigns.tables.js';

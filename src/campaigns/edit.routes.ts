@@ -4,7 +4,7 @@ import { Refusal, invalidFields, type FieldProblem } from '../contract/refusal.j
 import { readCampaignSources, templatesOf, type TagVariant } from './copy.rules.js';
 import type { Split } from './split.rules.js';
 import { UTM_NAMES, utmProblem } from './utm.rules.js';
-import { lineProblem } from '../messages/accept/plain-text.rules.js';
+import { lineProblem } from '../contract/plain-text.js';
 import { parseSendAt } from '../messages/accept/schedule-time.rules.js';
 import type { Scope } from '../store/scope.js';
 import type { Store } from '../store/store.js';

@@ -3,7 +3,7 @@ import { campaignOverride, overrideDeleted, overridePut, overrideQuery } from '.
 import { listOf, pageQuery } from '../contract/lists.js';
 import { Refusal, invalidFields, type FieldProblem } from '../contract/refusal.js';
 import { idParams } from '../contract/schema.js';
-import { lineProblem, textProblem } from '../messages/accept/plain-text.rules.js';
+import { lineProblem, textProblem } from '../contract/plain-text.js';
 import { findInAudience } from './prepare/preview.js';
 import { readAddress } from '../api/body/fields.js';
 import type { Api } from '../api/api.js';

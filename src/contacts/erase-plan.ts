@@ -1,6 +1,6 @@
 // The changes by which an erasure takes a person off rows that stay.
 import { addressKey } from '../lib/mime/address.js';
-import { ERASED_ADDRESS } from './erased-address.rules.js';
+import { ERASED_ADDRESS } from '../contract/erased-address.js';
 import { statusesThatMayBecome } from '../messages/state.rules.js';
 import { erasedRecipient, NO_RECIPIENT, NO_WORDS, withoutWords } from './forget-plan.store.js';
 import type { Content } from '../messages/rows.store.js';

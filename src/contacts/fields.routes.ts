@@ -1,7 +1,7 @@
 // The fields of a contact in a request body, besides the address: stored only if mail can contain them unchanged.
 import { invalidFields, type FieldProblem } from '../contract/refusal.js';
 import { metadataProblem } from '../contract/schema.js';
-import { dataProblem, lineProblem } from '../messages/accept/plain-text.rules.js';
+import { dataProblem, lineProblem } from '../contract/plain-text.js';
 import type { FastifyRequest } from 'fastify';
 import type { Consent } from './audience-changes.store.js';
 import { trailActor } from '../api/access/caller.js';

@@ -1,5 +1,5 @@
 // Changes that redact rows which stay, when a person is erased or a message's retention ends.
-import { ERASED_ADDRESS } from './erased-address.rules.js';
+import { ERASED_ADDRESS } from '../contract/erased-address.js';
 import type { Content } from '../messages/rows.store.js';
 import type { Change } from '../store/plan.js';
 

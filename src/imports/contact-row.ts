@@ -8,7 +8,7 @@ import { csvCells } from '../lib/rows/csv-cells.js';
 import type { RawRow } from '../lib/rows/row.js';
 import { readRow, type RowFile, type RowLimits } from '../lib/rows/row-file.js';
 import { readOptOut, strongestStatus } from './opt-out-fields.rules.js';
-import { dataProblem, lineProblem } from '../messages/accept/plain-text.rules.js';
+import { dataProblem, lineProblem } from '../contract/plain-text.js';
 import {
   columnsOf,
   MAX_KEY_CHARACTERS,

@@ -1,6 +1,6 @@
 // Messages as the API reads them, and as a delivery worker needs them.
 import { type Selectable, sql } from 'kysely';
-import { isErasedAddress } from '../contacts/erased-address.rules.js';
+import { isErasedAddress } from '../contract/erased-address.js';
 import { readDeliverables, type Deliverable } from '../outbound/deliver/deliverables.store.js';
 import type { Engine } from '../store/engine/engine.js';
 import { NEIGHBOURS } from '../store/engine/row-ids.js';

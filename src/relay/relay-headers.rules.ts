@@ -3,7 +3,7 @@
 import { MESSAGE_TYPES, PRIORITIES } from '../contract/names.js';
 import type { FieldProblem } from '../contract/refusal.js';
 import { MAX_TAGS, metadataProblem } from '../contract/schema.js';
-import { lineProblem } from '../messages/accept/plain-text.rules.js';
+import { lineProblem } from '../contract/plain-text.js';
 import {
   addEntry,
   addMetadata,

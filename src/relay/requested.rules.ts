@@ -1,7 +1,7 @@
 // Collects the requests of a submitted mail's control fields.
 import type { MessageType, Priority } from '../contract/names.js';
 import { MAX_TAG, MAX_TAGS } from '../contract/schema.js';
-import { dataProblem } from '../messages/accept/plain-text.rules.js';
+import { dataProblem } from '../contract/plain-text.js';
 
 export interface RelayHeaders {
   tags: string[];

@@ -3,7 +3,7 @@
 import type { ExplainMessage } from '../messages/insight.routes.js';
 import { Type } from 'typebox';
 import { Refusal } from '../contract/refusal.js';
-import { isErasedAddress } from '../contacts/erased-address.rules.js';
+import { isErasedAddress } from '../contract/erased-address.js';
 import type { Message } from '../messages/messages.store.js';
 import type { Scope } from '../store/scope.js';
 import type { Store } from '../store/store.js';

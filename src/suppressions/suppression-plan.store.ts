@@ -1,6 +1,6 @@
 // The changes that suppress an address because of the outcome of a message.
 import { newId } from '../lib/runtime/ids.js';
-import { isErasedAddress } from '../contacts/erased-address.rules.js';
+import { isErasedAddress } from '../contract/erased-address.js';
 import type { AudienceStore } from '../contacts/audience.store.js';
 import { detailOf, type EventStore } from '../events/events.store.js';
 import type { SignedLinkTarget } from '../messages/messages.store.js';

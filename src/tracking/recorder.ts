@@ -1,7 +1,7 @@
 // Records opens and clicks, many in one group commit, so that opening a mail does not wait for the disk. What the store
 // cannot take at the moment waits for it; records without space are dropped, and the log says how many.
 import { isUnavailable } from '../contract/refusal.js';
-import { isErasedAddress } from '../contacts/erased-address.rules.js';
+import { isErasedAddress } from '../contract/erased-address.js';
 import { type MachineClients, machineClientOf } from './machine-client.rules.js';
 import type { Log } from '../lib/runtime/log.js';
 import type { Store } from '../store/store.js';

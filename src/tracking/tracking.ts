@@ -1,6 +1,6 @@
 // Opens and clicks of our mail: the target of a click is answered at once, an open is recorded a moment later.
 import { LRUCache } from 'lru-cache';
-import { isErasedAddress } from '../contacts/erased-address.rules.js';
+import { isErasedAddress } from '../contract/erased-address.js';
 import { linkTargets, targetAt } from './tracking-links.rules.js';
 import type { SignedLink } from './tracking-tokens.rules.js';
 import type { Clock } from '../lib/runtime/clock.js';

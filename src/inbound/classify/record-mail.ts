@@ -1,6 +1,6 @@
 // Plans the rows of a classified mail, with one word for its outcome.
 import type { TrailEvent } from '../../contract/names.js';
-import { isErasedAddress } from '../../contacts/erased-address.rules.js';
+import { isErasedAddress } from '../../contract/erased-address.js';
 import type { ParsedMail } from '../../lib/mime/parsed-mail.js';
 import type { TokenKey } from '../../lib/tokens/signed-token.js';
 import type { MailAuthentication } from '../../lib/authentication/mail-authentication.js';

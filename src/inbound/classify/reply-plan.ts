@@ -1,7 +1,7 @@
 // Plans the rows of a received message: the message with its files, its inbound columns, its thread, its audit trail entry.
 import { createHash } from 'node:crypto';
 import { addressKey, type Mailbox } from '../../lib/mime/address.js';
-import { isErasedAddress } from '../../contacts/erased-address.rules.js';
+import { isErasedAddress } from '../../contract/erased-address.js';
 import type { ParsedMail } from '../../lib/mime/parsed-mail.js';
 import { shownLine } from '../../lib/mime/shown-line.js';
 import type { MailAuthentication } from '../../lib/authentication/mail-authentication.js';

@@ -1,5 +1,5 @@
 // The choices of a recipient behind the link in a message: lists, no mail at all, mail again.
-import { isErasedAddress } from '../../contacts/erased-address.rules.js';
+import { isErasedAddress } from '../../contract/erased-address.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import { createKeyedMutex } from '../../lib/runtime/keyed-mutex.js';
 import type { Consent } from '../../contacts/audience-changes.store.js';

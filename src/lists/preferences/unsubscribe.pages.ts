@@ -4,7 +4,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { Refusal } from '../../contract/refusal.js';
-import { isErasedAddress } from '../../contacts/erased-address.rules.js';
+import { isErasedAddress } from '../../contract/erased-address.js';
 import { readUnsubscribeToken, SAMPLE_TOKEN } from './unsubscribe.rules.js';
 import type { TokenKey } from '../../lib/tokens/signed-token.js';
 import type { Store } from '../../store/store.js';

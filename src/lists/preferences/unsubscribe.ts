@@ -1,6 +1,6 @@
 // Unsubscribes a recipient (RFC 8058, RFC 2369): all mail, by a suppression; or the list that brought the message, which
 // remembers it. Each with the contact and the trail in one transaction.
-import { isErasedAddress } from '../../contacts/erased-address.rules.js';
+import { isErasedAddress } from '../../contract/erased-address.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import { createKeyedMutex } from '../../lib/runtime/keyed-mutex.js';
 import type { ContactList } from '../lists.store.js';

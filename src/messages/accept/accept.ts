@@ -4,7 +4,7 @@ import type { MessageRequest } from '../message.schema.js';
 import type { Actor } from '../../contract/names.js';
 import { invalidFields, Refusal, type FieldProblem } from '../../contract/refusal.js';
 import type { ThreadReplyRequest } from '../../inbound/threads/thread.schema.js';
-import { isErasedAddress } from '../../contacts/erased-address.rules.js';
+import { isErasedAddress } from '../../contract/erased-address.js';
 import type { TokenKey } from '../../lib/tokens/signed-token.js';
 import type { Lifetimes } from '../../outbound/schedule/retry-schedule.rules.js';
 import { usageDays } from '../../accounts/quota.rules.js';

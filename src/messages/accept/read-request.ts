@@ -8,7 +8,7 @@ import { readMessageId } from '../../lib/mime/header-values.js';
 import { customHeaderSetProblem, headerValue } from './custom-headers.rules.js';
 import { variablesProblem } from '../../lib/templating/template-values.js';
 import type { TlsTerms } from '../../outbound/deliver/delivery-plan.rules.js';
-import { dataProblem, lineProblem, textProblem } from './plain-text.rules.js';
+import { dataProblem, lineProblem, textProblem } from '../../contract/plain-text.js';
 import type { NewAttachment } from '../../store/plan.js';
 import { readMailbox, readRecipients, readReplyTo, type Recipient } from './recipients.js';
 import { createHash } from 'node:crypto';

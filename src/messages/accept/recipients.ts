@@ -2,7 +2,7 @@
 import type { MailboxInput, MessageRequest } from '../message.schema.js';
 import type { FieldProblem } from '../../contract/refusal.js';
 import { addressKey, addressProblem, parseMailbox, type Mailbox } from '../../lib/mime/address.js';
-import { lineProblem } from './plain-text.rules.js';
+import { lineProblem } from '../../contract/plain-text.js';
 
 const MAX_NAME = 255;
 const ROLES = ['to', 'cc', 'bcc'] as const;

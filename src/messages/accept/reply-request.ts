@@ -4,7 +4,7 @@ import type { Mode } from '../../contract/names.js';
 import { invalidFields } from '../../contract/refusal.js';
 import type { ThreadReplyRequest } from '../../inbound/threads/thread.schema.js';
 import { addressKey, addressProblem, envelopeAddress, type Mailbox } from '../../lib/mime/address.js';
-import { isErasedAddress } from '../../contacts/erased-address.rules.js';
+import { isErasedAddress } from '../../contract/erased-address.js';
 import { senderCheck } from '../../domains/senders/sender.rules.js';
 import { replySubject } from '../../inbound/threads/threading.rules.js';
 import type { Message } from '../messages.store.js';

@@ -2,7 +2,7 @@
 import { Refusal } from '../../contract/refusal.js';
 import { withHtmlFooter, withTextFooter } from './compliance-footer.rules.js';
 import { mergeVariables } from '../accept/personalization.rules.js';
-import { textProblem } from '../accept/plain-text.rules.js';
+import { textProblem } from '../../contract/plain-text.js';
 import type { Contact } from '../../contacts/contacts.tables.js';
 import type { Renderer } from './renderer.js';
 

@@ -1,6 +1,6 @@
 // Forgets messages inside a transaction: their rows, contents, threads, and the rows
 // themselves where they are to be deleted.
-import { ERASED_ADDRESS } from '../../contacts/erased-address.rules.js';
+import { ERASED_ADDRESS } from '../../contract/erased-address.js';
 import type { Retention } from './retention.rules.js';
 import { applyPlan } from '../../store/apply.js';
 import type { Writing } from '../../store/committer.js';

@@ -1,6 +1,6 @@
 // Old messages: which come next in an environment, and how they are forgotten, many in one transaction. A message that is
 // still at work, and an event that somebody has yet to read, are left for later.
-import { ERASED_ADDRESS } from '../../contacts/erased-address.rules.js';
+import { ERASED_ADDRESS } from '../../contract/erased-address.js';
 import type { DatedMessage, RetentionMode } from './retention.rules.js';
 import { applyPlan } from '../../store/apply.js';
 import { POSITIONS_PER_WORKSPACE } from '../../events/chains.store.js';

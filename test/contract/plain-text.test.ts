@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dataProblem, lineProblem } from '../../src/messages/accept/plain-text.rules.js';
+import { dataProblem, lineProblem } from '../../src/contract/plain-text.js';
 
 describe('free data', () => {
   it.each<[string, object, string | null]>([
