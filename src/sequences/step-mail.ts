@@ -1,6 +1,6 @@
 // The mail of a sequence's step to one contact: the template as it is now, filled for them, as a draft.
 import { Refusal } from '../contract/refusal.js';
-import { unsubscribeUrl } from '../lists/preferences/unsubscribe.rules.js';
+import { unsubscribeUrl } from '../contacts/unsubscribe.rules.js';
 import type { TokenKey } from '../lib/tokens/signed-token.js';
 import type { SendStep } from './steps.rules.js';
 import { trackedByDefault } from '../tracking/tracking-default.rules.js';

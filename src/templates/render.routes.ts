@@ -9,7 +9,7 @@ import {
   templateTest,
   templateTestAnswer,
 } from './template.schema.js';
-import { sampleUnsubscribeUrl } from '../lists/preferences/unsubscribe.rules.js';
+import { sampleUnsubscribeUrl } from '../contacts/unsubscribe.rules.js';
 import type { Contact } from '../contacts/contacts.tables.js';
 import type { Scope } from '../store/scope.js';
 import { makeCopy } from '../messages/rendering/copy.js';

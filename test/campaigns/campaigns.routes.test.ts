@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { campaignRoutes } from '../../src/campaigns/campaigns.routes.js';
 import type { CampaignStatus, Mode } from '../../src/contract/names.js';
 import { addressKey } from '../../src/lib/mime/address.js';
-import { SAMPLE_TOKEN, sampleUnsubscribeUrl } from '../../src/lists/preferences/unsubscribe.rules.js';
+import { SAMPLE_TOKEN, sampleUnsubscribeUrl } from '../../src/contacts/unsubscribe.rules.js';
 import type { LinkState } from '../../src/lib/http/link-check.js';
 import { compilePlans } from '../../src/accounts/quota.rules.js';
 import { newId } from '../../src/lib/runtime/ids.js';

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readFeedbackReport } from '../../src/lib/dsn/feedback-report.js';
-import { readUnsubscribeToken } from '../../src/lists/preferences/unsubscribe.rules.js';
+import { readUnsubscribeToken } from '../../src/contacts/unsubscribe.rules.js';
 import {
   readMessageReference,
   readReplyLocal,

@@ -1,7 +1,7 @@
 // Signed return paths: ours are read in any case, everything else is nobody's.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { unsubscribeToken } from '../../src/lists/preferences/unsubscribe.rules.js';
+import { unsubscribeToken } from '../../src/contacts/unsubscribe.rules.js';
 import { readReturnPathLocal, returnPathLocal } from '../../src/inbound/verp.rules.js';
 import { newId } from '../../src/lib/runtime/ids.js';
 import { anyText } from '../support/any-text.js';

@@ -1,7 +1,7 @@
 // Leaving one list, and the preference page; a crawler that follows every link changes nothing.
 import { createHash } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { SAMPLE_TOKEN, unsubscribeToken } from '../../src/lists/preferences/unsubscribe.rules.js';
+import { SAMPLE_TOKEN, unsubscribeToken } from '../../src/contacts/unsubscribe.rules.js';
 import { startListRig, type ListRig } from '../support/list-rig.js';
 import { TOKEN_KEY } from '../support/message-rig.js';
 

@@ -1,6 +1,6 @@
 // A list as the topic of a single message: consent for each purpose.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { unsubscribeToken } from '../../src/lists/preferences/unsubscribe.rules.js';
+import { unsubscribeToken } from '../../src/contacts/unsubscribe.rules.js';
 import { startListRig, type ListRig } from '../support/list-rig.js';
 import { TOKEN_KEY } from '../support/message-rig.js';
 

@@ -1,6 +1,6 @@
 // The unsubscribe link, as a person and as a mail provider use it (RFC 8058).
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { unsubscribeToken } from '../../src/lists/preferences/unsubscribe.rules.js';
+import { unsubscribeToken } from '../../src/contacts/unsubscribe.rules.js';
 import { detailOf } from '../../src/events/events.store.js';
 import { startMessageRig, TOKEN_KEY, type MessageRig } from '../support/message-rig.js';
 

@@ -3,7 +3,7 @@ import { Refusal } from '../../src/contract/refusal.js';
 import type { Mode } from '../../src/contract/names.js';
 import type { MessageRequest } from '../../src/messages/message.schema.js';
 import type { SubmissionContext } from '../../src/messages/accept/accept.js';
-import { readUnsubscribeToken } from '../../src/lists/preferences/unsubscribe.rules.js';
+import { readUnsubscribeToken } from '../../src/contacts/unsubscribe.rules.js';
 import { MINIMAL, startMessageRig, TOKEN_KEY, type MessageRig } from '../support/message-rig.js';
 
 let rig: MessageRig;

@@ -1,7 +1,7 @@
 // Generated campaigns through the real program to a real sink: what each recipient's preview said beside what came.
 import { Agent, request } from 'node:http';
 import { parseFragment } from 'parse5';
-import { sampleUnsubscribeUrl } from '../../src/lists/preferences/unsubscribe.rules.js';
+import { sampleUnsubscribeUrl } from '../../src/contacts/unsubscribe.rules.js';
 import { shownLine } from '../../src/lib/mime/shown-line.js';
 import { contentHash } from '../../src/messages/content-hash.rules.js';
 import type { Answer } from './appliance.js';

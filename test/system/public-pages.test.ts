@@ -2,7 +2,7 @@
 // other host, that nothing is cut off on a phone, and that their forms do what they say.
 import { simpleParser } from 'mailparser';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sampleUnsubscribeUrl } from '../../src/lists/preferences/unsubscribe.rules.js';
+import { sampleUnsubscribeUrl } from '../../src/contacts/unsubscribe.rules.js';
 import { ensureChromium, startChromium, type Browser, type Look, type Shown } from '../support/chromium.js';
 import { picture } from '../support/pictures.js';
 import { PUBLIC_URL, startNewsletterRig, type NewsletterRig } from '../support/newsletter-rig.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { templateRoutes } from '../../src/templates/templates.routes.js';
-import { sampleUnsubscribeUrl } from '../../src/lists/preferences/unsubscribe.rules.js';
+import { sampleUnsubscribeUrl } from '../../src/contacts/unsubscribe.rules.js';
 import { newId } from '../../src/lib/runtime/ids.js';
 import { createRenderer, type Renderer } from '../../src/messages/rendering/renderer.js';
 import { fixedClock } from '../support/fixed-clock.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { unsubscribeToken } from '../../src/lists/preferences/unsubscribe.rules.js';
+import { unsubscribeToken } from '../../src/contacts/unsubscribe.rules.js';
 import {
   checkOf,
   clickUrl,

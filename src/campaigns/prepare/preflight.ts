@@ -2,7 +2,7 @@
 // slices; copies are made for a sample of it only.
 import type { MessageType } from '../../contract/names.js';
 import { Refusal, isUnavailable } from '../../contract/refusal.js';
-import { sampleUnsubscribeUrl } from '../../lists/preferences/unsubscribe.rules.js';
+import { sampleUnsubscribeUrl } from '../../contacts/unsubscribe.rules.js';
 import {
   copySources,
   readCampaignSources,

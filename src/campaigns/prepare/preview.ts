@@ -2,7 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { LRUCache } from 'lru-cache';
 import { createLruCache } from '../../lib/runtime/lru-cache.js';
-import { sampleUnsubscribeUrl } from '../../lists/preferences/unsubscribe.rules.js';
+import { sampleUnsubscribeUrl } from '../../contacts/unsubscribe.rules.js';
 import { readCampaignSources } from '../copy.rules.js';
 import { splitGroup } from '../split.rules.js';
 import type { Fault } from '../preflight.rules.js';

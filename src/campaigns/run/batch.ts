@@ -1,7 +1,7 @@
 // Plans one batch of a campaign's recipients: skips, copies, and the changes that store all of it
 // at once.
 import { Refusal } from '../../contract/refusal.js';
-import { unsubscribeUrl } from '../../lists/preferences/unsubscribe.rules.js';
+import { unsubscribeUrl } from '../../contacts/unsubscribe.rules.js';
 import type { TokenKey } from '../../lib/tokens/signed-token.js';
 import type { Lifetimes } from '../../outbound/schedule/retry-schedule.rules.js';
 import { trackedByDefault } from '../../tracking/tracking-default.rules.js';

@@ -27,7 +27,7 @@ import type { Classification } from './classification.js';
 import type { FeedbackReport } from '../../lib/dsn/feedback-report.js';
 import { statusesThatMayBecome } from '../../messages/state.rules.js';
 import { auditTrailEntry } from '../../events/audit-trail-entry.store.js';
-import { readUnsubscribeToken } from '../../lists/preferences/unsubscribe.rules.js';
+import { readUnsubscribeToken } from '../../contacts/unsubscribe.rules.js';
 import { readMessageReference, readUnsubscribeLocal } from '../../messages/mail-tokens.rules.js';
 import { tokensIn, type TokenTrace, type Traced } from './token-traces.rules.js';
 import { readReturnPathLocal } from '../verp.rules.js';

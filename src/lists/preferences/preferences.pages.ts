@@ -3,7 +3,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { Refusal } from '../../contract/refusal.js';
-import { readUnsubscribeToken } from './unsubscribe.rules.js';
+import { readUnsubscribeToken } from '../../contacts/unsubscribe.rules.js';
 import type { TokenKey } from '../../lib/tokens/signed-token.js';
 import type { OwnList } from '../lists.store.js';
 import type { Choice, PreferenceCenter, Preferences } from './preferences.js';

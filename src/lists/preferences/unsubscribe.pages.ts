@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { Refusal } from '../../contract/refusal.js';
 import { isErasedAddress } from '../../contract/erased-address.js';
-import { readUnsubscribeToken, SAMPLE_TOKEN } from './unsubscribe.rules.js';
+import { readUnsubscribeToken, SAMPLE_TOKEN } from '../../contacts/unsubscribe.rules.js';
 import type { TokenKey } from '../../lib/tokens/signed-token.js';
 import type { Store } from '../../store/store.js';
 import type { LeaveList, Unsubscribe } from './unsubscribe.js';

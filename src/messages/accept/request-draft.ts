@@ -4,7 +4,7 @@ import { Refusal, type FieldProblem, invalidFields } from '../../contract/refusa
 import type { AudienceStore } from '../../contacts/audience.store.js';
 import { newId } from '../../lib/runtime/ids.js';
 import type { TokenKey } from '../../lib/tokens/signed-token.js';
-import { unsubscribeUrl } from '../../lists/preferences/unsubscribe.rules.js';
+import { unsubscribeUrl } from '../../contacts/unsubscribe.rules.js';
 import type { Config } from '../../settings/settings.js';
 import type { Scope } from '../../store/scope.js';
 import type { Store, ReadStore } from '../../store/store.js';

@@ -1,6 +1,6 @@
 // From stored rows to the message as it leaves: copy, service headers, envelope. The same rows give the same bytes.
 import { envelopeAddress, type Mailbox } from '../../lib/mime/address.js';
-import { listUnsubscribeHeaders, unsubscribeUrl } from '../../lists/preferences/unsubscribe.rules.js';
+import { listUnsubscribeHeaders, unsubscribeUrl } from '../../contacts/unsubscribe.rules.js';
 import { messageReference, replyAddress, unsubscribeAddress } from '../../messages/mail-tokens.rules.js';
 import { composeMessage, type ComposedMessage } from '../../lib/mime/mime-build.js';
 import { relayedForm } from '../../relay/relayed-form.rules.js';

@@ -5,7 +5,7 @@ import {
   readUnsubscribeToken,
   SAMPLE_TOKEN,
   unsubscribeToken,
-} from '../../src/lists/preferences/unsubscribe.rules.js';
+} from '../../src/contacts/unsubscribe.rules.js';
 import { returnPathLocal } from '../../src/inbound/verp.rules.js';
 import { newId } from '../../src/lib/runtime/ids.js';
 
