@@ -4,7 +4,7 @@ import type { Insertable } from 'kysely';
 import type { Actor } from '../contract/names.js';
 import type { Otherwise } from '../store/refuse.js';
 import type { ContactTable } from './contacts.tables.js';
-import type { ListMemberTable } from '../lists/lists.tables.js';
+import type { ListMemberTable } from './lists/lists.tables.js';
 
 /**
  * Adds a contact. With `ignore`, a contact with the same address stays as it is. If its owner suppresses the address, the

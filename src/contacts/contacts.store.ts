@@ -4,9 +4,9 @@ import type { LeaveList } from './audience-changes.store.js';
 import { createContactStreams, NEWEST } from './streams.store.js';
 import type { Engine } from '../store/engine/engine.js';
 import { inList, notByIndex } from '../store/sql.js';
-import { createListAudienceStore } from '../lists/audience.store.js';
+import { createListAudienceStore } from './lists/audience.store.js';
 import { type Page, type PageRequest, type Scope, pageOf } from '../store/scope.js';
-import type { ContactList } from '../lists/lists.tables.js';
+import type { ContactList } from './lists/lists.tables.js';
 import type { Contact } from './contacts.tables.js';
 
 export interface ContactFilter {

@@ -3,7 +3,7 @@ import { Refusal } from '../contract/refusal.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import type { Consent, JoinList } from '../contacts/audience-changes.store.js';
 import type { Contact } from '../contacts/contacts.tables.js';
-import type { ContactList, Member } from './lists.store.js';
+import type { ContactList, Member } from '../contacts/lists/lists.store.js';
 import type { Scope } from '../store/scope.js';
 import type { Store } from '../store/store.js';
 import { commitPerson, ownContact, type Person } from '../contacts/person.js';

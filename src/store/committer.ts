@@ -5,7 +5,7 @@ import type { Actor } from '../contract/names.js';
 import { Refusal } from '../contract/refusal.js';
 import type { Engine, Tx } from './engine/engine.js';
 import { createChains, type ChainWriter } from '../events/chains.store.js';
-import { createListTagCounter, type ListTagCounter } from '../lists/tags.store.js';
+import { createListTagCounter, type ListTagCounter } from '../contacts/lists/tags.store.js';
 import { createRecordPlaces, type RecordPlaces } from '../events/record-events.store.js';
 import { createUsageCounter, type UsageCounter } from '../accounts/usage.store.js';
 import { systemClock } from '../lib/runtime/clock.js';

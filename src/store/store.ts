@@ -31,7 +31,7 @@ import {
 import { createInboundReads, createInboundStore } from '../inbound/inbound.store.js';
 import { createKeyUsageStore } from '../accounts/api-keys/key-usage.store.js';
 import { createKeyRotationStore } from '../domains/keys/key-rotation.store.js';
-import { createListStore } from '../lists/lists.store.js';
+import { createListStore } from '../contacts/lists/lists.store.js';
 import { createMessageStore } from '../messages/messages.store.js';
 import { createLostHistoryStore } from '../operations/backup/lost-history.store.js';
 import { createNodeStore } from '../nodes/nodes.store.js';

@@ -39,7 +39,7 @@ import { auditEntries } from '../accounts/audit/audit.tables.js';
 import { brandings, logos } from '../pages/brandings.tables.js';
 import { campaignOverrides, campaignRecipients, campaigns } from '../campaigns/campaigns.tables.js';
 import { chains, consumers, events } from '../events/events.tables.js';
-import { contactLists, listDays, listMembers, listTags, listUnsubscribes } from '../lists/lists.tables.js';
+import { contactLists, listDays, listMembers, listTags, listUnsubscribes } from '../contacts/lists/lists.tables.js';
 import {
   countedTags,
   domainProviders,

@@ -11,7 +11,7 @@ import {
   type AuditTrailSubject,
 } from '../events/audit-trail-entry.store.js';
 import { replyJson, type SuppressionReply } from './suppression.schema.js';
-import type { ContactList } from '../lists/lists.tables.js';
+import type { ContactList } from '../contacts/lists/lists.tables.js';
 
 /** The message, and whom it was for; a queue claim has all of this. */
 export interface SuppressedRecipient extends AuditTrailSubject {

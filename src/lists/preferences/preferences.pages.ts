@@ -5,7 +5,7 @@ import { Type } from 'typebox';
 import { Refusal } from '../../contract/refusal.js';
 import { readUnsubscribeToken } from '../../contacts/unsubscribe.rules.js';
 import type { TokenKey } from '../../lib/tokens/signed-token.js';
-import type { OwnList } from '../lists.store.js';
+import type { OwnList } from '../../contacts/lists/lists.store.js';
 import type { Choice, PreferenceCenter, Preferences } from './preferences.js';
 import type { Api } from '../../api/api.js';
 import { html, type Html } from '../../lib/http/html.js';

@@ -4,7 +4,7 @@ import type { Clock } from '../../lib/runtime/clock.js';
 import { createKeyedMutex } from '../../lib/runtime/keyed-mutex.js';
 import type { Consent } from '../../contacts/audience-changes.store.js';
 import type { Contact } from '../../contacts/contacts.tables.js';
-import type { OwnList } from '../lists.store.js';
+import type { OwnList } from '../../contacts/lists/lists.store.js';
 import type { SignedLinkTarget } from '../../messages/messages.store.js';
 import type { Change, EventDetail, Plan } from '../../store/plan.js';
 import type { Scope } from '../../store/scope.js';

@@ -3,7 +3,7 @@
 import { isErasedAddress } from '../../contract/erased-address.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import { createKeyedMutex } from '../../lib/runtime/keyed-mutex.js';
-import type { ContactList } from '../lists.store.js';
+import type { ContactList } from '../../contacts/lists/lists.store.js';
 import type { EventDetail } from '../../store/plan.js';
 import type { Store } from '../../store/store.js';
 import { hasLeft, leaveListOf, recipientOf, unsubscribe } from '../../suppressions/suppression-plan.store.js';

@@ -4,8 +4,8 @@ import type { SkippedCopy } from '../outcome/attempt.rules.js';
 import type { TopicFact } from '../../suppressions/suppression.rules.js';
 import type { Engine } from '../../store/engine/engine.js';
 import { inList } from '../../store/sql.js';
-import { createListAudienceStore } from '../../lists/audience.store.js';
-import type { ContactList } from '../../lists/lists.tables.js';
+import { createListAudienceStore } from '../../contacts/lists/audience.store.js';
+import type { ContactList } from '../../contacts/lists/lists.tables.js';
 
 export type Stop =
   /** The campaign is paused, or its copies are being canceled. */

@@ -8,8 +8,8 @@ process.env['TEST_ENGINE'] = 'PGlite';
 const SUITES: Record<string, () => Promise<unknown>> = {
   'outbound/address-rechecks.store': () => import('../../outbound/address-rechecks.store.test.js'),
   'store/contract': () => import('../../store/contract.test.js'),
-  'lists/audience.store': () => import('../../lists/audience.store.test.js'),
-  'lists/tags.store': () => import('../../lists/tags.store.test.js'),
+  'lists/audience.store': () => import('../../contacts/audience.store.test.js'),
+  'lists/tags.store': () => import('../../contacts/tags.store.test.js'),
   'messages/list.store': () => import('../../messages/list.store.test.js'),
   'store/migrations': () => import('../../store/migrations.test.js'),
   'store/tables': () => import('../../store/tables.test.js'),

@@ -1,6 +1,6 @@
 // Segments: the filter by which contacts belong to a list without having joined it, checked before it is kept.
-import { CONTACT_STATUSES } from '../contract/names.js';
-import type { FieldProblem } from '../contract/refusal.js';
+import { CONTACT_STATUSES } from '../../contract/names.js';
+import type { FieldProblem } from '../../contract/refusal.js';
 
 const TEXT_OPS = ['eq', 'neq', 'contains', 'starts_with', 'ends_with', 'in', 'not_in'] as const;
 const PRESENCE_OPS = ['exists', 'not_exists'] as const;

@@ -2,12 +2,12 @@
 // Whatever the filter, it is read in steps of a few thousand index rows, and others get a turn in between.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isGroup, listsNamedBy, membersOf, valuesOf, type SegmentGroup } from './segment.rules.js';
-import { searchPattern } from '../contacts/search.store.js';
-import type { Engine, Value } from '../store/engine/engine.js';
-import { inList } from '../store/sql.js';
+import { searchPattern } from '../search.store.js';
+import type { Engine, Value } from '../../store/engine/engine.js';
+import { inList } from '../../store/sql.js';
 import { segmentFragment, type Fragment } from './segment-query.store.js';
 import type { ContactList } from './lists.tables.js';
-import type { Contact } from '../contacts/contacts.tables.js';
+import type { Contact } from '../contacts.tables.js';
 
 /** A list, or those of it who carry a tag. Not filtered by the contacts' status. */
 export interface Audience {

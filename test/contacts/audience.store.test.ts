@@ -11,9 +11,9 @@ import {
   valuesOf,
   type SegmentCondition,
   type SegmentNode,
-} from '../../src/lists/segment.rules.js';
+} from '../../src/contacts/lists/segment.rules.js';
 import type { Contact } from '../../src/contacts/contacts.tables.js';
-import { createListAudienceStore, type ListAudienceStore } from '../../src/lists/audience.store.js';
+import { createListAudienceStore, type ListAudienceStore } from '../../src/contacts/lists/audience.store.js';
 import type { Change } from '../../src/store/plan.js';
 import type { Scope } from '../../src/store/scope.js';
 import type { Value } from '../../src/store/engine/engine.js';
@@ -21,7 +21,7 @@ import { createStore, type Store } from '../../src/store/store.js';
 import { engineKinds, SQLITE, type OpenEngine } from '../support/open-engines.js';
 import { newWorld, NOW } from '../store/contract/builders.js';
 import { CONSENT } from '../support/consent.js';
-import type { ContactList } from '../../src/lists/lists.tables.js';
+import type { ContactList } from '../../src/contacts/lists/lists.tables.js';
 import { runs } from '../support/run-size.js';
 
 const EMPTY = {

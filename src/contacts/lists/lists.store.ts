@@ -1,5 +1,5 @@
 // Lists as the API, the sign-up and the preference page read them: the lists themselves, members, tags, growth.
-import type { Engine } from '../store/engine/engine.js';
+import type { Engine } from '../../store/engine/engine.js';
 import {
   byFrequency,
   TAG_LIMIT,
@@ -7,13 +7,13 @@ import {
   type TagCount,
   ListAudienceStore,
 } from './audience.store.js';
-import type { Contact } from '../contacts/contacts.tables.js';
-import { inList } from '../store/sql.js';
-import { holding, paged } from '../store/paged.js';
-import { type Page, type PageRequest, type Scope, pageOf } from '../store/scope.js';
-import { createKeyedMutex } from '../lib/runtime/keyed-mutex.js';
+import type { Contact } from '../contacts.tables.js';
+import { inList } from '../../store/sql.js';
+import { holding, paged } from '../../store/paged.js';
+import { type Page, type PageRequest, type Scope, pageOf } from '../../store/scope.js';
+import { createKeyedMutex } from '../../lib/runtime/keyed-mutex.js';
 import type { ContactList, ListMemberTable } from './lists.tables.js';
-import type { Message } from '../messages/messages.tables.js';
+import type { Message } from '../../messages/messages.tables.js';
 
 // The tags of a segment's contacts. Nobody joins a segment, so they are counted by reading it, step by step, and answered again
 // for as long as no contact and no list of the environment has changed.

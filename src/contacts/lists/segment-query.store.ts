@@ -1,6 +1,6 @@
 // A segment's filter as a condition in SQL on `contacts c`, for both engines. A comparison with something that a
 // contact does not have is false, and its negation true.
-import { addressKey } from '../lib/mime/address.js';
+import { addressKey } from '../../lib/mime/address.js';
 import {
   isGroup,
   membersOf,
@@ -10,8 +10,8 @@ import {
   type SegmentGroup,
   type SegmentNode,
 } from './segment.rules.js';
-import type { Engine, Value } from '../store/engine/engine.js';
-import { inList } from '../store/sql.js';
+import type { Engine, Value } from '../../store/engine/engine.js';
+import { inList } from '../../store/sql.js';
 
 /** Placeholders and what stands for them, in order. */
 export interface Fragment {

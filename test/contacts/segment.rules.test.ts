@@ -1,6 +1,6 @@
 // What is wrong with a filter, by its place.
 import { expect, it } from 'vitest';
-import { readSegment } from '../../src/lists/segment.rules.js';
+import { readSegment } from '../../src/contacts/lists/segment.rules.js';
 
 const deep = (levels: number): unknown =>
   levels === 0 ? { field: 'tag', op: 'exists' } : { all: [deep(levels - 1)] };
