@@ -12,7 +12,7 @@ import { productVersion } from '../lib/runtime/version.js';
 import type { Store } from '../store/store.js';
 import { vendorPath } from '../compat/vendor-path.js';
 import { createPreferences } from '../lists/preferences/preferences.js';
-import { createLeaveList, createUnsubscribe } from '../lists/preferences/unsubscribe.js';
+import { createLeaveList, createListOfMessage, createUnsubscribe } from '../lists/preferences/unsubscribe.js';
 import { allowedAddressTest } from '../lib/addresses/allowed-addresses.rules.js';
 import { connectionLimits, createConnectionGuard } from '../lib/http/connection-guard.js';
 import { boundBodyTime } from '../lib/http/body-time.js';
@@ -287,13 +287,15 @@ function declareRoutes(app: Api, deps: ApiServerDeps): void {
   apiKeyRoutes(app, { store, clock, credentials, overlapMs: settings.keyOverlapMs });
   workspaceRoutes(app, { store, clock, limit: settings.workspaceLimit });
   auditLogRoutes(app, { store });
+  const listOfMessage = createListOfMessage(store.lists, (id) => store.campaigns.listOfCampaign(id));
+  const lists = { store, listOfMessage, clock, wakeUps };
   unsubscribeRoutes(app, {
-    store,
+    ...lists,
     tokenKeys,
-    unsubscribe: createUnsubscribe({ store, clock, wakeUps }),
-    leaveList: createLeaveList({ store, clock, wakeUps }),
+    unsubscribe: createUnsubscribe(lists),
+    leaveList: createLeaveList(lists),
   });
   const lookOf = createLooks(store);
-  preferenceRoutes(app, { preferences: createPreferences({ store, clock, wakeUps }), tokenKeys, lookOf });
+  preferenceRoutes(app, { preferences: createPreferences(lists), tokenKeys, lookOf });
   brandFileRoutes(app, { store });
 }

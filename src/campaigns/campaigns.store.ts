@@ -9,6 +9,7 @@ import { inList } from '../store/sql.js';
 import { holding, paged } from '../store/paged.js';
 import { type Page, type PageRequest, type Scope, pageOf } from '../store/scope.js';
 import type { ContactTable } from '../contacts/contacts.tables.js';
+import type { ContactList } from '../contacts/lists/lists.tables.js';
 import type {
   Campaign,
   CampaignOverride,
@@ -68,6 +69,19 @@ export class CampaignStore {
 
   async campaign(scope: Scope, id: string): Promise<Campaign | null> {
     return (await this.#campaigns(scope).where('id', '=', id).executeTakeFirst()) ?? null;
+  }
+
+  /** Returns the list that a campaign goes to, in any scope, for a signed link; null if the list was deleted. */
+  async listOfCampaign(campaignId: string): Promise<ContactList | null> {
+    const row = await this.#db
+      .selectFrom('contact_lists as l')
+      .innerJoin('campaigns as k', 'k.list_number', 'l.number')
+      .selectAll('l')
+      .whereRef('l.environment_id', '=', 'k.environment_id')
+      .where('k.id', '=', campaignId)
+      .where('l.deleted_at', 'is', null)
+      .executeTakeFirst();
+    return row ?? null;
   }
 
   async campaigns(

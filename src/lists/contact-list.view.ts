@@ -1,7 +1,8 @@
 // Lists, their members and their growth as /v1 shows them.
 import { wireOf } from '../contract/codec.js';
 import { contactListObject, type ListGrowthWire, type ListMemberWire } from './contact-list.schema.js';
-import type { ContactList, ListDay, Member } from '../contacts/lists/lists.store.js';
+import type { ListDay, Member } from '../contacts/lists/lists.store.js';
+import type { ContactList } from '../contacts/lists/lists.tables.js';
 import { presentContact } from '../contacts/contact.view.js';
 import { isoOrNull } from '../contract/time.js';
 

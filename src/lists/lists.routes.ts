@@ -16,7 +16,7 @@ import { deleted, idParams } from '../contract/schema.js';
 import { listsNamedBy, readSegment, type SegmentGroup } from '../contacts/lists/segment.rules.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import { newId } from '../lib/runtime/ids.js';
-import type { ContactList } from '../contacts/lists/lists.store.js';
+import type { ContactList } from '../contacts/lists/lists.tables.js';
 import type { Scope } from '../store/scope.js';
 import type { Store } from '../store/store.js';
 import type { SegmentCounts } from './segment-counts.js';

@@ -12,7 +12,7 @@ import {
 import { invalidFields } from '../contract/refusal.js';
 import { idParams } from '../contract/schema.js';
 import { Type } from 'typebox';
-import type { ContactList } from '../contacts/lists/lists.store.js';
+import type { ContactList } from '../contacts/lists/lists.tables.js';
 import type { Scope } from '../store/scope.js';
 import type { Store } from '../store/store.js';
 import type { ListMembers } from './members.js';

@@ -1,7 +1,7 @@
 // Counts the contacts of segments, in the background, when a count is asked for and the last one is old.
 import type { Clock } from '../lib/runtime/clock.js';
 import type { Log } from '../lib/runtime/log.js';
-import type { ContactList } from '../contacts/lists/lists.store.js';
+import type { ContactList } from '../contacts/lists/lists.tables.js';
 import type { Store } from '../store/store.js';
 
 const FRESH_MS = 60_000;

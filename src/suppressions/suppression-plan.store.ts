@@ -1,17 +1,14 @@
 // The changes that suppress an address because of the outcome of a message.
 import { newId } from '../lib/runtime/ids.js';
 import { isErasedAddress } from '../contract/erased-address.js';
-import type { AudienceStore } from '../contacts/audience.store.js';
-import { detailOf, type EventStore } from '../events/events.store.js';
-import type { SignedLinkTarget } from '../messages/messages.store.js';
 import type { Change, EventDetail } from '../store/plan.js';
+import type { Scope } from '../store/scope.js';
 import {
   auditTrailEntry,
   auditTrailSubject,
   type AuditTrailSubject,
 } from '../events/audit-trail-entry.store.js';
 import { replyJson, type SuppressionReply } from './suppression.schema.js';
-import type { ContactList } from '../contacts/lists/lists.tables.js';
 
 /** The message, and whom it was for; a queue claim has all of this. */
 export interface SuppressedRecipient extends AuditTrailSubject {
@@ -42,46 +39,23 @@ export function unsubscribe(recipient: SuppressedRecipient, detail: EventDetail,
   ];
 }
 
-/** Unsubscribes the recipient of a message from one list, with an entry in the message's audit trail. */
-export function leaveListOf(
-  { message, scope }: SignedLinkTarget,
-  list: ContactList,
-  { contactId, detail, at }: { contactId: string | null; detail: EventDetail; at: number },
-): Change[] {
-  const metadata = { ...detail.metadata, list_id: list.id };
-  const { number: listNumber } = list;
-  return [
-    { kind: 'leave-list', listNumber, emailKey: message.to_key, contactId, unsubscribed: true, at },
-    auditTrailEntry(auditTrailSubject(message, scope), {
-      event: 'unsubscribed',
-      actor: 'recipient',
-      at,
-      detail: { ...detail, metadata },
-    }),
-  ];
+/** The columns of a message that identify its recipient. */
+interface RecipientColumns {
+  id: number;
+  public_id: string;
+  sub_tenant_id: string | null;
+  to_email: string;
+  to_key: string;
 }
 
-/** Whether he left by this message and is still off the list; whoever was let in again can leave once more. */
-export async function hasLeft(
-  store: {
-    audience: Pick<AudienceStore, 'suppressionsOfExactly'>;
-    events: Pick<EventStore, 'auditTrailOfMessage'>;
-  },
-  { message, scope }: SignedLinkTarget,
-): Promise<boolean> {
-  const rows = await store.audience.suppressionsOfExactly(scope, [message.to_key]);
-  if (rows.length === 0) return false;
-  const trail = await store.events.auditTrailOfMessage(message.id);
-  // Leaving one list is an entry too, and no reason to go on with the others.
-  return trail.some((entry) => entry.event === 'unsubscribed' && !isOfOneList(entry));
-}
-
-function isOfOneList(entry: Parameters<typeof detailOf>[0]): boolean {
-  return detailOf(entry).metadata?.['list_id'] !== undefined;
-}
-
-/** Of a message, by whoever found it by a signed token. */
-export function recipientOf({ message, scope }: SignedLinkTarget): SuppressedRecipient {
+/** Returns the recipient of a message that was found by a signed token. */
+export function recipientOf({
+  message,
+  scope,
+}: {
+  message: RecipientColumns;
+  scope: Pick<Scope, 'environmentId' | 'workspaceNumber'>;
+}): SuppressedRecipient {
   return {
     ...auditTrailSubject(message, scope),
     subTenantId: message.sub_tenant_id,

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../src/lib/runtime/ids.js';
 import { createStore } from '../../src/store/store.js';
-import type { ContactList } from '../../src/contacts/lists/lists.store.js';
+import type { ContactList } from '../../src/contacts/lists/lists.tables.js';
 import type { Change } from '../../src/store/plan.js';
 import { CONSENT } from '../support/consent.js';
 import { engineKinds } from '../support/open-engines.js';

@@ -2,7 +2,7 @@
 import type { Mode } from '../../src/contract/names.js';
 import { addressKey } from '../../src/lib/mime/address.js';
 import { newId } from '../../src/lib/runtime/ids.js';
-import { createLeaveList } from '../../src/lists/preferences/unsubscribe.js';
+import { createLeaveList, createListOfMessage } from '../../src/lists/preferences/unsubscribe.js';
 import { createOpenTokens } from '../../src/messages/rendering/mailed-links.js';
 import { MASTER_KEY, startMessageRig, type Beside } from './message-rig.js';
 import { CAMPAIGN } from './audience-rows.js';
@@ -24,7 +24,8 @@ export async function startListRig({
   await rig.addSender({ identity: 'hello@sender.example', is_default: 1 });
   const { store } = rig;
   const clock = rig.clock.now;
-  const leaveList = createLeaveList({ store, clock, wakeUps: { events: () => undefined } });
+  const listOfMessage = createListOfMessage(store.lists, (id) => store.campaigns.listOfCampaign(id));
+  const leaveList = createLeaveList({ store, listOfMessage, clock, wakeUps: { events: () => undefined } });
 
   async function ask(
     method: string,

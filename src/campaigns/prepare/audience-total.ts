@@ -2,7 +2,7 @@
 // of a thousand.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { blockingRow } from '../../suppressions/suppression.rules.js';
-import type { ContactList } from '../../contacts/lists/lists.store.js';
+import type { ContactList } from '../../contacts/lists/lists.tables.js';
 import type { Page, Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
 import { walkAudience, type EligibilityDeps, type EligibilityTerms } from './eligibility.js';

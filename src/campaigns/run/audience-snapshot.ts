@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { readCampaignSources, variantByTag, type CampaignSources } from '../copy.rules.js';
 import { splitGroup } from '../split.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
-import type { ContactList } from '../../contacts/lists/lists.store.js';
+import type { ContactList } from '../../contacts/lists/lists.tables.js';
 import type { Store } from '../../store/store.js';
 import type { Campaign } from '../campaigns.tables.js';
 import type { Contact } from '../../contacts/contacts.tables.js';

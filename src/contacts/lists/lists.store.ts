@@ -13,7 +13,6 @@ import { holding, paged } from '../../store/paged.js';
 import { type Page, type PageRequest, type Scope, pageOf } from '../../store/scope.js';
 import { createKeyedMutex } from '../../lib/runtime/keyed-mutex.js';
 import type { ContactList, ListMemberTable } from './lists.tables.js';
-import type { Message } from '../../messages/messages.tables.js';
 
 // The tags of a segment's contacts. Nobody joins a segment, so they are counted by reading it, step by step, and answered again
 // for as long as no contact and no list of the environment has changed.
@@ -47,8 +46,6 @@ function createSegmentTags(
       return tags;
     });
 }
-
-export type { ContactList };
 
 /** A contact as a list has it; no membership of its own where a segment takes it. */
 export interface Member {
@@ -189,25 +186,6 @@ export class ListStore extends ListAudienceStore {
       [listNumber, ...values],
     );
     return new Set(rows.map((row) => String(row['email_key'])));
-  }
-
-  /** The list that a campaign goes to, whatever the scope: for a signed link. Null when it was deleted. */
-  async listOfCampaign(campaignId: string): Promise<ContactList | null> {
-    const row = await this.#db
-      .selectFrom('contact_lists as l')
-      .innerJoin('campaigns as k', 'k.list_number', 'l.number')
-      .selectAll('l')
-      .whereRef('l.environment_id', '=', 'k.environment_id')
-      .where('k.id', '=', campaignId)
-      .where('l.deleted_at', 'is', null)
-      .executeTakeFirst();
-    return row ?? null;
-  }
-
-  /** The list that a message came by: of its campaign, else its topic. Null without one, or when it was deleted. */
-  async listOfMessage(message: Pick<Message, 'campaign_id' | 'topic_id'>): Promise<ContactList | null> {
-    if (message.campaign_id !== null) return this.listOfCampaign(message.campaign_id);
-    return message.topic_id === null ? null : this.listOf(message.topic_id);
   }
 
   /** Contacts of exactly the list's owner among these, by id. */

@@ -12,13 +12,8 @@ import { clientOf } from '../inbound.store.js';
 import type { SignedLinkTarget } from '../../messages/messages.store.js';
 import type { Change } from '../../store/plan.js';
 import type { Store } from '../../store/store.js';
-import {
-  hasLeft,
-  leaveListOf,
-  recipientOf,
-  unsubscribe,
-  addSuppression,
-} from '../../suppressions/suppression-plan.store.js';
+import { hasLeft, leaveListOf } from '../../lists/preferences/unsubscribe-plan.store.js';
+import { recipientOf, unsubscribe, addSuppression } from '../../suppressions/suppression-plan.store.js';
 import { planBounce } from './bounce-plan.js';
 import type { VisibleParts } from './mail-work.js';
 import { placeReply } from './place-reply.js';

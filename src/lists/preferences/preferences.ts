@@ -9,12 +9,15 @@ import type { SignedLinkTarget } from '../../messages/messages.store.js';
 import type { Change, EventDetail, Plan } from '../../store/plan.js';
 import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
-import { hasLeft, leaveListOf, recipientOf, unsubscribe } from '../../suppressions/suppression-plan.store.js';
+import { recipientOf, unsubscribe } from '../../suppressions/suppression-plan.store.js';
+import { hasLeft, leaveListOf } from './unsubscribe-plan.store.js';
+import type { ListOfMessage } from './unsubscribe.js';
 import { ownContact } from '../../contacts/person.js';
 import type { Suppression } from '../../suppressions/suppressions.tables.js';
 
 export interface PreferencesDeps {
   store: Pick<Store, 'audience' | 'events' | 'lists' | 'messages' | 'commit'>;
+  listOfMessage: ListOfMessage;
   clock: Clock;
   wakeUps: { events(): void };
 }
@@ -48,14 +51,19 @@ interface Subscriber {
   suppressions: Suppression[];
 }
 
-export function createPreferences({ store, clock, wakeUps }: PreferencesDeps): PreferenceCenter {
+export function createPreferences({
+  store,
+  listOfMessage,
+  clock,
+  wakeUps,
+}: PreferencesDeps): PreferenceCenter {
   async function subscriberOf(messagePublicId: string): Promise<Subscriber | null> {
     const target = await store.messages.forToken(messagePublicId);
     if (!target || isErasedAddress(target.message.to_email)) return null;
     const { message, scope } = target;
     const [contact, brought, suppressions] = await Promise.all([
       ownContact(store, scope, message.to_key),
-      store.lists.listOfMessage(message),
+      listOfMessage(message),
       store.audience.suppressionsOf(scope, [message.to_key]),
     ]);
     const lists = await store.lists.listsOfRecipient(scope, {

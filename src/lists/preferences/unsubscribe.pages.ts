@@ -8,7 +8,7 @@ import { isErasedAddress } from '../../contract/erased-address.js';
 import { readUnsubscribeToken, SAMPLE_TOKEN } from '../../contacts/unsubscribe.rules.js';
 import type { TokenKey } from '../../lib/tokens/signed-token.js';
 import type { Store } from '../../store/store.js';
-import type { LeaveList, Unsubscribe } from './unsubscribe.js';
+import type { LeaveList, ListOfMessage, Unsubscribe } from './unsubscribe.js';
 import type { Api } from '../../api/api.js';
 import { html, type Html } from '../../lib/http/html.js';
 import { fieldsOf, FORM_LIMIT_BYTES, formPages, masked, visitorOf } from '../../pages/form-pages.pages.js';
@@ -19,7 +19,8 @@ import { limitInvalidTokens } from '../../pages/token-limit.pages.js';
 const ONE_CLICK_PART = /name="?List-Unsubscribe"?[^]{0,200}?\r?\n\r?\nOne-Click\s/i;
 
 export interface UnsubscribePageDeps {
-  store: Pick<Store, 'messages' | 'lists' | 'brandings'>;
+  store: Pick<Store, 'messages' | 'brandings'>;
+  listOfMessage: ListOfMessage;
   unsubscribe: Unsubscribe;
   leaveList: LeaveList;
   tokenKeys: readonly TokenKey[];
@@ -33,7 +34,10 @@ export function unsubscribeRoutes(app: Api, deps: UnsubscribePageDeps): void {
   );
 }
 
-function declare(scope: Api, { store, unsubscribe, leaveList, tokenKeys }: UnsubscribePageDeps): void {
+function declare(
+  scope: Api,
+  { store, listOfMessage, unsubscribe, leaveList, tokenKeys }: UnsubscribePageDeps,
+): void {
   const lookFor = createLooks(store);
   const params = Type.Object({ token: Type.String() });
   const schema = { hide: true, params };
@@ -70,7 +74,7 @@ function declare(scope: Api, { store, unsubscribe, leaveList, tokenKeys }: Unsub
     const target = await store.messages.forToken(messageIdOf(token));
     if (!target || isErasedAddress(target.message.to_email)) throw new Refusal('not_found');
     const { to_email: email } = target.message;
-    const list = await store.lists.listOfMessage(target.message);
+    const list = await listOfMessage(target.message);
     const asked = { email, listName: list?.name ?? null, token };
     return show(reply, await lookFor(request, target.scope), (texts) => askPage(texts, asked));
   });

@@ -3,10 +3,13 @@
 import { isErasedAddress } from '../../contract/erased-address.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import { createKeyedMutex } from '../../lib/runtime/keyed-mutex.js';
-import type { ContactList } from '../../contacts/lists/lists.store.js';
+import type { ListStore } from '../../contacts/lists/lists.store.js';
+import type { ContactList } from '../../contacts/lists/lists.tables.js';
 import type { EventDetail } from '../../store/plan.js';
 import type { Store } from '../../store/store.js';
-import { hasLeft, leaveListOf, recipientOf, unsubscribe } from '../../suppressions/suppression-plan.store.js';
+import type { Message } from '../../messages/messages.tables.js';
+import { recipientOf, unsubscribe } from '../../suppressions/suppression-plan.store.js';
+import { hasLeft, leaveListOf } from './unsubscribe-plan.store.js';
 import { ownContact } from '../../contacts/person.js';
 
 export interface UnsubscribeDeps {
@@ -35,8 +38,25 @@ export function createUnsubscribe({ store, clock, wakeUps }: UnsubscribeDeps): U
   return (messagePublicId, detail) => inTurn(messagePublicId, () => leave(messagePublicId, detail));
 }
 
+/** Returns the list that a message came by: its campaign's, or its topic. Null without one, or if it was deleted. */
+export type ListOfMessage = (
+  message: Pick<Message, 'campaign_id' | 'topic_id'>,
+) => Promise<ContactList | null>;
+
+/** `listOfCampaign` returns the list that a campaign goes to; null if the list was deleted. */
+export function createListOfMessage(
+  lists: Pick<ListStore, 'listOf'>,
+  listOfCampaign: (campaignId: string) => Promise<ContactList | null>,
+): ListOfMessage {
+  return async ({ campaign_id: campaignId, topic_id: topicId }) => {
+    if (campaignId !== null) return listOfCampaign(campaignId);
+    return topicId === null ? null : lists.listOf(topicId);
+  };
+}
+
 export interface LeaveListDeps {
   store: Pick<Store, 'audience' | 'events' | 'lists' | 'messages' | 'commit'>;
+  listOfMessage: ListOfMessage;
   clock: Clock;
   wakeUps: { events(): void };
 }
@@ -47,11 +67,11 @@ export interface LeaveListDeps {
  */
 export type LeaveList = (messagePublicId: string, detail: EventDetail) => Promise<ContactList | null>;
 
-export function createLeaveList({ store, clock, wakeUps }: LeaveListDeps): LeaveList {
+export function createLeaveList({ store, listOfMessage, clock, wakeUps }: LeaveListDeps): LeaveList {
   const inTurn = createKeyedMutex();
   const leave: LeaveList = async (messagePublicId, detail) => {
     const target = await store.messages.forToken(messagePublicId);
-    const list = target && (await store.lists.listOfMessage(target.message));
+    const list = target && (await listOfMessage(target.message));
     if (!target || !list || isErasedAddress(target.message.to_email)) return null;
     if ((await store.lists.leftAt(list.number, target.message.to_key)) !== null) return list;
     const contact = await ownContact(

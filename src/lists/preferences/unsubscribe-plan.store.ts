@@ -1,0 +1,42 @@
+// The changes by which the recipient of a message leaves its list, and whether they left all mail before.
+import type { ContactList } from '../../contacts/lists/lists.tables.js';
+import { auditTrailEntry, auditTrailSubject } from '../../events/audit-trail-entry.store.js';
+import { detailOf } from '../../events/events.store.js';
+import type { SignedLinkTarget } from '../../messages/messages.store.js';
+import type { Change, EventDetail } from '../../store/plan.js';
+import type { Store } from '../../store/store.js';
+
+/** Unsubscribes the recipient of a message from one list, with an entry in the message's audit trail. */
+export function leaveListOf(
+  { message, scope }: SignedLinkTarget,
+  list: ContactList,
+  { contactId, detail, at }: { contactId: string | null; detail: EventDetail; at: number },
+): Change[] {
+  const metadata = { ...detail.metadata, list_id: list.id };
+  const { number: listNumber } = list;
+  return [
+    { kind: 'leave-list', listNumber, emailKey: message.to_key, contactId, unsubscribed: true, at },
+    auditTrailEntry(auditTrailSubject(message, scope), {
+      event: 'unsubscribed',
+      actor: 'recipient',
+      at,
+      detail: { ...detail, metadata },
+    }),
+  ];
+}
+
+/** Returns whether the recipient unsubscribed from all mail by this message and is still suppressed. */
+export async function hasLeft(
+  store: Pick<Store, 'audience' | 'events'>,
+  { message, scope }: SignedLinkTarget,
+): Promise<boolean> {
+  const rows = await store.audience.suppressionsOfExactly(scope, [message.to_key]);
+  if (rows.length === 0) return false;
+  const trail = await store.events.auditTrailOfMessage(message.id);
+  // Leaving one list is an entry too, and does not end the other mail.
+  return trail.some((entry) => entry.event === 'unsubscribed' && !isOfOneList(entry));
+}
+
+function isOfOneList(entry: Parameters<typeof detailOf>[0]): boolean {
+  return detailOf(entry).metadata?.['list_id'] !== undefined;
+}
