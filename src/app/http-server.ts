@@ -51,6 +51,7 @@ import { registerReading } from '../api/lists/reading.js';
 import { requestIdOf } from '../api/http/request-id.js';
 import { apiKeyRoutes } from '../accounts/api-keys/api-keys.routes.js';
 import { auditLogRoutes } from '../accounts/audit/audit-log.routes.js';
+import { contactActivityRoutes } from '../analytics/contact-activity.routes.js';
 import { contactRoutes } from '../contacts/contacts.routes.js';
 import { docsRoutes } from '../api/docs/docs.routes.js';
 import { siteFileRoutes } from '../api/docs/site-files.routes.js';
@@ -282,6 +283,7 @@ function declareRoutes(app: Api, deps: ApiServerDeps): void {
   siteFileRoutes(app, { clock, publicUrl: settings.publicUrl, securityContact: settings.securityContact });
   for (const declare of deps.routes) declare(app);
   contactRoutes(app, { store, clock });
+  contactActivityRoutes(app, { store });
   suppressionRoutes(app, { store, clock, importSizeLimitBytes: settings.importSizeLimitBytes });
   organizationRoutes(app, { store, clock, publicUrl: settings.publicUrl });
   apiKeyRoutes(app, { store, clock, credentials, overlapMs: settings.keyOverlapMs });

@@ -1,13 +1,7 @@
 // Contacts: the people that marketing and sales mail may go to, and what templates know about them.
 import { Type, type Static } from 'typebox';
 import { anyOf, listOf } from '../contract/lists.js';
-import {
-  ACTORS,
-  CONTACT_STATUSES,
-  DIRECTIONS,
-  MESSAGE_TRAIL_EVENTS,
-  MESSAGE_TYPES,
-} from '../contract/names.js';
+import { ACTORS, CONTACT_STATUSES } from '../contract/names.js';
 import {
   closed,
   emailText,
@@ -122,80 +116,12 @@ export const contactParams = Type.Object({
   id: Type.String({ description: "The contact's ID or its URL-encoded address." }),
 });
 
-export const contactActivity = Type.Object(
-  {
-    object: Type.Literal('contact_activity'),
-    event: oneOf([...MESSAGE_TRAIL_EVENTS, 'list_joined', 'list_requested', 'list_left'], {
-      description:
-        'The audit trail event of a message, or a list membership change. `list_requested` means that the contact signed up but has not confirmed yet.',
-    }),
-    occurred_at: timestamp,
-    message: nullable(
-      Type.Object({
-        id: Type.String(),
-        subject: Type.String(),
-        type: oneOf(MESSAGE_TYPES),
-        direction: oneOf(DIRECTIONS),
-        campaign_id: nullable(Type.String()),
-        sequence_id: nullable(Type.String()),
-      }),
-    ),
-    list: nullable(Type.Object({ id: Type.String(), name: Type.String() })),
-    actor: nullable(oneOf(ACTORS)),
-    metadata: Type.Record(Type.String(), Type.Unknown(), {
-      description: 'Details of the audit trail entry.',
-    }),
-    provider: Type.Optional(Type.String()),
-    provider_message_id: Type.Optional(Type.String()),
-    ip: Type.Optional(Type.String()),
-    user_agent: Type.Optional(Type.String()),
-  },
-  { description: 'An action of a contact, or a change to it.' },
-);
-export type ContactActivityWire = Static<typeof contactActivity>;
-
-export const contactErasure = Type.Object({
-  object: Type.Literal('contact_erasure'),
-  complete: Type.Boolean({
-    description:
-      'Whether the erasure is complete. If `false`, some copies are currently being delivered; repeat the request after a minute. Repeating it is always safe.',
-  }),
-  erased: Type.Object({
-    contacts: Type.Integer(),
-    messages_sent: Type.Integer(),
-    messages_received: Type.Integer(),
-    messages_canceled: Type.Integer({ description: 'Queued messages that were canceled.' }),
-    attachments: Type.Integer({ description: 'Deleted files that no other message uses.' }),
-    threads: Type.Integer(),
-    events: Type.Integer({
-      description: 'Audit trail entries whose details were removed. The entries themselves remain.',
-    }),
-    campaign_recipients: Type.Integer(),
-    list_unsubscribes: Type.Integer(),
-    inbound_messages: Type.Integer({
-      description: 'Received messages, including bounce reports about messages to the contact.',
-    }),
-  }),
-  kept: Type.Object({
-    suppressions: Type.Integer({
-      description: 'Suppressions of the address that remain, so that it gets no further email.',
-    }),
-  }),
-});
-export type ContactErasureWire = Static<typeof contactErasure>;
-
 nameSchemas({
   Contact: contact,
   ContactList: contactList,
   ContactUpsert: contactUpsert,
   ContactConsent: contactConsent,
   ContactUpdate: contactPatch,
-  ContactActivity: contactActivity,
-  ContactActivityMessage: contactActivity.properties.message.anyOf[0],
-  ContactActivityPlace: contactActivity.properties.list.anyOf[0],
-  ContactErasure: contactErasure,
-  ContactErasureCounts: contactErasure.properties.erased,
-  ContactErasureKept: contactErasure.properties.kept,
 });
 
 nameEnums({ ConsentEvent: ['requested', 'joined', 'confirmed'] });

@@ -8,7 +8,6 @@ import {
   contactUpsert,
   type ContactPatch,
   type ContactUpsert,
-  contactActivity,
 } from './contact.schema.js';
 import { Refusal } from '../contract/refusal.js';
 import { deleted } from '../contract/schema.js';
@@ -22,12 +21,11 @@ import type { Store } from '../store/store.js';
 import { readAddress, type AddressField } from '../api/body/fields.js';
 import { assertContactFields } from './fields.routes.js';
 import type { Api } from '../api/api.js';
-import { createdQueryWith, listAnswer, readPage, timesOf, pageQuery } from '../api/lists/pages.js';
-import { presentContact, presentActivity } from './contact.view.js';
+import { createdQueryWith, listAnswer, readPage, timesOf } from '../api/lists/pages.js';
+import { presentContact } from './contact.view.js';
 import { leaveLists } from './contacts.store.js';
 import { findContact, ownContact } from './find.routes.js';
 import { scopeWithField } from '../tenants/scope.routes.js';
-import { listOf } from '../contract/lists.js';
 import { suppressAddress } from '../suppressions/suppression-plan.store.js';
 
 export interface ContactDeps {
@@ -41,7 +39,6 @@ export function contactRoutes(app: Api, deps: ContactDeps): void {
   listRoute(app, deps);
   upsertRoute(app, deps);
   changeRoutes(app, deps);
-  contactActivityRoutes(app, deps);
 }
 
 function listRoute(app: Api, { store }: ContactDeps): void {
@@ -263,37 +260,4 @@ function suppressionChanges(
   }
   const owner = { environmentId, subTenantId, email, emailKey: key, publicId: null };
   return suppressAddress(owner, 'unsubscribe', now);
-}
-
-// Activity of a contact: mail to and from it, and the lists it joined and left.
-interface ContactActivityDeps {
-  store: Pick<Store, 'audience'>;
-}
-
-function contactActivityRoutes(app: Api, { store }: ContactActivityDeps): void {
-  app.get(
-    '/v1/contacts/:id/activity',
-    {
-      schema: {
-        operationId: 'contacts.listActivity',
-        tags: ['Contacts'],
-        summary: "List a contact's activity",
-        description:
-          "Returns the audit trail events of messages to and from the contact's address in the key's environment, and its list membership changes, newest first. If there are more than 2,000 messages in either direction, only the newest are included.",
-        params: contactParams,
-        querystring: pageQuery,
-        response: { 200: listOf(contactActivity) },
-      },
-    },
-    async (request) => {
-      const { scope } = request.caller;
-      const { number, email_key: emailKey } = await findContact(store, scope, request.params.id);
-      const page = readPage(request);
-      return listAnswer(
-        request,
-        await store.audience.contactActivity(scope, { number, emailKey }, page),
-        presentActivity,
-      );
-    },
-  );
 }

@@ -10,7 +10,7 @@ import {
   type PendingAuditEntry,
 } from '../accounts/audit/audit.store.js';
 import { createAddressRecheckStore } from '../outbound/outcome/address-rechecks.store.js';
-import { createAudienceStore } from '../contacts/audience.store.js';
+import { createAudienceStore } from './audience.store.js';
 import { createBackupStore } from '../operations/backup/backups.store.js';
 import { createBrandingStore } from '../pages/brandings.store.js';
 import { createRestoredCampaignStore } from '../campaigns/restored-campaigns.store.js';

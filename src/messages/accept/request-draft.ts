@@ -1,7 +1,7 @@
 // The draft of an API request: its rules applied in order, all problems of it in one refusal.
 import type { MessageType } from '../../contract/names.js';
 import { Refusal, type FieldProblem, invalidFields } from '../../contract/refusal.js';
-import type { AudienceStore } from '../../contacts/audience.store.js';
+import type { AudienceStore } from '../../store/audience.store.js';
 import { newId } from '../../lib/runtime/ids.js';
 import type { TokenKey } from '../../lib/tokens/signed-token.js';
 import { unsubscribeUrl } from '../../contacts/unsubscribe.rules.js';

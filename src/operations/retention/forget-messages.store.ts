@@ -13,7 +13,7 @@ import {
   planContent,
   planAuditTrails,
   withoutWords,
-} from '../../contacts/forget-plan.store.js';
+} from '../../erasure/forget-plan.store.js';
 import { markForArchive } from '../../events/archive/archive.store.js';
 import { inList } from '../../store/sql.js';
 import { DROP_FREE_RAW } from '../../inbound/inbound.store.js';

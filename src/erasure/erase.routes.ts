@@ -1,11 +1,11 @@
 // Erasure of a person, by the id of the contact or by an address that only mail knows.
-import { contactErasure, contactParams } from './contact.schema.js';
+import { contactParams } from '../contacts/contact.schema.js';
 import { Refusal } from '../contract/refusal.js';
 import type { Store } from '../store/store.js';
-import type { Erase } from './erase.js';
+import type { Erase, Erasure } from './erase.js';
 import { readAddress } from '../api/body/fields.js';
 import type { Api } from '../api/api.js';
-import { presentErasure } from './contact.view.js';
+import { contactErasure, type ContactErasureWire } from './erasure.schema.js';
 
 export interface ContactEraseDeps {
   store: { audience: Pick<Store['audience'], 'contact'> };
@@ -35,4 +35,24 @@ export function contactEraseRoutes(app: Api, { store, erase }: ContactEraseDeps)
       return presentErasure(await erase.erase(scope, contact.email_key));
     },
   );
+}
+
+function presentErasure(erasure: Erasure): ContactErasureWire {
+  return {
+    object: 'contact_erasure',
+    complete: erasure.isComplete,
+    erased: {
+      contacts: erasure.contacts,
+      messages_sent: erasure.sent,
+      messages_received: erasure.received,
+      messages_canceled: erasure.canceled,
+      attachments: erasure.attachments,
+      threads: erasure.threads,
+      events: erasure.events,
+      campaign_recipients: erasure.campaignRecipients,
+      list_unsubscribes: erasure.listUnsubscribes,
+      inbound_messages: erasure.inboundMessages,
+    },
+    kept: { suppressions: erasure.retainedSuppressions },
+  };
 }

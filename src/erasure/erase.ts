@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Refusal } from '../contract/refusal.js';
 import { withoutRecord } from '../webhooks/event.rules.js';
 import type { Clock } from '../lib/runtime/clock.js';
-import { leaveLists } from './contacts.store.js';
+import { leaveLists } from '../contacts/contacts.store.js';
 import type { Erased } from './erasure.store.js';
 import { NO_CORRESPONDENT, planContent, planAuditTrails } from './forget-plan.store.js';
 import type { Content } from '../messages/rows.store.js';

@@ -1,9 +1,9 @@
 // The audience: contacts, and with them the suppressed addresses.
-import { createContactActivityStore } from './activity.store.js';
-import { createConsentStore } from './consents.store.js';
-import { createContactStore } from './contacts.store.js';
-import type { Engine } from '../store/engine/engine.js';
-import { createErasureStore } from './erasure.store.js';
+import { createContactActivityStore } from '../analytics/contact-activity.store.js';
+import { createConsentStore } from '../contacts/consents.store.js';
+import { createContactStore } from '../contacts/contacts.store.js';
+import type { Engine } from './engine/engine.js';
+import { createErasureStore } from '../erasure/erasure.store.js';
 import { createSuppressionStore } from '../suppressions/suppressions.store.js';
 
 export type AudienceStore = ReturnType<typeof createAudienceStore>;

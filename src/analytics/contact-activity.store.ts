@@ -3,7 +3,7 @@ import type { TrailEvent } from '../contract/names.js';
 import type { Engine } from '../store/engine/engine.js';
 import { inList } from '../store/sql.js';
 import { type Page, type PageRequest, type Scope, pageOf } from '../store/scope.js';
-import type { Consent } from './consents.store.js';
+import type { Consent } from '../contacts/consents.store.js';
 import type { StoredEvent } from '../events/events.tables.js';
 import type { MessageTable } from '../messages/messages.tables.js';
 

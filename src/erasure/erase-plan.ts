@@ -2,7 +2,7 @@
 import { addressKey } from '../lib/mime/address.js';
 import { ERASED_ADDRESS } from '../contract/erased-address.js';
 import { statusesThatMayBecome } from '../messages/state.rules.js';
-import { erasedRecipient, NO_RECIPIENT, NO_WORDS, withoutWords } from './forget-plan.store.js';
+import { NO_RECIPIENT, NO_WORDS, withoutWords } from './forget-plan.store.js';
 import type { Content } from '../messages/rows.store.js';
 import type { Change } from '../store/plan.js';
 import type { Scope } from '../store/scope.js';
@@ -97,7 +97,8 @@ export function planRecipient({
   isOpen: boolean;
 }): Change[] {
   const where = { campaign_id: campaignId, contact_number: contactNumber };
-  const set = erasedRecipient(contactNumber);
+  // Each recipient of a campaign has an address of their own.
+  const set = { email: ERASED_ADDRESS, email_key: `erased.${contactNumber}@erased.invalid` };
   if (!isOpen) return [{ kind: 'update', table: 'campaign_recipients', set, where }];
   return [
     {

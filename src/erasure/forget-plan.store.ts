@@ -24,11 +24,6 @@ const NO_ENVELOPE = JSON.stringify({
   tls: null,
 });
 
-/** Stands in the place of a recipient of a campaign, each of whom has an address of their own. */
-export function erasedRecipient(contactNumber: number): { email: string; email_key: string } {
-  return { email: ERASED_ADDRESS, email_key: `erased.${contactNumber}@erased.invalid` };
-}
-
 /** Redacts audit trails, and deletes SMTP conversations and the content of received mail. */
 export function planAuditTrails(messageIds: readonly number[]): Change[] {
   const where = { message_id: messageIds };
