@@ -1,17 +1,8 @@
-// Counters of mail on the wire: of an environment by day, and of one campaign.
+// Counters of mail on the wire, of an environment by day.
 import { Type, type Static } from 'typebox';
 import { TIME_UNITS } from './time-units.rules.js';
-import { MESSAGE_STATUSES, MESSAGE_TYPES, type MessageStatus } from '../contract/names.js';
-import {
-  closed,
-  MAX_TAG,
-  nameEnums,
-  nameSchemas,
-  nullable,
-  oneOf,
-  timestamp,
-  uriText,
-} from '../contract/schema.js';
+import { MESSAGE_TYPES } from '../contract/names.js';
+import { closed, MAX_TAG, nameEnums, nameSchemas, nullable, oneOf, timestamp } from '../contract/schema.js';
 
 // Measures of mail: the closed set.
 export const MEASURES = [
@@ -46,7 +37,7 @@ export function noSums(): Sums {
   return Object.fromEntries(MEASURES.map((measure) => [measure, 0])) as Sums;
 }
 
-const count = Type.Integer({ minimum: 0 });
+export const count = Type.Integer({ minimum: 0 });
 
 const MEANINGS: Record<Measure, string> = {
   queued: 'Messages accepted, including scheduled and suppressed ones.',
@@ -73,8 +64,8 @@ const MEANINGS: Record<Measure, string> = {
 const measures = Object.fromEntries(
   MEASURES.map((measure) => [measure, Type.Integer({ minimum: 0, description: MEANINGS[measure] })]),
 ) as Record<Measure, Type.TInteger>;
-/** The same without words: `totals` has them. */
-const counts = Object.fromEntries(MEASURES.map((measure) => [measure, count])) as Record<
+/** The same without descriptions, which `totals` has. */
+export const counts = Object.fromEntries(MEASURES.map((measure) => [measure, count])) as Record<
   Measure,
   Type.TInteger
 >;
@@ -87,7 +78,7 @@ const funnel = Type.Object(
 );
 
 const rate = (description: string) => nullable(Type.Number({ minimum: 0, description }));
-const rates = Type.Object(
+export const rates = Type.Object(
   {
     delivery: rate('delivered / sent'),
     open: rate('opened / delivered'),
@@ -111,12 +102,13 @@ const machine = Type.Object(
   },
 );
 
-const upToDate = Type.Boolean({
+export const upToDate = Type.Boolean({
   description:
     '`false` while recent events are still being counted. This takes about a second, or longer after an upgrade.',
 });
 
-const figures = { funnel, rates, machine, totals: Type.Object(measures) };
+/** Funnel, rates, bots and totals, which every answer about statistics has. */
+export const figures = { funnel, rates, machine, totals: Type.Object(measures) };
 
 /** Groups of mail. */
 const GROUPS = ['tag', 'campaign', 'sub_tenant', 'provider', 'type'] as const;
@@ -207,55 +199,6 @@ export const analyticsQuery = closed({
   type: Type.Optional(oneOf(MESSAGE_TYPES)),
 });
 
-const byStatus = Type.Object(
-  Object.fromEntries(MESSAGE_STATUSES.map((status) => [status, count])) as Record<
-    MessageStatus,
-    typeof count
-  >,
-  { description: 'Messages by their current status.' },
-);
-
-export const campaignAnalytics = Type.Object({
-  object: Type.Literal('campaign_analytics'),
-  campaign_id: Type.String(),
-  total: Type.Integer({
-    description: 'Number of recipients in the audience when sending began. 0 before that.',
-  }),
-  by_status: byStatus,
-  recipients: Type.Object(
-    { created: count, skipped: count, failed: count, waiting: count },
-    {
-      description: 'Recipients by state: copy created, skipped, copy failed, or waiting.',
-    },
-  ),
-  skipped: Type.Record(Type.String(), count, { description: 'Skipped recipients by reason.' }),
-  up_to_date: upToDate,
-  ...figures,
-  variants: Type.Array(Type.Object({ tag: nullable(Type.String()), ...counts, rates }), {
-    description:
-      'Results of the main content (`tag` is `null`), of each variant by tag, and of each random variant by key.',
-  }),
-  links: Type.Array(
-    Type.Object({
-      url: uriText,
-      clicks: Type.Integer({ description: 'All clicks by people.' }),
-      people: Type.Integer({ description: 'Messages in which a person clicked the link.' }),
-      machine_clicks: count,
-    }),
-    {
-      description:
-        'Links by number of clicks, highest first. If there are more than 1,000 links, only the 1,000 that were clicked first are listed; `other` has the total of the remaining links.',
-    },
-  ),
-  series_unit: oneOf(['hour', 'day'], {
-    description: 'The unit of the series: hours for up to a week of events, otherwise days (UTC).',
-  }),
-  series: Type.Array(Type.Object({ at: timestamp, ...counts }), {
-    description: 'Figures from the first to the last event, oldest first, for up to 366 days.',
-  }),
-});
-export type CampaignAnalyticsWire = Static<typeof campaignAnalytics>;
-
 nameSchemas({
   AnalyticsFunnel: funnel,
   AnalyticsRates: rates,
@@ -263,12 +206,6 @@ nameSchemas({
   AnalyticsTotals: figures.totals,
   Analytics: analytics,
   AnalyticsPoint: analytics.properties.series.items,
-  CampaignMessagesByStatus: byStatus,
-  CampaignRecipientCounts: campaignAnalytics.properties.recipients,
-  CampaignVariantAnalytics: campaignAnalytics.properties.variants.items,
-  CampaignLink: campaignAnalytics.properties.links.items,
-  CampaignAnalyticsPoint: campaignAnalytics.properties.series.items,
-  CampaignAnalytics: campaignAnalytics,
 });
 
-nameEnums({ SeriesUnit: ['hour', 'day'], AnalyticsUnit: TIME_UNITS, AnalyticsGroupBy: GROUPS });
+nameEnums({ AnalyticsUnit: TIME_UNITS, AnalyticsGroupBy: GROUPS });

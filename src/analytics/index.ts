@@ -2,15 +2,23 @@
 import type { Routes } from '../api/api.js';
 import type { Store } from '../store/store.js';
 import { createAnalytics, type AnalyticsDeps } from './analytics.js';
-import { analyticsRoutes } from './analytics.routes.js';
-import { createCampaignCounts } from './campaign-counts.js';
+import { analyticsRoutes, type AnalyticsRouteDeps } from './analytics.routes.js';
 
 export interface AnalyticsModuleDeps extends Pick<AnalyticsDeps, 'clock' | 'log' | 'providerOf' | 'room'> {
   store: Store;
   config: AnalyticsDeps['settings'];
+  campaigns: AnalyticsRouteDeps['campaigns'];
 }
 
-export function createAnalyticsModule({ store, config, clock, log, providerOf, room }: AnalyticsModuleDeps) {
+export function createAnalyticsModule({
+  store,
+  config,
+  campaigns,
+  clock,
+  log,
+  providerOf,
+  room,
+}: AnalyticsModuleDeps) {
   const { statistics, consumers } = store;
   const analytics = createAnalytics({
     consumers,
@@ -21,8 +29,6 @@ export function createAnalyticsModule({ store, config, clock, log, providerOf, r
     providerOf,
     room,
   });
-  const routes: Routes[] = [
-    (api) => analyticsRoutes(api, { store, countCampaign: createCampaignCounts(statistics, clock), clock }),
-  ];
+  const routes: Routes[] = [(api) => analyticsRoutes(api, { store, campaigns, clock })];
   return { routes, start: () => analytics.start(), stop: () => analytics.stop() };
 }

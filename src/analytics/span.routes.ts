@@ -97,8 +97,25 @@ export interface Counted {
 
 const MOST_GROUPS = 100;
 
+/** Answers for the mail of campaigns. Days and hours of spans are since the epoch. */
+export interface CampaignStatistics {
+  /** Returns whether the scope has the campaign. */
+  has(scope: Scope, id: string): Promise<boolean>;
+  /** Returns the mail of a campaign by hour. */
+  hours(span: CountedSpan, id: string): Promise<CountedRow[]>;
+  /** Returns the sums of a span of days by campaign. */
+  groups(span: CountedSpan): Promise<CountedRow[]>;
+  names(ids: readonly string[]): Promise<Map<string, string>>;
+}
+
+interface Sources {
+  statistics: StatisticsStore;
+  groupStatistics: GroupStatistics;
+  campaigns: CampaignStatistics;
+}
+
 export async function countedOf(
-  { statistics, groupStatistics }: { statistics: StatisticsStore; groupStatistics: GroupStatistics },
+  sources: Sources,
   scope: Scope,
   asked: AnalyticsSpan & { type: MessageType | null },
 ): Promise<Counted> {
@@ -109,7 +126,7 @@ export async function countedOf(
     to: asked.to / DAY_MS - 1,
     type: asked.type,
   };
-  const rows = await pointsOf({ statistics, groupStatistics }, span, asked);
+  const rows = await pointsOf(sources, span, asked);
   const series = new Map<number, CountedRow['sums']>();
   for (const { at, sums } of rows) {
     const start = startOfUnit(at, asked.unit);
@@ -117,20 +134,20 @@ export async function countedOf(
     for (const measure of Object.keys(known) as (keyof typeof known)[]) known[measure] += sums[measure];
     series.set(start, known);
   }
-  return { series, ...(await groupsOf(groupStatistics, scope, span, asked.groupBy)) };
+  return { series, ...(await groupsOf(sources, scope, span, asked.groupBy)) };
 }
 
 type Point = Pick<CountedRow, 'sums'> & { at: number };
 
 async function pointsOf(
-  { statistics, groupStatistics }: { statistics: StatisticsStore; groupStatistics: GroupStatistics },
+  { statistics, groupStatistics, campaigns }: Sources,
   span: CountedSpan,
   { unit, from, to, tag, provider, campaignId }: AnalyticsSpan,
 ): Promise<Point[]> {
   const timed = (rows: CountedRow[], unitMs: number): Point[] =>
     rows.map(({ unit: number, sums }) => ({ at: number * unitMs, sums }));
   const hours = { ...span, from: from / HOUR_MS, to: to / HOUR_MS - 1 };
-  if (campaignId !== null) return timed(await groupStatistics.campaignHours(hours, campaignId), HOUR_MS);
+  if (campaignId !== null) return timed(await campaigns.hours(hours, campaignId), HOUR_MS);
   if (unit === 'hour') return timed(await groupStatistics.hours(hours), HOUR_MS);
   if (tag !== null) return timed(await groupStatistics.daysOf(span, 'tag', tag), DAY_MS);
   if (provider !== null) return timed(await groupStatistics.daysOf(span, 'provider', provider), DAY_MS);
@@ -138,25 +155,25 @@ async function pointsOf(
 }
 
 async function groupsOf(
-  groupStatistics: GroupStatistics,
+  { groupStatistics, campaigns }: Sources,
   scope: Scope,
   span: CountedSpan,
   groupBy: AnalyticsGroup | null,
 ): Promise<Pick<Counted, 'groups' | 'hasMoreGroups'>> {
   if (groupBy === null) return { groups: null, hasMoreGroups: false };
-  const all = await groupStatistics.groups(span, groupBy, scope.workspaceId);
+  const all =
+    groupBy === 'campaign'
+      ? await campaigns.groups(span)
+      : await groupStatistics.groups(span, groupBy, scope.workspaceId);
   const shown = all
     .sort(
       (a, b) => b.sums.sent - a.sums.sent || b.sums.queued - a.sums.queued || (a.value < b.value ? -1 : 1),
     )
     .slice(0, MOST_GROUPS);
-  const hasNames = groupBy === 'campaign' || groupBy === 'sub_tenant';
-  const names = hasNames
-    ? await groupStatistics.names(
-        groupBy,
-        shown.map(({ value }) => value),
-      )
-    : new Map<string, string>();
+  const values = shown.map(({ value }) => value);
+  let names = new Map<string, string>();
+  if (groupBy === 'campaign') names = await campaigns.names(values);
+  if (groupBy === 'sub_tenant') names = await groupStatistics.tenantNames(values);
   return {
     groups: shown.map((row) => ({ ...row, name: names.get(row.value) ?? null })),
     hasMoreGroups: all.length > shown.length,

@@ -1,4 +1,4 @@
-// Counters of mail by hour, tag, provider, campaign and sub-tenant, and of bounces: added to by the consumer, read for a
+// Counters of mail by hour, tag, provider and sub-tenant, and of bounces: added to by the consumer, read for a
 // span of time.
 import { noSums, type Measure, type Sums } from './analytics.schema.js';
 import type { BounceCategory, MessageType } from '../contract/names.js';
@@ -11,7 +11,6 @@ const MAX_TAGS = 1_000;
 const OTHER_TAGS = '';
 /** Hours that are kept. */
 export const HOURS_KEPT = 32 * 24;
-const HOURS_A_DAY = 24;
 
 const ADD_HOUR = `INSERT INTO stat_hours (environment_id, sub_tenant_key, hour, type, measure, n) VALUES (?, ?, ?, ?, ?, ?)
   ON CONFLICT (environment_id, sub_tenant_key, hour, type, measure) DO UPDATE SET n = stat_hours.n + excluded.n`;
@@ -79,7 +78,7 @@ export interface CountedSpan {
   type: MessageType | null;
 }
 
-export type Dimension = 'tag' | 'provider' | 'campaign' | 'sub_tenant' | 'type';
+export type Dimension = 'tag' | 'provider' | 'sub_tenant' | 'type';
 
 /** Sums by value of the dimension: `unit` is that of the time, 0 where all time is summed. */
 export interface CountedRow {
@@ -102,12 +101,6 @@ const BY_SUB_TENANT = `SELECT d.sub_tenant_key AS value, 0 AS unit, d.measure, S
   FROM (SELECT id FROM sub_tenants WHERE workspace_id = ? UNION ALL SELECT '') AS t CROSS JOIN stat_days d
   WHERE (t.id = ? OR ? = '*') AND d.environment_id = ? AND d.sub_tenant_key = t.id AND d.day >= ? AND d.day <= ? AND (d.type = ? OR ? = '')
   GROUP BY d.sub_tenant_key, d.measure`;
-const CAMPAIGN_HOURS = `FROM campaigns c CROSS JOIN source_hours h
-  WHERE c.environment_id = ? AND h.source_id = c.id AND h.hour >= ? AND h.hour <= ?
-    AND (c.sub_tenant_id = ? OR ? = '*') AND (c.type = ? OR ? = '')`;
-const BY_CAMPAIGN = `SELECT c.id AS value, 0 AS unit, h.measure, SUM(h.n) AS n ${CAMPAIGN_HOURS} GROUP BY c.id, h.measure`;
-const OF_CAMPAIGN = `SELECT c.id AS value, h.hour AS unit, h.measure, SUM(h.n) AS n ${CAMPAIGN_HOURS} AND c.id = ?
-  GROUP BY c.id, h.hour, h.measure`;
 
 /** Counted bounces: by category, kind and provider, most first, and by day and category. */
 export interface CountedBounces {
@@ -120,37 +113,34 @@ const BOUNCE_GROUPS = `SELECT category, bounce_type AS type, provider, SUM(n) AS
   GROUP BY category, bounce_type, provider ORDER BY SUM(n) DESC, category, provider`;
 const BOUNCE_DAYS = `SELECT day, category, SUM(n) AS n ${BOUNCES} GROUP BY day, category`;
 
+/** Sums the rows of a statement, which have `value`, `unit`, `measure` and `n`. */
+export async function countedRows(
+  engine: Engine,
+  statement: string,
+  values: (string | number)[],
+): Promise<CountedRow[]> {
+  const found = new Map<string, CountedRow>();
+  for (const row of await engine.rows(statement, values)) {
+    const [value, unit] = [String(row['value']), Number(row['unit'])];
+    const key = `${unit} ${value}`;
+    let known = found.get(key);
+    if (!known) found.set(key, (known = { value, unit, sums: noSums() }));
+    known.sums[row['measure'] as Measure] += Number(row['n']);
+  }
+  return [...found.values()];
+}
+
 export type GroupStatistics = ReturnType<typeof createGroupStatistics>;
 
 export function createGroupStatistics(engine: Engine) {
-  async function counted(statement: string, values: (string | number)[]): Promise<CountedRow[]> {
-    const found = new Map<string, CountedRow>();
-    for (const row of await engine.rows(statement, values)) {
-      const [value, unit] = [String(row['value']), Number(row['unit'])];
-      const key = `${unit} ${value}`;
-      let known = found.get(key);
-      if (!known) found.set(key, (known = { value, unit, sums: noSums() }));
-      known.sums[row['measure'] as Measure] += Number(row['n']);
-    }
-    return [...found.values()];
-  }
-
+  const counted = (statement: string, values: (string | number)[]) => countedRows(engine, statement, values);
   const typeOf = ({ type }: CountedSpan): [string, string] => [type ?? '', type ?? ''];
-  /** Of hours. */
-  const ofCampaigns = (span: CountedSpan): (string | number)[] => [
-    span.environmentId,
-    span.from,
-    span.to,
-    ...[span.subTenantKey, span.subTenantKey],
-    ...typeOf(span),
-  ];
 
   return {
-    /** Names of campaigns or sub-tenants by id, whoever's they are. */
-    async names(dimension: 'campaign' | 'sub_tenant', ids: readonly string[]): Promise<Map<string, string>> {
+    /** Names of sub-tenants by id, in any workspace. */
+    async tenantNames(ids: readonly string[]): Promise<Map<string, string>> {
       const { marks, values } = inList(ids);
-      const table = dimension === 'campaign' ? 'campaigns' : 'sub_tenants';
-      const rows = await engine.rows(`SELECT id, name FROM ${table} WHERE id IN (${marks})`, values);
+      const rows = await engine.rows(`SELECT id, name FROM sub_tenants WHERE id IN (${marks})`, values);
       return new Map(rows.map((row) => [String(row['id']), String(row['name'])]));
     },
 
@@ -164,10 +154,6 @@ export function createGroupStatistics(engine: Engine) {
         ...[span.environmentId, span.subTenantKey, dimension, value, span.from, span.to],
         ...typeOf(span),
       ]),
-
-    /** The mail of a campaign of the environment, by hours since the epoch, both inclusive. */
-    campaignHours: (span: CountedSpan, campaignId: string): Promise<CountedRow[]> =>
-      counted(OF_CAMPAIGN, [...ofCampaigns(span), campaignId]),
 
     async bounces(span: Omit<CountedSpan, 'type'>): Promise<CountedBounces> {
       const values = [span.environmentId, span.subTenantKey, span.from, span.to];
@@ -187,10 +173,6 @@ export function createGroupStatistics(engine: Engine) {
     groups(span: CountedSpan, dimension: Dimension, workspaceId: string): Promise<CountedRow[]> {
       const { environmentId, subTenantKey, from, to } = span;
       const time = [from, to, ...typeOf(span)];
-      if (dimension === 'campaign') {
-        const hours = { ...span, from: from * HOURS_A_DAY, to: to * HOURS_A_DAY + HOURS_A_DAY - 1 };
-        return counted(BY_CAMPAIGN, ofCampaigns(hours));
-      }
       if (dimension === 'sub_tenant') {
         return counted(BY_SUB_TENANT, [workspaceId, subTenantKey, subTenantKey, environmentId, ...time]);
       }

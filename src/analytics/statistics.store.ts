@@ -1,7 +1,7 @@
 // Counters of mail by environment and day, by campaign or sequence, and by link; and the rows that counting reads.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { noSums, type Measure, type Sums } from './analytics.schema.js';
-import { MESSAGE_STATUSES, type MessageStatus, type MessageType } from '../contract/names.js';
+import type { MessageType } from '../contract/names.js';
 import type { Writing } from '../store/committer.js';
 import type { Engine } from '../store/engine/engine.js';
 import { addGroupCounters } from './statistics-groups.store.js';
@@ -21,8 +21,6 @@ const MAX_LINKS = 1_000;
 const OTHER_LINKS = 'other';
 /** The key of all mail of an environment among those of its sub-tenants. */
 export const ALL_TENANTS = '*';
-/** Rows of an index that one step of counting looks at (5 ms). */
-const STEP = 50_000;
 /** Messages whose trails are read in one turn: one may have a thousand clicks. */
 const TRAILS_A_TURN = 20;
 const IDS_A_READ = 512;
@@ -97,13 +95,6 @@ const SPAN = 'SELECT MIN(hour) AS first, MAX(hour) AS last FROM source_hours WHE
 const HOURS = 'SELECT hour AS unit, measure, n FROM source_hours WHERE source_id = ?';
 const HOURS_BY_DAY = `SELECT hour / ${HOURS_A_DAY} AS unit, measure, SUM(n) AS n FROM source_hours WHERE source_id = ?
   GROUP BY hour / ${HOURS_A_DAY}, measure`;
-const STATUS_STEP = `SELECT COUNT(*) AS n, MAX(id) AS last FROM (SELECT id FROM messages
-  WHERE campaign_id = ? AND status = ? AND id > ? ORDER BY id LIMIT ${STEP}) AS step`;
-const SKIPPED_STEP = `SELECT reason, COUNT(*) AS n, MAX(contact_number) AS last FROM (
-  SELECT reason, contact_number FROM campaign_recipients WHERE campaign_id = ? AND state = 'skipped'
-  AND contact_number > ? ORDER BY contact_number LIMIT ${STEP / 10}) AS step GROUP BY reason`;
-
-const DELETED_STATUSES = 'SELECT status, messages AS n FROM deleted_messages WHERE campaign_id = ?';
 
 /** Adds to the counters, inside the transaction that moves the consumer's cursor. */
 export async function addCounters(
@@ -296,45 +287,6 @@ export class StatisticsStore {
       [sourceId],
     );
     return rows as unknown as SourceLink[]; // the columns of that statement
-  }
-
-  /** A campaign's messages by status, counted in steps; one that moves on meanwhile may be counted twice, or not. */
-  async campaignStatuses(campaignId: string): Promise<Map<MessageStatus, number>> {
-    const counts = new Map<MessageStatus, number>();
-    for (const status of MESSAGE_STATUSES) {
-      let after = 0;
-      for (;;) {
-        const row = (await this.#engine.rows(STATUS_STEP, [campaignId, status, after]))[0];
-        const found = Number(row?.['n'] ?? 0);
-        if (found > 0) counts.set(status, (counts.get(status) ?? 0) + found);
-        if (found < STEP) break;
-        after = row?.['last'] as number;
-        await nextTurn();
-      }
-    }
-    for (const row of await this.#engine.rows(DELETED_STATUSES, [campaignId])) {
-      const status = row['status'] as MessageStatus;
-      counts.set(status, (counts.get(status) ?? 0) + Number(row['n']));
-    }
-    return counts;
-  }
-
-  /** Why recipients of a campaign were skipped, counted in steps. */
-  async skippedReasons(campaignId: string): Promise<Map<string, number>> {
-    const counts = new Map<string, number>();
-    let after = 0;
-    for (;;) {
-      const rows = await this.#engine.rows(SKIPPED_STEP, [campaignId, after]);
-      let found = 0;
-      for (const row of rows) {
-        const reason = (row['reason'] as string | null) ?? 'unknown';
-        counts.set(reason, (counts.get(reason) ?? 0) + Number(row['n']));
-        found += Number(row['n']);
-        after = Math.max(after, row['last'] as number);
-      }
-      if (found < STEP / 10) return counts;
-      await nextTurn();
-    }
   }
 
   /** Runs a statement that ends in `IN` for lists of any length. */

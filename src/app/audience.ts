@@ -4,6 +4,8 @@ import type { PlanLimits } from '../accounts/quota.rules.js';
 import type { Routes } from '../api/api.js';
 import type { Cursors } from '../api/lists/cursors.js';
 import { searchRoutes } from '../api/lists/search.routes.js';
+import { campaignAnalyticsRoute, campaignStatistics } from '../campaigns/analytics.routes.js';
+import { createCampaignCounts } from '../campaigns/campaign-counts.js';
 import { createCampaignsModule } from '../campaigns/index.js';
 import { createErase } from '../erasure/erase.js';
 import { contactEraseRoutes } from '../erasure/erase.routes.js';
@@ -79,9 +81,16 @@ export function createAudience(deps: AudienceDeps): Audience {
     sequences,
     createAnalyticsModule({
       ...deps,
+      campaigns: campaignStatistics(store),
       providerOf: (domain) => traffic.providerOf(domain),
       room: roomOf('statistics'),
     }),
+    {
+      routes: [
+        (api) =>
+          campaignAnalyticsRoute(api, { store, countCampaign: createCampaignCounts(store.campaigns, clock) }),
+      ],
+    },
     createTrackingModule(deps),
     { routes: [(api) => searchRoutes(api, { store }), (api) => bounceRoutes(api, { store, clock })] },
   ];

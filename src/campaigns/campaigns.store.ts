@@ -4,6 +4,7 @@ import type { CampaignStatus, MessageStatus, RecipientState } from '../contract/
 import type { EnvironmentRef } from '../accounts/accounts.store.js';
 import type { Committer } from '../store/committer.js';
 import type { Engine } from '../store/engine/engine.js';
+import { createCampaignStatistics } from './campaign-statistics.store.js';
 import { createRecipientList } from './recipients.store.js';
 import { inList } from '../store/sql.js';
 import { holding, paged } from '../store/paged.js';
@@ -62,6 +63,7 @@ export class CampaignStore {
 
   constructor(engine: Engine, committer: Committer) {
     this.recipients = createRecipientList(engine);
+    this.statistics = createCampaignStatistics(engine);
     this.#engine = engine;
     this.#committer = committer;
     this.#db = this.#engine.read;
@@ -166,6 +168,7 @@ export class CampaignStore {
   }
 
   readonly recipients: ReturnType<typeof createRecipientList>;
+  readonly statistics: ReturnType<typeof createCampaignStatistics>;
 
   /** The next who wait for a copy, by contact number, after that of the last one taken. */
   async waiting(campaignId: string, after: number, limit: number): Promise<WaitingRecipient[]> {

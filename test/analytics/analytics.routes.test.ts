@@ -7,7 +7,8 @@ import { newId } from '../../src/lib/runtime/ids.js';
 import { createConsumer } from '../../src/events/consumers.store.js';
 import type { EventDetail, NewMessage } from '../../src/store/plan.js';
 import type { Scope } from '../../src/store/scope.js';
-import { createCampaignCounts } from '../../src/analytics/campaign-counts.js';
+import { campaignAnalyticsRoute, campaignStatistics } from '../../src/campaigns/analytics.routes.js';
+import { createCampaignCounts } from '../../src/campaigns/campaign-counts.js';
 import { createCountEvents } from '../../src/analytics/count-events.js';
 import { newMessage, onlyId } from '../store/contract/builders.js';
 import { fixedClock } from '../support/fixed-clock.js';
@@ -111,11 +112,11 @@ beforeAll(async () => {
   api = await startApi({
     clock: clock.now,
     routes: (store) => [
+      (app) => analyticsRoutes(app, { store, campaigns: campaignStatistics(store), clock: clock.now }),
       (app) =>
-        analyticsRoutes(app, {
+        campaignAnalyticsRoute(app, {
           store,
-          countCampaign: createCampaignCounts(store.statistics, clock.now),
-          clock: clock.now,
+          countCampaign: createCampaignCounts(store.campaigns, clock.now),
         }),
       (app) => messageRoutes(app, { store, settings: {} } as unknown as Parameters<typeof messageRoutes>[1]), // lists only
     ],

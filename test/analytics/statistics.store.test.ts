@@ -80,12 +80,12 @@ describe('by an index, without reading a table from end to end, go', () => {
     [
       'a campaign by status',
       /COVERING INDEX messages_by_campaign_status/,
-      () => watched.statistics.campaignStatuses('cmp_1'),
+      () => watched.campaigns.statistics.statuses('cmp_1'),
     ],
     [
       'those who were skipped',
       /campaign_recipients_by_state/,
-      () => watched.statistics.skippedReasons('cmp_1'),
+      () => watched.campaigns.statistics.skippedReasons('cmp_1'),
     ],
     ['the events to follow', /INTEGER PRIMARY KEY/, () => watched.consumers.eventsOf(lag, 100)],
     ['earlier bounces', /events_by_message/, () => watched.statistics.happened([1, 2], 10)],

@@ -211,7 +211,7 @@ describe('a campaign', () => {
       ['reader3@example.com', 'queued'],
     ]);
     expect(await rig.read(id)).toMatchObject({ total: 4, created: 1, skipped: 3 });
-    expect(await rig.store.statistics.skippedReasons(id)).toEqual(
+    expect(await rig.store.campaigns.statistics.skippedReasons(id)).toEqual(
       new Map([
         ['bounced', 1],
         ['left_list', 1],

@@ -18,7 +18,8 @@ import { createStore, type Store } from '../../src/store/store.js';
 import { bootstrap } from '../../src/accounts/bootstrap.js';
 import { createCredentialCache } from '../../src/accounts/api-keys/credential-cache.js';
 import { createAnalytics } from '../../src/analytics/analytics.js';
-import { createCampaignCounts } from '../../src/analytics/campaign-counts.js';
+import { campaignAnalyticsRoute, campaignStatistics } from '../../src/campaigns/analytics.routes.js';
+import { createCampaignCounts } from '../../src/campaigns/campaign-counts.js';
 import { createCountEvents } from '../../src/analytics/count-events.js';
 import { newMessage } from '../store/contract/builders.js';
 import { temporaryFolder } from '../support/open-engines.js';
@@ -82,11 +83,11 @@ async function build(events: number): Promise<World> {
     tokenKeys: [{ id: 1, secret: Buffer.alloc(32, 7) }],
     wakeUps: { events: () => undefined },
     routes: [
+      (api) => analyticsRoutes(api, { store, campaigns: campaignStatistics(store), clock: systemClock }),
       (api) =>
-        analyticsRoutes(api, {
+        campaignAnalyticsRoute(api, {
           store,
-          countCampaign: createCampaignCounts(store.statistics, systemClock),
-          clock: systemClock,
+          countCampaign: createCampaignCounts(store.campaigns, systemClock),
         }),
     ],
   });

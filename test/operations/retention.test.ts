@@ -330,14 +330,14 @@ describe('a workspace that deletes', () => {
         ...['cmp_1', n === 0 ? 'bounced' : 'delivered', json.id],
       ]);
     }
-    const before = await rig.store.statistics.campaignStatuses('cmp_1');
+    const before = await rig.store.campaigns.statistics.statuses('cmp_1');
     await keep(1, 'delete');
     await leave();
     await sendLater(2 * DAY);
     await follow();
     expect(await retention.run()).toBe(3);
     expect(await numberOf('messages')).toBe(1);
-    expect(await rig.store.statistics.campaignStatuses('cmp_1')).toEqual(before);
+    expect(await rig.store.campaigns.statistics.statuses('cmp_1')).toEqual(before);
     expect(environmentId).toBeGreaterThan(0);
   });
 });
@@ -496,6 +496,8 @@ describe('an ended campaign', () => {
       { campaign_id: 'cmp_paused' },
       { campaign_id: 'cmp_young' },
     ]);
-    expect(await rig.store.statistics.skippedReasons('cmp_old')).toEqual(new Map([['unknown', 225]]));
+    expect(await rig.store.campaigns.statistics.skippedReasons('cmp_old')).toEqual(
+      new Map([['unknown', 225]]),
+    );
   });
 });

@@ -2,7 +2,7 @@
 // many steps to count, so a count is kept for as long as nothing has happened, and is never made twice at a time.
 import type { MessageStatus } from '../contract/names.js';
 import type { Clock } from '../lib/runtime/clock.js';
-import type { StatisticsStore } from './statistics.store.js';
+import type { CampaignStore } from './campaigns.store.js';
 
 export interface CampaignCounts {
   byStatus: ReadonlyMap<MessageStatus, number>;
@@ -29,14 +29,14 @@ const MAX_KEPT = 200;
 const SHARE = 10;
 
 export function createCampaignCounts(
-  statistics: Pick<StatisticsStore, 'campaignStatuses' | 'skippedReasons'>,
+  { statistics }: Pick<CampaignStore, 'statistics'>,
   clock: Clock,
 ): CountCampaign {
   const kept = new Map<string, Kept>();
 
   async function count(id: string): Promise<CampaignCounts> {
     return {
-      byStatus: await statistics.campaignStatuses(id),
+      byStatus: await statistics.statuses(id),
       skipped: await statistics.skippedReasons(id),
     };
   }
