@@ -50,6 +50,7 @@ import { fileOf, type DatabasePlace } from '../store/engine/place.js';
 import type { Store } from '../store/store.js';
 import { createSharing } from '../share-links/index.js';
 import { savedBlockRoutes } from '../templates/saved-blocks.routes.js';
+import type { TemplateSenders } from '../templates/context.routes.js';
 import { templateRoutes } from '../templates/templates.routes.js';
 import { forgetTemplates } from '../templates/templates.store.js';
 import { bulkRuleRoutes } from '../reputation/bulk-rules/bulk-rules.routes.js';
@@ -219,7 +220,15 @@ export async function createApi(deps: ApiDeps): Promise<ApiPart> {
       ...reputation.routes,
       (api) => bulkRuleRoutes(api, bulkRules),
       ...webhooks.routes,
-      (api) => templateRoutes(api, { store, renderer, submission, clock, publicUrl }),
+      (api) =>
+        templateRoutes(api, {
+          store,
+          senders: templateSenders(store),
+          renderer,
+          submission,
+          clock,
+          publicUrl,
+        }),
       (api) => savedBlockRoutes(api, { store, clock }),
       ...audience.routes,
       ...outboundRoutes(deps),
@@ -265,6 +274,13 @@ export async function createApi(deps: ApiDeps): Promise<ApiPart> {
     schedules,
     checks,
     capDueTimes: () => operations.capDueTimes(),
+  };
+}
+
+function templateSenders({ campaigns, sequences, templates }: Store): TemplateSenders {
+  return {
+    campaigns: (scope, id) => campaigns.usingTemplate(scope, id),
+    sequences: (scope, template) => sequences.usingTemplate(scope, template, templates.templateBySlug),
   };
 }
 

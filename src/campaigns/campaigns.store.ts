@@ -11,6 +11,7 @@ import { holding, paged } from '../store/paged.js';
 import { type Page, type PageRequest, type Scope, pageOf } from '../store/scope.js';
 import type { ContactTable } from '../contacts/contacts.tables.js';
 import type { ContactList } from '../contacts/lists/lists.tables.js';
+import type { TemplateUse } from '../templates/templates.tables.js';
 import type {
   Campaign,
   CampaignOverride,
@@ -45,6 +46,7 @@ const LONGEST_PLACE = 128;
 /** Of an address that is longer: at most 120 octets. */
 const PREFIX_CHARACTERS = 30;
 
+const UNFINISHED = ['draft', 'scheduled', 'sending', 'paused'] as const;
 const UNDELIVERED: readonly MessageStatus[] = ['queued', 'sending', 'sent'];
 
 /** The hold reason of a paused campaign's queue rows. */
@@ -84,6 +86,26 @@ export class CampaignStore {
       .where('l.deleted_at', 'is', null)
       .executeTakeFirst();
     return row ?? null;
+  }
+
+  /** Returns the unfinished campaigns of both environments that send a template. */
+  async usingTemplate(scope: Pick<Scope, 'workspaceId'>, id: string): Promise<TemplateUse[]> {
+    return this.#db
+      .selectFrom('environments as e')
+      .innerJoin('campaigns as c', 'c.environment_id', 'e.id')
+      .select(['c.id', 'c.name', 'c.sub_tenant_id'])
+      .where('e.workspace_id', '=', scope.workspaceId)
+      .where('c.deleted_at', 'is', null)
+      .where('c.status', 'in', UNFINISHED)
+      .where((eb) =>
+        eb.or([
+          eb('c.template_id', '=', id),
+          eb('c.variants', 'like', `%"${id}"%`),
+          eb('c.split', 'like', `%"${id}"%`),
+        ]),
+      )
+      .orderBy('c.id')
+      .execute();
   }
 
   async campaigns(

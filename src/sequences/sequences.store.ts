@@ -10,6 +10,7 @@ import { type Page, type PageRequest, type Scope, pageOf } from '../store/scope.
 import type { ContactTable } from '../contacts/contacts.tables.js';
 import type { Enrollment, Sequence } from './sequences.tables.js';
 import type { SourceStatTable } from '../analytics/analytics.tables.js';
+import type { Template, TemplateUse } from '../templates/templates.tables.js';
 
 export type EnrolledContact = Selectable<ContactTable>;
 export type SequenceStats = Selectable<SourceStatTable>;
@@ -79,6 +80,41 @@ export class SequenceStore {
     if (filter.status) query = query.where('status', 'in', filter.status);
     if (filter.q !== undefined) query = query.where(holding(['name'], filter.q));
     return pageOf(await query.execute(), page.limit, (row) => String(row.number));
+  }
+
+  /**
+   * Returns the sequences of both environments whose steps name a template by its id, or by a slug that means it there.
+   * `templateBySlug` reads the template that a slug means in a scope.
+   */
+  async usingTemplate(
+    scope: Scope,
+    { id, slug }: Pick<Template, 'id' | 'slug'>,
+    templateBySlug: (owner: Scope, slug: string) => Promise<{ id: string } | null>,
+  ): Promise<TemplateUse[]> {
+    const found = await this.#db
+      .selectFrom('environments as e')
+      .innerJoin('sequences as s', 's.environment_id', 'e.id')
+      .select(['s.id', 's.name', 's.sub_tenant_id', 's.environment_id', 's.steps', 'e.mode'])
+      .where('e.workspace_id', '=', scope.workspaceId)
+      .where('s.deleted_at', 'is', null)
+      .where((eb) =>
+        eb.or([id, slug].map((name) => eb('s.steps', 'like', `%"template":${JSON.stringify(name)}%`))),
+      )
+      .orderBy('s.number')
+      .execute();
+    const uses: TemplateUse[] = [];
+    /** The slug means the same template in all sequences of an owner. */
+    const meant = new Map<string, string | undefined>();
+    for (const { id: sequenceId, name, sub_tenant_id, environment_id, steps, mode } of found) {
+      const owner = { ...scope, environmentId: environment_id, mode, subTenantId: sub_tenant_id };
+      const key = `${environment_id} ${sub_tenant_id}`;
+      if (!meant.has(key)) meant.set(key, (await templateBySlug(owner, slug))?.id);
+      const names = templatesIn(steps);
+      if (names.includes(id) || (names.includes(slug) && meant.get(key) === id)) {
+        uses.push({ id: sequenceId, name, sub_tenant_id });
+      }
+    }
+    return uses;
   }
 
   /** The list of exactly this scope that somebody can join; a segment is none. */
@@ -348,5 +384,13 @@ function placed(rows: readonly Record<string, unknown>[]): PlacedSequence[] {
         subTenantId: sequence.sub_tenant_id,
       },
     }),
+  );
+}
+
+/** Returns the templates that the steps of a sequence send, as the steps name them. */
+function templatesIn(steps: string): string[] {
+  const parsed = JSON.parse(steps) as { type: string; template?: string }[];
+  return parsed.flatMap(({ type, template }) =>
+    type === 'send' && template !== undefined ? [template] : [],
   );
 }

@@ -7,9 +7,18 @@ import type { TemplateWithContent } from './templates.store.js';
 import type { Submission } from '../messages/accept/accept.js';
 import type { Renderer } from '../messages/rendering/renderer.js';
 import type { TemplateSources } from './edit.routes.js';
+import type { Template, TemplateUse } from './templates.tables.js';
+
+/** Finds the bulk mail that sends a template. */
+export interface TemplateSenders {
+  /** Returns the campaigns that are not finished. */
+  campaigns: (scope: Scope, id: string) => Promise<TemplateUse[]>;
+  sequences: (scope: Scope, template: Pick<Template, 'id' | 'slug'>) => Promise<TemplateUse[]>;
+}
 
 export interface TemplateRouteDeps {
-  store: Pick<Store, 'templates' | 'audience' | 'tenants' | 'accounts' | 'commit'>;
+  store: Pick<Store, 'templates' | 'audience' | 'lists' | 'tenants' | 'accounts' | 'commit'>;
+  senders: TemplateSenders;
   renderer: Renderer;
   submission: Pick<Submission, 'accept'>;
   clock: Clock;

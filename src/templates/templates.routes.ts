@@ -32,8 +32,7 @@ import { copyRoute } from './copy.routes.js';
 import { tags, type TemplateContext, type TemplateRouteDeps } from './context.routes.js';
 import { renderContentRoute, renderRoute, testRoute } from './render.routes.js';
 import { versionRoutes } from './versions.routes.js';
-import type { TemplateUse } from './template-uses.store.js';
-import type { Template } from './templates.tables.js';
+import type { Template, TemplateUse } from './templates.tables.js';
 
 /** Characters of an id that tell a derived slug from one that is taken. */
 const SLUG_TAIL = 6;
@@ -183,7 +182,7 @@ function readRoute(app: Api, { find, present }: TemplateContext): void {
 }
 
 function changeRoutes(app: Api, deps: TemplateContext): void {
-  const { store, find, present, clock } = deps;
+  const { store, senders, find, present, clock } = deps;
 
   app.patch(
     '/v1/templates/:id',
@@ -230,7 +229,7 @@ function changeRoutes(app: Api, deps: TemplateContext): void {
       const row = await find(scope, request.params.id);
       refuseUnowned(scope, row);
       const guard = preconditionOf(request, row);
-      if (request.query.force !== true) await refuseUsed(store, scope, row);
+      if (request.query.force !== true) await refuseUsed({ store, senders }, scope, row);
       const set = { deleted_at: clock() };
       const where = { id: row.id, deleted_at: null, ...guard.where };
       const otherwise = guard.otherwise ?? { code: 'not_found' };
@@ -244,8 +243,16 @@ function changeRoutes(app: Api, deps: TemplateContext): void {
 const NAMED = 20;
 
 /** Refused with `template_in_use`. A tenant learns the names of its own sequences, campaigns and lists only. */
-async function refuseUsed(store: TemplateContext['store'], scope: Scope, row: Template): Promise<void> {
-  const { sequences, campaigns, lists } = await store.templates.usesOf(scope, row);
+async function refuseUsed(
+  { store, senders }: Pick<TemplateContext, 'store' | 'senders'>,
+  scope: Scope,
+  row: Template,
+): Promise<void> {
+  const [sequences, campaigns, lists] = await Promise.all([
+    senders.sequences(scope, row),
+    senders.campaigns(scope, row.id),
+    store.lists.usingTemplate(scope, row.id),
+  ]);
   const counted = [
     counts(sequences.length, 'sequence'),
     counts(campaigns.length, 'campaign'),

@@ -5,7 +5,6 @@ import { holding, paged } from '../store/paged.js';
 import type { Change } from '../store/plan.js';
 import { type Page, type PageRequest, type Scope, pageOf } from '../store/scope.js';
 import type { Tables } from '../store/tables.js';
-import { templateUses, type TemplateUses } from './template-uses.store.js';
 import type { Template, TemplateVersion } from './templates.tables.js';
 
 export type TemplateWithContent = Template &
@@ -68,10 +67,6 @@ export function createTemplateStore(db: Kysely<Tables>) {
      * then the tenant's over the workspace's.
      */
     templateBySlug: ofSlug,
-
-    /** Sequences that send the template, and campaigns that are not over. */
-    usesOf: (scope: Scope, row: Template): Promise<TemplateUses> =>
-      templateUses(db, scope, row, async (owner) => (await ofSlug(owner, row.slug))?.id),
 
     async templates(
       scope: Scope,

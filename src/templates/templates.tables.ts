@@ -42,3 +42,10 @@ export const savedBlocks = table('saved_blocks', {
   updated_at: instant(),
 });
 export type SavedBlock = RowOf<typeof savedBlocks>;
+
+/** A sequence, a campaign or a list that sends a template. */
+export interface TemplateUse {
+  id: string;
+  name: string;
+  sub_tenant_id: string | null;
+}

@@ -191,11 +191,8 @@ describe.each(engineKinds())('sequences on $name', (kind) => {
     ]);
     const template = await store.templates.template(world.test, id);
     if (template === null) throw new Error('It is not there.');
-    expect(await store.templates.usesOf(world.test, template)).toEqual({
-      sequences: [],
-      campaigns: [],
-      lists: [],
-    });
+    const uses = () => store.sequences.usingTemplate(world.test, template, store.templates.templateBySlug);
+    expect(await uses()).toEqual([]);
     const sequence = await addSequence({ kind: 'contact_tagged', value: 'none' });
     const steps = JSON.stringify([{ id: 'a', type: 'send', template: 'used' }]);
     await store.commit([
@@ -207,11 +204,10 @@ describe.each(engineKinds())('sequences on $name', (kind) => {
       ...{ contacts: 0, counted_at: null, form_key: null },
     };
     await store.commit([{ kind: 'insert', into: 'contact_lists', row: { ...list, ...times } }]);
-    expect(await store.templates.usesOf(world.test, template)).toEqual({
-      sequences: [{ id: sequence.id, name: 'S', sub_tenant_id: null }],
-      campaigns: [],
-      lists: [{ id: list.id, name: 'L', sub_tenant_id: null }],
-    });
+    expect(await uses()).toEqual([{ id: sequence.id, name: 'S', sub_tenant_id: null }]);
+    expect(await store.lists.usingTemplate(world.test, id)).toEqual([
+      { id: list.id, name: 'L', sub_tenant_id: null },
+    ]);
   });
 
   it('send nothing once they are paused', async () => {

@@ -23,10 +23,12 @@ beforeAll(async () => {
   const publicUrl = 'https://mail.example.test';
   // Only a test of a template sends anything; test/api/dashboard.test.ts has the whole program for it.
   const submission = { accept: () => Promise.reject(new Error('Nothing is sent here.')) };
+  const senders = { campaigns: () => Promise.resolve([]), sequences: () => Promise.resolve([]) };
   api = await startApi({
     clock: clock.now,
     routes: (store) => [
-      (app) => templateRoutes(app, { store, renderer: saving, submission, clock: clock.now, publicUrl }),
+      (app) =>
+        templateRoutes(app, { store, senders, renderer: saving, submission, clock: clock.now, publicUrl }),
     ],
   });
   tenantId = await api.addTenant('acme');

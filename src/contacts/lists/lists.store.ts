@@ -128,6 +128,19 @@ export class ListStore extends ListAudienceStore {
     return (await query.executeTakeFirst()) ?? null;
   }
 
+  /** Returns the lists of both environments whose confirmation mail is made from a template. */
+  async usingTemplate(scope: Pick<Scope, 'workspaceId'>, templateId: string) {
+    return this.#db
+      .selectFrom('environments as e')
+      .innerJoin('contact_lists as l', 'l.environment_id', 'e.id')
+      .select(['l.id', 'l.name', 'l.sub_tenant_id'])
+      .where('e.workspace_id', '=', scope.workspaceId)
+      .where('l.deleted_at', 'is', null)
+      .where('l.confirmation_template_id', '=', templateId)
+      .orderBy('l.number')
+      .execute();
+  }
+
   /** Ids of lists by number; deleted lists and numbers of none are left out. */
   async listIds(numbers: readonly number[]): Promise<ReadonlyMap<number, string>> {
     if (numbers.length === 0) return new Map();
