@@ -24,7 +24,8 @@ import type { Api } from '../api/api.js';
 import { createdQueryWith, listAnswer, readPage, timesOf } from '../api/lists/pages.js';
 import { presentContact } from './contact.view.js';
 import { leaveLists } from './contacts.store.js';
-import { findContact, ownContact } from './find.routes.js';
+import { findContact } from './find.routes.js';
+import { ownContact } from './person.js';
 import { scopeWithField } from '../tenants/scope.routes.js';
 import { suppressAddress } from '../suppressions/suppression-plan.store.js';
 
@@ -92,10 +93,10 @@ function upsertRoute(app: Api, { store, clock }: ContactDeps): void {
       const address = readAddress('email', request.body.email);
       const given = columnsOf(request.body);
       const scope = await scopeWithField(store.tenants, request.caller.scope, request.body.sub_tenant_id);
-      const known = await ownContact(store, scope, address);
+      const known = await ownContact(store, scope, address.key);
       const made = known ? null : await insertContact(store, scope, { address, given, now: clock() });
       if (made) return reply.status(201).send(presentContact(made));
-      const existing = known ?? (await ownContact(store, scope, address));
+      const existing = known ?? (await ownContact(store, scope, address.key));
       if (!existing)
         throw new Refusal('conflict', 'The contact was added and deleted by other requests. Try again.');
       const changed = await changeContact(store, scope, { id: existing.id, address, given, now: clock() });
