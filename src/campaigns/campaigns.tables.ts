@@ -1,5 +1,5 @@
 // Tables of campaigns and their recipients.
-import type { CampaignStatus, RecipientState } from '../contract/names.js';
+import type { CampaignStatus, MessageStatus, RecipientState } from '../contract/names.js';
 import {
   type ColumnsOf,
   flag,
@@ -97,3 +97,10 @@ export const campaignRecipients = table('campaign_recipients', {
 });
 export type CampaignRecipientTable = ColumnsOf<typeof campaignRecipients>;
 export type CampaignRecipient = RowOf<typeof campaignRecipients>;
+
+/** Messages of a campaign that retention has deleted, by the status that they had. */
+export const deletedMessages = table('deleted_messages', {
+  campaign_id: text(),
+  status: text<MessageStatus>(),
+  messages: int(),
+});

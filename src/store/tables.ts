@@ -37,9 +37,20 @@ import {
 } from '../contacts/contacts.tables.js';
 import { auditEntries } from '../accounts/audit/audit.tables.js';
 import { brandings, logos } from '../pages/brandings.tables.js';
-import { campaignOverrides, campaignRecipients, campaigns } from '../campaigns/campaigns.tables.js';
+import {
+  campaignOverrides,
+  campaignRecipients,
+  campaigns,
+  deletedMessages,
+} from '../campaigns/campaigns.tables.js';
 import { chains, consumers, events } from '../events/events.tables.js';
-import { contactLists, listDays, listMembers, listTags, listUnsubscribes } from '../contacts/lists/lists.tables.js';
+import {
+  contactLists,
+  listDays,
+  listMembers,
+  listTags,
+  listUnsubscribes,
+} from '../contacts/lists/lists.tables.js';
 import {
   countedTags,
   domainProviders,
@@ -54,11 +65,7 @@ import {
   tenantHours,
 } from '../analytics/analytics.tables.js';
 import { storedFiles } from '../operations/files/stored-files.tables.js';
-import {
-  deletedMessages,
-  retentionCursors,
-  retentionLeft,
-} from '../operations/retention/retention.tables.js';
+import { retentionCursors, retentionLeft } from '../operations/retention/retention.tables.js';
 import { deliveryReports } from '../relay/delivery-reports/delivery-reports.tables.js';
 import {
   deviceSignIns,

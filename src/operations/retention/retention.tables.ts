@@ -1,5 +1,4 @@
-// Tables of retention: how far it has come, and what stays of messages that are gone.
-import type { MessageStatus } from '../../contract/names.js';
+// Tables of retention: how far it has come.
 import type { RetentionMode } from './retention.rules.js';
 import { instant, int, table, text } from '../../store/columns.js';
 
@@ -16,11 +15,4 @@ export const retentionLeft = table('retention_left', {
   message_id: int(),
   environment_id: int(),
   due_at: instant(),
-});
-
-/** Messages of a campaign that are gone, by the status that they had. */
-export const deletedMessages = table('deleted_messages', {
-  campaign_id: text(),
-  status: text<MessageStatus>(),
-  messages: int(),
 });
