@@ -3,7 +3,7 @@ import { Refusal } from '../contract/refusal.js';
 import type { Config } from '../settings/settings.js';
 import type { Scope } from '../store/scope.js';
 import type { Store } from '../store/store.js';
-import type { Caller } from './api-keys/credential-cache.js';
+import type { Caller } from '../api/access/caller.js';
 import type { People } from './people/people.js';
 import type { Api } from '../api/api.js';
 import { presentApiKey } from './api-keys/api-key.view.js';

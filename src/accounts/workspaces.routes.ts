@@ -6,7 +6,7 @@ import { Refusal } from '../contract/refusal.js';
 import { idParams, closed, nameEnums, nameSchemas, nullable, oneOf, timestamp } from '../contract/schema.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import type { Store } from '../store/store.js';
-import type { Caller } from './api-keys/credential-cache.js';
+import type { Caller } from '../api/access/caller.js';
 import { createWorkspaces, isOfOrganization } from './workspaces.js';
 import type { Api } from '../api/api.js';
 import { listAnswer, orderedQuery, readPage } from '../api/lists/pages.js';

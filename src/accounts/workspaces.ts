@@ -7,7 +7,7 @@ import { newId } from '../lib/runtime/ids.js';
 import type { Store } from '../store/store.js';
 import { planApiKey, type KeyMaker, type MadeKey } from './api-keys/api-key-plan.js';
 import { makerOf } from './api-keys/api-keys.js';
-import type { Caller } from './api-keys/credential-cache.js';
+import type { Caller } from '../api/access/caller.js';
 import { environmentRowId, LAST_WORKSPACE_NUMBER, planWorkspace } from './workspace-plan.js';
 import type { Workspace } from './accounts.tables.js';
 

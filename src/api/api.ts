@@ -4,13 +4,12 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { KeyPermission, Role } from '../contract/names.js';
 import type { Reading } from '../store/engine/reading.js';
-import type { Caller } from '../accounts/api-keys/credential-cache.js';
+import type { Caller } from './access/caller.js';
 import type { ConnectionGuard } from '../lib/http/connection-guard.js';
 import type { Cursors } from './lists/cursors.js';
 import type { HandedOver, HandOver } from './http/forwarded-requests.js';
 import type { BodyHold } from './body/bodies-in-flight.js';
 import type { Deprecation } from './versions/versions.js';
-import type { Session } from '../accounts/sign-in/sign-in.tables.js';
 
 /** The instance that routes are declared on; bodies, queries and answers take their types from the schemas. */
 export type Api = FastifyInstance<
@@ -23,12 +22,6 @@ export type Api = FastifyInstance<
 
 /** Declares routes on the instance; all of them must be declared before the server is ready. */
 export type Routes = (app: Api) => void;
-
-/** The session of a person who asks. */
-export interface RequestSession {
-  row: Session;
-  csrfToken: string;
-}
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -46,8 +39,6 @@ declare module 'fastify' {
     keyApiVersion: string | null;
     /** The version of the API that the request is answered in. */
     apiVersion: string;
-    /** Where a person asks; null for a key and on public routes. */
-    session: RequestSession | null;
     /** Where its body is counted while it is in memory; null without one. */
     bodyHold: BodyHold | null;
     /** Context from another route of this process; null for a request from outside. */

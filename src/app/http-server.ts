@@ -22,14 +22,20 @@ import { createLooks } from '../pages/look.pages.js';
 import { FORM_BODY_CONSTRAINT } from '../lists/sign-up/subscribe-form.pages.js';
 import { preferenceRoutes } from '../lists/preferences/preferences.pages.js';
 import { unsubscribeRoutes } from '../lists/preferences/unsubscribe.pages.js';
-import type { Caller, CredentialCache } from '../accounts/api-keys/credential-cache.js';
+import type { CredentialCache } from '../accounts/api-keys/credential-cache.js';
+import type { Caller } from '../api/access/caller.js';
 import type { Api, Routes } from '../api/api.js';
 import { completeAtOnce } from '../api/complete-at-once.js';
 import { registerAccessLog } from '../api/http/access-log.js';
 import { registerTraces } from '../api/http/traces.js';
 import { registerEntityTags } from '../api/http/preconditions.js';
-import { registerAudit } from '../api/audit.js';
-import { createAuthHook } from '../api/access/auth.js';
+import { registerAudit } from '../accounts/access/audit.js';
+import { createAuthHook } from '../accounts/access/auth.js';
+import { SESSION_COOKIE } from '../accounts/access/session-auth.js';
+import { createKeyVersions } from '../accounts/api-keys/key-version.js';
+import { EXPLANATION_CODES } from '../outbound/explain/explain.rules.js';
+import { ADVICE } from '../outbound/explain/explain-advice.rules.js';
+import { webhookOperations } from '../webhooks/webhook-events.schema.js';
 import { createBrokenHttpAnswerer } from '../api/http/broken-http.js';
 import { createRequestLog } from '../accounts/request-log/request-log.js';
 import { createSessions } from '../accounts/sign-in/sessions.js';
@@ -45,7 +51,7 @@ import { registerIdempotency } from '../api/idempotency/idempotency.js';
 import { parseJsonBody } from '../api/body/json-body.js';
 import { registerOpenapi } from '../api/openapi/openapi.js';
 import { createFailureLimit, registerRateLimit } from '../api/access/rate-limit.js';
-import { registerRequestLog } from '../api/http/request-log.js';
+import { registerRequestLog } from '../accounts/access/request-log.js';
 import { registerLanguage } from '../api/language.js';
 import { registerReading } from '../api/lists/reading.js';
 import { requestIdOf } from '../api/http/request-id.js';
@@ -162,7 +168,10 @@ export async function createApiServer(deps: ApiServerDeps): Promise<Api> {
   refuseBodiesWithoutSpace(app, deps.isStorageFull ?? (() => false));
   registerBodiesInFlight(app, createBodiesInFlight(settings.bodiesInFlightBytes));
   registerIdempotency(app, { store, clock, masterKey: deps.masterKey });
-  registerVersions(app, { store, credentials, versions: deps.versions ?? VERSIONS });
+  registerVersions(app, {
+    rememberVersion: createKeyVersions(store, credentials),
+    versions: deps.versions ?? VERSIONS,
+  });
   registerAudit(app, { store, clock });
   registerEntityTags(app);
   registerReading(app, { store });
@@ -172,7 +181,13 @@ export async function createApiServer(deps: ApiServerDeps): Promise<Api> {
   registerExternalIds(app, { tenants: store.tenants });
   app.addHook('preValidation', fillOptionalBody);
   app.addHook('preValidation', refuseUnknownParameters);
-  await registerOpenapi(app, { version: productVersion(), publicUrl: settings.publicUrl });
+  await registerOpenapi(app, {
+    version: productVersion(),
+    publicUrl: settings.publicUrl,
+    sessionCookie: SESSION_COOKIE,
+    catalogues: { ExplanationCode: EXPLANATION_CODES, AdviceCode: Object.keys(ADVICE) },
+    webhooks: webhookOperations(),
+  });
   registerAccessLog(app, { log, share: settings.accessLogShare });
   completeAtOnce(app, () => {
     declareRoutes(app, deps);

@@ -23,7 +23,7 @@ import type { EventStreams, StreamPlace } from './streams.routes.js';
 import type { Cursors } from '../api/lists/cursors.js';
 import { readOnce } from '../api/lists/reading.js';
 import { presentEvent } from './event.view.js';
-import type { SessionRecheck } from '../api/access/session-recheck.js';
+import type { CallerRecheck } from '../api/access/caller.js';
 import { positionAfter, resumeAfter, wantedEvents } from './events.routes.js';
 
 /** Events that are read at once: what one stream holds in memory. */
@@ -37,7 +37,7 @@ const RETRY_AFTER_SECONDS = 10;
 export interface EventStreamDeps {
   store: Pick<Store, 'readings' | 'events'>;
   streams: EventStreams;
-  recheck: SessionRecheck;
+  recheck: CallerRecheck;
   clock: Clock;
   log: Log;
 }

@@ -19,12 +19,11 @@ import type { QueueEntry, QueueViewStore } from '../outbound/schedule/queue-view
 import type { Scope } from '../store/scope.js';
 import type { Store } from '../store/store.js';
 import { auditTrailEntry, auditTrailSubject } from '../events/audit-trail-entry.store.js';
-import type { Caller } from '../accounts/api-keys/credential-cache.js';
 import type { Api } from '../api/api.js';
 import { presentExplanation } from '../outbound/explain/explanation.view.js';
 import { presentMessage } from './message.view.js';
 import { iso } from '../contract/time.js';
-import { trailActor } from '../api/access/caller.js';
+import { trailActor, type Caller } from '../api/access/caller.js';
 import { findMessage } from './messages.routes.js';
 import type { TrafficView } from '../outbound/traffic-view.js';
 

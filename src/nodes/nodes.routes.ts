@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import type { Api } from '../api/api.js';
 import { iso } from '../contract/time.js';
 import { nameEnums, nameSchemas, oneOf, timestamp } from '../contract/schema.js';
-import { FOR_OPERATORS, refuseCustomers } from '../operations/operator.routes.js';
+import { FOR_OPERATORS, refuseCustomers } from '../accounts/access/operator.js';
 import { ROLES, ROOMS, roomLeases, type Role, type RoomName } from './assignment.rules.js';
 import type { Cluster } from './cluster.js';
 

@@ -7,7 +7,7 @@ import type { Store } from '../store/store.js';
 import { growthNow, type Growth, type GrowthSettings } from './growth/growth.js';
 import { createMailCounter } from './activity.js';
 import type { Clock } from '../lib/runtime/clock.js';
-import { FOR_OPERATORS, refuseOthers } from './operator.routes.js';
+import { FOR_OPERATORS, refuseOthers } from '../accounts/access/operator.js';
 
 const count = Type.Integer({ minimum: 0 });
 const sessions = Type.Object({ provider: nullable(Type.String()), source: Type.String(), open: count });

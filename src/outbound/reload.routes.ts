@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import type { Api } from '../api/api.js';
 import { invalidFields } from '../contract/refusal.js';
 import { closed, nameEnums, nameSchemas, nullable, oneOf } from '../contract/schema.js';
-import { FOR_OPERATORS, refuseOthers } from '../operations/operator.routes.js';
+import { FOR_OPERATORS, refuseOthers } from '../accounts/access/operator.js';
 import type { Store } from '../store/store.js';
 import { ReloadProblems, type Reload } from './reload.js';
 import { RULE_PARTS } from './route/rule-changes.js';

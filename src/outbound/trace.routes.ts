@@ -5,7 +5,7 @@ import { Refusal } from '../contract/refusal.js';
 import { closed, nameSchemas, nullable, timestamp } from '../contract/schema.js';
 import { iso } from '../contract/time.js';
 import { attemptDetail } from '../messages/attempt.schema.js';
-import { FOR_OPERATORS, refuseOthers } from '../operations/operator.routes.js';
+import { FOR_OPERATORS, refuseOthers } from '../accounts/access/operator.js';
 import { withoutAddresses } from './outcome/bounce-class.rules.js';
 import { domainParams } from './schedule/queue.schema.js';
 import { readDomain } from './schedule/queue.routes.js';

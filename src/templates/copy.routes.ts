@@ -4,7 +4,7 @@ import { template, templateCopy, templateParams } from './template.schema.js';
 import { newId } from '../lib/runtime/ids.js';
 import type { Scope } from '../store/scope.js';
 import type { TemplateWithContent } from './templates.store.js';
-import type { Caller } from '../accounts/api-keys/credential-cache.js';
+import type { Caller } from '../api/access/caller.js';
 import type { Api } from '../api/api.js';
 import { readDesign } from './template.view.js';
 import { changeTemplate, designOf, versionInsert } from './edit.routes.js';

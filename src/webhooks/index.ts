@@ -2,7 +2,7 @@
 import type { Routes } from '../api/api.js';
 import { createEventStreams } from '../events/streams.routes.js';
 import type { SubTenantSettings } from '../domains/sub-tenants/sub-tenant.view.js';
-import { createSessionRecheck } from '../api/access/session-recheck.js';
+import { createSessionRecheck } from '../accounts/access/session-recheck.js';
 import { eventStreamRoutes } from '../events/stream.routes.js';
 import { messageDeliveryRoutes } from './deliveries/message-deliveries.routes.js';
 import { eventRoutes } from '../events/events.routes.js';

@@ -1,4 +1,4 @@
-// Meanings of the webhook events, for the description of the API; `docs/events.md` has the long form.
+// Meanings of the webhook events and the operations that receive them, for the description of the API; `docs/events.md` has the long form.
 import { Type } from 'typebox';
 import type { WebhookEvent } from '../contract/names.js';
 import { bulkAction } from '../imports/bulk-action.schema.js';
@@ -11,6 +11,7 @@ import { sender } from '../domains/senders/sender.schema.js';
 import { subTenant } from '../domains/sub-tenants/sub-tenant.schema.js';
 import { suppression } from '../suppressions/suppression.schema.js';
 import { nameSchemas, timestamp } from '../contract/schema.js';
+import { subjectPrefixOf } from './event.rules.js';
 import { webhookEventName } from './endpoint.schema.js';
 
 export const WEBHOOK_MEANINGS: Record<WebhookEvent, string> = {
@@ -112,3 +113,56 @@ nameSchemas({
   WebhookEventData: webhookEnvelope.properties.data,
   WebhookRecord: webhookRecord,
 });
+
+/** The webhooks of the OpenAPI document, one for each event. Their schemas still have their marks. */
+export function webhookOperations(): Record<string, object> {
+  const events = Object.keys(WEBHOOK_MEANINGS) as WebhookEvent[]; // the keys of a record over exactly these
+  return Object.fromEntries(events.map((event) => [event, { post: webhook(event) }]));
+}
+
+function webhook(event: WebhookEvent): object {
+  const occurred_at = '2026-03-01T09:00:00.000Z';
+  const id = `${subjectPrefixOf(event)}_01kdyak3se4w5amvgkazjzkvb7`;
+  const example = { event, occurred_at, data: { id, event, occurred_at } };
+  return {
+    operationId: `on.${event}`,
+    tags: ['Events'],
+    summary: WEBHOOK_MEANINGS[event],
+    parameters: HEADERS,
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema: webhookEnvelope, example } },
+    },
+    responses: { '2XX': { description: 'Received. Any other response is retried.' } },
+    security: [],
+  };
+}
+
+const header = (name: string, description: string, example: string, required = true) => ({
+  in: 'header',
+  name,
+  required,
+  description,
+  schema: { type: 'string', examples: [example] },
+});
+
+const HEADERS = [
+  header(
+    'Service-Signature',
+    '`t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`, with a second `v1` while a secret is being rotated.',
+    't=1772355600,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd',
+  ),
+  header('Service-Event', 'The event name.', 'message.delivered'),
+  header(
+    'Service-Delivery',
+    'The delivery ID, which is the same for every attempt.',
+    'whd_01kdyak3se4w5amvgkazjzkvb7',
+  ),
+  header('Service-Attempt', 'The attempt number, starting at 1.', '1'),
+  header(
+    'Service-Replay-Of',
+    'The ID of the original delivery. Only present on replays.',
+    'whd_01kdyak3se4w5amvgkazjzkvb6',
+    false,
+  ),
+];

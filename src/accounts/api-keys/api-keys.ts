@@ -8,7 +8,8 @@ import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
 import { planApiKey, type KeyMaker, type MadeKey, type NewApiKey, type ShownKey } from './api-key-plan.js';
 import type { FoundKey } from '../accounts.store.js';
-import type { Caller, CredentialCache } from './credential-cache.js';
+import type { CredentialCache } from './credential-cache.js';
+import type { Caller } from '../../api/access/caller.js';
 import type { ApiKey } from './api-keys.tables.js';
 
 /** Keys of a workspace that work. */

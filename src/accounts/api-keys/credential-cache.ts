@@ -3,30 +3,11 @@
 import { createLruCache } from '../../lib/runtime/lru-cache.js';
 import { allowedAddressTest } from '../../lib/addresses/allowed-addresses.rules.js';
 import { apiKeySecretHash } from './api-key-secret.js';
-import type { KeyPermission } from '../../contract/names.js';
-import type { Scope } from '../../store/scope.js';
+import type { Caller } from '../../api/access/caller.js';
 import type { Store } from '../../store/store.js';
-import type { Role } from '../../contract/names.js';
 import { permissionOfMaker } from '../people/role.rules.js';
 
 const MAX_ENTRIES = 10_000;
-
-/** Holder of an API key, or a signed-in person. */
-export interface Caller {
-  /** The key or the user: what was done is put down to it. */
-  actor: { kind: 'api_key' | 'user'; id: string };
-  /** The person to whom the key belongs; null for a key of the operator, and for a person. */
-  maker: { id: string; role: Role } | null;
-  /** Role of a person in the organization; null for a key. */
-  role: Role | null;
-  permission: KeyPermission;
-  /** Already narrowed by the key's pin, or to the sub-tenant that the request names. */
-  scope: Scope;
-  /** The sub-tenant that the key itself is pinned to, whatever the request says. */
-  pinnedTo: string | null;
-  /** A key that ends, or that some addresses only may use; false for a person. */
-  isBounded: boolean;
-}
 
 export interface Known {
   /** SnapshotRecipient: it is shared by all requests of the key. */

@@ -5,7 +5,7 @@ import type { Store } from '../../store/store.js';
 import { isOfOrganization } from '../workspaces.js';
 import type { Api } from '../../api/api.js';
 import { listAnswer, pageQueryWith, readPage, readRange } from '../../api/lists/pages.js';
-import type { Caller } from '../api-keys/credential-cache.js';
+import type { Caller } from '../../api/access/caller.js';
 import { Type } from 'typebox';
 import { MODES } from '../../contract/names.js';
 import { nameEnums, nameSchemas, nullable, oneOf, timestamp } from '../../contract/schema.js';

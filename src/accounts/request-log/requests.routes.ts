@@ -5,7 +5,7 @@ import type { Store } from '../../store/store.js';
 import type { RequestLog } from './request-log.js';
 import type { Api } from '../../api/api.js';
 import { listAnswer, pageQueryWith, readPage, readRange } from '../../api/lists/pages.js';
-import { LIST_OPERATION } from '../../api/http/request-log.js';
+import { LIST_OPERATION } from '../access/request-log.js';
 import { Type } from 'typebox';
 import { nameEnums, nameSchemas, nullable, oneOf, timestamp } from '../../contract/schema.js';
 import type { LoggedRequest } from './request-log.tables.js';

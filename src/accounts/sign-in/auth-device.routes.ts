@@ -3,7 +3,8 @@ import { invalidFields } from '../../contract/refusal.js';
 import type { MadeKey } from '../api-keys/api-key-plan.js';
 import type { DeviceSignIns } from './device-sign-in.js';
 import type { Api } from '../../api/api.js';
-import { PUBLIC_BODY_LIMIT, refuseTooMany, visitorOf } from '../../api/access/caller.js';
+import { PUBLIC_BODY_LIMIT, refuseTooMany } from '../../api/access/caller.js';
+import { visitorOf } from '../access/session-auth.js';
 import { presentApiKey } from '../api-keys/api-key.view.js';
 import { iso } from '../../contract/time.js';
 import {

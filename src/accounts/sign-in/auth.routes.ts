@@ -14,11 +14,12 @@ import type { Reach } from '../people/people.store.js';
 import type { Store } from '../../store/store.js';
 import type { People } from '../people/people.js';
 import { csrfToken } from './sessions.js';
-import type { Api, RequestSession } from '../../api/api.js';
-import { PUBLIC_BODY_LIMIT, refuseTooMany, visitorOf } from '../../api/access/caller.js';
+import type { Api } from '../../api/api.js';
+import type { RequestSession } from '../access/session-auth.js';
+import { PUBLIC_BODY_LIMIT, refuseTooMany } from '../../api/access/caller.js';
 import { presentSession, presentUser } from '../people/people.view.js';
 import { createFailureLimit } from '../../api/access/rate-limit.js';
-import { clearSessionCookie, setBrowserCookie, setSessionCookie } from '../../api/access/session-auth.js';
+import { clearSessionCookie, setBrowserCookie, setSessionCookie, visitorOf } from '../access/session-auth.js';
 import type { User } from '../people/people.tables.js';
 
 export interface AuthRouteDeps {

@@ -1,21 +1,29 @@
-// The caller of a request: the client address, the actor in the audit trail, and what a pinned key may not do.
+// The caller of a request, which authentication sets, and checks that routes of all nouns make of it.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../../contract/refusal.js';
-import type { Visitor } from '../../accounts/audit/audit-entry.js';
 import type { FailureLimit } from './rate-limit.js';
-import { browserTokenOf } from './session-auth.js';
-import type { Caller } from '../../accounts/api-keys/credential-cache.js';
+import type { KeyPermission, Role } from '../../contract/names.js';
+import type { Scope } from '../../store/scope.js';
 
-const MAX_REQUEST_ID = 128;
-
-export function visitorOf(request: FastifyRequest): Visitor {
-  return {
-    ip: request.ip,
-    userAgent: request.headers['user-agent'] ?? null,
-    requestId: request.id.slice(0, MAX_REQUEST_ID),
-    browserToken: browserTokenOf(request),
-  };
+/** Holder of an API key, or a signed-in person. */
+export interface Caller {
+  /** The key or the user: what was done is put down to it. */
+  actor: { kind: 'api_key' | 'user'; id: string };
+  /** The person to whom the key belongs; null for a key of the operator, and for a person. */
+  maker: { id: string; role: Role } | null;
+  /** Role of a person in the organization; null for a key. */
+  role: Role | null;
+  permission: KeyPermission;
+  /** Already narrowed by the key's pin, or to the sub-tenant that the request names. */
+  scope: Scope;
+  /** The sub-tenant that the key itself is pinned to, whatever the request says. */
+  pinnedTo: string | null;
+  /** A key that ends, or that some addresses only may use; false for a person. */
+  isBounded: boolean;
 }
+
+/** Whether the caller of a request that lasts would still be let in. It does not count as a use of the key or session. */
+export type CallerRecheck = (request: FastifyRequest) => Promise<boolean>;
 
 /** Octets of a body that nobody has signed in for. */
 export const PUBLIC_BODY_LIMIT = 16 * 1024;

@@ -9,7 +9,7 @@ import { openSecret, sealSecret } from '../../lib/runtime/secrets.js';
 import type { RequestClaim } from './idempotency.store.js';
 import type { Store } from '../../store/store.js';
 import type { Api } from '../api.js';
-import { isOfOrganization } from '../audit.js';
+import { isOfOrganization } from '../operation.js';
 import type { IdempotentRequest } from './idempotency.tables.js';
 
 export const REPLAYED = 'Idempotent-Replayed';

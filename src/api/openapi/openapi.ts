@@ -2,74 +2,10 @@
 import swagger from '@fastify/swagger';
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import { errorBody } from '../../contract/error-body.js';
-import {
-  ERROR_CATEGORIES,
-  EXTRA_WEBHOOK_EVENTS,
-  WEBHOOK_EVENTS,
-  type WebhookEvent,
-} from '../../contract/names.js';
-import { EXPLANATION_CODES } from '../../outbound/explain/explain.rules.js';
-import { ADVICE } from '../../outbound/explain/explain-advice.rules.js';
+import { ERROR_CATEGORIES, EXTRA_WEBHOOK_EVENTS, WEBHOOK_EVENTS } from '../../contract/names.js';
 import type { Api } from '../api.js';
 import { describedRoute, headersOf } from './openapi-answers.js';
 import { finishDocument, DESCRIBED, type OpenapiDocument } from './openapi-document.js';
-import { SESSION_COOKIE } from '../access/session-auth.js';
-import { subjectPrefixOf } from '../../webhooks/event.rules.js';
-import { WEBHOOK_MEANINGS, webhookEnvelope } from '../../webhooks/webhook-events.schema.js';
-
-// The webhooks of the OpenAPI document: what is posted to the endpoints of customers.
-/** One for each event. Their schemas still have their marks. */
-function webhooks(): Record<string, object> {
-  const events = Object.keys(WEBHOOK_MEANINGS) as WebhookEvent[]; // the keys of a record over exactly these
-  return Object.fromEntries(events.map((event) => [event, { post: webhook(event) }]));
-}
-
-function webhook(event: WebhookEvent): object {
-  const occurred_at = '2026-03-01T09:00:00.000Z';
-  const id = `${subjectPrefixOf(event)}_01kdyak3se4w5amvgkazjzkvb7`;
-  const example = { event, occurred_at, data: { id, event, occurred_at } };
-  return {
-    operationId: `on.${event}`,
-    tags: ['Events'],
-    summary: WEBHOOK_MEANINGS[event],
-    parameters: HEADERS,
-    requestBody: {
-      required: true,
-      content: { 'application/json': { schema: webhookEnvelope, example } },
-    },
-    responses: { '2XX': { description: 'Received. Any other response is retried.' } },
-    security: [],
-  };
-}
-
-const header = (name: string, description: string, example: string, required = true) => ({
-  in: 'header',
-  name,
-  required,
-  description,
-  schema: { type: 'string', examples: [example] },
-});
-
-const HEADERS = [
-  header(
-    'Service-Signature',
-    '`t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`, with a second `v1` while a secret is being rotated.',
-    't=1772355600,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd',
-  ),
-  header('Service-Event', 'The event name.', 'message.delivered'),
-  header(
-    'Service-Delivery',
-    'The delivery ID, which is the same for every attempt.',
-    'whd_01kdyak3se4w5amvgkazjzkvb7',
-  ),
-  header('Service-Attempt', 'The attempt number, starting at 1.', '1'),
-  header(
-    'Service-Replay-Of',
-    'The ID of the original delivery. Only present on replays.',
-    'whd_01kdyak3se4w5amvgkazjzkvb6',
-    false,
-  ),
-];
 
 // The groups of operations in the OpenAPI document, in the order in which a reference shows them. The first part of an
 // operationId is its group's name in camelCase.
@@ -184,16 +120,24 @@ their role allows. Send \`X-CSRF-Token\` with every request other than GET. \`X-
 \`test\`) select the workspace and environment, which default to the first workspace and \`live\`. GET requests also accept them
 as the query parameters \`workspace_id\` and \`environment\`, because links, downloads and EventSource cannot set headers.`;
 
-/** Words that are checked, or listed, elsewhere than in the schema that names them. */
 const CATALOGUES = {
-  ExplanationCode: EXPLANATION_CODES,
-  AdviceCode: Object.keys(ADVICE),
   ErrorCategory: ERROR_CATEGORIES,
   WebhookEventName: [...WEBHOOK_EVENTS, ...EXTRA_WEBHOOK_EVENTS],
 };
 
+export interface OpenapiInfo {
+  version: string;
+  publicUrl: string;
+  /** Name of the cookie of signed-in users. */
+  sessionCookie: string;
+  /** Closed sets of words by the name of their schema, which is checked, or listed, elsewhere than in the schema. */
+  catalogues: Record<string, readonly string[]>;
+  /** The operations that receivers of webhooks offer, by event. Their schemas still have their marks. */
+  webhooks: Record<string, object>;
+}
+
 /** Must be registered before the routes are declared; the document is complete when the server is ready. */
-export async function registerOpenapi(app: Api, info: { version: string; publicUrl: string }): Promise<void> {
+export async function registerOpenapi(app: Api, info: OpenapiInfo): Promise<void> {
   await app.register(swagger, {
     convertConstToEnum: false,
     openapi: {
@@ -212,21 +156,21 @@ export async function registerOpenapi(app: Api, info: { version: string; publicU
           session: {
             type: 'apiKey',
             in: 'cookie',
-            name: SESSION_COOKIE,
+            name: info.sessionCookie,
             description: 'The session cookie of a signed-in user.',
           },
         },
       },
       security: [{ bearer: [] }, { session: [] }],
       tags: [...TAGS],
-      webhooks: webhooks(),
+      webhooks: info.webhooks,
     },
     transform: describeRoute,
     transformObject: (made) => {
       if (!('openapiObject' in made)) return made.swaggerObject;
       // the types of the plugin are those of OpenAPI 3.0
       const document = made.openapiObject as unknown as OpenapiDocument;
-      finishDocument(document, { catalogues: CATALOGUES, errorBody });
+      finishDocument(document, { catalogues: { ...CATALOGUES, ...info.catalogues }, errorBody });
       return made.openapiObject;
     },
   });

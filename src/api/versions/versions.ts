@@ -5,9 +5,8 @@ import { Refusal } from '../../contract/refusal.js';
 import { API_VERSIONS, VERSION_CHANGES, type ApiVersions } from '../../contract/versions.js';
 import { answerIn, laterChanges, newestVersion } from './api-version.rules.js';
 import { productVersion } from '../../lib/runtime/version.js';
-import type { Store } from '../../store/store.js';
-import type { CredentialCache } from '../../accounts/api-keys/credential-cache.js';
 import type { Api } from '../api.js';
+import { operationOf } from '../operation.js';
 
 const HEADER = 'service-version';
 export const VERSIONS: ApiVersions = { known: API_VERSIONS, changes: VERSION_CHANGES };
@@ -22,33 +21,15 @@ export interface Deprecation {
 }
 
 export interface VersionDeps {
-  store: Pick<Store, 'commit'>;
-  credentials: Pick<CredentialCache, 'forget'>;
+  /** Keeps the version of a key's first call. Fails while it cannot be stored. */
+  rememberVersion: (keyId: string, version: string) => Promise<void>;
   versions: ApiVersions;
 }
 
 /** Must be called after the hook that sets `request.caller` was added, and after those that keep answers. */
-export function registerVersions(app: Api, { store, credentials, versions }: VersionDeps): void {
+export function registerVersions(app: Api, { rememberVersion, versions }: VersionDeps): void {
   const newest = newestVersion(versions);
-  const remembering = new Map<string, Promise<void>>();
   app.decorateRequest('apiVersion', newest);
-
-  /** Once for each key. Fails while the store cannot write. */
-  function remember(keyId: string, version: string): Promise<void> {
-    const known = remembering.get(keyId);
-    if (known) return known;
-    const writing = store
-      .commit([{ kind: 'update', table: 'api_keys', set: { api_version: version }, where: { id: keyId } }])
-      .then(
-        () => credentials.forget(keyId),
-        (error: unknown) => {
-          if (!(error instanceof Refusal)) throw error;
-        },
-      )
-      .finally(() => remembering.delete(keyId));
-    remembering.set(keyId, writing);
-    return writing;
-  }
 
   app.addHook('onRequest', (request, reply, done) => {
     if (!isOfApi(request)) {
@@ -72,7 +53,7 @@ export function registerVersions(app: Api, { store, credentials, versions }: Ver
       done();
       return;
     }
-    remember(request.caller.actor.id, request.apiVersion).then(
+    rememberVersion(request.caller.actor.id, request.apiVersion).then(
       () => done(),
       (error: unknown) => {
         if (request.method !== 'GET') {
@@ -88,7 +69,7 @@ export function registerVersions(app: Api, { store, credentials, versions }: Ver
 
   if (versions.changes.length === 0) return;
   app.addHook('onSend', (request, reply, payload, done) => {
-    const { operationId = '' } = (request.routeOptions.schema ?? {}) as { operationId?: string };
+    const { operationId = '' } = operationOf(request);
     const { changes } = versions;
     const isAffected =
       typeof payload === 'string' &&

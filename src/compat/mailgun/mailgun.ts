@@ -1,7 +1,7 @@
 // The API of Mailgun, as its clients use it: operations, keys, errors. The domain of a path says nothing here: the From address
 // decides from which domain a message goes out, and suppressions hold for a workspace.
 import { fieldsOfRefusal } from '../../contract/refusal.js';
-import { bearerSecretOf } from '../../api/access/auth.js';
+import { bearerSecretOf } from '../../accounts/access/auth.js';
 import type { Vendor } from '../route.js';
 import { DOMAIN_ROUTES } from './domains.js';
 import { MESSAGE_ROUTES } from './messages.js';

@@ -1,6 +1,6 @@
 // The API of Resend, as its clients use it: operations, keys, errors.
 import type { Refusal, RefusalCode } from '../../contract/refusal.js';
-import { bearerSecretOf } from '../../api/access/auth.js';
+import { bearerSecretOf } from '../../accounts/access/auth.js';
 import type { Vendor } from '../route.js';
 import { AUDIENCE_ROUTES } from './audience.js';
 import { DOMAIN_ROUTES } from './domains.js';

@@ -1,6 +1,6 @@
 // The API of SendGrid, as its clients use it: operations, keys, errors.
 import { fieldsOfRefusal } from '../../contract/refusal.js';
-import { bearerSecretOf } from '../../api/access/auth.js';
+import { bearerSecretOf } from '../../accounts/access/auth.js';
 import type { Vendor } from '../route.js';
 import { DOMAIN_ROUTES } from './domains.js';
 import { MAIL_ROUTES } from './mail.js';

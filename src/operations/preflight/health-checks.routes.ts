@@ -4,7 +4,7 @@ import { Refusal } from '../../contract/refusal.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { PreflightReport, PreflightRound } from './round.js';
 import type { Api } from '../../api/api.js';
-import { refuseCustomers } from '../operator.routes.js';
+import { refuseCustomers } from '../../accounts/access/operator.js';
 import { iso } from '../../contract/time.js';
 
 /** Between the end of a run and the next that somebody asks for: block lists and mail hosts count look-ups. */

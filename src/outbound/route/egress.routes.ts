@@ -20,7 +20,7 @@ import { iso, isoOrNull } from '../../contract/time.js';
 import { DataProblems } from '../../lib/config/operator-data.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import { newId } from '../../lib/runtime/ids.js';
-import { FOR_OPERATORS, refuseCustomers, refuseOthers } from '../../operations/operator.routes.js';
+import { FOR_OPERATORS, refuseCustomers, refuseOthers } from '../../accounts/access/operator.js';
 import type { Store } from '../../store/store.js';
 import { countRouted } from './count-routed.js';
 import type { EgressControl } from './egress-control.js';

@@ -2,7 +2,7 @@
 import { listOf, pageQuery } from '../../contract/lists.js';
 import type { SourceView } from './source-view.js';
 import type { Api } from '../../api/api.js';
-import { FOR_OPERATORS, refuseCustomers, refuseOthers } from '../../operations/operator.routes.js';
+import { FOR_OPERATORS, refuseCustomers, refuseOthers } from '../../accounts/access/operator.js';
 import { readEnd } from '../../api/body/fields.js';
 import { invalidFields, Refusal } from '../../contract/refusal.js';
 import type { Clock } from '../../lib/runtime/clock.js';

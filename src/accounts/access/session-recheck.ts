@@ -1,9 +1,10 @@
 // Whether the caller of a request that lasts would still be let in: the key works, the person is signed in.
 import type { FastifyRequest } from 'fastify';
+import type { CallerRecheck } from '../../api/access/caller.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Store } from '../../store/store.js';
-import type { CredentialCache } from '../../accounts/api-keys/credential-cache.js';
-import { isAlive, type SessionSettings } from '../../accounts/sign-in/sessions.js';
+import type { CredentialCache } from '../api-keys/credential-cache.js';
+import { isAlive, type SessionSettings } from '../sign-in/sessions.js';
 import { bearerSecretOf } from './auth.js';
 
 export interface SessionRecheckDeps {
@@ -13,10 +14,7 @@ export interface SessionRecheckDeps {
   clock: Clock;
 }
 
-/** Asked again and again while the request lasts; it does not count as a use of the session. */
-export type SessionRecheck = (request: FastifyRequest) => Promise<boolean>;
-
-export function createSessionRecheck(deps: SessionRecheckDeps): SessionRecheck {
+export function createSessionRecheck(deps: SessionRecheckDeps): CallerRecheck {
   const { store, credentials, settings, clock } = deps;
 
   async function keyWorks(request: FastifyRequest): Promise<boolean> {

@@ -1,25 +1,20 @@
 // Notes every request that has a caller for the request log, when it was answered.
 import type { FastifyRequest } from 'fastify';
-import { auditTarget, type FieldSchema } from '../../accounts/audit/audit-detail.rules.js';
-import { requestExcerpt } from '../../accounts/request-log/request-excerpt.rules.js';
+import { auditTarget } from '../audit/audit-detail.rules.js';
+import { requestExcerpt } from '../request-log/request-excerpt.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import { newId } from '../../lib/runtime/ids.js';
-import type { LoggedKind, RequestLog } from '../../accounts/request-log/request-log.js';
-import type { Caller } from '../../accounts/api-keys/credential-cache.js';
-import type { Api } from '../api.js';
-import { refusalOf } from '../errors.js';
+import type { LoggedKind, RequestLog } from '../request-log/request-log.js';
+import type { Caller } from '../../api/access/caller.js';
+import type { Api } from '../../api/api.js';
+import { operationOf } from '../../api/operation.js';
+import { refusalOf } from '../../api/errors.js';
 
 /** Reading the log leaves nothing in it. */
 export const LIST_OPERATION = 'requests.list';
 const READING: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 const MAX_REQUEST_ID = 128;
 const MAX_PARAM = 100;
-
-interface RouteSchema {
-  operationId?: string;
-  body?: FieldSchema;
-  querystring?: FieldSchema;
-}
 
 interface Failure {
   code: string;
@@ -45,7 +40,7 @@ export function registerRequestLog(
   });
   app.addHook('onResponse', (request, reply, done) => {
     const caller = request.caller as Caller | null;
-    const { operationId } = schemaOf(request);
+    const { operationId } = operationOf(request);
     if (caller !== null && operationId !== undefined && operationId !== LIST_OPERATION) {
       const { environmentId, subTenantId } = caller.scope;
       if (requestLog.wants(environmentId, subTenantId, kindOf(request, reply.statusCode))) {
@@ -75,7 +70,7 @@ function kindOf({ method }: FastifyRequest, status: number): LoggedKind {
 }
 
 function factsOf(request: FastifyRequest, operation: string) {
-  const schema = schemaOf(request);
+  const schema = operationOf(request);
   return {
     operation,
     method: request.method,
@@ -93,11 +88,6 @@ function pathOf({ routeOptions, params }: FastifyRequest): string {
     const value = given[key];
     return typeof value === 'string' && auditTarget(value) !== null ? value : name;
   });
-}
-
-function schemaOf(request: FastifyRequest): RouteSchema {
-  // as the route was declared; fastify types it by what it needs itself
-  return (request.routeOptions.schema ?? {}) as RouteSchema;
 }
 
 /** Not a stream, not a buffer: something that was read as JSON or from a query. */

@@ -1,19 +1,13 @@
 // Every request that changes something leaves an entry of who it was and what was asked for. The entry is a commit hook of the
 // request's first commit, so that no route has to write it, and a request that changes nothing leaves none.
 import type { FastifyRequest } from 'fastify';
-import type { Clock } from '../lib/runtime/clock.js';
-import {
-  auditDetail,
-  auditPlaces,
-  auditTarget,
-  type FieldSchema,
-} from '../accounts/audit/audit-detail.rules.js';
-import { pendingAuditEntry, type AuditEntry } from '../accounts/audit/audit.store.js';
-import type { Store } from '../store/store.js';
-import type { Api } from './api.js';
+import type { Clock } from '../../lib/runtime/clock.js';
+import { auditDetail, auditPlaces, auditTarget } from '../audit/audit-detail.rules.js';
+import { pendingAuditEntry, type AuditEntry } from '../audit/audit.store.js';
+import type { Store } from '../../store/store.js';
+import type { Api } from '../../api/api.js';
+import { isOfOrganization, operationOf } from '../../api/operation.js';
 
-/** Tags of operations on what all workspaces of an organization share. */
-const ORGANIZATION_TAGS: readonly string[] = ['Organization', 'Workspaces', 'Members', 'Invitations', 'Auth'];
 const READING: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 const TENANT_ID = /^tnt_[0-9a-z]{26}$/;
 const MAX_REQUEST_ID = 128;
@@ -21,13 +15,6 @@ const MAX_REQUEST_ID = 128;
 export interface AuditDeps {
   store: { audit: Pick<Store['audit'], 'hooks'> };
   clock: Clock;
-}
-
-interface RouteSchema {
-  operationId?: string;
-  tags?: readonly string[];
-  body?: FieldSchema;
-  querystring?: FieldSchema;
 }
 
 /** Must be called after the hook that sets `request.caller` was added, before the routes are declared. */
@@ -53,21 +40,10 @@ export function registerAudit(app: Api, { store, clock }: AuditDeps): void {
   });
 }
 
-function schemaOf(request: FastifyRequest): RouteSchema {
-  // as the route was declared; fastify types it by what it needs itself
-  return (request.routeOptions.schema ?? {}) as RouteSchema;
-}
-
-/** Whether the operation is on what all workspaces of an organization share. */
-export function isOfOrganization(request: FastifyRequest): boolean {
-  const { tags = [] } = schemaOf(request);
-  return tags.some((tag) => ORGANIZATION_TAGS.includes(tag));
-}
-
 function auditedAction(request: FastifyRequest): string | null {
   const { config } = request.routeOptions;
   if (READING.includes(request.method) || config.public || config.audit === false) return null;
-  return schemaOf(request).operationId ?? null;
+  return operationOf(request).operationId ?? null;
 }
 
 function entryOf(request: FastifyRequest, action: string, at: number): AuditEntry {
@@ -106,7 +82,7 @@ function namedTenant({ body }: FastifyRequest): string | null {
 }
 
 function detailOf(request: FastifyRequest): Record<string, unknown> {
-  const schema = schemaOf(request);
+  const schema = operationOf(request);
   const { shows = [] } = auditConfigOf(request);
   const parts = [
     isPlain(request.body) ? auditDetail(request.body, schema.body, shows) : null,

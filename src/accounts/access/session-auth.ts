@@ -3,20 +3,36 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Role } from '../../contract/names.js';
 import { Refusal } from '../../contract/refusal.js';
-import { hasRole } from '../../accounts/people/role.rules.js';
-import type { Reach } from '../../accounts/people/people.store.js';
+import { hasRole } from '../people/role.rules.js';
+import type { Visitor } from '../audit/audit-entry.js';
+import type { Reach } from '../people/people.store.js';
 import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
-import { csrfToken, isCsrfToken, type Sessions } from '../../accounts/sign-in/sessions.js';
-import { PLACE_LIFETIME_MS } from '../../accounts/sign-in/known-places.js';
-import { takeNamedPlace } from './named-environment.js';
+import { csrfToken, isCsrfToken, type Sessions } from '../sign-in/sessions.js';
+import { PLACE_LIFETIME_MS } from '../sign-in/known-places.js';
+import { takeNamedPlace } from '../../api/access/named-environment.js';
 import { isAllowed } from './permission.js';
+import type { Session } from '../sign-in/sign-in.tables.js';
 
 export const SESSION_COOKIE = 'mailkeel_session';
 const BROWSER_COOKIE = 'mailkeel_browser';
 const CSRF_HEADER = 'x-csrf-token';
 const SUB_TENANT_HEADER = 'x-sub-tenant-id';
+const MAX_REQUEST_ID = 128;
 const SAFE_METHODS = ['GET', 'HEAD'];
+
+/** The session of a person who asks. */
+export interface RequestSession {
+  row: Session;
+  csrfToken: string;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Where a person asks; null for a key and on public routes. */
+    session: RequestSession | null;
+  }
+}
 
 export interface SessionAuthDeps {
   sessions: Pick<Sessions, 'find' | 'reach'>;
@@ -29,8 +45,17 @@ export function sessionTokenOf(request: FastifyRequest): string | null {
 }
 
 /** The token by which a browser is known that has signed in before; null without one. */
-export function browserTokenOf(request: FastifyRequest): string | null {
+function browserTokenOf(request: FastifyRequest): string | null {
   return cookieOf(request, BROWSER_COOKIE);
+}
+
+export function visitorOf(request: FastifyRequest): Visitor {
+  return {
+    ip: request.ip,
+    userAgent: request.headers['user-agent'] ?? null,
+    requestId: request.id.slice(0, MAX_REQUEST_ID),
+    browserToken: browserTokenOf(request),
+  };
 }
 
 function cookieOf(request: FastifyRequest, name: string): string | null {

@@ -5,11 +5,12 @@ import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify
 import type { KeyPermission } from '../../contract/names.js';
 import { Refusal } from '../../contract/refusal.js';
 import type { Clock } from '../../lib/runtime/clock.js';
-import type { Caller, CredentialCache, Known } from '../../accounts/api-keys/credential-cache.js';
-import { hasRole } from '../../accounts/people/role.rules.js';
-import { refuseForeignPlace } from './named-environment.js';
+import type { CredentialCache, Known } from '../api-keys/credential-cache.js';
+import type { Caller } from '../../api/access/caller.js';
+import { hasRole } from '../people/role.rules.js';
+import { refuseForeignPlace } from '../../api/access/named-environment.js';
 import { isAllowed } from './permission.js';
-import type { FailureLimit } from './rate-limit.js';
+import type { FailureLimit } from '../../api/access/rate-limit.js';
 import { admitSession, sessionTokenOf, type SessionAuthDeps } from './session-auth.js';
 
 const BEARER = /^Bearer +([\x21-\x7e]{1,200}) *$/i;
