@@ -10,7 +10,7 @@ import type { Store } from '../store/store.js';
 import { planBranding } from '../pages/branding-plan.store.js';
 import type { Api } from '../api/api.js';
 import { presentBranding, readBranding } from '../pages/branding.view.js';
-import { untrackedTypes } from '../tracking/tracking-default.rules.js';
+import { untrackedTypes } from './tracking-default.rules.js';
 import type { Organization } from './accounts.tables.js';
 
 const presentOrganization = wireOf(organization).from<Organization, Pick<OrganizationWire, 'branding'>>({

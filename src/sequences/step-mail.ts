@@ -3,7 +3,7 @@ import { Refusal } from '../contract/refusal.js';
 import { unsubscribeUrl } from '../contacts/unsubscribe.rules.js';
 import type { TokenKey } from '../lib/tokens/signed-token.js';
 import type { SendStep } from './steps.rules.js';
-import { trackedByDefault } from '../tracking/tracking-default.rules.js';
+import { trackedByDefault } from '../accounts/tracking-default.rules.js';
 import { newId } from '../lib/runtime/ids.js';
 import type { EnrolledContact, PlacedSequence } from './sequences.store.js';
 import type { Store } from '../store/store.js';

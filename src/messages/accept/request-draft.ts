@@ -8,7 +8,7 @@ import { unsubscribeUrl } from '../../contacts/unsubscribe.rules.js';
 import type { Config } from '../../settings/settings.js';
 import type { Scope } from '../../store/scope.js';
 import type { Store, ReadStore } from '../../store/store.js';
-import { trackedByDefault } from '../../tracking/tracking-default.rules.js';
+import { trackedByDefault } from '../../accounts/tracking-default.rules.js';
 import type { Renderer } from '../rendering/renderer.js';
 import { newDraft, type Draft } from './draft.js';
 import type { SenderSide } from './facts.js';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { trackedByDefault } from '../../src/tracking/tracking-default.rules.js';
+import { trackedByDefault } from '../../src/accounts/tracking-default.rules.js';
 
 it.each([
   [1, 1, null, 'marketing', true, true],
