@@ -7,7 +7,7 @@ import { SITE_POLICY } from './layout.js';
 import type { Described } from './openapi-model.js';
 import { exampleNamed, servedDocument } from './served-document.js';
 import { STYLESHEET, STYLESHEET_PATH } from '../../lib/http/html.js';
-import { FAVICON, FAVICON_PATH } from '../../pages/mark.js';
+import { FAVICON, FAVICON_PATH } from '../mark.js';
 import { once, sendStatic, staticFile, staticPage } from '../../lib/http/static-page.js';
 import { PACKAGE_ROOT } from '../../lib/runtime/package-root.js';
 import { Refusal } from '../../contract/refusal.js';
