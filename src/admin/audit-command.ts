@@ -9,7 +9,7 @@ import { archiveFiles } from '../operations/files/installation-files.js';
 import { archiveReads } from '../operations/retention/event-archive.js';
 import { placeOf } from '../store/engine/place.js';
 import { createReadStore } from '../store/store.js';
-import { type DatabaseSettings, withExistingDatabase } from './open-existing.js';
+import { type DatabaseSettings, withExistingDatabase } from '../operations/installation/open-existing.js';
 
 const BATCH = 1000;
 

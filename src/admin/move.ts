@@ -48,8 +48,8 @@ import { createReadStore, type ReadStore } from '../store/store.js';
 import { type MovedFolder, moveFiles } from './move-files.js';
 import { checkProofs, type CheckedProofs } from './move-proofs.js';
 import { type MoveTarget, nameOf } from './move-target.js';
-import { BUSY_TIMEOUT_MS } from './open-appliance.js';
-import { withDatabaseLock } from './stopped-server.js';
+import { BUSY_TIMEOUT_MS } from '../operations/installation/open-appliance.js';
+import { withDatabaseLock } from '../operations/installation/stopped-server.js';
 
 const SETUP_WAIT_MS = 10_000;
 const CHAIN_BATCH = 1_000;

@@ -15,7 +15,7 @@ import { auditEntries } from '../accounts/audit/audit-entry.js';
 import { planNewPassword } from '../accounts/people/password-reset.js';
 import { planOwner } from '../accounts/people/owner.js';
 import { createPasswords } from '../accounts/people/passwords.js';
-import { withAppliance } from './open-appliance.js';
+import { withAppliance } from '../operations/installation/open-appliance.js';
 
 const PASSWORD_BYTES = 15;
 const PAGE = 100;

@@ -7,7 +7,7 @@ import type { Clock } from '../lib/runtime/clock.js';
 import { readShipped } from '../settings/shipped.js';
 import type { Config } from '../settings/settings.js';
 import { auditInsert } from '../accounts/audit/audit.store.js';
-import { withAppliance } from './open-appliance.js';
+import { withAppliance } from '../operations/installation/open-appliance.js';
 
 export function addAdminPlan(admin: Command, terminal: Terminal): void {
   admin

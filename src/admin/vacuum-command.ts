@@ -6,7 +6,11 @@ import { Refusal } from '../contract/refusal.js';
 import { keepTemporaryFilesIn } from '../settings/temporary-files.js';
 import { lockDataFolder, withSetupLock } from '../store/engine/server-lock.js';
 import { vacuumSqlite, type Vacuumed } from '../store/engine/sqlite-vacuum.js';
-import { type DatabaseSettings, folderWithDatabase, withReadStore } from './open-existing.js';
+import {
+  type DatabaseSettings,
+  folderWithDatabase,
+  withReadStore,
+} from '../operations/installation/open-existing.js';
 
 const SETUP_WAIT_MS = 10_000;
 /** A copy, and the log with a second one. */

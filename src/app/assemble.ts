@@ -1,7 +1,7 @@
 // Wires the whole program on an open database: outbound -> api -> inbound, not listening and not started. Composition, nothing
 // decided. The server and the tests start from it.
 import type { AddressInfo } from 'node:net';
-import { BUSY_TIMEOUT_MS } from '../admin/open-appliance.js';
+import { BUSY_TIMEOUT_MS } from '../operations/installation/open-appliance.js';
 import { createHttpsListener } from '../api/http/https.js';
 import { createResolver, type DnsResolver } from '../lib/dns/resolver.js';
 import type { Clock } from '../lib/runtime/clock.js';

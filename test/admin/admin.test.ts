@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Database } from '../../src/store/engine/sqlite-driver.js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openAppliance } from '../../src/admin/open-appliance.js';
+import { openAppliance } from '../../src/operations/installation/open-appliance.js';
 import { runCommandLine } from '../../src/admin/program.js';
 import { apiKeySecretHash } from '../../src/accounts/api-keys/api-key-secret.js';
 import { POSITIONS_PER_WORKSPACE } from '../../src/events/chains.store.js';

@@ -13,7 +13,7 @@ import {
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openAppliance } from '../../src/admin/open-appliance.js';
+import { openAppliance } from '../../src/operations/installation/open-appliance.js';
 import { checkChains } from '../../src/events/chain-check.store.js';
 import { CHAIN_START, chainHash, type ChainEntry } from '../../src/events/chain.rules.js';
 import { MAX_SEGMENT_BYTES, SEGMENT_ENTRIES, segmentText } from '../../src/events/archive/segment.rules.js';

@@ -7,7 +7,7 @@ import type { DestinationStream } from 'pino';
 import { planApiKey } from '../../src/accounts/api-keys/api-key-plan.js';
 import { bootstrap, type FirstAccount } from '../../src/accounts/bootstrap.js';
 import { environmentRowId, LAST_WORKSPACE_NUMBER, planWorkspace } from '../../src/accounts/workspace-plan.js';
-import { BUSY_TIMEOUT_MS } from '../../src/admin/open-appliance.js';
+import { BUSY_TIMEOUT_MS } from '../../src/operations/installation/open-appliance.js';
 import { assemble } from '../../src/app/assemble.js';
 import type { KeyPermission, Mode } from '../../src/contract/names.js';
 import { systemClock, type Clock } from '../../src/lib/runtime/clock.js';

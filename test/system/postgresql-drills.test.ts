@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { withReadStore, withReadStoreIfThere } from '../../src/admin/open-existing.js';
+import { withReadStore, withReadStoreIfThere } from '../../src/operations/installation/open-existing.js';
 import { createNodeStore } from '../../src/nodes/nodes.store.js';
 import { createCommitter } from '../../src/store/committer.js';
 import { openEngine } from '../../src/store/engine/place.js';

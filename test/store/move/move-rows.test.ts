@@ -1,7 +1,7 @@
 // All rows of one database in another. Both are SQLite files here; test/program/operations/move.test.ts has PostgreSQL.
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { openAppliance } from '../../../src/admin/open-appliance.js';
+import { openAppliance } from '../../../src/operations/installation/open-appliance.js';
 import { openKeyFiles } from '../../../src/lib/runtime/key-files.js';
 import { compareRows, copyRows } from '../../../src/store/move/move-rows.js';
 import type { Side } from '../../../src/store/move/side.js';

@@ -1,12 +1,12 @@
 // Opens the database of an installation for reading only; creates nothing.
-import { Refusal } from '../contract/refusal.js';
-import type { Config } from '../settings/settings.js';
-import { type DataFolder, DataFolderError, describeDataFolder } from '../lib/runtime/data-folder.js';
-import type { Engine } from '../store/engine/engine.js';
-import { openEngine, placeOf } from '../store/engine/place.js';
-import { planMigrations } from '../store/migrations/migrate.js';
-import { refuseUnfinishedMove } from '../store/move/unfinished-move.store.js';
-import { type ReadStore, createReadStore } from '../store/store.js';
+import { Refusal } from '../../contract/refusal.js';
+import type { Config } from '../../settings/settings.js';
+import { type DataFolder, DataFolderError, describeDataFolder } from '../../lib/runtime/data-folder.js';
+import type { Engine } from '../../store/engine/engine.js';
+import { openEngine, placeOf } from '../../store/engine/place.js';
+import { planMigrations } from '../../store/migrations/migrate.js';
+import { refuseUnfinishedMove } from '../../store/move/unfinished-move.store.js';
+import { type ReadStore, createReadStore } from '../../store/store.js';
 import { BUSY_TIMEOUT_MS } from './open-appliance.js';
 
 /** An installation that has not been started yet. */

@@ -1,10 +1,10 @@
 // Reads the certificates of an installation for commands that change nothing.
 import { join } from 'node:path';
-import { describeDataFolder } from '../lib/runtime/data-folder.js';
-import { masterKeyIn } from '../lib/runtime/key-files.js';
-import { createFolderFiles, type FileReads } from '../lib/runtime/stored-files.js';
-import { sealedCertificates } from '../operations/files/installation-files.js';
-import type { Config } from '../settings/settings.js';
+import { describeDataFolder } from '../../lib/runtime/data-folder.js';
+import { masterKeyIn } from '../../lib/runtime/key-files.js';
+import { createFolderFiles, type FileReads } from '../../lib/runtime/stored-files.js';
+import { sealedCertificates } from '../files/installation-files.js';
+import type { Config } from '../../settings/settings.js';
 import { withReadStoreIfThere } from './open-existing.js';
 
 /** Returns the certificates of the installation. With PostgreSQL, reading needs the master key on this machine; without it, no file is found. */

@@ -1,24 +1,24 @@
 // Opens the data folder as the server and the offline commands do: folder, keys, database, schema, in this order,
 // one process at a time.
 import { open, stat } from 'node:fs/promises';
-import type { Config } from '../settings/settings.js';
+import type { Config } from '../../settings/settings.js';
 import {
   type DataFolder,
   describeDataFolder,
   prepareDataFolder,
   refuseUnfinishedRestore,
-} from '../lib/runtime/data-folder.js';
-import { type Keys, openKeyFiles } from '../lib/runtime/key-files.js';
-import type { Engine } from '../store/engine/engine.js';
-import { withSetupLock } from '../store/engine/server-lock.js';
-import { fileOf, openEngine, placeOf, type DatabasePlace } from '../store/engine/place.js';
-import { makeUpgradeCopy, planUpgradeCopy, type MadeCopy } from '../operations/backup/upgrade-copy.js';
-import { systemClock } from '../lib/runtime/clock.js';
+} from '../../lib/runtime/data-folder.js';
+import { type Keys, openKeyFiles } from '../../lib/runtime/key-files.js';
+import type { Engine } from '../../store/engine/engine.js';
+import { withSetupLock } from '../../store/engine/server-lock.js';
+import { fileOf, openEngine, placeOf, type DatabasePlace } from '../../store/engine/place.js';
+import { makeUpgradeCopy, planUpgradeCopy, type MadeCopy } from '../backup/upgrade-copy.js';
+import { systemClock } from '../../lib/runtime/clock.js';
 import { withDatabaseLock } from './stopped-server.js';
 import { fetchKeyFiles, keepKeyFiles } from './shared-key-files.js';
-import { migrate, planMigrations, type PendingStep, type RanStep } from '../store/migrations/migrate.js';
-import { refuseUnfinishedMove } from '../store/move/unfinished-move.store.js';
-import { type Store, createStore } from '../store/store.js';
+import { migrate, planMigrations, type PendingStep, type RanStep } from '../../store/migrations/migrate.js';
+import { refuseUnfinishedMove } from '../../store/move/unfinished-move.store.js';
+import { type Store, createStore } from '../../store/store.js';
 
 /** Time (ms) that a statement waits for another process that writes. */
 export const BUSY_TIMEOUT_MS = 5000;
