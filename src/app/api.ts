@@ -59,7 +59,7 @@ import { createWebhooksApi, type WebhooksApi } from '../webhooks/index.js';
 import { createAudience, type Audience } from './audience.js';
 import { createApiServer } from './http-server.js';
 import type { DatabaseServerFacts } from '../operations/preflight/preflight-store.rules.js';
-import type { Role } from '../nodes/assignment.rules.js';
+import type { NodeRole } from '../contract/names.js';
 import type { Cluster } from '../nodes/cluster.js';
 import { nodeRoutes } from '../nodes/nodes.routes.js';
 import type { RoomOf } from './node.js';
@@ -93,7 +93,7 @@ export interface ApiDeps {
   acmeChallenges: AcmeChallengeDeps;
   roomOf: RoomOf;
   /** Of this node. */
-  roles: ReadonlySet<Role>;
+  roles: ReadonlySet<NodeRole>;
   /** This server as one of several; null: it is alone. */
   node: Cluster | null;
   /** Ports that the server listens on; none before the start has ended. */

@@ -22,7 +22,7 @@ import type { Config } from '../settings/settings.js';
 import { fileOf, type DatabasePlace } from '../store/engine/place.js';
 import type { Store } from '../store/store.js';
 import { createApi, type ApiPart } from './api.js';
-import type { Role } from '../nodes/assignment.rules.js';
+import type { NodeRole } from '../contract/names.js';
 import type { Cluster } from '../nodes/cluster.js';
 import { isMine, listenToNodes, beginEpoch, rolesOf, usableSources, type RoomOf } from './node.js';
 import { boundPorts, type Listening } from './bound-ports.js';
@@ -270,7 +270,7 @@ interface Parts extends Pick<Program, 'resolver' | 'certificates' | 'outbound' |
 
 async function listenOn(
   { disk, telemetry, api, https, mailIn, zone }: Parts,
-  { config, roles, log }: { config: Config; roles: ReadonlySet<Role>; log: Log },
+  { config, roles, log }: { config: Config; roles: ReadonlySet<NodeRole>; log: Log },
 ): Promise<Listening> {
   await disk.start();
   const metricsPort = await telemetry.start();

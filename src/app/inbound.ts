@@ -11,7 +11,7 @@ import type { WakeUps } from '../events/wake-ups.js';
 import type { OutboundRules } from '../outbound/route/outbound-rules.js';
 import { createDeliveryReports } from '../relay/delivery-reports/delivery-reports.js';
 import { createRelayListeners } from '../relay/index.js';
-import type { Role } from '../nodes/assignment.rules.js';
+import type { NodeRole } from '../contract/names.js';
 import type { RoomOf } from './node.js';
 import type { Config } from '../settings/settings.js';
 import type { Store } from '../store/store.js';
@@ -32,7 +32,7 @@ export interface MailInDeps {
   onSpooled: () => void;
   roomOf: RoomOf;
   /** Of this node: its ports follow from them. */
-  roles: ReadonlySet<Role>;
+  roles: ReadonlySet<NodeRole>;
 }
 
 /** A mail port: its address, or the reason why it is not open. */

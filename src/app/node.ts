@@ -7,7 +7,8 @@ import { isLocalAddress } from '../lib/runtime/local-address.js';
 import type { Log } from '../lib/runtime/log.js';
 import type { DividedRoom, Room } from '../lib/runtime/room.js';
 import { productVersion } from '../lib/runtime/version.js';
-import { ROLES, type Role, type RoomName } from '../nodes/assignment.rules.js';
+import type { RoomName } from '../nodes/assignment.rules.js';
+import { NODE_ROLES, type NodeRole } from '../contract/names.js';
 import { Cluster } from '../nodes/cluster.js';
 import type { NodeMessage } from '../nodes/node-messages.rules.js';
 import { heartbeat } from '../nodes/nodes.store.js';
@@ -37,9 +38,12 @@ const MOST_LOCK_NUMBER = 2 ** 31 - 1;
 const CHANNEL_CHARACTERS = 32;
 
 /** Throws ConfigProblems for a server that would leave work undone. */
-export function rolesOf({ roles, databaseUrl }: Pick<Config, 'roles' | 'databaseUrl'>): ReadonlySet<Role> {
-  const chosen = new Set(roles as readonly Role[]); // as the setting's values allow
-  if (databaseUrl === null && chosen.size < ROLES.length) {
+export function rolesOf({
+  roles,
+  databaseUrl,
+}: Pick<Config, 'roles' | 'databaseUrl'>): ReadonlySet<NodeRole> {
+  const chosen = new Set(roles as readonly NodeRole[]); // as the setting's values allow
+  if (databaseUrl === null && chosen.size < NODE_ROLES.length) {
     throw new ConfigProblems([
       'MAILKEEL_ROLES requires several nodes on one PostgreSQL database. Set MAILKEEL_DATABASE_URL, or unset MAILKEEL_ROLES.',
     ]);

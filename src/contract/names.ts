@@ -126,6 +126,10 @@ export type KeyPermission = (typeof KEY_PERMISSIONS)[number];
 export const ROLES = ['owner', 'admin', 'member', 'viewer'] as const;
 export type Role = (typeof ROLES)[number];
 
+/** Kinds of work that nodes share. */
+export const NODE_ROLES = ['api', 'relay', 'inbound', 'mta', 'webhooks', 'schedules', 'dns'] as const;
+export type NodeRole = (typeof NODE_ROLES)[number];
+
 /** Incidents that people can be told of. */
 export const ALERTS = [
   'host_check_failed',

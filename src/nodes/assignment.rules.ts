@@ -1,9 +1,7 @@
 // Which node is to have which lease: rendezvous hashing (highest random weight), so that a node that comes or goes moves its own
 // share of the leases and no other.
 
-/** Kinds of work that nodes share. */
-export const ROLES = ['api', 'relay', 'inbound', 'mta', 'webhooks', 'schedules', 'dns'] as const;
-export type Role = (typeof ROLES)[number];
+import type { NodeRole } from '../contract/names.js';
 
 /** Work that one node at a time does, and the role that it takes. */
 export const ROOMS = {
@@ -16,7 +14,7 @@ export const ROOMS = {
   inbound: 'inbound',
   webhooks: 'webhooks',
   certificates: 'api',
-} as const satisfies Record<string, Role>;
+} as const satisfies Record<string, NodeRole>;
 export type RoomName = keyof typeof ROOMS;
 
 /** Rooms that are divided by workspaces, each into so many leases. Stored in names, as `PARTS` is. */
@@ -36,7 +34,7 @@ export interface Candidate {
 
 export interface WantedLease {
   name: string;
-  role: Role;
+  role: NodeRole;
   /** Null: of a room. */
   source: string | null;
 }

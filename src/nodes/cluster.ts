@@ -7,15 +7,14 @@ import type { ServerSession } from '../store/engine/postgres-session.js';
 import type { NodeLease } from './nodes.tables.js';
 import {
   pathLease,
-  ROLES,
   ROOMS,
   roomLease,
   roomLeases,
   wantedLeases,
   wantedOwner,
-  type Role,
   type RoomName,
 } from './assignment.rules.js';
+import { NODE_ROLES, type NodeRole } from '../contract/names.js';
 import { decodeNodeMessage, encodeNodeMessage, type NodeMessage } from './node-messages.rules.js';
 import type { LivingNode, NewNode, NodeStore } from './nodes.store.js';
 
@@ -121,10 +120,10 @@ export class Cluster implements PathOwners {
   }
 
   /** Roles that no node has which lives and stays: their work waits. Null as long as the nodes are not known. */
-  missingRoles(): Role[] | null {
+  missingRoles(): NodeRole[] | null {
     const staying = this.#nodes.filter(({ isLeaving }) => !isLeaving);
     if (this.#nodes.length === 0) return null;
-    return ROLES.filter((role) => !staying.some(({ roles }) => roles.includes(role)));
+    return NODE_ROLES.filter((role) => !staying.some(({ roles }) => roles.includes(role)));
   }
 
   isUsable(source: string): boolean {

@@ -4,7 +4,8 @@ import type { Api } from '../api/api.js';
 import { iso } from '../contract/time.js';
 import { nameEnums, nameSchemas, oneOf, timestamp } from '../contract/schema.js';
 import { FOR_OPERATORS, refuseCustomers } from '../accounts/access/operator.js';
-import { ROLES, ROOMS, roomLeases, type Role, type RoomName } from './assignment.rules.js';
+import { ROOMS, roomLeases, type RoomName } from './assignment.rules.js';
+import { NODE_ROLES, type NodeRole } from '../contract/names.js';
 import type { Cluster } from './cluster.js';
 
 const node = Type.Object({
@@ -12,7 +13,7 @@ const node = Type.Object({
   object: Type.Literal('node'),
   host: Type.String({ description: 'The host name of the machine.' }),
   version: Type.String(),
-  roles: Type.Array(oneOf(ROLES)),
+  roles: Type.Array(oneOf(NODE_ROLES)),
   status: oneOf(['working', 'leaving'], {
     description:
       'The state of the node. `leaving` means that the node is handing over its work and shutting down.',
@@ -38,7 +39,7 @@ const nodeList = Type.Object({
 });
 
 nameSchemas({ Node: node, NodeList: nodeList });
-nameEnums({ NodeRole: ROLES, NodeStatus: ['working', 'leaving'] });
+nameEnums({ NodeRole: NODE_ROLES, NodeStatus: ['working', 'leaving'] });
 
 export function nodeRoutes(
   app: Api,
@@ -66,7 +67,14 @@ export function nodeRoutes(
         const ownRooms = rooms.filter((room) => roomLeases(room).some((lease) => own.has(lease)));
         const roomLeaseCount = rooms.flatMap(roomLeases).filter((lease) => own.has(lease)).length;
         return {
-          ...{ id, object: 'node' as const, host, version, roles: roles as Role[], sources: [...sources] },
+          ...{
+            id,
+            object: 'node' as const,
+            host,
+            version,
+            roles: roles as NodeRole[],
+            sources: [...sources],
+          },
           status: isLeaving ? ('leaving' as const) : ('working' as const),
           is_this: id === cluster.id,
           path_leases: own.size - roomLeaseCount,

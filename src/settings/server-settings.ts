@@ -1,5 +1,5 @@
 // Settings of the server itself: its folder and ports, the API, TLS, people, and how long records are kept.
-import { ROLES } from '../nodes/assignment.rules.js';
+import { NODE_ROLES } from '../contract/names.js';
 import { count, port, time, timeOrNone, type Setting } from '../lib/config/setting.js';
 
 export const SERVER_SETTINGS = {
@@ -21,8 +21,8 @@ export const SERVER_SETTINGS = {
   roles: {
     env: 'MAILKEEL_ROLES',
     kind: 'names',
-    values: ROLES,
-    default: ROLES.join(','),
+    values: NODE_ROLES,
+    default: NODE_ROLES.join(','),
     meaning:
       'Roles of this node if several nodes share a PostgreSQL database: `api` (HTTP), `relay` and `inbound` (SMTP), `mta` (delivery), `webhooks`, `schedules` (campaigns, sequences, imports, sweeps), `dns` (delegated zone). Each role must run on at least one node.',
   },

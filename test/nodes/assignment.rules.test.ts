@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { NODE_ROLES } from '../../src/contract/names.js';
 import {
   pathLease,
-  ROLES,
   roomLease,
   roomLeases,
   ROOMS,
@@ -16,7 +16,7 @@ import { smarthostSite } from '../../src/outbound/route/egress-pools.js';
 const PARTS = 64;
 
 const node = (id: string, wish: Partial<Candidate> = {}): Candidate => ({
-  ...{ id, roles: ROLES, sources: ['default'], isLeaving: false, ...wish },
+  ...{ id, roles: NODE_ROLES, sources: ['default'], isLeaving: false, ...wish },
 });
 const nodesOf = (count: number, wish: Partial<Candidate> = {}): Candidate[] =>
   Array.from({ length: count }, (_, i) => node(`nod_01K${i}QWERTY`, wish));
@@ -31,7 +31,7 @@ const countOf = (of: ReadonlyMap<string, string | null>, id: string): number =>
 const someNodes = fc.uniqueArray(
   fc.record({
     id: fc.stringMatching(/^nod_[0-9A-Z]{6}$/),
-    roles: fc.subarray([...ROLES]),
+    roles: fc.subarray([...NODE_ROLES]),
     sources: fc.subarray(['default', 'a', 'a#1', 'smarthost relay', 'two words', '']),
     isLeaving: fc.boolean(),
   }),

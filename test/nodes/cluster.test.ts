@@ -4,7 +4,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLog } from '../../src/lib/runtime/log.js';
 import { monotonicMs } from '../../src/lib/runtime/monotonic.js';
 import type { DividedRoom } from '../../src/lib/runtime/room.js';
-import { ROLES, ROOMS, roomLeases, wantedLeases, type RoomName } from '../../src/nodes/assignment.rules.js';
+import { ROOMS, roomLeases, wantedLeases, type RoomName } from '../../src/nodes/assignment.rules.js';
+import { NODE_ROLES } from '../../src/contract/names.js';
 import { Cluster, type PathWork } from '../../src/nodes/cluster.js';
 import type { NodeMessage } from '../../src/nodes/node-messages.rules.js';
 import type { LivingNode, NewNode, NodeStore } from '../../src/nodes/nodes.store.js';
@@ -135,7 +136,7 @@ async function enter(
 ): Promise<Member> {
   const node: NewNode = {
     ...{ id, lockNumber: database.members.length + 1, host: id, version: '1.2.3' },
-    ...{ roles: ROLES, sources: ['default'], ...wish },
+    ...{ roles: NODE_ROLES, sources: ['default'], ...wish },
   };
   const now = monotonicMs();
   database.nodes.set(id, { ...node, isLeaving: false, startedAt: now, seenAt: now });
