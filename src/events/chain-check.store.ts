@@ -1,10 +1,9 @@
 // Walks the event chains of all workspaces and says where one is broken (events/chain.rules).
 import { type ChainHead, type StoredChainEntry, CHAIN_START, verifyChain } from './chain.rules.js';
-import type { AccountStore } from '../accounts/accounts.store.js';
 import type { createSegmentReads } from './archive/archive.store.js';
 import { boundsOf, readSegment, segmentOf } from './archive/segment.rules.js';
 import { POSITIONS_PER_WORKSPACE } from './chains.store.js';
-import type { ProofPublicKey } from '../messages/proof/proof.rules.js';
+import type { ProofPublicKey } from '../lib/tokens/proof-keys.js';
 import type { EventStore } from './events.store.js';
 import type { StoredEvent } from './events.tables.js';
 
@@ -20,7 +19,8 @@ export interface ChainReport {
 }
 
 export interface ChainReads {
-  accounts: Pick<AccountStore, 'environments'>;
+  /** Environments of all workspaces. */
+  accounts: { environments(): Promise<readonly { workspaceNumber: number; workspaceId: string }[]> };
   events: Pick<EventStore, 'chainHeads' | 'chainAfter'>;
   segments: Pick<ReturnType<typeof createSegmentReads>, 'at'>;
 }

@@ -5,15 +5,17 @@ import { canonicalJson } from '../../src/lib/json/canonical-json.js';
 import { verifyProofOffline } from '../../src/messages/proof/proof-offline.rules.js';
 import {
   isProofBundle,
+  signProof,
+  verifyProof,
+  type ProofBundle,
+} from '../../src/messages/proof/proof.rules.js';
+import {
   keyFingerprint,
   parsePublicKeySet,
   publicKeyText,
   publicKeySet,
-  signProof,
-  verifyProof,
-  type ProofBundle,
   type ProofSigningKey,
-} from '../../src/messages/proof/proof.rules.js';
+} from '../../src/lib/tokens/proof-keys.js';
 
 function newKey(keyId: string, retiredAt: string | null = null): ProofSigningKey {
   return { ...generateKeyPairSync('ed25519'), keyId, createdAt: '2026-11-20T10:00:00.000Z', retiredAt };

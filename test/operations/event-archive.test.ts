@@ -25,7 +25,7 @@ import { makeBackup, type BackupSettings } from '../../src/operations/backup/bac
 import { restoreBackup } from '../../src/operations/backup/restore.js';
 import { openSqlite } from '../../src/store/engine/sqlite.js';
 import { createReadStore, createStore, type Store } from '../../src/store/store.js';
-import type { ProofSigningKey } from '../../src/messages/proof/proof.rules.js';
+import type { ProofSigningKey } from '../../src/lib/tokens/proof-keys.js';
 import { testDisk } from '../support/disk.js';
 import { deleteMessage, longChain, type LongChain } from '../support/archive-world.js';
 import { layDataFolder } from '../support/migrated-file.js';

@@ -2,7 +2,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { markForArchive } from '../../src/events/archive/archive.store.js';
 import { SEGMENT_ENTRIES } from '../../src/events/archive/segment.rules.js';
-import type { ProofSigningKey } from '../../src/messages/proof/proof.rules.js';
+import type { ProofSigningKey } from '../../src/lib/tokens/proof-keys.js';
 import type { Engine } from '../../src/store/engine/engine.js';
 import type { Scope } from '../../src/store/scope.js';
 import type { Store } from '../../src/store/store.js';

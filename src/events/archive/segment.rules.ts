@@ -8,7 +8,7 @@ import {
   signText,
   type ProofPublicKey,
   type ProofSigningKey,
-} from '../../messages/proof/proof.rules.js';
+} from '../../lib/tokens/proof-keys.js';
 import { chainHash, type ChainEntry, type ChainHead } from '../chain.rules.js';
 
 /** Entries of a segment. Segments lie side by side from the first entry on, so a stored number must never change. */

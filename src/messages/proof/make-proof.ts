@@ -5,7 +5,8 @@ import type { StoredEvent } from '../../events/events.tables.js';
 import type { Scope } from '../../store/scope.js';
 import { trailInCausalOrder } from '../causal-order.rules.js';
 import type { Message } from '../messages.store.js';
-import { type Proof, type ProofEvidence, type ProofSigningKey, proofText, signProof } from './proof.rules.js';
+import { type Proof, type ProofEvidence, proofText, signProof } from './proof.rules.js';
+import type { ProofSigningKey } from '../../lib/tokens/proof-keys.js';
 
 export interface ProofFacts {
   message: Message;

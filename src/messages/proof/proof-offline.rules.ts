@@ -5,15 +5,17 @@ import {
   findProofSigner,
   isAttestation,
   isProofBundle,
+  verifyAttestation,
+  type ProofAttestation,
+  type ProofBundle,
+} from './proof.rules.js';
+import {
   isRecord,
   keyFingerprint,
   parsePublicKey,
   publicKeyText,
-  verifyAttestation,
-  type ProofAttestation,
-  type ProofBundle,
   type ProofPublicKey,
-} from './proof.rules.js';
+} from '../../lib/tokens/proof-keys.js';
 
 export interface ProofResult {
   valid: boolean;

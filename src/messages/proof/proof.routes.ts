@@ -1,14 +1,7 @@
 // Proofs of messages: issued to who may read the message, checked for anyone.
 import { idParams, emailText, nameSchemas, nullable, shownAs, timestamp } from '../../contract/schema.js';
-import {
-  findProofSigner,
-  isAttestation,
-  isProofBundle,
-  publicKeySet,
-  verifyAttestation,
-  type ProofPublicKey,
-  type ProofSigningKey,
-} from './proof.rules.js';
+import { findProofSigner, isAttestation, isProofBundle, verifyAttestation } from './proof.rules.js';
+import { publicKeySet, type ProofPublicKey, type ProofSigningKey } from '../../lib/tokens/proof-keys.js';
 import { makeProof } from './make-proof.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Message } from '../messages.store.js';

@@ -21,7 +21,7 @@ import type { DiskGuard } from '../../lib/runtime/disk-space.js';
 import type { Log } from '../../lib/runtime/log.js';
 import type { FileReads, WholeFiles } from '../../lib/runtime/stored-files.js';
 import { hasCode } from '../../lib/runtime/whole-file.js';
-import type { ProofPublicKey, ProofSigningKey } from '../../messages/proof/proof.rules.js';
+import type { ProofPublicKey, ProofSigningKey } from '../../lib/tokens/proof-keys.js';
 import type { Store } from '../../store/store.js';
 
 const DUE = 100;
