@@ -9,6 +9,7 @@ import type { Api, Routes } from '../api/api.js';
 import { createCursors } from '../api/lists/cursors.js';
 import { dashboardRoutes } from '../api/dashboard/dashboard.js';
 import { compatRoutes } from '../compat/compat.js';
+import { createWebhookFormats } from '../compat/webhook-formats.js';
 import { createDomains, domainSettings, type Domains } from '../domains/index.js';
 import { inboundPolicy } from '../domains/platform.js';
 import { reportRoutes } from '../inbound/reports/reports.routes.js';
@@ -140,6 +141,7 @@ export async function createApi(deps: ApiDeps): Promise<ApiPart> {
     ...deps,
     masterKey: keys.masterKey,
     credentials,
+    formats: createWebhookFormats(),
     room: deps.roomOf('webhooks'),
     shown: { ...config, ...domainSettings(deps) },
   });

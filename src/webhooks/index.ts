@@ -11,7 +11,7 @@ import { webhookEndpointRoutes } from './endpoints.routes.js';
 import { webhookReplayRoutes } from './deliveries/replays.routes.js';
 import { webhookSecretRoutes } from './secrets.routes.js';
 import { createWebhookRecords } from './records.view.js';
-import { createWebhookFormats } from '../compat/webhook-formats.js';
+import type { VendorFormats } from './format.rules.js';
 import type { DnsResolver } from '../lib/dns/resolver.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import type { Config } from '../settings/settings.js';
@@ -27,6 +27,8 @@ export interface WebhooksApiDeps {
   masterKey: Buffer;
   credentials: CredentialCache;
   resolver: DnsResolver;
+  /** Formats of other vendors that an endpoint may choose. */
+  formats: VendorFormats;
   /** Settings for the view of sub-tenants. */
   shown: SubTenantSettings;
   /** Of several nodes one makes deliveries and attempts. */
@@ -47,9 +49,8 @@ export interface WebhooksApi {
 
 /** The streams end with the server whose routes they are; `stop` is of the deliveries. */
 export function createWebhooksApi(deps: WebhooksApiDeps): WebhooksApi {
-  const { store, config, masterKey, credentials, resolver, clock, log } = deps;
+  const { store, config, masterKey, credentials, formats, resolver, clock, log } = deps;
   const recordsOf = createWebhookRecords({ store, settings: deps.shown });
-  const formats = createWebhookFormats();
   const webhooks = createWebhooks({
     store,
     settings: config,
