@@ -10,7 +10,7 @@ import {
 } from '../src/contract/names.js';
 import { REFUSALS } from '../src/contract/refusal.js';
 import { STATUS_OF_TYPE } from '../src/api/errors.js';
-import { feedEventOf } from '../src/webhooks/event.rules.js';
+import { feedEventOf } from '../src/events/event-names.rules.js';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 /** Markdown pages that speak of the program as it is now. */

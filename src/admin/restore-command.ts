@@ -4,7 +4,7 @@ import { createReadStream, existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { Refusal } from '../contract/refusal.js';
-import { createEventIds } from '../events/event-ids.rules.js';
+import { createEventIds } from '../contract/event-ids.js';
 import { finishRestore, restoreBackup } from '../operations/backup/restore.js';
 import { compareRestored, type RestoredCampaign } from '../campaigns/restored-campaigns.js';
 import {

@@ -1,5 +1,4 @@
 // The change that appends an entry to the audit trail of a message.
-import type { Message } from '../messages/messages.store.js';
 import type { Append, NewEvent } from '../store/plan.js';
 import type { Scope } from '../store/scope.js';
 
@@ -35,7 +34,7 @@ export function auditTrailEntry(
 
 /** Of a message that was read in its scope. */
 export function auditTrailSubject(
-  message: Pick<Message, 'id' | 'public_id'>,
+  message: { id: number; public_id: string },
   scope: Pick<Scope, 'environmentId' | 'workspaceNumber'>,
 ): AuditTrailSubject {
   return {

@@ -7,7 +7,7 @@ import type { Committer, Writing } from '../store/committer.js';
 import type { Engine } from '../store/engine/engine.js';
 import type { Plan } from '../store/plan.js';
 import type { EventTable } from './events.tables.js';
-import type { MessageTable } from '../messages/messages.tables.js';
+import type { MessageType } from '../contract/names.js';
 
 /** Consumers. The names are stored: a renamed consumer starts from the beginning. */
 export const CONSUMER_NAMES = ['statistics', 'sequences'] as const;
@@ -39,8 +39,8 @@ const DETAIL = `CASE WHEN v.event IN ('opened', 'clicked', 'bounced', 'suppresse
 
 /** An event with what its message is; all of that is null for an event about a sub-tenant. */
 export type ConsumedEvent = Pick<Selectable<EventTable>, (typeof EVENT_COLUMNS)[number] | 'detail'> & {
-  [C in (typeof MESSAGE_COLUMNS)[number]]: Selectable<MessageTable>[C] | null;
-};
+  [C in Exclude<(typeof MESSAGE_COLUMNS)[number], 'type' | 'null_sender'>]: string | null;
+} & { type: MessageType | null; null_sender: 0 | 1 | null };
 
 /** A chain that goes on beyond a consumer's cursor. */
 export interface ConsumerLag {

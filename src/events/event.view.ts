@@ -1,6 +1,6 @@
 // Rows of the event feed as /v1 shows them.
 import type { EventObject } from './event.schema.js';
-import { feedEventOf } from '../webhooks/event.rules.js';
+import { feedEventOf } from './event-names.rules.js';
 import { iso } from '../contract/time.js';
 import type { FeedEvent } from './feed.store.js';
 import { detailOf } from './events.store.js';

@@ -2,13 +2,13 @@
 import { event, eventFilters, readFeedEventNames } from './event.schema.js';
 import { listOf } from '../contract/lists.js';
 import { invalidFields, Refusal } from '../contract/refusal.js';
-import { auditTrailEntriesOf, type WantedEntries } from '../webhooks/event.rules.js';
+import { auditTrailEntriesOf, type WantedEntries } from './event-names.rules.js';
 import type { FastifyRequest } from 'fastify';
 import type { Store } from '../store/store.js';
 import type { Api } from '../api/api.js';
 import { narrowedTo } from '../store/scope.js';
 import { listAnswer, pageQueryWith, readPage, readRange } from '../api/lists/pages.js';
-import type { NamedPlace } from './event-ids.rules.js';
+import type { NamedPlace } from '../contract/event-ids.js';
 import { presentEvent } from './event.view.js';
 
 export interface EventDeps {

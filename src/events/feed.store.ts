@@ -1,7 +1,7 @@
 // The feed of events: those of a scope, found in the chain of the workspace, where events of others lie between them.
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { RECORD_EVENTS } from '../contract/names.js';
-import type { WantedEntries } from '../webhooks/event.rules.js';
+import type { WantedEntries } from './event-names.rules.js';
 import { POSITIONS_PER_WORKSPACE } from './chains.store.js';
 import { type Page, type PageRequest, type Scope, pageOf } from '../store/scope.js';
 import type { Tables } from '../store/tables.js';
@@ -9,7 +9,6 @@ import { columnNames } from '../store/columns.js';
 import { events, type EventTable } from './events.tables.js';
 import type { Engine } from '../store/engine/engine.js';
 import { createRangeOfTime, type TimeRange } from './range-of-time.store.js';
-import type { MessageTable } from '../messages/messages.tables.js';
 
 /** Owner of an event: the message's sub-tenant, the sub-tenant itself, or the sub-tenant of the record. */
 export const OWNER_OF_EVENT = `COALESCE(m.sub_tenant_id, v.sub_tenant_id,
@@ -26,7 +25,9 @@ const MAX_WINDOWS = 8;
 
 /** An event with whose it is and what the feed says of its message, which is null for an event about anything else. */
 export type FeedEvent = Omit<Selectable<EventTable>, 'salt' | 'detail_digest' | 'hash'> & {
-  [C in 'tags' | 'metadata']: MessageTable[C] | null;
+  /** JSON. */
+  tags: string | null;
+  metadata: string | null;
 };
 
 /** Events that were found after a place in the chain, and how far it was looked at. */

@@ -7,7 +7,7 @@ import type { Clock } from '../lib/runtime/clock.js';
 import type { Log } from '../lib/runtime/log.js';
 import type { FeedEvent } from './feed.store.js';
 import type { Scope } from '../store/scope.js';
-import type { WantedEntries } from '../webhooks/event.rules.js';
+import type { WantedEntries } from './event-names.rules.js';
 import type { Store } from '../store/store.js';
 import type { Api } from '../api/api.js';
 import {

@@ -27,7 +27,7 @@ import { presentExport } from './transfer.view.js';
 import { iso } from '../contract/time.js';
 import { scopeWithField } from '../tenants/scope.routes.js';
 import type { FastifyRequest, FastifySchemaCompiler } from 'fastify';
-import { auditTrailEntriesOf } from '../webhooks/event.rules.js';
+import { auditTrailEntriesOf } from '../events/event-names.rules.js';
 import { readInstant } from '../api/body/fields.js';
 import { messageFilterOf } from '../messages/filter.routes.js';
 import { positionAfter } from '../events/events.routes.js';

@@ -2,7 +2,7 @@
 // last commit says it ends.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Refusal } from '../contract/refusal.js';
-import type { WantedEntries } from '../webhooks/event.rules.js';
+import type { WantedEntries } from '../events/event-names.rules.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import { newId } from '../lib/runtime/ids.js';
 import type { RowFilter } from '../contacts/streams.store.js';

@@ -1,5 +1,5 @@
 // The options and the progress of an import or export, as stored in its row.
-import type { WantedEntries } from '../webhooks/event.rules.js';
+import type { WantedEntries } from '../events/event-names.rules.js';
 import type { RowPlace } from '../lib/rows/row.js';
 import type { RowFile } from '../lib/rows/row-file.js';
 import type { Scope } from '../store/scope.js';

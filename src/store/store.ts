@@ -45,7 +45,7 @@ import { createDueTimeStore } from '../operations/due-times.store.js';
 import { createFileReads, createFileStore } from '../operations/files/stored-files.store.js';
 import { createGrowthStore, storedGrowth } from '../operations/growth/growth.store.js';
 import { createOldRecordStore } from '../operations/retention/old-records.store.js';
-import { createRecordReads } from '../events/record-reads.store.js';
+import { createRecordReads } from '../webhooks/record-reads.store.js';
 import { createReportSumStore } from '../inbound/reports/report-sums.store.js';
 import { createReportStore } from '../inbound/reports/reports.store.js';
 import { createRequestLogStore } from '../accounts/request-log/request-log.store.js';

@@ -11,7 +11,7 @@ import { sender } from '../domains/senders/sender.schema.js';
 import { subTenant } from '../domains/sub-tenants/sub-tenant.schema.js';
 import { suppression } from '../suppressions/suppression.schema.js';
 import { nameSchemas, timestamp } from '../contract/schema.js';
-import { subjectPrefixOf } from './event.rules.js';
+import { subjectPrefixOf } from '../events/event-names.rules.js';
 import { webhookEventName } from './endpoint.schema.js';
 
 export const WEBHOOK_MEANINGS: Record<WebhookEvent, string> = {

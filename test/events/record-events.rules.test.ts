@@ -8,12 +8,8 @@ import {
   isEventOfTenants,
   transferEvent,
 } from '../../src/events/record-events.rules.js';
-import {
-  feedEventOf,
-  subjectPrefixOf,
-  webhookEventOf,
-  withoutRecord,
-} from '../../src/webhooks/event.rules.js';
+import { withoutRecord } from '../../src/webhooks/event.rules.js';
+import { feedEventOf, subjectPrefixOf, webhookEventOf } from '../../src/events/event-names.rules.js';
 
 describe('a campaign', () => {
   it.each([

@@ -1,12 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { MESSAGE_TRAIL_EVENTS, TENANT_TRAIL_EVENTS, type WebhookEvent } from '../../src/contract/names.js';
-import {
-  endpointWants,
-  feedEventOf,
-  auditTrailEntriesOf,
-  webhookEventOf,
-  webhookPayload,
-} from '../../src/webhooks/event.rules.js';
+import { endpointWants, webhookPayload } from '../../src/webhooks/event.rules.js';
+import { feedEventOf, auditTrailEntriesOf, webhookEventOf } from '../../src/events/event-names.rules.js';
 
 describe('webhookEventOf', () => {
   it('keeps to itself what moves inside, and names the rest as the wire does', () => {

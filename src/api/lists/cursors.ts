@@ -10,7 +10,7 @@ import {
   timingSafeEqual,
 } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { createEventIds, type ChainEpoch, type EventPlace } from '../../events/event-ids.rules.js';
+import { createEventIds, type ChainEpoch, type EventPlace } from '../../contract/event-ids.js';
 
 /** Octets of the synthetic IV, which is also what authenticates a cursor. */
 const IV_BYTES = 16;

@@ -6,7 +6,7 @@ import { invalidFields, Refusal } from '../../contract/refusal.js';
 import { idParams, type closed } from '../../contract/schema.js';
 import { webhookDelivery, webhookDeliveryFilters, webhookTest } from './delivery.schema.js';
 import type { VendorFormats } from '../format.rules.js';
-import { subjectPrefixOf } from '../event.rules.js';
+import { subjectPrefixOf } from '../../events/event-names.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import { newId } from '../../lib/runtime/ids.js';
 import type { Store } from '../../store/store.js';

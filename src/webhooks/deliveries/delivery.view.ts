@@ -1,5 +1,5 @@
 // Rows of webhook deliveries, their attempts and replays as /v1 shows them.
-import type { EventPlace } from '../../events/event-ids.rules.js';
+import type { EventPlace } from '../../contract/event-ids.js';
 import { wireOf } from '../../contract/codec.js';
 import type { Mode } from '../../contract/names.js';
 import { iso, isoOrNull } from '../../contract/time.js';

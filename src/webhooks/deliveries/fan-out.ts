@@ -1,7 +1,8 @@
 // From the event chains to delivery rows: follows each workspace's chain by position and moves its cursor in the
 // transaction that inserts what the endpoints are to get, so that no event is passed over or sent twice.
 import type { WebhookEvent, WebhookFormat, WebhookPayload } from '../../contract/names.js';
-import { endpointWants, webhookEventOf } from '../event.rules.js';
+import { endpointWants } from '../event.rules.js';
+import { webhookEventOf } from '../../events/event-names.rules.js';
 import type { VendorFormat, VendorFormats } from '../format.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import { newId } from '../../lib/runtime/ids.js';

@@ -1,6 +1,6 @@
 // Replays of a range: the events of a time that an endpoint would get become deliveries once more, in the order of the
 // chain, a piece at a time, and never so many that what happens now has to wait long behind them.
-import { webhookEventOf } from '../event.rules.js';
+import { webhookEventOf } from '../../events/event-names.rules.js';
 import type { VendorFormats } from '../format.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import { newId } from '../../lib/runtime/ids.js';

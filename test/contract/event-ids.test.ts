@@ -1,6 +1,6 @@
 // Ids of events know their history: what a restore has undone is recognized, also under numbers that were given again.
 import { expect, it } from 'vitest';
-import { createEventIds } from '../../src/events/event-ids.rules.js';
+import { createEventIds } from '../../src/contract/event-ids.js';
 
 const KEY = Buffer.alloc(32, 7);
 const START = 3 * 2 ** 36;
