@@ -62,23 +62,23 @@ function chainEntryOf(event: StoredEvent): StoredChainEntry {
  * is not looked at.
  */
 export async function checkChains(
-  store: ChainReads,
+  reads: ChainReads,
   batchSize: number,
   archive: ArchiveReads | null = null,
 ): Promise<ChainReport[]> {
   const workspaces = new Map(
-    (await store.accounts.environments()).map((environment) => [
+    (await reads.accounts.environments()).map((environment) => [
       environment.workspaceNumber,
       environment.workspaceId,
     ]),
   );
-  const heads = new Map((await store.events.chainHeads()).map((head) => [head.workspace_number, head]));
+  const heads = new Map((await reads.events.chainHeads()).map((head) => [head.workspace_number, head]));
   const reports: ChainReport[] = [];
   for (const [workspaceNumber, workspaceId] of workspaces) {
     const head = heads.get(workspaceNumber);
     const target = { seq: head?.head_seq ?? 0, hash: Buffer.from(head?.head_hash ?? CHAIN_START) };
     const { reached, reason } = head
-      ? await walk(store, { workspaceNumber, target, batchSize, archive })
+      ? await walk(reads, { workspaceNumber, target, batchSize, archive })
       : { reached: START, reason: 'the workspace has no chain head' };
     const seq = reached.seq + 1;
     reports.push({
@@ -101,15 +101,15 @@ interface Walked {
 }
 
 /** Stretch by stretch, since a stretch is archived as a whole; what is archived meanwhile is read from its file. */
-async function walk(store: ChainReads, chain: Chain): Promise<Walked> {
+async function walk(reads: ChainReads, chain: Chain): Promise<Walked> {
   const { target, batchSize } = chain;
   let reached = START;
   while (reached.seq < target.seq) {
     const { last } = boundsOf(segmentOf(reached.seq + 1));
     const limit = Math.min(batchSize, Math.min(last, target.seq) - reached.seq);
-    let walked = await walkSegment(store, chain, reached);
-    walked ??= await walkRows(store, chain, reached, limit);
-    if (walked.reason !== null) walked = (await walkSegment(store, chain, reached)) ?? walked;
+    let walked = await walkSegment(reads, chain, reached);
+    walked ??= await walkRows(reads, chain, reached, limit);
+    if (walked.reason !== null) walked = (await walkSegment(reads, chain, reached)) ?? walked;
     if (walked.reason !== null) return walked;
     reached = walked.reached;
   }
