@@ -253,6 +253,11 @@ export class Cluster implements PathOwners {
     this.#deps.session.send(encodeNodeMessage(this.id, { kind: 'nodes' }));
   }
 
+  /** Takes over messages that no living node has in hand, with a lease that has ended. */
+  adopt(): Promise<void> {
+    return this.#deps.store.adopt(this.id);
+  }
+
   /** The sources that mail can leave it by have changed. */
   async setSources(sources: readonly string[]): Promise<void> {
     const known = this.sources();

@@ -1,6 +1,7 @@
 // The nodes of a database and their leases: who lives, who has which work, and what a node that is gone leaves behind.
 import type { Engine, Row, Tx, Value } from '../store/engine/engine.js';
 import { inList } from '../store/sql.js';
+import { OWNER_SEPARATOR } from '../outbound/schedule/queue.store.js';
 import type { NodeLease, NodeRow } from './nodes.tables.js';
 
 /** A node as others see it. */
@@ -19,9 +20,6 @@ export interface LivingNode {
 }
 
 export type NewNode = Pick<LivingNode, 'id' | 'lockNumber' | 'host' | 'version' | 'roles' | 'sources'>;
-
-/** Between the id of a node and the rest of an owner's name in the leases of messages. */
-export const OWNER_SEPARATOR = '/';
 
 /** Of `nod_…`. */
 const ID_LENGTH = 30;

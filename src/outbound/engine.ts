@@ -11,7 +11,6 @@ import { createProbe } from '../lib/smtp/probe.js';
 import type { Committed } from '../store/plan.js';
 import type { DatabasePlace } from '../store/engine/place.js';
 import type { Store } from '../store/store.js';
-import { OWNER_SEPARATOR } from '../nodes/nodes.store.js';
 import type { KeyGeneration } from '../domains/keys/key-generation.js';
 import { MtaTransport } from './deliver/transport.js';
 import { DeliveryWorkers } from './deliver/workers.js';
@@ -26,6 +25,7 @@ import { createSourceView } from './route/source-view.js';
 import type { StsPolicies } from './route/sts-policies.js';
 import { Dispatch } from './schedule/dispatch.js';
 import { expireOverdue, type ExpireDeps } from './schedule/expire.js';
+import { OWNER_SEPARATOR } from './schedule/queue.store.js';
 import { recoverLeases, type RecoverDeps } from './schedule/recover.js';
 import { WakeUp } from './schedule/wake-up.js';
 import { createShaper, type Shaper, type ShaperDeps, type StoredTraffic } from './shape/create-shaper.js';
@@ -77,6 +77,8 @@ export interface EngineNode extends PathOwners {
   id: string;
   /** Roles that no living node has; null: not known yet. */
   missingRoles(): readonly string[] | null;
+  /** Takes over the leases of messages that no living node has. */
+  adopt(): Promise<void>;
 }
 
 export interface Engine {
@@ -172,7 +174,7 @@ export async function createEngine(deps: EngineDeps): Promise<Engine> {
   const sweep = createSweep(
     async () => {
       await dispatch.extendLeases();
-      if (deps.node !== null) await store.nodes.adopt(deps.node.id);
+      await deps.node?.adopt();
       await recoverLeases(recover, clock());
       // Mail whose time ended while it was held may have left: the operator decides.
       if (!hold.isHeld) await expireOverdue(expiry);

@@ -6,6 +6,9 @@ import { gcraCapacity, gcraRelease, gcraTake, type RateLimit } from '../../lib/r
 import type { MessageStatus, MessageType, Mode, Provider } from '../../contract/names.js';
 import type { TlsTerms } from '../deliver/delivery-plan.rules.js';
 
+/** Stands between the id of a node and the rest of an owner's name in the leases of messages. */
+export const OWNER_SEPARATOR = '/';
+
 const FIRST_DUE = `SELECT l.id AS "queueId",
   (SELECT MIN(q.due_at) FROM queue q WHERE q.queue_id = l.id AND q.lease_until IS NULL) AS "dueAt" FROM queues l WHERE l.id IN`;
 const LEASE = 'UPDATE queue SET lease_until = ?, lease_owner = ?, hold_reason = NULL WHERE message_id IN';

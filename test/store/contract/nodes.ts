@@ -1,14 +1,9 @@
 // The nodes of a database: entering, leases, being found dead, and commits of a node that was.
+import { OWNER_SEPARATOR } from '../../../src/outbound/schedule/queue.store.js';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
 import { newId } from '../../../src/lib/runtime/ids.js';
-import {
-  countCommit,
-  FencedOut,
-  heartbeat,
-  OWNER_SEPARATOR,
-  type NewNode,
-} from '../../../src/nodes/nodes.store.js';
+import { countCommit, FencedOut, heartbeat, type NewNode } from '../../../src/nodes/nodes.store.js';
 import type { Value } from '../../../src/store/engine/engine.js';
 import { createStore } from '../../../src/store/store.js';
 import { type Bench, NOW, newMessage, newWorld } from './builders.js';
