@@ -7,9 +7,9 @@ import { Refusal } from '../contract/refusal.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import type { Scope } from '../store/scope.js';
 import type { Store } from '../store/store.js';
-import { planBranding } from '../pages/branding-plan.store.js';
+import { planBranding } from './branding/branding-plan.store.js';
 import type { Api } from '../api/api.js';
-import { presentBranding, readBranding } from '../pages/branding.view.js';
+import { presentBranding, readBranding } from './branding/branding.view.js';
 import { untrackedTypes } from './tracking-default.rules.js';
 import type { Organization } from './accounts.tables.js';
 

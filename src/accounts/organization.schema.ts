@@ -1,6 +1,6 @@
 // The organization: who stands behind the mail.
 import { Type, type Static } from 'typebox';
-import { branding, brandingPatch } from '../pages/branding.schema.js';
+import { branding, brandingPatch } from './branding/branding.schema.js';
 import { MESSAGE_TYPES } from '../contract/names.js';
 import { closed, nameEnums, nameSchemas, nullable, oneOf, timestamp } from '../contract/schema.js';
 

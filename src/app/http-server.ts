@@ -312,7 +312,7 @@ function declareRoutes(app: Api, deps: ApiServerDeps): void {
     unsubscribe: createUnsubscribe(lists),
     leaveList: createLeaveList(lists),
   });
-  const lookOf = createLooks(store);
+  const lookOf = createLooks(store.brandings);
   preferenceRoutes(app, { preferences: createPreferences(lists), tokenKeys, lookOf });
-  brandFileRoutes(app, { store });
+  brandFileRoutes(app, store.brandings);
 }

@@ -47,7 +47,7 @@ export function createListsModule({ store, config, keys, submission, clock, log 
   });
   const segmentCounts = createSegmentCounts({ store, clock, log });
   const members = createListMembers({ store, clock });
-  const lookOf = createLooks(store);
+  const lookOf = createLooks(store.brandings);
   const routes: Routes[] = [
     (api) => listRoutes(api, { store, segmentCounts, signUp, clock }),
     (api) => listFormKeyRoutes(api, { store, signUp, clock }),

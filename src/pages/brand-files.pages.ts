@@ -3,7 +3,6 @@
 import { Type } from 'typebox';
 import { Refusal } from '../contract/refusal.js';
 import { brandColors } from './brand-colors.rules.js';
-import type { Store } from '../store/store.js';
 import type { Api } from '../api/api.js';
 import { GROUNDS } from '../lib/http/html.js';
 import { sendStatic, staticFile } from '../lib/http/static-page.js';
@@ -15,8 +14,13 @@ const LOGO_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 /** `color` as `#rrggbb`. */
 export const colorsPath = (color: string): string => `/brand/${color.slice(1)}.css`;
 
+export interface Logos {
+  /** The logo with that id; null if there is none. */
+  logo(id: string): Promise<{ type: string; content: Uint8Array } | null>;
+}
+
 /** Declares `GET /brand/:logo` and `GET /brand/:color.css`. */
-export function brandFileRoutes(app: Api, { store }: { store: Pick<Store, 'brandings'> }): void {
+export function brandFileRoutes(app: Api, logos: Logos): void {
   const options = { config: { public: true } };
   const schema = { hide: true, params: Type.Object({ file: Type.String() }) };
   app.get('/brand/:file', { ...options, schema }, async (request, reply) => {
@@ -26,7 +30,7 @@ export function brandFileRoutes(app: Api, { store }: { store: Pick<Store, 'brand
       const css = staticFile('text/css; charset=utf-8', Buffer.from(colorsOf(`#${color}`)), CACHE);
       return sendStatic(css, request, reply);
     }
-    const logo = /^lgo_[0-9a-z]{26}$/.test(file) ? await store.brandings.logo(file) : null;
+    const logo = /^lgo_[0-9a-z]{26}$/.test(file) ? await logos.logo(file) : null;
     if (logo === null) throw new Refusal('not_found');
     const image = staticFile(logo.type, Buffer.from(logo.content), CACHE);
     const headers = {

@@ -3,9 +3,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { PageLanguage } from '../contract/names.js';
 import { pageLanguage } from './page-language.rules.js';
-import type { PageBranding } from './brandings.store.js';
+import type { PageBranding } from './page-branding.rules.js';
 import type { Scope } from '../store/scope.js';
-import type { Store } from '../store/store.js';
 import { html, page, type Html } from '../lib/http/html.js';
 import { colorsPath } from './brand-files.pages.js';
 import { logoPath } from './logo.rules.js';
@@ -25,9 +24,13 @@ export type LookOf = (
   scope: Pick<Scope, 'organizationId' | 'subTenantId'> | null,
 ) => Promise<Look>;
 
-export function createLooks(store: Pick<Store, 'brandings'>): LookOf {
+export interface PageBrandings {
+  pageBranding(scope: Pick<Scope, 'organizationId' | 'subTenantId'>): Promise<PageBranding>;
+}
+
+export function createLooks(brandings: PageBrandings): LookOf {
   return async (request, scope) =>
-    lookOf(request, scope === null ? null : await store.brandings.pageBranding(scope));
+    lookOf(request, scope === null ? null : await brandings.pageBranding(scope));
 }
 
 /** Of nobody's page: a link that leads nowhere does not tell whose it was. */

@@ -46,7 +46,7 @@ export interface SharePageDeps {
 export function sharePageRoutes(app: Api, deps: SharePageDeps): void {
   const schema = { hide: true, params: Type.Object({ token: Type.String() }) };
   const { shareLinks } = deps;
-  const lookOf = createLooks(deps.store);
+  const lookOf = createLooks(deps.store.brandings);
   app.get(SCRIPT_PATH, { config: { public: true }, schema: { hide: true } }, (_request, reply) =>
     reply.type('text/javascript; charset=utf-8').send(SCRIPT),
   );

@@ -12,7 +12,7 @@ import {
 import { createAddressRecheckStore } from '../outbound/outcome/address-rechecks.store.js';
 import { createAudienceStore } from './audience.store.js';
 import { createBackupStore } from '../operations/backup/backups.store.js';
-import { createBrandingStore } from '../pages/brandings.store.js';
+import { createBrandingStore } from '../accounts/branding/brandings.store.js';
 import { createRestoredCampaignStore } from '../campaigns/restored-campaigns.store.js';
 import { createCampaignStore } from '../campaigns/campaigns.store.js';
 import { createCommitter, type Urgency } from './committer.js';

@@ -36,13 +36,13 @@ import {
   contacts,
 } from '../contacts/contacts.tables.js';
 import { auditEntries } from '../accounts/audit/audit.tables.js';
-import { brandings, logos } from '../pages/brandings.tables.js';
 import {
   campaignOverrides,
   campaignRecipients,
   campaigns,
   deletedMessages,
 } from '../campaigns/campaigns.tables.js';
+import { brandings, logos } from '../accounts/branding/brandings.tables.js';
 import { chains, consumers, events } from '../events/events.tables.js';
 import {
   contactLists,

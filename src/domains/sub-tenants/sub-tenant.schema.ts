@@ -1,6 +1,6 @@
 // Wire shapes of /v1/sub-tenants.
 import { Type, type Static } from 'typebox';
-import { branding, brandingPatch } from '../../pages/branding.schema.js';
+import { branding, brandingPatch } from '../../accounts/branding/branding.schema.js';
 import { anyOf, createdQueryWith, partOf } from '../../contract/lists.js';
 import { ACTORS, TENANT_TRAIL_EVENTS } from '../../contract/names.js';
 import { DNS_RECORD_PURPOSES, DNS_RECORD_STATUSES, NAME_SETTINGS } from '../dns-records.rules.js';

@@ -30,7 +30,7 @@ import {
 import { reputationRates } from '../../tenants/reputation-rates.rules.js';
 import { iso, isoOrNull } from '../../contract/time.js';
 import type { Store } from '../../store/store.js';
-import { presentBranding } from '../../pages/branding.view.js';
+import { presentBranding } from '../../accounts/branding/branding.view.js';
 import type { StoredEvent } from '../../events/events.tables.js';
 import type { DkimKey } from '../domains.tables.js';
 

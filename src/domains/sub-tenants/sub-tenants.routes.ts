@@ -25,7 +25,7 @@ import {
   showSubTenants,
 } from './sub-tenant.view.js';
 import { refusePinned } from '../../api/access/caller.js';
-import { readBranding } from '../../pages/branding.view.js';
+import { readBranding } from '../../accounts/branding/branding.view.js';
 
 const TRAIL_LIMIT = 1000;
 const RATE_ORDERS = {

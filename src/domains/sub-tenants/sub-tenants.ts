@@ -3,7 +3,6 @@ import { Refusal, invalidFields } from '../../contract/refusal.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import { newId } from '../../lib/runtime/ids.js';
 import type { Log } from '../../lib/runtime/log.js';
-import { forgetBranding, planBranding, type BrandingChange } from '../../pages/branding-plan.store.js';
 import type { Change, Plan } from '../../store/plan.js';
 import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
@@ -11,6 +10,11 @@ import type { SubTenant, SubTenantRow } from '../../tenants/tenants.store.js';
 import type { TenantChecks } from '../checks.js';
 import { makeDkimKeys, retireKeys } from '../keys/dkim-keys.js';
 import { CLAIMED_ANEW } from '../senders/senders.js';
+import {
+  forgetBranding,
+  planBranding,
+  type BrandingChange,
+} from '../../accounts/branding/branding-plan.store.js';
 import { changedNames, chooseNames, namesTaken, type WantedNames } from './own-domains.js';
 import type { DkimMode } from '../keys/dkim-publication.rules.js';
 import { labelsBelow } from '../../lib/dns/dns-answer.rules.js';

@@ -38,7 +38,7 @@ function declare(
   scope: Api,
   { store, listOfMessage, unsubscribe, leaveList, tokenKeys }: UnsubscribePageDeps,
 ): void {
-  const lookFor = createLooks(store);
+  const lookFor = createLooks(store.brandings);
   const params = Type.Object({ token: Type.String() });
   const schema = { hide: true, params };
   const config = { public: true };

@@ -12,7 +12,7 @@ import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
 import type { Submission } from '../../messages/accept/accept.js';
 import type { PageLanguage } from '../../contract/names.js';
-import type { PageBranding } from '../../pages/brandings.store.js';
+import type { PageBranding } from '../../pages/page-branding.rules.js';
 import type { SealToken } from '../../messages/rendering/mailed-links.js';
 import type { CountUnsolicited } from '../../messages/system-mail/unsolicited-mail.js';
 import { createFacts } from '../../messages/accept/facts.js';

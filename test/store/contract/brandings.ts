@@ -1,6 +1,6 @@
 // How pages look: the sub-tenant's own, and where it has none the organization's.
 import { describe, expect, it } from 'vitest';
-import { forgetBranding, planBranding } from '../../../src/pages/branding-plan.store.js';
+import { forgetBranding, planBranding } from '../../../src/accounts/branding/branding-plan.store.js';
 import { type Bench, newWorld, NOW } from './builders.js';
 
 const LOGO = { type: 'image/png' as const, content: Buffer.from([0, 1, 255]) };

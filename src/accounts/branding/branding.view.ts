@@ -1,7 +1,7 @@
 // Reading and showing how the pages for recipients look.
 import type { BrandingPatch, BrandingWire } from './branding.schema.js';
-import { invalidFields, type FieldProblem } from '../contract/refusal.js';
-import { readLogo, logoPath } from './logo.rules.js';
+import { invalidFields, type FieldProblem } from '../../contract/refusal.js';
+import { readLogo, logoPath } from '../../pages/logo.rules.js';
 import type { BrandingChange } from './branding-plan.store.js';
 import type { Branding } from './brandings.tables.js';
 

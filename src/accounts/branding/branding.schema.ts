@@ -1,7 +1,7 @@
 // Branding of the pages that recipients and other outsiders see: of an organization, or of a sub-tenant.
 import { Type, type Static } from 'typebox';
-import { PAGE_LANGUAGES } from '../contract/names.js';
-import { closed, nameSchemas, nullable, oneOf, uriText } from '../contract/schema.js';
+import { PAGE_LANGUAGES } from '../../contract/names.js';
+import { closed, nameSchemas, nullable, oneOf, uriText } from '../../contract/schema.js';
 
 const LANGUAGE = { description: "The language of the pages. `null` uses the visitor's browser language." };
 

@@ -1,6 +1,6 @@
 // The changes of how pages look: given fields are set, others stay; an owner has one logo at most.
-import { newId } from '../lib/runtime/ids.js';
-import type { Change } from '../store/plan.js';
+import { newId } from '../../lib/runtime/ids.js';
+import type { Change } from '../../store/plan.js';
 import type { Branding, LogoTable } from './brandings.tables.js';
 
 export interface BrandingChange {
