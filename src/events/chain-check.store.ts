@@ -1,6 +1,6 @@
 // Walks the event chains of all workspaces and says where one is broken (events/chain.rules).
 import { type ChainHead, type StoredChainEntry, CHAIN_START, verifyChain } from './chain.rules.js';
-import type { createSegmentReads } from './archive/archive.store.js';
+import type { createSegmentReads } from './archive/segments.store.js';
 import { boundsOf, readSegment, segmentOf } from './archive/segment.rules.js';
 import { POSITIONS_PER_WORKSPACE } from './chains.store.js';
 import type { ProofPublicKey } from '../lib/tokens/proof-keys.js';

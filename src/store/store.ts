@@ -20,7 +20,8 @@ import { createDeliveryReportStore } from '../relay/delivery-reports/delivery-re
 import { createDomainCheckStore } from '../domains/domain-checks.store.js';
 import { createDomainStore } from '../domains/domains.store.js';
 import type { Engine } from './engine/engine.js';
-import { createArchiveStore, createSegmentReads } from '../events/archive/archive.store.js';
+import { createSegmentReads } from '../events/archive/segments.store.js';
+import { createArchiveStore } from '../operations/retention/archive.store.js';
 import { createEventStore } from '../events/events.store.js';
 import { createConsumerStore } from '../events/consumers.store.js';
 import {

@@ -1,6 +1,6 @@
 // A chain that is longer than a segment: events of two messages in turn, of which one can be deleted.
 import { generateKeyPairSync } from 'node:crypto';
-import { markForArchive } from '../../src/events/archive/archive.store.js';
+import { markForArchive } from '../../src/operations/retention/archive.store.js';
 import { SEGMENT_ENTRIES } from '../../src/events/archive/segment.rules.js';
 import type { ProofSigningKey } from '../../src/lib/tokens/proof-keys.js';
 import type { Engine } from '../../src/store/engine/engine.js';

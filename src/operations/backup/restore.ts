@@ -4,7 +4,7 @@ import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Config } from '../../settings/settings.js';
 import { Refusal } from '../../contract/refusal.js';
-import { createSegmentReads } from '../../events/archive/archive.store.js';
+import { createSegmentReads } from '../../events/archive/segments.store.js';
 import { isSegmentFile } from '../../events/archive/segment.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import { describeDataFolder, prepareDataFolder, RESTORE_MARKER } from '../../lib/runtime/data-folder.js';

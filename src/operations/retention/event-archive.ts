@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
-import type { DueSegment, EventSegment } from '../../events/archive/archive.store.js';
+import type { EventSegment } from '../../events/archive/segments.store.js';
+import type { DueSegment } from './archive.store.js';
 import type { ArchiveReads } from '../../events/chain-check.store.js';
 import {
   isSegmentFile,

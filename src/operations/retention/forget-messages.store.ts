@@ -14,7 +14,7 @@ import {
   planAuditTrails,
   withoutWords,
 } from '../../erasure/forget-plan.store.js';
-import { markForArchive } from '../../events/archive/archive.store.js';
+import { markForArchive } from './archive.store.js';
 import { inList } from '../../store/sql.js';
 import { DROP_FREE_RAW } from '../../inbound/inbound.store.js';
 import type { Change } from '../../store/plan.js';

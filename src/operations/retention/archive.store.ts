@@ -1,14 +1,11 @@
-// The archive of events in the database: which segments are due, their entries, and the rows that they free.
-import { POSITIONS_PER_WORKSPACE } from '../chains.store.js';
-import { CHAIN_START, type ChainHead } from '../chain.rules.js';
+// The archiving of events: the segments that are due, their entries, and the rows that they free.
+import { POSITIONS_PER_WORKSPACE } from '../../events/chains.store.js';
+import { CHAIN_START, type ChainHead } from '../../events/chain.rules.js';
 import type { Committer } from '../../store/committer.js';
 import type { Engine, Tx } from '../../store/engine/engine.js';
 import { inList } from '../../store/sql.js';
-import type { RowOf } from '../../store/columns.js';
-import type { eventSegments } from './archive.tables.js';
-import { boundsOf, SEGMENT_ENTRIES, type HashedEntry } from './segment.rules.js';
-
-export type EventSegment = RowOf<typeof eventSegments>;
+import type { EventSegment } from '../../events/archive/segments.store.js';
+import { boundsOf, SEGMENT_ENTRIES, type HashedEntry } from '../../events/archive/segment.rules.js';
 
 /** A stretch of a chain that is to be archived, or whose rows are to go. */
 export interface DueSegment {
@@ -48,31 +45,6 @@ export async function markForArchive(tx: Tx, messageIds: readonly number[]): Pro
   if (messageIds.length === 0) return;
   const { marks, values } = inList(messageIds);
   await tx.run(MARK(marks), values);
-}
-
-/** Reads for everybody who walks chains. */
-export function createSegmentReads(engine: Engine) {
-  return {
-    /** The segment that begins at a position; null when there is none. */
-    async at(firstPosition: number): Promise<EventSegment | null> {
-      const query = engine.read
-        .selectFrom('event_segments')
-        .selectAll()
-        .where('first_position', '=', firstPosition);
-      return (await query.executeTakeFirst()) ?? null;
-    },
-
-    /** The next segments of all workspaces, that begin after a position. */
-    async after(position: number, limit: number): Promise<EventSegment[]> {
-      return engine.read
-        .selectFrom('event_segments')
-        .selectAll()
-        .where('first_position', '>', position)
-        .orderBy('first_position')
-        .limit(limit)
-        .execute();
-    },
-  };
 }
 
 export function createArchiveStore(engine: Engine, committer: Committer) {

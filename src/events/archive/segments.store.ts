@@ -1,0 +1,30 @@
+// The archived segments of event chains.
+import type { RowOf } from '../../store/columns.js';
+import type { Engine } from '../../store/engine/engine.js';
+import type { eventSegments } from './archive.tables.js';
+
+export type EventSegment = RowOf<typeof eventSegments>;
+
+export function createSegmentReads(engine: Engine) {
+  return {
+    /** The segment that begins at a position; null when there is none. */
+    async at(firstPosition: number): Promise<EventSegment | null> {
+      const query = engine.read
+        .selectFrom('event_segments')
+        .selectAll()
+        .where('first_position', '=', firstPosition);
+      return (await query.executeTakeFirst()) ?? null;
+    },
+
+    /** The next segments of all workspaces, that begin after a position. */
+    async after(position: number, limit: number): Promise<EventSegment[]> {
+      return engine.read
+        .selectFrom('event_segments')
+        .selectAll()
+        .where('first_position', '>', position)
+        .orderBy('first_position')
+        .limit(limit)
+        .execute();
+    },
+  };
+}
