@@ -1,5 +1,5 @@
 // Every answered request: published to the metrics, and written to the log, a bounded number of lines a second, so that a wrong client does
-// not fill the disk. The request log of a workspace (request-log.ts) is another thing: it is for customers, in the database.
+// not fill the disk. The request log of a workspace (accounts/access/request-log.ts) is another thing: it is for customers, in the database.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../access/caller.js';
 import { createFactChannel } from '../../lib/runtime/fact-channel.js';
