@@ -11,7 +11,10 @@ import type { Store } from '../store/store.js';
 import { contactActivity, type ContactActivityWire } from './contact-activity.schema.js';
 import type { Activity, ListConsent } from './contact-activity.store.js';
 
-export function contactActivityRoutes(app: Api, { store }: { store: Pick<Store, 'audience'> }): void {
+export function contactActivityRoutes(
+  app: Api,
+  { store }: { store: Pick<Store, 'contacts' | 'contactActivity'> },
+): void {
   app.get(
     '/v1/contacts/:id/activity',
     {
@@ -32,7 +35,7 @@ export function contactActivityRoutes(app: Api, { store }: { store: Pick<Store, 
       const page = readPage(request);
       return listAnswer(
         request,
-        await store.audience.contactActivity(scope, { number, emailKey }, page),
+        await store.contactActivity.contactActivity(scope, { number, emailKey }, page),
         presentActivity,
       );
     },

@@ -19,7 +19,15 @@ import type { Campaign } from './campaigns.tables.js';
 export interface CampaignDeps {
   store: Pick<
     Store,
-    'campaigns' | 'lists' | 'templates' | 'tenants' | 'audience' | 'statistics' | 'messages' | 'commit'
+    | 'campaigns'
+    | 'lists'
+    | 'templates'
+    | 'tenants'
+    | 'suppressions'
+    | 'contacts'
+    | 'statistics'
+    | 'messages'
+    | 'commit'
   >;
   campaigns: Pick<Campaigns, 'send' | 'pause' | 'resume' | 'cancel'>;
   previews: Previews;

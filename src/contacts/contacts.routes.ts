@@ -30,7 +30,7 @@ import { scopeWithField } from '../tenants/scope.routes.js';
 import { suppressAddress } from '../suppressions/suppression-plan.store.js';
 
 export interface ContactDeps {
-  store: Pick<Store, 'audience' | 'tenants' | 'commit'>;
+  store: Pick<Store, 'contacts' | 'tenants' | 'commit'>;
   clock: Clock;
 }
 
@@ -67,8 +67,8 @@ function listRoute(app: Api, { store }: ContactDeps): void {
       const { scope } = request.caller;
       const wanted = readPage(request);
       const [page, { total, isExact }] = await Promise.all([
-        store.audience.contacts(scope, wanted, { ...filter, ...timesOf(wanted) }),
-        store.audience.countContacts(scope, { ...filter, ...timesOf(wanted) }),
+        store.contacts.contacts(scope, wanted, { ...filter, ...timesOf(wanted) }),
+        store.contacts.countContacts(scope, { ...filter, ...timesOf(wanted) }),
       ]);
       return { ...listAnswer(request, page, presentContact), total, total_exact: isExact };
     },
@@ -166,7 +166,7 @@ function changeRoutes(app: Api, { store, clock }: ContactDeps): void {
       const { id, number } = await find(scope, request.params.id);
       const at = clock();
       await store.commit([
-        ...leaveLists(await store.audience.placesOf(number), at),
+        ...leaveLists(await store.contacts.placesOf(number), at),
         {
           kind: 'remove-contact',
           id,
@@ -219,7 +219,7 @@ async function insertContact(
     ...suppressionChanges(scope, address, given.status, now),
     { kind: 'put-contact', row, ifKnown: 'ignore' },
   ]);
-  return store.audience.contact(scope, row.id);
+  return store.contacts.contact(scope, row.id);
 }
 
 async function changeContact(
@@ -234,7 +234,7 @@ async function changeContact(
     ...suppressionChanges(scope, address, given.status, now),
     { kind: 'change-contact', id, set, otherwise: { code: 'not_found' } },
   ]);
-  const changed = await store.audience.contact(scope, id);
+  const changed = await store.contacts.contact(scope, id);
   if (!changed) throw new Refusal('not_found');
   return changed;
 }

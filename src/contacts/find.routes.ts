@@ -8,13 +8,13 @@ import { ownContact } from './person.js';
 
 /** By id or address; an address is a contact of exactly this scope. Refused with `not_found`. */
 export async function findContact(
-  store: Pick<Store, 'audience'>,
+  store: Pick<Store, 'contacts'>,
   scope: Scope,
   idOrAddress: string,
 ): Promise<Contact> {
   const found = idOrAddress.includes('@')
     ? await ownContact(store, scope, readAddress('id', idOrAddress).key)
-    : await store.audience.contact(scope, idOrAddress);
+    : await store.contacts.contact(scope, idOrAddress);
   if (!found) throw new Refusal('not_found');
   return found;
 }

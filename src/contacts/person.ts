@@ -22,16 +22,16 @@ export interface Person {
 }
 
 export interface PersonDeps {
-  store: Pick<Store, 'audience' | 'commit'>;
+  store: Pick<Store, 'contacts' | 'commit'>;
 }
 
 /** The contact of exactly this scope: a sub-tenant's own, or the workspace's own. */
 export async function ownContact(
-  store: Pick<Store, 'audience'>,
+  store: Pick<Store, 'contacts'>,
   scope: Scope,
   emailKey: string,
 ): Promise<Contact | null> {
-  const found = await store.audience.contactByAddress(scope, emailKey);
+  const found = await store.contacts.contactByAddress(scope, emailKey);
   return found?.sub_tenant_id === scope.subTenantId ? found : null;
 }
 
@@ -56,7 +56,7 @@ export async function commitPerson(
       : insertion(scope, person, options);
     const isLast = attempt === MAX_TRIES;
     if (!(await isCommitted(store, [...plan, ...options.further(id, known)], isLast))) continue;
-    const contact = await store.audience.contact(scope, id);
+    const contact = await store.contacts.contact(scope, id);
     // A simultaneous request may have added the address first, or deleted the contact.
     if (contact) return { contact, isNew: known === null };
   }

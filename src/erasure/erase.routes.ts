@@ -8,7 +8,7 @@ import type { Api } from '../api/api.js';
 import { contactErasure, type ContactErasureWire } from './erasure.schema.js';
 
 export interface ContactEraseDeps {
-  store: { audience: Pick<Store['audience'], 'contact'> };
+  store: Pick<Store, 'contacts'>;
   erase: Erase;
 }
 
@@ -30,7 +30,7 @@ export function contactEraseRoutes(app: Api, { store, erase }: ContactEraseDeps)
       const { scope } = request.caller;
       const { id } = request.params;
       if (id.includes('@')) return presentErasure(await erase.erase(scope, readAddress('id', id).key));
-      const contact = await store.audience.contact(scope, id);
+      const contact = await store.contacts.contact(scope, id);
       if (!contact) throw new Refusal('not_found');
       return presentErasure(await erase.erase(scope, contact.email_key));
     },

@@ -5,7 +5,7 @@ import { Refusal } from '../contract/refusal.js';
 import { withoutRecord } from '../webhooks/event.rules.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import { leaveLists } from '../contacts/contacts.store.js';
-import type { Erased } from './erasure.store.js';
+import type { Erased, ErasureStore } from './erasure.store.js';
 import { NO_CORRESPONDENT, planContent, planAuditTrails } from './forget-plan.store.js';
 import type { Content } from '../messages/rows.store.js';
 import type { Change, Plan } from '../store/plan.js';
@@ -20,9 +20,7 @@ const BATCH = 50;
 const TRIES = 3;
 
 export interface EraseDeps {
-  store: Pick<Store, 'accounts' | 'commit'> & {
-    audience: Pick<Store['audience'], 'contactsOfAddress' | 'placesOf' | 'erasure'>;
-  };
+  store: Pick<Store, 'accounts' | 'contacts' | 'erasure' | 'commit'>;
   clock: Clock;
   wakeUps: { events: () => void };
 }
@@ -62,13 +60,13 @@ class PersonErasure {
   readonly #store: EraseDeps['store'];
   readonly #clock: EraseDeps['clock'];
   readonly #wakeUps: EraseDeps['wakeUps'];
-  readonly #erasure: EraseDeps['store']['audience']['erasure'];
+  readonly #erasure: ErasureStore;
 
   constructor({ store, clock, wakeUps }: EraseDeps) {
     this.#store = store;
     this.#clock = clock;
     this.#wakeUps = wakeUps;
-    this.#erasure = this.#store.audience.erasure;
+    this.#erasure = this.#store.erasure;
   }
 
   /**
@@ -331,8 +329,8 @@ class PersonErasure {
       counts.listUnsubscribes += unsubscribes.length;
     }
     for (const scope of work.scopeOf.values()) {
-      for (const contact of await this.#store.audience.contactsOfAddress(scope, erased.emailKey)) {
-        const places = await this.#store.audience.placesOf(contact.number);
+      for (const contact of await this.#store.contacts.contactsOfAddress(scope, erased.emailKey)) {
+        const places = await this.#store.contacts.placesOf(contact.number);
         const at = this.#clock();
         await this.#store.commit([
           ...(await this.#eraseRecords(work, [contact.id])),

@@ -42,7 +42,7 @@ const SAMPLE = 10;
 const LINE_BYTES = 10;
 
 export interface BulkActionDeps {
-  store: Pick<Store, 'commit' | 'transfers' | 'audience' | 'messages' | 'readings'> & BulkItemDeps['store'];
+  store: Pick<Store, 'commit' | 'transfers' | 'contacts' | 'messages' | 'readings'> & BulkItemDeps['store'];
   files: TransferFiles;
   quota: TransferQuota;
   clock: Clock;
@@ -153,7 +153,7 @@ export class BulkActionWorker {
         const sample = rows.slice(0, SAMPLE).map((row) => ({ target: 'messages' as const, row }));
         return { ids: rows.map(({ id }) => id), next, sample };
       }
-      const { rows, next } = await this.#store.audience.contacts(scope, asked, wanted.filter);
+      const { rows, next } = await this.#store.contacts.contacts(scope, asked, wanted.filter);
       const sample = rows.slice(0, SAMPLE).map((row) => ({ target: 'contacts' as const, row }));
       return { ids: rows.map(({ number }) => number), next, sample };
     });

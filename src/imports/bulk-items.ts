@@ -15,7 +15,7 @@ import type { Contact } from '../contacts/contacts.tables.js';
 export type MailActions = Pick<Submission, 'resend'> & Pick<Reconsider, 'cancel'>;
 
 export interface BulkItemDeps {
-  store: Pick<Store, 'commit' | 'audience' | 'messages'>;
+  store: Pick<Store, 'commit' | 'suppressions' | 'contacts' | 'messages'>;
   mail: MailActions;
   clock: Clock;
 }
@@ -94,7 +94,7 @@ export function createBulkItems({ store, mail, clock }: BulkItemDeps) {
   async function remove({ id, number }: Contact): Promise<ItemOutcome> {
     const at = clock();
     await store.commit([
-      ...leaveLists(await store.audience.placesOf(number), at),
+      ...leaveLists(await store.contacts.placesOf(number), at),
       { kind: 'remove-contact', id, at, isBulk: true, otherwise: { code: 'not_found' } },
     ]);
     return DONE;
@@ -126,7 +126,7 @@ export function createBulkItems({ store, mail, clock }: BulkItemDeps) {
         return DONE;
       } catch (error) {
         if (!(error instanceof Refusal) || error.code !== 'conflict' || attempt === TRIES) throw error;
-        [contact] = await store.audience.contactsByNumber([contact.number]);
+        [contact] = await store.contacts.contactsByNumber([contact.number]);
       }
     }
     return SKIPPED;
@@ -140,7 +140,7 @@ export function createBulkItems({ store, mail, clock }: BulkItemDeps) {
     { reason }: BulkDeed,
   ): Promise<ItemOutcome> {
     const { environment_id: environmentId, sub_tenant_id: subTenantId } = owner;
-    const known = await store.audience.suppressionsOfExactly({ environmentId, subTenantId }, [emailKey]);
+    const known = await store.suppressions.suppressionsOfExactly({ environmentId, subTenantId }, [emailKey]);
     if (known.length > 0) return SKIPPED;
     const now = clock();
     const row = {
@@ -165,7 +165,7 @@ export function createBulkItems({ store, mail, clock }: BulkItemDeps) {
       const found =
         target === 'messages'
           ? (await store.messages.messagesByRowId(scope, rowIds)).map((row) => () => onMessage(row, terms))
-          : (await store.audience.contactsByNumber(rowIds)).map((row) => () => onContact(row, terms));
+          : (await store.contacts.contactsByNumber(rowIds)).map((row) => () => onContact(row, terms));
       const outcomes = await Promise.all(found.map(outcomeOf));
       const gone = rowIds.length - found.length;
       return [...outcomes, ...Array.from({ length: gone }, (): ItemOutcome => SKIPPED)];

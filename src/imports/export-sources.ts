@@ -21,7 +21,10 @@ const SLICE: Record<ExportKind, number> = { contacts: 250, messages: 200, events
 type Format = Transfer['format'];
 
 export interface ExportSourceDeps {
-  store: Pick<Store, 'transfers' | 'lists' | 'audience' | 'messages' | 'events' | 'readings'>;
+  store: Pick<
+    Store,
+    'transfers' | 'lists' | 'suppressions' | 'consents' | 'messages' | 'events' | 'readings'
+  >;
   present: ExportPresenters;
 }
 
@@ -60,7 +63,7 @@ export function createExportSources({ store, present }: ExportSourceDeps) {
   ): Promise<Page<Exported['contacts']> | null> {
     const found = await contactRows(scope, wanted, Number(after ?? 0));
     if (found === null) return null;
-    const consents = await store.audience.consentsOf(found.rows.map(({ number }) => number));
+    const consents = await store.consents.consentsOf(found.rows.map(({ number }) => number));
     return {
       rows: found.rows.map((row) => present.contacts(row, consents.get(row.number) ?? [])),
       next: found.next === null ? null : String(found.next),
@@ -115,7 +118,7 @@ export function createExportSources({ store, present }: ExportSourceDeps) {
     after: string | null,
   ): Promise<Page<Exported['suppressions']>> {
     const page = { limit: SLICE.suppressions, after, order: 'asc' } as const;
-    const { rows, next } = await store.audience.suppressions(scope, page, filter);
+    const { rows, next } = await store.suppressions.suppressions(scope, page, filter);
     return { rows: rows.map((row) => present.suppressions(row)), next };
   }
 

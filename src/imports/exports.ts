@@ -30,7 +30,7 @@ const BATCH = 20;
 const BATCH_CHARACTERS = 1024 * 1024;
 
 export interface ExportsDeps extends ExportSourceDeps {
-  store: ExportSourceDeps['store'] & Pick<Store, 'commit'>;
+  store: ExportSourceDeps['store'] & Pick<Store, 'contacts' | 'commit'>;
   files: TransferFiles;
   quota: TransferQuota;
   clock: Clock;
@@ -89,7 +89,7 @@ export function createExports({ store, files, quota, clock, present }: ExportsDe
   async function totalOf(scope: Scope, wanted: ExportWanted): Promise<number | null> {
     if (wanted.kind !== 'contacts' || wanted.list || wanted.tag !== null) return null;
     if (Object.keys(wanted.filter).length > 0) return null;
-    return (await store.audience.countContacts(scope, {})).total;
+    return (await store.contacts.countContacts(scope, {})).total;
   }
 
   async function finish(transfer: Transfer, error: string | null): Promise<void> {

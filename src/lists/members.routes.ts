@@ -27,7 +27,7 @@ import { findList } from './lists.routes.js';
 const tags = ['Lists'];
 
 export interface ListMemberRouteDeps {
-  store: Pick<Store, 'audience' | 'lists'>;
+  store: Pick<Store, 'contacts' | 'lists'>;
   members: ListMembers;
 }
 

@@ -13,7 +13,7 @@ import { commitPerson, ownContact, type Person } from '../contacts/person.js';
 const BATCH = 200;
 
 export interface ListMembersDeps {
-  store: Pick<Store, 'audience' | 'lists' | 'commit'>;
+  store: Pick<Store, 'contacts' | 'lists' | 'commit'>;
   clock: Clock;
 }
 

@@ -50,7 +50,7 @@ function presentAttempt(
 }
 
 export interface MessageInsightDeps {
-  store: Pick<Store, 'accounts' | 'audience' | 'commit' | 'events' | 'messages' | 'tenants' | 'domains'>;
+  store: Pick<Store, 'accounts' | 'suppressions' | 'commit' | 'events' | 'messages' | 'tenants' | 'domains'>;
   attempts: AttemptStore;
   queueView: QueueViewStore;
   traffic: Pick<TrafficView, 'reasonFor' | 'probe' | 'notify'>;
@@ -181,7 +181,7 @@ async function suppressionOf(
   own: Scope,
   found: Message,
 ): Promise<ExplainFacts['suppression']> {
-  const rows = await store.audience.suppressionsOf(own, [found.to_key]);
+  const rows = await store.suppressions.suppressionsOf(own, [found.to_key]);
   if (rows.length === 0) return null;
   const { unsubscribe_blocks: unsubscribeBlocks } = await store.accounts.organization(own);
   const row = blockingRow(rows, {

@@ -69,7 +69,10 @@ nameSchemas({ Search: searchAnswer, SearchResult: result });
 nameEnums({ SearchResultType: SEARCHED });
 
 export interface SearchRouteDeps {
-  store: Pick<Store, 'messages' | 'audience' | 'templates' | 'campaigns' | 'lists' | 'tenants' | 'domains'>;
+  store: Pick<
+    Store,
+    'messages' | 'suppressions' | 'contacts' | 'templates' | 'campaigns' | 'lists' | 'tenants' | 'domains'
+  >;
 }
 
 const DEFAULT_LIMIT = 5;
@@ -153,7 +156,7 @@ function looksOf(store: SearchRouteDeps['store']): Record<Searched, Look> {
       const filter = isAddress ? { toKeys: [addressKey(q)] } : { q };
       return shown(await store.messages.messages(scope, page, filter), ofMessage);
     },
-    contact: async (scope, q, page) => shown(await store.audience.contacts(scope, page, { q }), ofContact),
+    contact: async (scope, q, page) => shown(await store.contacts.contacts(scope, page, { q }), ofContact),
     template: async (scope, q, page) =>
       shown(await store.templates.templates(scope, page, { q }), ofTemplate),
     campaign: async (scope, q, page) =>
@@ -163,7 +166,7 @@ function looksOf(store: SearchRouteDeps['store']): Record<Searched, Look> {
       shown(await store.tenants.subTenants(scope, page, { q }), ofSubTenant),
     sender: async (scope, q, page) => shown(await store.domains.senders(scope, page, { q }), ofSender),
     suppression: async (scope, q, page) =>
-      shown(await store.audience.suppressions(scope, page, { q }), ofSuppression),
+      shown(await store.suppressions.suppressions(scope, page, { q }), ofSuppression),
   };
 }
 
@@ -180,12 +183,12 @@ function idLooksOf(store: SearchRouteDeps['store']): Record<Searched, Look> {
     };
   return {
     message: one('msg_', (scope, id) => store.messages.message(scope, id), ofMessage),
-    contact: one('cnt_', (scope, id) => store.audience.contact(scope, id), ofContact),
+    contact: one('cnt_', (scope, id) => store.contacts.contact(scope, id), ofContact),
     template: one('tpl_', (scope, id) => store.templates.template(scope, id), ofTemplate),
     campaign: one('cmp_', (scope, id) => store.campaigns.campaign(scope, id), ofCampaign),
     list: one('lst_', (scope, id) => store.lists.list(scope, id), ofList),
     sub_tenant: one('tnt_', (scope, id) => store.tenants.subTenant(scope, id), ofSubTenant),
     sender: one('snd_', (scope, id) => store.domains.sender(scope, id), ofSender),
-    suppression: one('sup_', (scope, id) => store.audience.suppression(scope, id), ofSuppression),
+    suppression: one('sup_', (scope, id) => store.suppressions.suppression(scope, id), ofSuppression),
   };
 }

@@ -84,7 +84,7 @@ export interface RelayAccount {
 }
 
 export interface RelayDeps {
-  store: Pick<Store, 'tenants' | 'domains' | 'accounts' | 'audience'>;
+  store: Pick<Store, 'tenants' | 'domains' | 'accounts' | 'suppressions'>;
   findKey: (secret: string) => RelayKey | null | Promise<RelayKey | null>;
   /** Records the use of a key. */
   keyUsed: (keyId: string) => void;

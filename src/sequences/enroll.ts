@@ -11,7 +11,7 @@ import type { Contact } from '../contacts/contacts.tables.js';
 import type { Sequence } from './sequences.tables.js';
 
 export interface EnrollDeps {
-  store: Pick<Store, 'accounts' | 'audience' | 'commit'> & { sequences: SequenceStore };
+  store: Pick<Store, 'accounts' | 'suppressions' | 'commit'> & { sequences: SequenceStore };
 }
 
 export interface EnrollRequest {
@@ -65,7 +65,7 @@ async function refuseSuppressed(
   const isOfList = sequence.trigger_kind === 'list_joined';
   const [organization, rows, unsubscribed] = await Promise.all([
     store.accounts.organization(scope),
-    store.audience.suppressionsOf({ environmentId, subTenantId }, [contact.email_key]),
+    store.suppressions.suppressionsOf({ environmentId, subTenantId }, [contact.email_key]),
     isOfList ? store.sequences.unsubscribed(sequence.trigger_value, [contact.email_key]) : new Set<string>(),
   ]);
   const { unsubscribe_blocks: unsubscribeBlocks } = organization;

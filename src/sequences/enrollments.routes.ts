@@ -24,7 +24,10 @@ import type { Contact } from '../contacts/contacts.tables.js';
 import type { Sequence } from './sequences.tables.js';
 
 export interface SequenceRouteDeps {
-  store: Pick<Store, 'accounts' | 'audience' | 'templates' | 'tenants' | 'messages' | 'commit'> & {
+  store: Pick<
+    Store,
+    'accounts' | 'suppressions' | 'contacts' | 'templates' | 'tenants' | 'messages' | 'commit'
+  > & {
     sequences: SequenceStore;
   };
   clock: Clock;
@@ -94,8 +97,8 @@ async function findContact(
   }
   const found =
     id === undefined
-      ? await store.audience.contactByAddress(scope, readAddress('email', email ?? '').key)
-      : await store.audience.contact(scope, id);
+      ? await store.contacts.contactByAddress(scope, readAddress('email', email ?? '').key)
+      : await store.contacts.contact(scope, id);
   if (found && found.sub_tenant_id === scope.subTenantId) return found;
   const param = id === undefined ? 'email' : 'contact_id';
   throw new Refusal(

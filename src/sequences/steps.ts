@@ -35,7 +35,7 @@ import type { Organization } from '../accounts/accounts.tables.js';
 import type { Suppression } from '../suppressions/suppressions.tables.js';
 
 export interface StepsDeps extends StepMailDeps {
-  store: Pick<Store, 'audience' | 'templates' | 'usage' | 'commit'> & { sequences: SequenceStore };
+  store: Pick<Store, 'suppressions' | 'templates' | 'usage' | 'commit'> & { sequences: SequenceStore };
   facts: Facts;
   quota: QuotaCheck;
   settings: Lifetimes & { sequenceMaxSteps: number; sequenceMinIntervalMs: number };
@@ -395,7 +395,7 @@ function stepTo(enrollment: Enrollment, walked: Exclude<Walked, Send>, now: numb
 // Facts about enrolled contacts right before their next step, read for many at once: nothing that was true at the enrolment is
 // taken for granted.
 interface FactsDeps {
-  store: Pick<Store, 'audience'> & { sequences: SequenceStore };
+  store: Pick<Store, 'suppressions'> & { sequences: SequenceStore };
 }
 
 /** A sequence's row with its JSON read. */
@@ -437,7 +437,7 @@ async function readFacts(
   const isOfList = sequence.trigger_kind === 'list_joined';
   const [contacts, rows, happenedTo, unsubscribed, lastMails] = await Promise.all([
     store.sequences.contactsOf(enrollments.map((enrollment) => enrollment.contact_number)),
-    store.audience.suppressionsAmong(keys.map((emailKey) => ({ environmentId, emailKey }))),
+    store.suppressions.suppressionsAmong(keys.map((emailKey) => ({ environmentId, emailKey }))),
     store.sequences.happenedTo(sent.map((enrollment) => enrollment.number)),
     isOfList ? store.sequences.unsubscribed(sequence.trigger_value, keys) : new Set<string>(),
     store.sequences.lastMailTo(sequence.id, keys, since),

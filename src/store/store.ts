@@ -10,7 +10,11 @@ import {
   type PendingAuditEntry,
 } from '../accounts/audit/audit.store.js';
 import { createAddressRecheckStore } from '../outbound/outcome/address-rechecks.store.js';
-import { createAudienceStore } from './audience.store.js';
+import { createContactActivityStore } from '../analytics/contact-activity.store.js';
+import { createConsentStore } from '../contacts/consents.store.js';
+import { createContactStore } from '../contacts/contacts.store.js';
+import { createErasureStore } from '../erasure/erasure.store.js';
+import { createSuppressionStore } from '../suppressions/suppressions.store.js';
 import { createBackupStore } from '../operations/backup/backups.store.js';
 import { createBrandingStore } from '../accounts/branding/brandings.store.js';
 import { createRestoredCampaignStore } from '../campaigns/restored-campaigns.store.js';
@@ -91,7 +95,9 @@ export function createReadStore(engine: Engine) {
     domains: createDomainStore(engine),
     templates: createTemplateStore(engine.read),
     savedBlocks: createSavedBlockStore(engine.read),
-    audience: createAudienceStore(engine),
+    suppressions: createSuppressionStore(engine),
+    contacts: createContactStore(engine),
+    consents: createConsentStore(engine),
     lists: createListStore(engine),
     messages: createMessageStore(engine),
     events: createEventStore(engine),
@@ -191,6 +197,8 @@ export function createStore(engine: Engine, options: { maxGroup: number; keyLife
     figures: (now: number) => storedFigures(engine, now),
     keyRotation: createKeyRotationStore(engine),
     sequences: createSequenceStore(engine),
+    contactActivity: createContactActivityStore(engine),
+    erasure: createErasureStore(engine),
     statistics: createStatisticsStore(engine),
     groupStatistics: createGroupStatistics(engine),
     zone: createZoneStore(engine),

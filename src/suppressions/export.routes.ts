@@ -17,7 +17,7 @@ import { readSuppressionFilter } from './filter.routes.js';
 import type { Suppression } from './suppressions.tables.js';
 
 export interface SuppressionExportDeps {
-  store: Pick<Store, 'audience'>;
+  store: Pick<Store, 'suppressions'>;
   clock: Clock;
 }
 
@@ -96,7 +96,7 @@ async function* fileOf(
   let text = format.head;
   let after: string | null = null;
   do {
-    const page = await store.audience.suppressions(scope, { limit: PAGE, after }, filter);
+    const page = await store.suppressions.suppressions(scope, { limit: PAGE, after }, filter);
     text += format.lines(page.rows);
     if (text !== '') yield text;
     text = '';

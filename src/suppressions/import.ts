@@ -23,7 +23,7 @@ const TENANT_ID = /^tnt_[0-9a-z]{26}$/;
 const NO_TENANT = 'The sub-tenant does not exist.';
 
 export interface SuppressionImportDeps {
-  store: Pick<Store, 'audience' | 'tenants' | 'commit'>;
+  store: Pick<Store, 'suppressions' | 'tenants' | 'commit'>;
   clock: Clock;
 }
 
@@ -149,7 +149,7 @@ async function addBatch(
   }
   const { environmentId } = scope;
   const rowsOf = (tenantKey: string, rows: ReadonlyMap<string, Wanted>): Promise<Suppression[]> =>
-    store.audience.suppressionsOfExactly(
+    store.suppressions.suppressionsOfExactly(
       { environmentId, subTenantId: tenantKey === '' ? null : tenantKey },
       [...rows.keys()],
     );

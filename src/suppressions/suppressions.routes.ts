@@ -27,7 +27,7 @@ import { suppressionImportRoute } from './import.routes.js';
 import type { Suppression } from './suppressions.tables.js';
 
 export interface SuppressionDeps {
-  store: Pick<Store, 'audience' | 'tenants' | 'commit'>;
+  store: Pick<Store, 'suppressions' | 'tenants' | 'commit'>;
   clock: Clock;
   importSizeLimitBytes: number;
 }
@@ -58,7 +58,7 @@ export function suppressionRoutes(app: Api, deps: SuppressionDeps): void {
     async (request) => {
       const { email, key } = readAddress('email', request.query.email);
       const scope = await scopeWithField(store.tenants, request.caller.scope, request.query.sub_tenant_id);
-      const rows = await store.audience.suppressionsOf(scope, [key]);
+      const rows = await store.suppressions.suppressionsOf(scope, [key]);
       const row = rows.find((one) => one.sub_tenant_key === '') ?? rows[0];
       if (!row) return { email, suppressed: false, reason: null, scope: null };
       const where = row.sub_tenant_key === '' ? ('workspace' as const) : ('sub_tenant' as const);
@@ -86,7 +86,7 @@ export function suppressionRoutes(app: Api, deps: SuppressionDeps): void {
       const scope = await scopeWithField(store.tenants, request.caller.scope, request.query.sub_tenant_id);
       const { email } = request.params;
       const row = SUPPRESSION_ID.test(email)
-        ? await store.audience.suppression(scope, email)
+        ? await store.suppressions.suppression(scope, email)
         : await ownRow(store, scope, readAddress('email', email));
       if (!row) throw new Refusal('not_found');
       await store.commit([
@@ -121,7 +121,7 @@ function listRoute(app: Api, { store }: SuppressionDeps): void {
       const page = readPage(request);
       const wanted = readSuppressionFilter(request.query, request.caller.scope);
       const found = wanted
-        ? await store.audience.suppressions(wanted.scope, page, wanted.filter)
+        ? await store.suppressions.suppressions(wanted.scope, page, wanted.filter)
         : { rows: [], next: null };
       return listAnswer(request, found, presentSuppression);
     },
@@ -174,6 +174,6 @@ async function ownRow(
   scope: Scope,
   { key }: AddressField,
 ): Promise<Suppression | null> {
-  const [row = null] = await store.audience.suppressionsOfExactly(scope, [key]);
+  const [row = null] = await store.suppressions.suppressionsOfExactly(scope, [key]);
   return row;
 }

@@ -17,7 +17,7 @@ export interface TemplateSenders {
 }
 
 export interface TemplateRouteDeps {
-  store: Pick<Store, 'templates' | 'audience' | 'lists' | 'tenants' | 'accounts' | 'commit'>;
+  store: Pick<Store, 'templates' | 'contacts' | 'lists' | 'tenants' | 'accounts' | 'commit'>;
   senders: TemplateSenders;
   renderer: Renderer;
   submission: Pick<Submission, 'accept'>;

@@ -198,8 +198,8 @@ async function findContact(
   idOrAddress: string,
 ): Promise<Contact> {
   const found = idOrAddress.includes('@')
-    ? await store.audience.contactByAddress(scope, readAddress('contact', idOrAddress).key)
-    : await store.audience.contact(scope, idOrAddress);
+    ? await store.contacts.contactByAddress(scope, readAddress('contact', idOrAddress).key)
+    : await store.contacts.contact(scope, idOrAddress);
   if (!found)
     throw new Refusal('recipient_not_a_contact', 'The contact does not exist.', { param: 'contact' });
   return found;

@@ -97,7 +97,7 @@ it.each<[string, string, ContactFilter, string | null]>([
 it('contacts from before there was a search are found as later ones are', async () => {
   const page = { limit: 3, after: null };
   const searches = ['ann 7', 'c7@', 'a', '4'];
-  const results = () => Promise.all(searches.map((q) => store.audience.contacts(live, page, { q })));
+  const results = () => Promise.all(searches.map((q) => store.contacts.contacts(live, page, { q })));
   const before = await results();
   expect(before.map(({ rows }) => rows.length)).toEqual([1, 1, 3, 3]);
   await opened.raw('DROP TABLE contact_search');

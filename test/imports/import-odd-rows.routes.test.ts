@@ -56,7 +56,7 @@ it("a sub-tenant's contact does not come onto a list of the workspace", async ()
   await rig.run(`email,sub_tenant_id\ntheirs@x.example,${tenant}\n`);
   const environment = await rig.api.store.accounts.environmentOf(rig.api.workspaceId, 'live');
   const theirs = { ...environment, subTenantId: tenant };
-  const [contact] = await rig.api.store.audience.contactsOfAddress(theirs, 'theirs@x.example');
+  const [contact] = await rig.api.store.contacts.contactsOfAddress(theirs, 'theirs@x.example');
   if (!found || !contact) throw new Error('not there');
   await rig.api.store.commit([
     {

@@ -41,7 +41,7 @@ async function sentToAnn() {
   return {
     replyTo: replyAddress({ ...named, domain: INBOUND_DOMAIN }),
     returnPath: `${returnPathLocal({ ...named, domain: BOUNCE_DOMAIN })}@${BOUNCE_DOMAIN}`,
-    suppressed: async () => (await rig.store.audience.suppressionsOf(live, [ANN])).length > 0,
+    suppressed: async () => (await rig.store.suppressions.suppressionsOf(live, [ANN])).length > 0,
   };
 }
 

@@ -62,7 +62,7 @@ it('five reports of a full mailbox that are worked on together suppress it', asy
   }
   rig.start();
   expect((await rig.settled()).map(({ outcome }) => outcome)).toEqual(Array(5).fill('bounced'));
-  const rows = await rig.store.audience.suppressionsOf(live, ['ann@example.com']);
+  const rows = await rig.store.suppressions.suppressionsOf(live, ['ann@example.com']);
   expect(rows).toMatchObject([{ reason: 'bounce' }]);
 });
 

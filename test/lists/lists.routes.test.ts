@@ -233,7 +233,7 @@ describe('a segment', () => {
     const id = await rig.addList({ filter });
     await rig.addContact('a@example.com');
     expect((await rig.ask('GET', `/v1/lists/${id}`)).json.contacts).toBe(0);
-    const total = await rig.store.audience.countContacts(await rig.scopeOf('live'), { listId: id });
+    const total = await rig.store.contacts.countContacts(await rig.scopeOf('live'), { listId: id });
     expect(total).toEqual({ total: 1, isExact: true });
     rig.clock.advance(61_000);
     expect((await rig.ask('GET', `/v1/lists/${id}`)).json.contacts).toBe(1);

@@ -405,10 +405,10 @@ describe('the consent of whoever joins', () => {
   }
   const keptOf = async (email: string): Promise<Kept[]> => {
     const { environmentId } = await rig.scopeOf('live');
-    const contact = await rig.store.audience.contactByAddress({ ...(await rig.scopeOf('live')) }, email);
+    const contact = await rig.store.contacts.contactByAddress({ ...(await rig.scopeOf('live')) }, email);
     expect(contact?.environment_id).toBe(environmentId);
     const number = contact?.number ?? 0;
-    return ((await rig.store.audience.consentsOf([number])).get(number) ?? []) as unknown as Kept[];
+    return ((await rig.store.consents.consentsOf([number])).get(number) ?? []) as unknown as Kept[];
   };
 
   it('names the call and the key that subscribed them, from where and with which program', async () => {

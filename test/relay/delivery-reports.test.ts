@@ -577,7 +577,7 @@ describe('on the wire', () => {
     expect(await dueActions()).toEqual([]);
     expect(await rig.status(id + 2)).toBe('missing');
     const { environmentId } = rig.environments.live;
-    const listed = await rig.store.audience.suppressionsAmong(
+    const listed = await rig.store.suppressions.suppressionsAmong(
       [to, 'robot@sender.test'].map((emailKey) => ({ environmentId, emailKey })),
     );
     expect(listed.map(({ email_key: key }) => key)).toEqual([to]);
@@ -652,7 +652,7 @@ describe('on the wire', () => {
     expect(await toldOf('suppressed')).toEqual(['Mail not delivered', 'suppressed']);
     // The reports themselves suppressed and answered nobody.
     const { environmentId } = rig.environments.test;
-    const listed = await rig.store.audience.suppressionsAmong([
+    const listed = await rig.store.suppressions.suppressionsAmong([
       { environmentId, emailKey: 'bounced@sender.test' },
       { environmentId, emailKey: 'complained@sender.test' },
     ]);

@@ -321,7 +321,7 @@ describe('exits', () => {
 
   it('a deleted contact is gone from the sequence', async () => {
     const { id } = await started();
-    const contact = await rig.store.audience.contactByAddress(rig.scope, 'ann@example.com');
+    const contact = await rig.store.contacts.contactByAddress(rig.scope, 'ann@example.com');
     await rig.store.commit([{ kind: 'remove-contact', id: contact?.id ?? '', at: 1 }]);
     rig.clock.advance(24 * HOUR);
     await rig.settle();
@@ -456,7 +456,7 @@ describe('triggers', () => {
     rig.clock.advance(HOUR);
     await rig.settle();
     expect(await statusOf(own)).toMatchObject({ status: 'completed' });
-    const contact = await rig.store.audience.contactByAddress(rig.scope, 'ann@example.com');
+    const contact = await rig.store.contacts.contactByAddress(rig.scope, 'ann@example.com');
     for (const tags of ['[]', '["vip"]']) {
       const set = { tags, updated_at: 1 };
       await rig.store.commit([{ kind: 'change-contact', id: contact?.id ?? '', set }]);

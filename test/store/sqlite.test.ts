@@ -242,12 +242,12 @@ describe('the hot queries', () => {
     [
       'a contact by address',
       'contacts_address',
-      () => watched.audience.contactByAddress(live, 'a@x.example'),
+      () => watched.contacts.contactByAddress(live, 'a@x.example'),
     ],
     [
       'the suppressions of a recipient',
       'sqlite_autoindex_suppressions',
-      () => watched.audience.suppressionsOf(live, ['a@x.example']),
+      () => watched.suppressions.suppressionsOf(live, ['a@x.example']),
     ],
     ['a credential', 'sqlite_autoindex_api_keys', () => watched.accounts.credential(Buffer.alloc(32))],
   ])('%s goes by the index, without reading a table from end to end', async (_, index, run) => {

@@ -15,7 +15,7 @@ const MOST_LOOKED_AT = 50_000;
 const INACTIVE = ['unsubscribed', 'bounced', 'complained'] as const;
 
 export interface TotalDeps extends EligibilityDeps {
-  store: Pick<Store, 'audience' | 'lists'>;
+  store: Pick<Store, 'suppressions' | 'contacts' | 'lists'>;
 }
 
 export interface TotalTerms extends EligibilityTerms {
@@ -88,16 +88,16 @@ async function excludedOf(
   };
   const everywhere = { ...scope, subTenantId: null };
   const isDone = await lookAt(
-    (after) => store.audience.suppressions(everywhere, { limit: PAGE, after }, {}),
+    (after) => store.suppressions.suppressions(everywhere, { limit: PAGE, after }, {}),
     async (rows) => {
       const keys = rows.filter((row) => blockingRow([row], question)).map((row) => row.email_key);
-      if (keys.length > 0) await exclude([...(await store.audience.contactsByKeys(owned, keys)).values()]);
+      if (keys.length > 0) await exclude([...(await store.contacts.contactsByKeys(owned, keys)).values()]);
     },
   );
   if (!isDone) return null;
   for (const status of INACTIVE) {
     const isSeen = await lookAt(
-      (after) => store.audience.contacts(owned, { limit: PAGE, after }, { status: [status] }),
+      (after) => store.contacts.contacts(owned, { limit: PAGE, after }, { status: [status] }),
       exclude,
     );
     if (!isSeen) return null;

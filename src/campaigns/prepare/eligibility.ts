@@ -13,7 +13,7 @@ const SLICE = 1_000;
 const PART = 250;
 
 export interface EligibilityDeps {
-  store: Pick<Store, 'audience' | 'lists'>;
+  store: Pick<Store, 'suppressions' | 'lists'>;
 }
 
 export interface EligibilityTerms {
@@ -47,7 +47,7 @@ export async function skipReasons(
   if (keys.length === 0) return new Map();
   const { environmentId } = scope;
   const [suppressions, unsubscribed] = await Promise.all([
-    store.audience.suppressionsAmong(keys.map((emailKey) => ({ environmentId, emailKey }))),
+    store.suppressions.suppressionsAmong(keys.map((emailKey) => ({ environmentId, emailKey }))),
     store.lists.unsubscribedAmong(campaign.list_number, keys),
   ]);
   const question = {

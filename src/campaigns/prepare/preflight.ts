@@ -92,7 +92,15 @@ const MAX_EDITED = 1_000;
 export interface PreflightDeps {
   store: Pick<
     Store,
-    'campaigns' | 'lists' | 'audience' | 'accounts' | 'tenants' | 'domains' | 'templates' | 'usage'
+    | 'campaigns'
+    | 'lists'
+    | 'suppressions'
+    | 'contacts'
+    | 'accounts'
+    | 'tenants'
+    | 'domains'
+    | 'templates'
+    | 'usage'
   >;
   renderer: Renderer;
   previews: Previews;

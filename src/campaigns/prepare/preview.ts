@@ -24,7 +24,10 @@ const COUNT_MS = 30_000;
 const COUNTS = 1_000;
 
 export interface PreviewDeps {
-  store: Pick<Store, 'campaigns' | 'lists' | 'audience' | 'accounts' | 'templates' | 'messages'>;
+  store: Pick<
+    Store,
+    'campaigns' | 'lists' | 'suppressions' | 'contacts' | 'accounts' | 'templates' | 'messages'
+  >;
   renderer: Renderer;
   /** Base of the sample unsubscribe link, without a slash at the end. */
   publicUrl: string;
@@ -208,7 +211,7 @@ class CampaignPreviews {
   }
 
   async #withContacts(rows: readonly CampaignRecipient[]): Promise<SnapshotRecipient[]> {
-    const found = await this.#store.audience.contactsByNumber(rows.map((row) => row.contact_number));
+    const found = await this.#store.contacts.contactsByNumber(rows.map((row) => row.contact_number));
     const contacts = new Map(found.map((contact) => [contact.number, contact]));
     return rows.map((row) => ({ ...row, contact: contacts.get(row.contact_number) ?? null }));
   }
@@ -287,14 +290,14 @@ class CampaignPreviews {
 
 /** The contact of an address in the campaign's audience as it is now, whether it may be written to or not. */
 export async function findInAudience(
-  { store }: { store: Pick<Store, 'audience' | 'lists'> },
+  { store }: { store: Pick<Store, 'contacts' | 'lists'> },
   scope: Scope,
   campaign: Pick<Campaign, 'environment_id' | 'sub_tenant_id' | 'list_number' | 'segment_tag'>,
   emailKey: string,
 ): Promise<Contact | null> {
   const owned = { ...scope, subTenantId: campaign.sub_tenant_id };
   const [contact, list] = await Promise.all([
-    store.audience.contactByAddress(owned, emailKey),
+    store.contacts.contactByAddress(owned, emailKey),
     store.lists.listFor(campaign),
   ]);
   if (!contact || !list) return null;

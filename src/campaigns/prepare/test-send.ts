@@ -15,7 +15,7 @@ import type { Contact } from '../../contacts/contacts.tables.js';
 const TAG = 'campaign_test';
 
 export interface TestSendDeps {
-  store: Pick<Store, 'audience' | 'lists'>;
+  store: Pick<Store, 'contacts' | 'lists'>;
   previews: Previews;
   submission: Pick<Submission, 'accept'>;
 }

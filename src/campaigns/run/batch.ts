@@ -24,7 +24,7 @@ import type { Campaign, CampaignOverride } from '../campaigns.tables.js';
 import type { Contact } from '../../contacts/contacts.tables.js';
 
 export interface BatchDeps {
-  store: Pick<Store, 'campaigns' | 'audience' | 'lists'>;
+  store: Pick<Store, 'campaigns' | 'suppressions' | 'lists'>;
   quota: QuotaCheck;
   lifetimes: Lifetimes;
   publicUrl: string;

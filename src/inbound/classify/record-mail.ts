@@ -37,7 +37,7 @@ export interface InboundRules {
 }
 
 export interface RecordMailDeps {
-  store: Pick<Store, 'inbound' | 'messages' | 'threads' | 'events' | 'audience' | 'lists'>;
+  store: Pick<Store, 'inbound' | 'messages' | 'threads' | 'events' | 'suppressions' | 'contacts' | 'lists'>;
   tokenKeys: readonly TokenKey[];
   rules: InboundRules;
   /** A client whose complaints are believed without a signature. */
@@ -186,7 +186,7 @@ async function recordUnsubscribe({ store }: RecordMailDeps, { mail }: Classified
     if ((await store.lists.leftAt(list.number, emailKey)) !== null) {
       return { outcome: 'duplicate', detail, changes: [] };
     }
-    const contact = await store.audience.contactByAddress(target.scope, emailKey);
+    const contact = await store.contacts.contactByAddress(target.scope, emailKey);
     const isOwn = contact?.sub_tenant_id === list.sub_tenant_id;
     const leaving = { contactId: isOwn ? contact.id : null, detail: how, at: mail.received_at };
     return { outcome: 'unsubscribe', detail, changes: leaveListOf(target, list, leaving) };

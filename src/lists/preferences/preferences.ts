@@ -16,7 +16,7 @@ import { ownContact } from '../../contacts/person.js';
 import type { Suppression } from '../../suppressions/suppressions.tables.js';
 
 export interface PreferencesDeps {
-  store: Pick<Store, 'audience' | 'events' | 'lists' | 'messages' | 'commit'>;
+  store: Pick<Store, 'suppressions' | 'contacts' | 'events' | 'lists' | 'messages' | 'commit'>;
   listOfMessage: ListOfMessage;
   clock: Clock;
   wakeUps: { events(): void };
@@ -64,7 +64,7 @@ export function createPreferences({
     const [contact, brought, suppressions] = await Promise.all([
       ownContact(store, scope, message.to_key),
       listOfMessage(message),
-      store.audience.suppressionsOf(scope, [message.to_key]),
+      store.suppressions.suppressionsOf(scope, [message.to_key]),
     ]);
     const lists = await store.lists.listsOfRecipient(scope, {
       emailKey: message.to_key,

@@ -27,10 +27,10 @@ export function leaveListOf(
 
 /** Returns whether the recipient unsubscribed from all mail by this message and is still suppressed. */
 export async function hasLeft(
-  store: Pick<Store, 'audience' | 'events'>,
+  store: Pick<Store, 'suppressions' | 'events'>,
   { message, scope }: SignedLinkTarget,
 ): Promise<boolean> {
-  const rows = await store.audience.suppressionsOfExactly(scope, [message.to_key]);
+  const rows = await store.suppressions.suppressionsOfExactly(scope, [message.to_key]);
   if (rows.length === 0) return false;
   const trail = await store.events.auditTrailOfMessage(message.id);
   // Leaving one list is an entry too, and does not end the other mail.

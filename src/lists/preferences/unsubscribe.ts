@@ -13,7 +13,7 @@ import { hasLeft, leaveListOf } from './unsubscribe-plan.store.js';
 import { ownContact } from '../../contacts/person.js';
 
 export interface UnsubscribeDeps {
-  store: Pick<Store, 'audience' | 'events' | 'messages' | 'commit'>;
+  store: Pick<Store, 'suppressions' | 'events' | 'messages' | 'commit'>;
   clock: Clock;
   wakeUps: { events(): void };
 }
@@ -55,7 +55,7 @@ export function createListOfMessage(
 }
 
 export interface LeaveListDeps {
-  store: Pick<Store, 'audience' | 'events' | 'lists' | 'messages' | 'commit'>;
+  store: Pick<Store, 'contacts' | 'lists' | 'messages' | 'commit'>;
   listOfMessage: ListOfMessage;
   clock: Clock;
   wakeUps: { events(): void };

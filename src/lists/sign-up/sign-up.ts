@@ -30,7 +30,10 @@ const NO_SIGN_UP = 'This list is not accepting sign-ups right now. Try again lat
 const FORM_KEY = /^pk_(live|test)_[0-9a-z]{26}$/;
 
 export interface SignUpDeps {
-  store: Pick<Store, 'accounts' | 'audience' | 'brandings' | 'lists' | 'tenants' | 'domains' | 'commit'>;
+  store: Pick<
+    Store,
+    'accounts' | 'suppressions' | 'contacts' | 'brandings' | 'lists' | 'tenants' | 'domains' | 'commit'
+  >;
   submission: Pick<Submission, 'accept'>;
   clock: Clock;
   log: Log;
@@ -214,7 +217,7 @@ export class SignUps {
   }
 
   #suppressionsOf(scope: Scope, emailKey: string): Promise<Suppression[]> {
-    return this.#store.audience.suppressionsOf(scope, [emailKey]);
+    return this.#store.suppressions.suppressionsOf(scope, [emailKey]);
   }
 
   async #memberOf(list: ContactList, { number }: Contact) {
@@ -280,7 +283,7 @@ export class SignUps {
     const askedBefore = (pending.hour + 1) * HOUR_MS;
     if (this.#clock() >= askedBefore + this.#deps.confirmationLifetimeMs) return null;
     const target = await this.#targetOf(pending.listId, pending.mode);
-    const contact = target ? await this.#store.audience.contact(target.scope, pending.contactId) : null;
+    const contact = target ? await this.#store.contacts.contact(target.scope, pending.contactId) : null;
     if (!target || !contact) return null;
     const { list, scope } = target;
     const member = await this.#memberOf(list, contact);

@@ -226,7 +226,7 @@ class Acceptance implements Submission {
       const draft = draftOfRelayed(mail, { scheduledAt, expiresAt, newId: () => newId('msg', now) });
       chooseSenders({ from: draft.from, replyTo: [] }, side, scope.mode);
       for (const mailbox of mail.otherOriginators) assertVerified(mailbox, 'from', side, scope.mode);
-      return { ...draft, suppressed: await checkAudience(store.audience, scope, draft, side.organization) };
+      return { ...draft, suppressed: await checkAudience(store.contacts, scope, draft, side.organization) };
     });
   }
 
@@ -247,7 +247,7 @@ class Acceptance implements Submission {
       // The relay and the vendor APIs take any Reply-To.
       const replyTo = draft.relayed === null && !draft.fromVendorApi ? draft.replyTo : [];
       chooseSenders({ from: draft.from, replyTo }, side, scope.mode);
-      return { ...draft, suppressed: await checkAudience(store.audience, scope, draft, side.organization) };
+      return { ...draft, suppressed: await checkAudience(store.contacts, scope, draft, side.organization) };
     });
   }
 

@@ -23,7 +23,9 @@ export interface Facts {
   suppressionsOf(scope: Scope, emailKeys: readonly string[]): Promise<Suppression[]>;
 }
 
-export function createFacts(store: Pick<ReadStore, 'accounts' | 'tenants' | 'domains' | 'audience'>): Facts {
+export function createFacts(
+  store: Pick<ReadStore, 'accounts' | 'tenants' | 'domains' | 'suppressions'>,
+): Facts {
   async function readSenderSide(scope: Scope): Promise<SenderSide> {
     const tenantId = scope.subTenantId;
     const [organization, tenant, senders] = await Promise.all([
@@ -48,7 +50,7 @@ export function createFacts(store: Pick<ReadStore, 'accounts' | 'tenants' | 'dom
   });
 
   const suppressions = gather<Address, Suppression[]>((addresses) => {
-    const found = store.audience.suppressionsAmong(addresses);
+    const found = store.suppressions.suppressionsAmong(addresses);
     return addresses.map(async ({ environmentId, emailKey }) => {
       const rows = await found;
       if (rows.length === 0) return rows;

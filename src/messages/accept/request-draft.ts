@@ -1,7 +1,6 @@
 // The draft of an API request: its rules applied in order, all problems of it in one refusal.
 import type { MessageType } from '../../contract/names.js';
 import { Refusal, type FieldProblem, invalidFields } from '../../contract/refusal.js';
-import type { AudienceStore } from '../../store/audience.store.js';
 import { newId } from '../../lib/runtime/ids.js';
 import type { TokenKey } from '../../lib/tokens/signed-token.js';
 import { unsubscribeUrl } from '../../contacts/unsubscribe.rules.js';
@@ -61,7 +60,7 @@ export async function draftOfRequest(
   const expiresAt = found.check(() => expiresAtOf(request.expiresAt, scheduledAt, now));
   assertTenantSends(side, mode);
   const suppressed = await found.checkLater(() =>
-    checkAudience(store.audience, scope, request, organization),
+    checkAudience(store.contacts, scope, request, organization),
   );
   const senders = found.check(() => chooseSenders({ from: request.from, replyTo: [] }, side, mode));
   if (!fromVendorApi) {
@@ -122,7 +121,7 @@ const SUPPRESSED_AS = { unsubscribed: 'unsubscribe', bounced: 'bounce', complain
  * Refused with `recipient_not_a_contact` or `postal_address_required`.
  */
 export async function checkAudience(
-  audience: Pick<AudienceStore, 'contactByAddress'>,
+  contacts: Pick<ReadStore['contacts'], 'contactByAddress'>,
   scope: Scope,
   message: { type: MessageType; recipients: readonly Recipient[] },
   organization: Pick<Organization, 'postal_address'>,
@@ -131,7 +130,7 @@ export async function checkAudience(
   const { type, recipients } = message;
   if (type === 'transactional') return optedOut;
   for (const { key, email, path } of recipients) {
-    const contact = await audience.contactByAddress(scope, key);
+    const contact = await contacts.contactByAddress(scope, key);
     if (!contact) {
       throw new Refusal(
         'recipient_not_a_contact',
@@ -153,7 +152,7 @@ interface Body extends Copy {
 }
 
 interface BodyDeps {
-  store: Pick<ReadStore, 'templates' | 'audience'>;
+  store: Pick<ReadStore, 'templates' | 'contacts'>;
   renderer: Renderer;
 }
 
@@ -200,7 +199,7 @@ async function resolveBody(
   const hasFooter = request.type !== 'transactional';
   const mayFill = hasPlaceholders(sources) && request.isRendered;
   const [to] = request.recipients;
-  const contact = to !== undefined && mayFill ? await store.audience.contactByAddress(scope, to.key) : null;
+  const contact = to !== undefined && mayFill ? await store.contacts.contactByAddress(scope, to.key) : null;
   const isAsked = template !== null || request.variables !== null || hasFooter || request.requiresVariables;
   const fills = mayFill && (isAsked || contact !== null);
   // Nothing to fill, derive or add: no thread has to look at it.

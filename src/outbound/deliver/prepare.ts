@@ -73,7 +73,7 @@ export interface Preparer {
 /** The part of the store that deliveries read. */
 type DeliveryReads = Pick<ReadStore, 'stoppedAmong' | 'leftTopicAmong'> & {
   messages: Pick<ReadStore['messages'], 'deliverables'>;
-  audience: Pick<ReadStore['audience'], 'suppressionsAmong'>;
+  suppressions: Pick<ReadStore['suppressions'], 'suppressionsAmong'>;
 };
 
 export interface PreparerDeps {
@@ -210,7 +210,7 @@ function createLoader(store: DeliveryReads): (messageId: number) => Promise<Load
     const stops = await store.stoppedAmong(toMany.map(({ message }) => message.id));
     const withTopic = [...deliverables.values()].filter(({ message }) => message.topic_id !== null);
     const left = await store.leftTopicAmong(withTopic.map(({ message }) => message.id));
-    const suppressions = await store.audience.suppressionsAmong(
+    const suppressions = await store.suppressions.suppressionsAmong(
       [...deliverables.values()].map(({ message }) => ({
         environmentId: message.environment_id,
         emailKey: message.to_key,

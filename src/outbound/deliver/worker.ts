@@ -92,7 +92,7 @@ function fault(error: unknown): void {
 function createReads(engine: Engine) {
   return {
     messages: createMessageStore(engine),
-    audience: createSuppressionStore(engine),
+    suppressions: createSuppressionStore(engine),
     domains: createDomainStore(engine),
     stoppedAmong: (messageIds: readonly number[]) => stoppedAmong(engine, messageIds),
     leftTopicAmong: (messageIds: readonly number[]) => leftTopicAmong(engine, messageIds),

@@ -17,7 +17,7 @@ const POSTPONE_MS = 3_600_000;
 const GIVE_UP_MS = 7 * 24 * 3_600_000;
 
 export interface DeadDomainsDeps {
-  store: Pick<Store, 'audience' | 'commit'>;
+  store: Pick<Store, 'suppressions' | 'commit'>;
   rechecks: AddressRecheckStore;
   resolver: DnsResolver;
   /** That of delivery: what cannot be reached there is decided in the same way. */
@@ -70,7 +70,7 @@ export function createDeadDomains(deps: DeadDomainsDeps): DeadDomains {
   }
 
   async function suppressedAlready(rows: readonly AddressRecheck[]): Promise<Set<string>> {
-    const found = await store.audience.suppressionsAmong(
+    const found = await store.suppressions.suppressionsAmong(
       rows.map(({ environmentId, toKey: emailKey }) => ({ environmentId, emailKey })),
     );
     return new Set(

@@ -89,7 +89,7 @@ function talkOf(to: string, { reply }: SimulatorStep, outcome: ReplyEvent): stri
 }
 
 export interface SimulatorDeps {
-  store: Pick<Store, 'commit' | 'audience' | 'messages' | 'stoppedAmong' | 'leftTopicAmong' | 'tenants'>;
+  store: Pick<Store, 'commit' | 'suppressions' | 'messages' | 'stoppedAmong' | 'leftTopicAmong' | 'tenants'>;
   simulator: Simulator;
   replies: SimulatedReplies;
   /** Base of our own pages, on which no click is simulated. */
@@ -186,7 +186,7 @@ export function createSimulatorTransport(deps: SimulatorDeps): Transport {
         blocked.set(messageId, { kind: 'held', reason: 'tenant' });
       }
     }
-    const rows = await store.audience.suppressionsAmong(
+    const rows = await store.suppressions.suppressionsAmong(
       first.map((claim) => ({ environmentId: claim.environmentId, emailKey: claim.toKey })),
     );
     if (rows.length === 0) return blocked;

@@ -38,7 +38,7 @@ export function contactContract(given: () => Bench): void {
     async function add(email: string, wish: Wish = {}): Promise<Contact> {
       const change = put(email, wish);
       await commit(change);
-      const found = await given().store.audience.contact(live, change.row.id);
+      const found = await given().store.contacts.contact(live, change.row.id);
       if (!found) throw new Error('The contact was not added.');
       return found;
     }
@@ -73,9 +73,9 @@ export function contactContract(given: () => Bench): void {
     });
 
     async function found(filter: ContactFilter, scope = live): Promise<string[]> {
-      const { audience } = given().store;
-      const rows = await allPages((page) => audience.contacts(scope, page, filter), 2);
-      expect(await audience.countContacts(scope, filter)).toEqual({ total: rows.length, isExact: true });
+      const { contacts } = given().store;
+      const rows = await allPages((page) => contacts.contacts(scope, page, filter), 2);
+      expect(await contacts.countContacts(scope, filter)).toEqual({ total: rows.length, isExact: true });
       return rows.map((row) => row.email);
     }
 
@@ -96,7 +96,7 @@ export function contactContract(given: () => Bench): void {
       await expect(commit(put('ann@X.example'))).rejects.toMatchObject({ code: 'conflict' });
       await commit(put('ann@x.example', { name: 'Other', tags: ['t'] }, 'ignore'));
       expect(await found({ tag: 't' })).toEqual([]);
-      expect((await given().store.audience.contact(live, ann.id))?.name).toBe('Ann');
+      expect((await given().store.contacts.contact(live, ann.id))?.name).toBe('Ann');
     });
 
     it('are found by tag, name and status as they are changed', async () => {
@@ -134,7 +134,7 @@ export function contactContract(given: () => Bench): void {
     ] as const)('follow a suppression with the reason %s, and its end', async (reason, status) => {
       const ann = await add('ann@x.example');
       const row = suppress('ann@x.example', reason);
-      const statusNow = async (id = ann.id) => (await given().store.audience.contact(live, id))?.status;
+      const statusNow = async (id = ann.id) => (await given().store.contacts.contact(live, id))?.status;
       await commit(row, suppress('nobody@x.example', reason));
       expect(await statusNow()).toBe(status);
       expect(await found({ status: ['active'] })).toEqual([]);
@@ -149,14 +149,14 @@ export function contactContract(given: () => Bench): void {
       await commit({ kind: 'delete', from: 'suppressions', where: { id: row.row.id }, at: NOW });
       expect([await statusNow(), await statusNow(bob.id)]).toEqual(['active', status]);
       expect(await found({ status: ['active'] })).toEqual(['ann@x.example']);
-      const counted = await given().store.audience.countContacts(live, { status: ['active'] });
+      const counted = await given().store.contacts.countContacts(live, { status: ['active'] });
       expect(counted).toEqual({ total: 1, isExact: true });
     });
 
     it('follow the suppressions of their own owner alone', async () => {
       const { id } = await add('ann@x.example');
       await commit(suppress('ann@x.example', 'bounce', 'tnt_other'));
-      expect((await given().store.audience.contact(live, id))?.status).toBe('active');
+      expect((await given().store.contacts.contact(live, id))?.status).toBe('active');
     });
 
     it.each(['unsubscribe', 'manual', 'bounce', 'complaint'] as const)(
@@ -165,11 +165,11 @@ export function contactContract(given: () => Bench): void {
         const ann = await add('ann@x.example');
         const list = await addList();
         await commit(suppress('ann@x.example', reason), join(list, ann));
-        const before = (await given().store.audience.contact(live, ann.id))?.status;
+        const before = (await given().store.contacts.contact(live, ann.id))?.status;
         await commit({ ...join(list, ann), returned: true });
-        const left = await given().store.audience.suppressionsOf(live, ['ann@x.example']);
+        const left = await given().store.suppressions.suppressionsOf(live, ['ann@x.example']);
         expect(left.map((row) => row.reason)).toEqual(reason === 'unsubscribe' ? [] : [reason]);
-        const after = (await given().store.audience.contact(live, ann.id))?.status;
+        const after = (await given().store.contacts.contact(live, ann.id))?.status;
         expect(after).toBe(reason === 'unsubscribe' ? 'active' : before);
       },
     );
@@ -249,12 +249,12 @@ export function contactContract(given: () => Bench): void {
       const theirs = await add('ann@x.example', { sub_tenant_id: tenant });
       const bob = await add('bob@x.example');
       const keys = ['ann@x.example', 'bob@x.example', 'nobody@x.example'];
-      const { audience } = given().store;
+      const { contacts } = given().store;
       const ids = async (scope: Scope) =>
-        [...(await audience.contactsByKeys(scope, keys)).values()].map((row) => row.id).toSorted();
+        [...(await contacts.contactsByKeys(scope, keys)).values()].map((row) => row.id).toSorted();
       expect(await ids(live)).toEqual([ours.id, bob.id].toSorted());
       expect(await ids({ ...live, subTenantId: tenant })).toEqual([theirs.id, bob.id].toSorted());
-      const rows = await audience.contactsByNumber([bob.number, 999_999_999, ours.number]);
+      const rows = await contacts.contactsByNumber([bob.number, 999_999_999, ours.number]);
       expect(rows.map((row) => row.id)).toEqual([bob.id, ours.id]);
     });
 

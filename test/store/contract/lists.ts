@@ -46,8 +46,8 @@ const NOUNS: Noun[] = [
     name: 'contacts',
     make: (scope, tenantId, i) =>
       contact(scope, { at: NOW + i, subTenantId: tenantOf(tenantId, i), email: `c${i}@x.example` }),
-    list: (store, scope, page) => store.audience.contacts(scope, page, {}),
-    get: (store, scope, id) => store.audience.contact(scope, id),
+    list: (store, scope, page) => store.contacts.contacts(scope, page, {}),
+    get: (store, scope, id) => store.contacts.contact(scope, id),
   },
   {
     name: 'suppressions',
@@ -66,7 +66,7 @@ const NOUNS: Noun[] = [
         created_at: NOW,
       },
     }),
-    list: (store, scope, page) => store.audience.suppressions(scope, page, {}),
+    list: (store, scope, page) => store.suppressions.suppressions(scope, page, {}),
   },
   {
     name: 'senders',
@@ -276,8 +276,8 @@ export function listContract(given: () => Bench): void {
         contact(live, { email: 'Ann@Shop.example', name: 'Ann Smith', tags: ['VIP', 'say "hi"'] }),
         contact(live, { email: 'bob@shop.example', name: null as never, tags: ['vip-2'], status: 'bounced' }),
       ]);
-      const found = async (filter: Parameters<Store['audience']['contacts']>[2]) =>
-        (await store.audience.contacts(live, { limit: 9, after: null }, filter)).rows.map((row) => row.email);
+      const found = async (filter: Parameters<Store['contacts']['contacts']>[2]) =>
+        (await store.contacts.contacts(live, { limit: 9, after: null }, filter)).rows.map((row) => row.email);
       expect(await found({ q: 'SMITH' })).toEqual(['Ann@Shop.example']);
       expect(await found({ q: 'ann@' })).toEqual(['Ann@Shop.example']);
       expect(await found({ status: ['bounced'] })).toEqual(['bob@shop.example']);
@@ -295,7 +295,7 @@ export function listContract(given: () => Bench): void {
         contact(live, { email, name: 'a', subTenantId: 'tnt_a' }),
       ]);
       const nameFor = async (subTenantId: string | null) =>
-        (await store.audience.contactByAddress({ ...live, subTenantId }, email))?.name;
+        (await store.contacts.contactByAddress({ ...live, subTenantId }, email))?.name;
       expect(await nameFor(null)).toBe('workspace');
       expect(await nameFor('tnt_a')).toBe('a');
       expect(await nameFor('tnt_b')).toBe('workspace');
@@ -370,7 +370,7 @@ export function listContract(given: () => Bench): void {
       });
       await store.commit([rowFor('', 'all@x.example'), rowFor('tnt_a', 'a@x.example')]);
       const blocked = async (scope: Scope) =>
-        (await store.audience.suppressionsOf(scope, ['all@x.example', 'a@x.example'])).map(
+        (await store.suppressions.suppressionsOf(scope, ['all@x.example', 'a@x.example'])).map(
           (row) => row.email,
         );
       expect(await blocked(live)).toEqual(['all@x.example']);

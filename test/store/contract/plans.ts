@@ -203,7 +203,7 @@ export function planContract(given: () => Bench): void {
         suppress('a@x.example', 'manual'),
       ]);
       const reasons = async () =>
-        (await store.audience.suppressionsOf(live, ['a@x.example', 'b@x.example'])).map((row) => [
+        (await store.suppressions.suppressionsOf(live, ['a@x.example', 'b@x.example'])).map((row) => [
           row.email,
           row.reason,
         ]);

@@ -41,7 +41,7 @@ export function suppressionContract(given: () => Bench): void {
         row(live, { email: 'Ann@x.example', reason: 'bounce' }),
         row(live, { email: 'ann@X.example', reason: 'complaint' }),
       ]);
-      const rows = await store.audience.suppressionsOfExactly(live, ['ann@x.example']);
+      const rows = await store.suppressions.suppressionsOfExactly(live, ['ann@x.example']);
       expect(rows.map(({ email, reason }) => [email, reason])).toEqual([['Ann@x.example', 'bounce']]);
     });
 
@@ -56,7 +56,7 @@ export function suppressionContract(given: () => Bench): void {
       ]);
       const keys = ['a@x.example', 'b@x.example', 'c@x.example'];
       const found = async (scope: Scope) =>
-        (await store.audience.suppressionsOfExactly(scope, keys)).map((one) => [
+        (await store.suppressions.suppressionsOfExactly(scope, keys)).map((one) => [
           one.email_key,
           one.sub_tenant_key,
         ]);
@@ -64,18 +64,18 @@ export function suppressionContract(given: () => Bench): void {
       expect(await found({ ...live, subTenantId: 'tnt_a' })).toEqual([['a@x.example', 'tnt_a']]);
       expect(await found({ ...live, subTenantId: 'tnt_b' })).toEqual([['b@x.example', 'tnt_b']]);
       expect(await found(test)).toEqual([]);
-      expect(await store.audience.suppressionsOfExactly(live, [])).toEqual([]);
+      expect(await store.suppressions.suppressionsOfExactly(live, [])).toEqual([]);
     });
 
     it('are read by id within the scope', async () => {
       const { store } = given();
       const { live, test } = await newWorld(store);
       await store.commit([row(live, { email: 'a@x.example', tenant: 'tnt_a' })]);
-      const [kept] = await store.audience.suppressionsOfExactly({ ...live, subTenantId: 'tnt_a' }, [
+      const [kept] = await store.suppressions.suppressionsOfExactly({ ...live, subTenantId: 'tnt_a' }, [
         'a@x.example',
       ]);
       const seen = async (scope: Scope) =>
-        (await store.audience.suppression(scope, kept?.id ?? ''))?.email ?? null;
+        (await store.suppressions.suppression(scope, kept?.id ?? ''))?.email ?? null;
       expect(await seen(live)).toBe('a@x.example');
       expect(await seen({ ...live, subTenantId: 'tnt_a' })).toBe('a@x.example');
       expect(await seen({ ...live, subTenantId: 'tnt_b' })).toBeNull();
@@ -94,7 +94,7 @@ export function suppressionContract(given: () => Bench): void {
       }));
       await store.commit(wishes.map((wish) => row(live, wish)));
       const found = async (scope: Scope, filter: SuppressionFilter) =>
-        (await allPages((page) => store.audience.suppressions(scope, page, filter), 2)).map(
+        (await allPages((page) => store.suppressions.suppressions(scope, page, filter), 2)).map(
           ({ created_at: at }) => at - NOW,
         );
       const expected = (keep: (i: number) => boolean) =>
@@ -132,7 +132,7 @@ export function suppressionContract(given: () => Bench): void {
         );
       }
       const found = async (limit: number) =>
-        (await allPages((page) => store.audience.suppressions(live, page, { q: 'wanted' }), limit)).map(
+        (await allPages((page) => store.suppressions.suppressions(live, page, { q: 'wanted' }), limit)).map(
           ({ created_at: at }) => at - NOW,
         );
       expect(await found(1)).toEqual(wanted);
