@@ -21,6 +21,7 @@ import { planKeyIn } from './api-keys/api-keys.js';
 import type { CredentialCache } from './api-keys/credential-cache.js';
 import { createKeyUses } from './api-keys/key-uses.js';
 import { createDeviceSignIns } from './sign-in/device-sign-in.js';
+import type { SystemMail } from './system-mail.js';
 import { createPeople } from './people/people.js';
 import type { WakeUps } from '../events/wake-ups.js';
 
@@ -56,6 +57,7 @@ export interface PeopleApiDeps {
   store: Store;
   config: Config;
   keys: Pick<Keys, 'masterKey'>;
+  systemMail: SystemMail;
   credentials: Pick<CredentialCache, 'forget'>;
   clock: Clock;
   log: Log;
@@ -70,17 +72,10 @@ export interface PeopleApi {
   settled(): Promise<void>;
 }
 
-export function createPeopleApi({
-  store,
-  config,
-  keys,
-  credentials,
-  clock,
-  log,
-  wakeUps,
-}: PeopleApiDeps): PeopleApi {
-  const { masterKey } = keys;
-  const people = createPeople({ store, settings: config, masterKey, credentials, clock, log, wakeUps });
+export function createPeopleApi(deps: PeopleApiDeps): PeopleApi {
+  const { store, config, clock } = deps;
+  const { masterKey } = deps.keys;
+  const people = createPeople({ ...deps, settings: config, masterKey });
   const { members, invitations, setupOwner: owner } = people;
   const settings = config;
   const { publicUrl } = config;

@@ -11,7 +11,7 @@ import { invalidFields, Refusal } from '../contract/refusal.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import { newId } from '../lib/runtime/ids.js';
 import { sealSecret } from '../lib/runtime/secrets.js';
-import { systemMailDomain } from '../messages/system-mail/system-mail.js';
+import type { SystemMail } from '../accounts/system-mail.js';
 import type { Store } from '../store/store.js';
 import { alertNotice, alertSettings, alertSettingsPut, alertTest, alertTested } from './alerts.schema.js';
 import type { ShownNotice } from './alerts.store.js';
@@ -22,9 +22,9 @@ import { alertSecretContext } from './send.js';
 import { newNotice } from './watch.js';
 
 export interface AlertRouteDeps {
-  store: Pick<Store, 'alerts' | 'domains' | 'commit'>;
+  store: Pick<Store, 'alerts' | 'commit'>;
   masterKey: Buffer;
-  platformDomain: string | null;
+  systemMail: SystemMail;
   /** Why a URL may not be saved, or null. */
   checkUrl: (url: string) => Promise<string | null>;
   clock: Clock;
@@ -220,17 +220,7 @@ async function presentSettings(deps: AlertRouteDeps, row: AlertSettings | null, 
       from === null || to === null || zone === null
         ? null
         : { from, to, time_zone: zone, urgent_passes: urgent_passes === 1 },
-    mail_problem: await mailProblem(deps),
+    mail_problem: await deps.systemMail.problem('alerts'),
     urgent_alerts: [...URGENT_ALERTS],
   };
-}
-
-async function mailProblem(deps: AlertRouteDeps): Promise<string | null> {
-  try {
-    await systemMailDomain(deps, 'alerts');
-    return null;
-  } catch (error) {
-    if (error instanceof Refusal && error.code === 'conflict') return error.message;
-    throw error;
-  }
 }

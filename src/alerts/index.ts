@@ -1,4 +1,5 @@
 // Wires alerts: problems become incidents, incidents become notices, and notices leave by mail and webhook.
+import type { SystemMail } from '../accounts/system-mail.js';
 import type { Routes } from '../api/api.js';
 import type { DnsResolver } from '../lib/dns/resolver.js';
 import { guardedLookup, resolveByDns } from '../lib/http/address-guard.js';
@@ -20,11 +21,9 @@ export interface AlertsDeps extends Pick<
   'host' | 'checks' | 'checkDisk' | 'backupSchedule' | 'livingHosts'
 > {
   store: Store;
-  config: Pick<
-    Config,
-    'publicUrl' | 'platformDomain' | 'webhookAllowPrivate' | 'webhookTimeoutMs' | 'extraCaFile'
-  >;
+  config: Pick<Config, 'publicUrl' | 'webhookAllowPrivate' | 'webhookTimeoutMs' | 'extraCaFile'>;
   masterKey: Buffer;
+  systemMail: SystemMail;
   resolver: DnsResolver;
   wakeUps: WakeUps;
   clock: Clock;
@@ -39,8 +38,8 @@ export interface Alerts {
 }
 
 export function createAlerts(deps: AlertsDeps): Alerts {
-  const { store, config, masterKey, resolver, wakeUps, clock, log } = deps;
-  const { publicUrl, platformDomain, webhookAllowPrivate: allowPrivate } = config;
+  const { store, config, masterKey, systemMail, resolver, wakeUps, clock, log } = deps;
+  const { publicUrl, webhookAllowPrivate: allowPrivate } = config;
   const resolve = resolveByDns(resolver);
   const poster = createPoster({
     allowPrivate,
@@ -49,7 +48,7 @@ export function createAlerts(deps: AlertsDeps): Alerts {
     extraCa: extraAuthorities(config.extraCaFile),
   });
   const watch = createWatch(deps);
-  const send = createSend({ store, poster, masterKey, platformDomain, publicUrl, clock, wakeUps });
+  const send = createSend({ store, poster, masterKey, systemMail, publicUrl, clock, wakeUps });
   let sending = Promise.resolve();
   /** One run at a time; what was added meanwhile is sent by the next. */
   function sendDue(): Promise<void> {
@@ -61,7 +60,7 @@ export function createAlerts(deps: AlertsDeps): Alerts {
     routes: [
       (api) =>
         alertRoutes(api, {
-          ...{ store, masterKey, platformDomain, clock },
+          ...{ store, masterKey, systemMail, clock },
           checkUrl: (url) => resolveAndCheck(url, { allowPrivate, resolve }),
           notify: () => {
             sendDue().catch((error: unknown) => log.error({ err: error }, 'sending alerts failed'));

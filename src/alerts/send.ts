@@ -6,8 +6,7 @@ import { newId } from '../lib/runtime/ids.js';
 import { openSecret } from '../lib/runtime/secrets.js';
 import { productVersion } from '../lib/runtime/version.js';
 import type { WakeUps } from '../events/wake-ups.js';
-import { planPostmasterMail, systemMailDomain } from '../messages/system-mail/system-mail.js';
-import { systemEnvironment } from '../messages/system-mail/system-workspace.js';
+import type { SystemMail } from '../accounts/system-mail.js';
 import type { Change } from '../store/plan.js';
 import type { Store } from '../store/store.js';
 import { signWebhook } from '../webhooks/signature.rules.js';
@@ -32,10 +31,10 @@ const AT_A_TIME = 50;
 const TAKEN = { code: 'conflict' } as const;
 
 export interface SendDeps {
-  store: Pick<Store, 'alerts' | 'people' | 'accounts' | 'domains' | 'commit'>;
+  store: Pick<Store, 'alerts' | 'people' | 'commit'>;
   poster: Pick<Poster, 'post'>;
   masterKey: Buffer;
-  platformDomain: string | null;
+  systemMail: SystemMail;
   publicUrl: string;
   clock: Clock;
   wakeUps: WakeUps;
@@ -54,7 +53,7 @@ type NoticeColumns = Partial<
 >;
 
 export function createSend(deps: SendDeps) {
-  const { store, poster, masterKey, publicUrl, clock, wakeUps } = deps;
+  const { store, poster, masterKey, systemMail, publicUrl, clock, wakeUps } = deps;
   const { alerts } = store;
 
   /** Refused with `conflict` when another node was faster. */
@@ -67,28 +66,17 @@ export function createSend(deps: SendDeps) {
 
   async function mail(notices: readonly DueNotice[], email: string): Promise<void> {
     const now = clock();
-    let domain: string;
-    try {
-      domain = await systemMailDomain(deps, 'alerts');
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      const { message } = error;
+    const problem = await systemMail.problem('alerts');
+    if (problem !== null) {
       const columns = (notice: DueNotice): NoticeColumns => ({
         status: now - notice.created_at >= MAIL_LIFE_MS ? 'failed' : 'pending',
-        ...{ error: message.slice(0, MAX_ERROR), due_at: now + MAIL_RETRY_MS },
+        ...{ error: problem.slice(0, MAX_ERROR), due_at: now + MAIL_RETRY_MS },
       });
       await store.commit(changes(notices, columns));
       return;
     }
-    const environment = await systemEnvironment(store, now);
     const content = alertMail(notices, publicUrl);
-    const plan = planPostmasterMail(environment, {
-      to: email,
-      domain,
-      ...content,
-      lifeMs: MAIL_LIFE_MS,
-      now,
-    });
+    const plan = await systemMail.plan({ to: email, ...content, lifeMs: MAIL_LIFE_MS, now });
     const batch = newId('ntc', now);
     const sent = {
       ...{ batch_id: batch, attempted_at: now, error: null },

@@ -25,6 +25,7 @@ import { changeLog, productVersion } from '../lib/runtime/version.js';
 import type { Submission } from '../messages/accept/accept.js';
 import type { WakeUps } from '../events/wake-ups.js';
 import { createMessages } from '../messages/index.js';
+import { createSystemMail } from '../messages/system-mail/system-mail.js';
 import { createQuotaCheck } from '../messages/accept/quota-check.js';
 import { createRenderer, type Renderer } from '../messages/rendering/renderer.js';
 import {
@@ -145,22 +146,23 @@ export async function createApi(deps: ApiDeps): Promise<ApiPart> {
     room: deps.roomOf('webhooks'),
     shown: { ...config, ...domainSettings(deps) },
   });
+  const systemMail = createSystemMail({ store, platformDomain: config.platformDomain });
   const domains = createDomains({
-    ...{ ...deps, credentials },
+    ...{ ...deps, systemMail, credentials },
     alsoRemoved: (id, now) => [...forgetTemplates(id, now), ...forgetReports(id)],
   });
   const reputation = createReputation(deps);
   const plans = compileShipped('plans', compilePlans);
   const quota = createQuotaCheck(plans);
   const accounts = await createAccounts({ store, credentials, plans, clock });
-  const people = createPeopleApi({ ...deps, credentials });
+  const people = createPeopleApi({ ...deps, systemMail, credentials });
   const messages = createMessages({ ...deps, renderer, quota });
   const { submission } = messages;
   const cursors = createCursors(keys.masterKey, await store.backups.chainEpochs());
   const audience = createAudience({ ...deps, cursors, renderer, submission, quota, plans });
   const { dataFolder } = deps;
   const operations = createOperations({
-    ...deps,
+    ...{ ...deps, systemMail },
     folder: { databaseFile: fileOf(deps.place), keysFolder: join(dataFolder, 'keys') },
     transfers: audience.transferRetention,
     sourcesOfNode: () => deps.node?.sources() ?? null,
@@ -169,7 +171,7 @@ export async function createApi(deps: ApiDeps): Promise<ApiPart> {
   });
   const { node } = deps;
   const alerts = createAlerts({
-    ...deps,
+    ...{ ...deps, systemMail },
     masterKey: keys.masterKey,
     host: hostname(),
     checks: () => operations.checks(),

@@ -1,5 +1,6 @@
 // Wires domains: sub-tenants and senders, the checks of their domains, their keys, and the name server of the delegated zone.
 import type { CredentialCache } from '../accounts/api-keys/credential-cache.js';
+import type { SystemMail } from '../accounts/system-mail.js';
 import type { Routes } from '../api/api.js';
 import { createNameServer, type NameServerListening } from '../lib/dns/name-server.js';
 import type { DnsResolver } from '../lib/dns/resolver.js';
@@ -10,8 +11,8 @@ import type { Log } from '../lib/runtime/log.js';
 import { type Certificate, coversName } from '../lib/tls/certificate.js';
 import { createTrackingHostCheck } from '../lib/tls/tracking-host.js';
 import type { WakeUps } from '../events/wake-ups.js';
-import { createSealToken } from '../messages/rendering/mailed-links.js';
-import { createUnsolicitedMailLimit } from '../messages/system-mail/unsolicited-mail.js';
+import { createSealToken } from '../lib/tokens/mailed-token.js';
+import { createUnsolicitedMailLimit } from '../accounts/unsolicited-mail.js';
 import { withReportAddress } from './report-addresses.rules.js';
 import type { Config } from '../settings/settings.js';
 import type { Store } from '../store/store.js';
@@ -51,6 +52,7 @@ export interface DomainsDeps {
   config: Config;
   keys: Pick<Keys, 'masterKey'>;
   rules: SendingSources;
+  systemMail: SystemMail;
   resolver: DnsResolver;
   clock: Clock;
   log: Log;
@@ -72,12 +74,12 @@ export type Domains = ReturnType<typeof createDomains>;
 export function createDomains(deps: DomainsDeps) {
   const { store, config, clock, log, wakeUps, tenants, nameTenant, alsoRemoved, credentials } = deps;
   const { masterKey } = deps.keys;
-  const { publicUrl, platformDomain, dnsZone: zone } = config;
+  const { publicUrl, dnsZone: zone } = config;
   const settings = domainSettings(deps);
   const lookUps = lookUpsOf(deps, settings);
   const checks = createChecks(deps, lookUps);
   const confirmations = createConfirmations({
-    ...{ store, clock, publicUrl, platformDomain },
+    ...{ store, clock, publicUrl, systemMail: deps.systemMail },
     seal: createSealToken(masterKey),
     count: createUnsolicitedMailLimit(masterKey),
   });

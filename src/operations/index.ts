@@ -1,4 +1,5 @@
 // Wires operations: the checks of the appliance itself, TLS reports, and retention.
+import type { SystemMail } from '../accounts/system-mail.js';
 import type { Routes } from '../api/api.js';
 import { platformRecords, platformSettings, reportAddresses } from '../domains/platform.js';
 import type { DnsResolver } from '../lib/dns/resolver.js';
@@ -42,6 +43,7 @@ import { createTlsReports, type TlsReports } from './tls-reports/tls-reports.js'
 export interface OperationsDeps extends Pick<AgeLimitDeps, 'transfers'> {
   store: Store;
   config: Config;
+  systemMail: SystemMail;
   resolver: DnsResolver;
   rules: OutboundRules;
   keys: { proofKeys: { active: ProofSigningKey } };
@@ -179,7 +181,7 @@ function egressOfNode(egress: Egress, own: readonly string[] | null): ReturnType
 }
 
 function createReports(
-  { store, config, resolver, clock, log, wakeUps }: OperationsDeps,
+  { store, config, systemMail, resolver, clock, log, wakeUps }: OperationsDeps,
   poster: Poster,
 ): TlsReports {
   const { platformDomain } = config;
@@ -187,7 +189,7 @@ function createReports(
   return createTlsReports({
     store,
     resolver,
-    submit: createSubmitReport({ store, platformDomain, clock, wakeUps }),
+    submit: createSubmitReport({ store, systemMail, clock, wakeUps }),
     poster,
     clock,
     log,

@@ -7,7 +7,7 @@ import { applyAudienceChange, followSuppression } from '../contacts/apply-audien
 import { resendInDoubt } from '../messages/accept/apply-resend.store.js';
 import { applyCampaignChange } from '../campaigns/apply-campaign.store.js';
 import { settleAddresses } from '../domains/apply-domains.store.js';
-import { countUnsolicitedMail } from '../messages/system-mail/unsolicited-mail.store.js';
+import { countUnsolicitedMail } from '../accounts/unsolicited-mail.store.js';
 import { takeReport } from '../inbound/reports/apply-report.store.js';
 import { applySequenceChange } from '../sequences/apply-sequence.store.js';
 import {

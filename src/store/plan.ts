@@ -5,7 +5,7 @@ import type { Actor, MessageStatus, MessageType, Mode, TrailEvent } from '../con
 import type { DsnAction } from '../lib/dsn/dsn-part.js';
 import type { PlanLimits } from '../accounts/quota.rules.js';
 import type { SettleAddresses } from '../domains/apply-domains.store.js';
-import type { CountUnsolicitedMail } from '../messages/system-mail/unsolicited-mail.store.js';
+import type { CountUnsolicitedMail } from '../accounts/unsolicited-mail.store.js';
 import type { AudienceChange } from '../contacts/audience-changes.store.js';
 import type { CampaignChange } from '../campaigns/changes.store.js';
 import type { Otherwise } from './refuse.js';

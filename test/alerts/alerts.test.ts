@@ -9,6 +9,7 @@ import { planPerson } from '../../src/accounts/people/person.js';
 import type { Role } from '../../src/contract/names.js';
 import { createPoster } from '../../src/lib/http/https-poster.js';
 import { sealSecret } from '../../src/lib/runtime/secrets.js';
+import { createSystemMail } from '../../src/messages/system-mail/system-mail.js';
 import { systemEnvironment } from '../../src/messages/system-mail/system-workspace.js';
 import { createStore } from '../../src/store/store.js';
 import { verifyWebhook } from '../../src/webhooks/signature.rules.js';
@@ -62,7 +63,7 @@ describe.each(engineKinds())('alerts on $name', (kind) => {
       });
       const send = createSend({
         ...{ store, poster, masterKey: MASTER_KEY, clock: clock.now },
-        platformDomain: mails ? PLATFORM_DOMAIN : null,
+        systemMail: createSystemMail({ store, platformDomain: mails ? PLATFORM_DOMAIN : null }),
         publicUrl: 'https://mail.example.test',
         wakeUps: { queue: () => undefined, events: () => undefined },
       });

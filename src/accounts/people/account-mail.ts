@@ -1,61 +1,11 @@
-// Mail to people about their accounts, with a link that opens something: queued in the appliance's own workspace, where no
-// key and no member can read it.
-import { Refusal } from '../../contract/refusal.js';
-import type { Clock } from '../../lib/runtime/clock.js';
-import type { Accept } from '../../store/plan.js';
-import type { Store } from '../../store/store.js';
-import { systemMailDomain, planPostmasterMail } from '../../messages/system-mail/system-mail.js';
-import { systemEnvironment } from '../../messages/system-mail/system-workspace.js';
+// Texts of mail to people about their accounts, with a link that opens something.
+import type { SystemMessage } from '../system-mail.js';
 
 const MAX_NAME = 80;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-export interface AccountMail {
-  to: string;
-  subject: string;
-  text: string;
-  /** Time (ms) that the link works, and the mail is tried. */
-  lifeMs: number;
-}
-
-export interface AccountMailDeps {
-  store: Pick<Store, 'accounts' | 'domains' | 'commit'>;
-  platformDomain: string | null;
-  clock: Clock;
-}
-
-export interface AccountMailer {
-  /** The changes that queue a mail. Null while the appliance has no domain to send from, or no signature for it. */
-  plan(mail: AccountMail): Promise<Accept[] | null>;
-  /** Refuses with `conflict` while `plan` answers null; `what` names the mail, and `instead` the other way. */
-  refuseUnlessMayLeave(what: string, instead: string): Promise<void>;
-}
-
-export function createAccountMailer(deps: AccountMailDeps): AccountMailer {
-  const { store, clock } = deps;
-  return {
-    async plan({ to, subject, text, lifeMs }) {
-      const domain = await ownDomain(deps);
-      if (domain === null) return null;
-      const now = clock();
-      const environment = await systemEnvironment(store, now);
-      return planPostmasterMail(environment, { to, domain, subject, text, lifeMs, now });
-    },
-    async refuseUnlessMayLeave(what, instead) {
-      await systemMailDomain(deps, what, instead);
-    },
-  };
-}
-
-async function ownDomain(deps: AccountMailDeps): Promise<string | null> {
-  try {
-    return await systemMailDomain(deps, 'mail about accounts');
-  } catch (error) {
-    if (error instanceof Refusal && error.code === 'conflict') return null;
-    throw error;
-  }
-}
+export type AccountMail = Omit<SystemMessage, 'now'>;
 
 export function invitationMail(mail: {
   to: string;

@@ -9,10 +9,11 @@ import { newId } from '../../lib/runtime/ids.js';
 import type { Member } from './people.store.js';
 import type { Change } from '../../store/plan.js';
 import type { Store } from '../../store/store.js';
-import type { SealToken } from '../../messages/rendering/mailed-links.js';
-import type { CountUnsolicited } from '../../messages/system-mail/unsolicited-mail.js';
+import type { SealToken } from '../../lib/tokens/mailed-token.js';
+import type { CountUnsolicited } from '../unsolicited-mail.js';
 import { refuseWeak } from './account.js';
-import { invitationMail, type AccountMailer } from './account-mail.js';
+import type { SystemMail } from '../system-mail.js';
+import { invitationMail } from './account-mail.js';
 import { auditEntries, type Visitor } from '../audit/audit-entry.js';
 import { refuseUnlessMay, type ActingMember } from './members.js';
 import type { Passwords } from './passwords.js';
@@ -53,7 +54,7 @@ export interface InvitationsDeps {
   store: Pick<Store, 'people' | 'accounts' | 'commit'>;
   passwords: Passwords;
   prove: Prove;
-  mailer: AccountMailer;
+  systemMail: SystemMail;
   /** Seals the token of the link in the stored mail. */
   seal: SealToken;
   count: CountUnsolicited;
@@ -76,7 +77,7 @@ export class Invitations {
    * give, with `already_member`, and with `rate_limited` within a minute of the last and when too many were mailed.
    */
   async invite(acting: ActingMember, { email, role }: { email: string; role: Role }): Promise<Invited> {
-    const { store, mailer, clock, wakeUps, publicUrl, lifetimeMs } = this.#deps;
+    const { store, systemMail, clock, wakeUps, publicUrl, lifetimeMs } = this.#deps;
     const problem = addressProblem(email);
     if (problem !== null) throw invalidFields([{ path: 'email', message: problem }]);
     refuseUnlessMay(roleChangeProblem({ by: acting.role, from: null, to: role }));
@@ -102,13 +103,14 @@ export class Invitations {
     const link = `${publicUrl}/invitation#${token}`;
     const { name: organizationName } = await store.accounts.organization({ organizationId });
     const mailed = `${publicUrl}/invitation#${this.#deps.seal(token, emailKey)}`;
-    const mail = await mailer.plan(
-      invitationMail({ to: email, organizationName, link: mailed, lifeMs: lifetimeMs }),
-    );
-    const counted =
-      mail === null
-        ? []
-        : [this.#deps.count({ kind: 'invitation', emailKey, askedBy: organizationId, now } as const)];
+    const message = invitationMail({ to: email, organizationName, link: mailed, lifeMs: lifetimeMs });
+    const isMailed = (await systemMail.problem('invitations')) === null;
+    const mail = isMailed
+      ? [
+          this.#deps.count({ kind: 'invitation', emailKey, askedBy: organizationId, now }),
+          ...(await systemMail.plan({ ...message, now })),
+        ]
+      : [];
     const { queueIds } = await store.commit([
       {
         kind: 'update',
@@ -127,12 +129,11 @@ export class Invitations {
         row: invitation,
         conflict: { code: 'conflict', message: 'Another request is already inviting this address.' },
       },
-      ...counted,
-      ...(mail ?? []),
+      ...mail,
     ]);
     wakeUps.queue(queueIds);
     wakeUps.events();
-    return { invitation, link, isMailed: mail !== null };
+    return { invitation, link, isMailed };
   }
 
   async revoke(acting: ActingMember, id: string): Promise<void> {

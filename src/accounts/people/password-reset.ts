@@ -5,10 +5,11 @@ import { addressKey } from '../../lib/mime/address.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Log } from '../../lib/runtime/log.js';
 import type { Store } from '../../store/store.js';
-import type { SealToken } from '../../messages/rendering/mailed-links.js';
-import type { CountUnsolicited } from '../../messages/system-mail/unsolicited-mail.js';
+import type { SealToken } from '../../lib/tokens/mailed-token.js';
+import type { CountUnsolicited } from '../unsolicited-mail.js';
 import { refuseWeak } from './account.js';
-import { resetMail, type AccountMailer } from './account-mail.js';
+import type { SystemMail } from '../system-mail.js';
+import { resetMail } from './account-mail.js';
 import { auditEntries, type Visitor } from '../audit/audit-entry.js';
 import type { Passwords } from './passwords.js';
 import { newToken, tokenHashOf } from '../sign-in/tokens.js';
@@ -18,13 +19,14 @@ const AGAIN_AFTER_MS = 60_000;
 const MAX_OPEN = 5;
 const MAX_PENDING = 100;
 
+const WHAT = 'a new password';
 const INSTEAD = 'or have the operator run `mailkeel admin people set-password`.';
 const GONE = 'This link has expired, or has already been used or replaced.';
 
 export interface PasswordResetsDeps {
   store: Pick<Store, 'people' | 'commit'>;
   passwords: Passwords;
-  mailer: AccountMailer;
+  systemMail: SystemMail;
   /** Seals the token of the link in the stored mail. */
   seal: SealToken;
   count: CountUnsolicited;
@@ -51,7 +53,7 @@ export interface PasswordResets {
 }
 
 export function createPasswordResets(deps: PasswordResetsDeps): PasswordResets {
-  const { store, passwords, mailer, clock, log, wakeUps, publicUrl, lifetimeMs } = deps;
+  const { store, passwords, systemMail, clock, log, wakeUps, publicUrl, lifetimeMs } = deps;
   const { people } = store;
   const pending = new Set<Promise<void>>();
 
@@ -64,9 +66,9 @@ export function createPasswordResets(deps: PasswordResetsDeps): PasswordResets {
     if (open.length >= MAX_OPEN || (newest && now - newest.created_at < AGAIN_AFTER_MS)) return;
     const { token, tokenHash } = newToken();
     const link = `${publicUrl}/reset-password#${deps.seal(token, user.email_key)}`;
-    const mail = await mailer.plan(resetMail({ to: user.email, link, lifeMs: lifetimeMs }));
-    // The domain lost its key since the request was taken.
-    if (mail === null) return;
+    // The domain may have lost its key since the request was taken.
+    if ((await systemMail.problem(WHAT)) !== null) return;
+    const mail = await systemMail.plan({ ...resetMail({ to: user.email, link, lifeMs: lifetimeMs }), now });
     const row = { token_hash: tokenHash, user_id: user.id, expires_at: now + lifetimeMs, created_at: now };
     const counted = deps.count({
       kind: 'password_reset',
@@ -85,7 +87,8 @@ export function createPasswordResets(deps: PasswordResetsDeps): PasswordResets {
 
   return {
     async request(email) {
-      await mailer.refuseUnlessMayLeave('a new password', INSTEAD);
+      const problem = await systemMail.problem(WHAT, INSTEAD);
+      if (problem !== null) throw new Refusal('conflict', problem);
       if (pending.size >= MAX_PENDING) throw new Refusal('rate_limited');
       const work = mailLink(email)
         .catch((error: unknown) => {

@@ -4,10 +4,10 @@ import type { Clock } from '../../lib/runtime/clock.js';
 import type { Config } from '../../settings/settings.js';
 import type { Log } from '../../lib/runtime/log.js';
 import type { Store } from '../../store/store.js';
-import { createSealToken } from '../../messages/rendering/mailed-links.js';
-import { createUnsolicitedMailLimit } from '../../messages/system-mail/unsolicited-mail.js';
+import { createSealToken } from '../../lib/tokens/mailed-token.js';
+import { createUnsolicitedMailLimit } from '../unsolicited-mail.js';
+import type { SystemMail } from '../system-mail.js';
 import { createAccount, type Account } from './account.js';
-import { createAccountMailer } from './account-mail.js';
 import { Invitations } from './invitations.js';
 import { createMembers, type Members } from './members.js';
 import { createSetupOwner, type SetupOwner } from './owner.js';
@@ -20,7 +20,6 @@ import { createSignIn, type SignIn } from '../sign-in/sign-in.js';
 export type PeopleSettings = Pick<
   Config,
   | 'publicUrl'
-  | 'platformDomain'
   | 'sessionLifetimeMs'
   | 'sessionIdleMs'
   | 'signInFailures'
@@ -31,9 +30,10 @@ export type PeopleSettings = Pick<
 >;
 
 export interface PeopleDeps {
-  store: Pick<Store, 'people' | 'accounts' | 'domains' | 'commit'>;
+  store: Pick<Store, 'people' | 'accounts' | 'commit'>;
   settings: PeopleSettings;
   masterKey: Buffer;
+  systemMail: SystemMail;
   credentials: Pick<CredentialCache, 'forget'>;
   clock: Clock;
   log: Log;
@@ -52,7 +52,7 @@ export interface People {
 
 export function createPeople(deps: PeopleDeps): People {
   const { store, settings, masterKey, clock, log, wakeUps } = deps;
-  const { publicUrl, platformDomain } = settings;
+  const { publicUrl } = settings;
   const passwords = createPasswords();
   const sessions = createSessions({ store, clock, settings });
   const lockRule = { maxFailures: settings.signInFailures, lockMs: settings.signInLockMs };
@@ -65,7 +65,7 @@ export function createPeople(deps: PeopleDeps): People {
     refusalMs: settings.signInRefusalMs,
   });
   const mailing = {
-    mailer: createAccountMailer({ store, platformDomain, clock }),
+    systemMail: deps.systemMail,
     seal: createSealToken(masterKey),
     count: createUnsolicitedMailLimit(masterKey),
   };

@@ -3,38 +3,32 @@ import { hash, randomBytes } from 'node:crypto';
 import { Refusal } from '../../contract/refusal.js';
 import { addressKey } from '../../lib/mime/address.js';
 import type { Clock } from '../../lib/runtime/clock.js';
-import type { CountUnsolicitedMail } from '../../messages/system-mail/unsolicited-mail.store.js';
+import type { CountUnsolicitedMail } from '../../accounts/unsolicited-mail.store.js';
 import type { Accept } from '../../store/plan.js';
 import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
-import type { SealToken } from '../../messages/rendering/mailed-links.js';
-import { systemMailDomain, planPostmasterMail } from '../../messages/system-mail/system-mail.js';
-import type { CountUnsolicited } from '../../messages/system-mail/unsolicited-mail.js';
-import { systemEnvironment } from '../../messages/system-mail/system-workspace.js';
-import type { EnvironmentRef } from '../../accounts/accounts.store.js';
+import type { SealToken } from '../../lib/tokens/mailed-token.js';
+import type { CountUnsolicited } from '../../accounts/unsolicited-mail.js';
+import type { SystemMail } from '../../accounts/system-mail.js';
 import type { Sender } from '../domains.tables.js';
 
 // The mail that asks the owner of an address whether it may be used as a sender.
 const MAX_NAME = 80;
+const TOKEN_BYTES = 32;
+const TOKEN = /^[A-Za-z0-9_-]{43}$/;
+const LIFE_MS = 48 * 3_600_000;
+const RESEND_AFTER_MS = 60_000;
+
+const INSTEAD = 'or verify the whole domain as a sender instead.';
 
 interface ConfirmationMail {
-  /** The scope that asked for it. */
+  /** The organization that asked for it. */
   organizationName: string;
   email: string;
   link: string;
-  platformDomain: string;
-  /** Time (ms) that the link works, and the mail is tried. */
-  lifeMs: number;
-  now: number;
 }
 
-function confirmationMail(environment: EnvironmentRef, mail: ConfirmationMail): Accept[] {
-  const { email, platformDomain: domain, now, lifeMs } = mail;
-  const subject = `Confirm your sender address ${email}`;
-  return planPostmasterMail(environment, { to: email, domain, subject, text: textOf(mail), lifeMs, now });
-}
-
-function textOf({ organizationName, email, link, lifeMs }: ConfirmationMail): string {
+function textOf({ organizationName, email, link }: ConfirmationMail): string {
   // The name is theirs, and this goes to people who did not ask for it: no line of its own, no link, no essay.
   const name = organizationName
     .replace(/[\x00-\x1f\x7f"]+/g, ' ')
@@ -47,18 +41,11 @@ function textOf({ organizationName, email, link, lifeMs }: ConfirmationMail): st
     'To allow this, open this page and confirm:',
     link,
     '',
-    `This link expires in ${Math.round(lifeMs / 3_600_000)} hours.`,
+    `This link expires in ${Math.round(LIFE_MS / 3_600_000)} hours.`,
     'If you did not expect this request, you can ignore this email. No email is sent from your address without your confirmation.',
     '',
   ].join('\n');
 }
-
-const TOKEN_BYTES = 32;
-const TOKEN = /^[A-Za-z0-9_-]{43}$/;
-const LIFE_MS = 48 * 3_600_000;
-const RESEND_AFTER_MS = 60_000;
-
-const INSTEAD = 'or verify the whole domain as a sender instead.';
 
 export interface NewConfirmation {
   set: { confirmation_hash: Buffer; confirmation_expires_at: number };
@@ -84,14 +71,14 @@ export interface ConfirmationsDeps {
   clock: Clock;
   /** Base of the link, without a slash at the end. */
   publicUrl: string;
-  platformDomain: string | null;
+  systemMail: SystemMail;
   /** Seals the token of the link in the stored mail. */
   seal: SealToken;
   count: CountUnsolicited;
 }
 
 export function createConfirmations(deps: ConfirmationsDeps): Confirmations {
-  const { store, clock, publicUrl } = deps;
+  const { store, clock, publicUrl, systemMail } = deps;
 
   async function find(token: string): Promise<Sender | null> {
     if (!TOKEN.test(token)) return null;
@@ -101,18 +88,16 @@ export function createConfirmations(deps: ConfirmationsDeps): Confirmations {
 
   return {
     async prepare(scope, email) {
-      const platformDomain = await systemMailDomain(deps, 'the confirmation', INSTEAD);
+      const problem = await systemMail.problem('the confirmation', INSTEAD);
+      if (problem !== null) throw new Refusal('conflict', problem);
       const now = clock();
-      const [environment, organization] = [
-        await systemEnvironment(store, now),
-        await store.accounts.organization(scope),
-      ];
+      const organization = await store.accounts.organization(scope);
       const token = randomBytes(TOKEN_BYTES).toString('base64url');
-      const mail = confirmationMail(environment, {
-        organizationName: organization.name,
-        email,
-        link: `${publicUrl}/confirm/${deps.seal(token, addressKey(email))}`,
-        platformDomain,
+      const link = `${publicUrl}/confirm/${deps.seal(token, addressKey(email))}`;
+      const mail = await systemMail.plan({
+        to: email,
+        subject: `Confirm your sender address ${email}`,
+        text: textOf({ organizationName: organization.name, email, link }),
         lifeMs: LIFE_MS,
         now,
       });

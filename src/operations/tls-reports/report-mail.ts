@@ -7,15 +7,14 @@ import type { Change } from '../../store/plan.js';
 import type { Store } from '../../store/store.js';
 import type { WakeUps } from '../../events/wake-ups.js';
 import { planMessages } from '../../messages/accept/plan-message.js';
-import {
-  systemDraft,
-  systemMailDomain,
-  type SystemMailDeps,
-} from '../../messages/system-mail/system-mail.js';
+import { Refusal } from '../../contract/refusal.js';
+import type { SystemMail } from '../../accounts/system-mail.js';
+import { systemDraft } from '../../messages/system-mail/system-mail.js';
 import { systemEnvironment } from '../../messages/system-mail/system-workspace.js';
 
-export interface SubmitReportDeps extends SystemMailDeps {
-  store: Pick<Store, 'domains' | 'accounts' | 'commit'>;
+export interface SubmitReportDeps {
+  store: Pick<Store, 'accounts' | 'commit'>;
+  systemMail: Pick<SystemMail, 'problem'>;
   clock: Clock;
   wakeUps: WakeUps;
 }
@@ -25,7 +24,8 @@ export type SubmitReport = (mail: TlsReportMail, how: { lifeMs: number; recorded
 /** Refuses `conflict` while the appliance can't sign mail of its own. */
 export function createSubmitReport(deps: SubmitReportDeps): SubmitReport {
   return async (mail, { lifeMs, recorded }) => {
-    await systemMailDomain(deps, 'the report');
+    const problem = await deps.systemMail.problem('the report');
+    if (problem !== null) throw new Refusal('conflict', problem);
     const now = deps.clock();
     const environment = await systemEnvironment(deps.store, now);
     const { filename, contentType, content } = mail.attachment;

@@ -10,7 +10,7 @@ import { returnPathLocal } from '../../inbound/verp.rules.js';
 import type { Config } from '../../settings/settings.js';
 import { replyToOf } from '../../messages/rows.store.js';
 import type { Deliverable } from './deliverables.store.js';
-import type { OpenTokens } from '../../messages/rendering/mailed-links.js';
+import type { OpenTokens } from '../../lib/tokens/mailed-token.js';
 import { defaultNames, ownNamesOf, type OwnNames } from '../../domains/own-names.rules.js';
 import { trackHtml } from '../../tracking/tracking-links.rules.js';
 import { clickUrl, openUrl, trackingBase } from '../../tracking/tracking-tokens.rules.js';

@@ -16,7 +16,7 @@ import { createSuppressionStore } from '../../suppressions/suppressions.store.js
 import { createDomainStore } from '../../domains/domains.store.js';
 import { leftTopicAmong, stoppedAmong } from './stopped-mail.store.js';
 import { createConnector, createWeakTls } from './connector.js';
-import { createOpenTokens } from '../../messages/rendering/mailed-links.js';
+import { createOpenTokens } from '../../lib/tokens/mailed-token.js';
 import { Delivery, type Reporter } from './delivery.js';
 import { composeSettings } from './compose.js';
 import { createPreparer } from './prepare.js';

@@ -9,6 +9,7 @@ import { createPoster, type Poster } from '../../../src/lib/http/https-poster.js
 import { systemClock } from '../../../src/lib/runtime/clock.js';
 import { createLog } from '../../../src/lib/runtime/log.js';
 import { ensurePlatformKey } from '../../../src/domains/platform.js';
+import { createSystemMail } from '../../../src/messages/system-mail/system-mail.js';
 import { createSubmitReport } from '../../../src/operations/tls-reports/report-mail.js';
 import { createTlsReports } from '../../../src/operations/tls-reports/tls-reports.js';
 import { readProgress } from '../../../src/operations/tls-reports/send-report.js';
@@ -75,7 +76,7 @@ beforeAll(async () => {
     resolver,
     submit: createSubmitReport({
       store,
-      platformDomain: PLATFORM,
+      systemMail: createSystemMail({ store, platformDomain: PLATFORM }),
       clock: systemClock,
       wakeUps: { queue: (queueIds) => outbound.notify(queueIds), events: () => undefined },
     }),

@@ -1,6 +1,6 @@
 // Applies the limits of unsolicited mail.
-import type { Writing } from '../../store/committer.js';
-import { refuse } from '../../store/refuse.js';
+import type { Writing } from '../store/committer.js';
+import { refuse } from '../store/refuse.js';
 
 /** Stands in a plan beside the mail that it counts. Refused with `rate_limited` when a counter is over its limit. */
 export interface CountUnsolicitedMail {
