@@ -14,7 +14,6 @@ import { createDomains, domainSettings, type Domains } from '../domains/index.js
 import { inboundPolicy } from '../domains/platform.js';
 import { reportRoutes } from '../inbound/reports/reports.routes.js';
 import { forgetReports } from '../inbound/reports/reports.store.js';
-import { threadRoutes } from '../inbound/threads/threads.routes.js';
 import type { DnsResolver } from '../lib/dns/resolver.js';
 import { openDescriptors } from '../lib/http/connection-guard.js';
 import type { Clock } from '../lib/runtime/clock.js';
@@ -39,7 +38,7 @@ import { newestRelease } from '../operations/release-notes.rules.js';
 import { systemRoutes, type BoundPort } from '../operations/system.routes.js';
 import { policyFileRoutes } from '../operations/tls-reports/mta-sts.pages.js';
 import type { KeyGeneration } from '../domains/keys/key-generation.js';
-import { outboundJobs, outboundRoutes } from '../outbound/index.js';
+import { createOutboundApi, outboundJobs } from '../outbound/index.js';
 import type { Reload } from '../outbound/reload.js';
 import type { EgressControl } from '../outbound/route/egress-control.js';
 import type { OutboundRules } from '../outbound/route/outbound-rules.js';
@@ -158,6 +157,7 @@ export async function createApi(deps: ApiDeps): Promise<ApiPart> {
   const people = createPeopleApi({ ...deps, systemMail, credentials });
   const messages = createMessages({ ...deps, renderer, quota });
   const { submission } = messages;
+  const outbound = createOutboundApi(deps);
   const cursors = createCursors(keys.masterKey, await store.backups.chainEpochs());
   const audience = createAudience({ ...deps, cursors, renderer, submission, quota, plans });
   const { dataFolder } = deps;
@@ -180,7 +180,7 @@ export async function createApi(deps: ApiDeps): Promise<ApiPart> {
     livingHosts: () => node?.view().nodes.map(({ host }) => host) ?? [hostname()],
   });
   const { publicUrl } = config;
-  const { rawMessage } = messages;
+  const { rawMessage } = outbound;
   const checks = () => operations.checks();
   const bulkRules = {
     ...{ store, clock, rawMessage, checks },
@@ -193,7 +193,7 @@ export async function createApi(deps: ApiDeps): Promise<ApiPart> {
   const sharing = createSharing({
     ...deps,
     lookAtRecords: domains.lookAtRecords,
-    explainMessage: messages.explain,
+    explainMessage: outbound.explain,
   });
   const app = await createApiServer({
     store,
@@ -214,7 +214,7 @@ export async function createApi(deps: ApiDeps): Promise<ApiPart> {
     clockOffsetMs: () => deps.node?.clockOffsetMs ?? null,
     routes: [
       ...messages.routes,
-      (api) => threadRoutes(api, { store, submission, clock, settings: config }),
+      ...outbound.messageRoutes,
       (api) => reportRoutes(api, { store, clock }),
       ...accounts.routes,
       ...people.routes,
@@ -235,7 +235,7 @@ export async function createApi(deps: ApiDeps): Promise<ApiPart> {
         }),
       (api) => savedBlockRoutes(api, { store, clock }),
       ...audience.routes,
-      ...outboundRoutes(deps),
+      ...outbound.routes,
       ...sharing.routes,
       ...operations.routes,
       (api) => systemRoutes(api, { ...releaseFacts(), store, plans, ports: deps.ports, settings: config }),

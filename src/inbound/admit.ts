@@ -4,7 +4,7 @@ import { createLruCache } from '../lib/runtime/lru-cache.js';
 import { domainOf } from '../lib/mime/address.js';
 import { readReplyLocal, readUnsubscribeLocal } from '../messages/mail-tokens.rules.js';
 import type { TokenKey } from '../lib/tokens/signed-token.js';
-import { readReturnPathLocal } from './verp.rules.js';
+import { readReturnPathLocal } from '../messages/verp.rules.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import { waitingMail, type InboundClient, type InboundOwner } from './inbound.store.js';
 import type { Store } from '../store/store.js';

@@ -1,4 +1,4 @@
-// Tables of mail that comes in: spooled mail, received messages, threads.
+// The spool of mail that comes in.
 import {
   type ColumnsOf,
   generated,
@@ -45,51 +45,3 @@ export const inboundMessages = table('inbound_messages', {
 });
 export type InboundMailTable = ColumnsOf<typeof inboundMessages>;
 export type InboundMail = RowOf<typeof inboundMessages>;
-
-/** Further columns of a received message besides its row in `messages`. */
-export const receivedMessages = table('received_messages', {
-  message_id: int(),
-  /** The message of ours that it answers. */
-  in_reply_to_id: nullable(int()),
-  /** Kind of automatic answer; null for a person's. */
-  auto_reply: nullable(text()),
-  visible_text: nullable(text()),
-  visible_html: nullable(text()),
-  quoted_text: nullable(text()),
-  signature: nullable(text()),
-  /** JSON: SPF, DKIM, DMARC, ARC; null when nobody looked. */
-  authentication: nullable(json()),
-  /** JSON {mail_from, rcpt_to, client_address, helo, tls}. */
-  envelope: json(),
-  /** JSON array of the message ids it refers to, oldest first. */
-  references_list: json(),
-  /** JSON array: what could not be read, and why. */
-  problems: json(),
-});
-export type ReceivedMessageTable = ColumnsOf<typeof receivedMessages>;
-export type ReceivedMessage = RowOf<typeof receivedMessages>;
-
-/** The id of a message of an environment, made by somebody else. */
-export const foreignMessageIds = table('foreign_message_ids', {
-  environment_id: int(),
-  rfc_message_id: text(),
-  message_id: int(),
-});
-
-/** A conversation with one correspondent. */
-export const threads = table('threads', {
-  id: text(),
-  environment_id: int(),
-  sub_tenant_id: nullable(text()),
-  subject: text(),
-  /** The subject without its prefixes, lower case. */
-  subject_key: text(),
-  correspondent_email: text(),
-  correspondent_name: nullable(text()),
-  correspondent_key: text(),
-  status: text<'open' | 'closed'>(),
-  last_message_at: instant(),
-  created_at: instant(),
-  updated_at: instant(),
-});
-export type Thread = RowOf<typeof threads>;

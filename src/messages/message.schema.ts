@@ -9,7 +9,7 @@ import {
   MESSAGE_TYPES,
   PRIORITIES,
 } from '../contract/names.js';
-import { receivedPart } from '../inbound/replies/received.schema.js';
+import { receivedPart } from './received.schema.js';
 import { anyOf, anyText, listOf, orderedQueryWith, partOf, summaryOf, viewOf } from '../contract/lists.js';
 import {
   closed,

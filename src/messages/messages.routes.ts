@@ -1,5 +1,4 @@
 // Messages: send one or a batch, list, read, and what can still be changed.
-import { Type } from 'typebox';
 import {
   batchAnswer,
   createBatch,
@@ -27,7 +26,7 @@ import { createRefuseInFull } from './problems.routes.js';
 import { readMessageFilter } from './filter.routes.js';
 import { listAnswer, readPage } from '../api/lists/pages.js';
 import { presentContent, presentMessage, presentMessageSummary, presentAuditTrail } from './message.view.js';
-import { presentReceivedMessage } from '../inbound/replies/received.view.js';
+import { presentReceivedMessage } from './received.view.js';
 import { trailActor } from '../api/access/caller.js';
 import { answerAccepted, submittedBy } from './submitted-by.routes.js';
 
@@ -35,8 +34,6 @@ export interface MessageDeps {
   store: Pick<Store, 'messages' | 'events' | 'threads'>;
   submission: Submission;
   reconsider: Reconsider;
-  /** The octets of a stored message. */
-  rawMessage: (message: Message) => Promise<Buffer>;
   settings: Pick<Config, 'messageBodyLimitBytes' | 'batchLimit'>;
 }
 
@@ -51,7 +48,6 @@ export function messageRoutes(app: Api, deps: MessageDeps): void {
   batchRoute(app, deps);
   listRoute(app, deps);
   readRoutes(app, deps);
-  rawRoute(app, deps);
   changeRoutes(app, deps);
 }
 
@@ -264,37 +260,6 @@ function readRoutes(app: Api, { store }: MessageDeps): void {
     async (request) => {
       const found = await findMessage(store, request.caller.scope, request.params.id);
       return presentAuditTrail(found, await store.events.auditTrailOfMessage(found.id));
-    },
-  );
-}
-
-function rawRoute(app: Api, { store, rawMessage }: MessageDeps): void {
-  app.get(
-    '/v1/messages/:id/raw',
-    {
-      config,
-      schema: {
-        operationId: 'messages.getRaw',
-        tags,
-        summary: 'Download a message as MIME',
-        description:
-          'Returns the message in `message/rfc822` format. A sent message is composed again as it was sent, with its DKIM signatures, and differs only if keys or an inbound domain have changed since. A message that has not been sent is unsigned. Received mail is returned as received.',
-        params: idParams,
-        response: {
-          200: {
-            description: 'The message.',
-            content: { 'message/rfc822': { schema: Type.Unsafe<Buffer>({ type: 'string' }) } },
-          },
-        },
-      },
-    },
-    async (request, reply) => {
-      const found = await findMessage(store, request.caller.scope, request.params.id);
-      const bytes = await rawMessage(found);
-      return reply
-        .type('message/rfc822')
-        .header('Content-Disposition', `attachment; filename="${found.public_id}.eml"`)
-        .send(bytes);
     },
   );
 }

@@ -1,7 +1,7 @@
 // Messages as the API reads them, and as a delivery worker needs them.
 import { type Selectable, sql } from 'kysely';
 import { isErasedAddress } from '../contract/erased-address.js';
-import { readDeliverables, type Deliverable } from '../outbound/deliver/deliverables.store.js';
+import { readDeliverables, type Deliverable } from './deliverables.store.js';
 import type { Engine } from '../store/engine/engine.js';
 import { NEIGHBOURS } from '../store/engine/row-ids.js';
 import { gather } from '../lib/runtime/gather.js';
@@ -9,6 +9,7 @@ import { inList, notByIndex, unionOf } from '../store/sql.js';
 import { createMessageList, type MessageFilter } from './list.store.js';
 import {
   readLastAttempts,
+  readRaws,
   type AttachmentInfo,
   type Content,
   type LastAttempt,
@@ -269,6 +270,21 @@ export class MessageStore {
       category: (JSON.parse(row.error ?? '{}') as { category?: string }).category ?? '',
       at: row.updated_at,
     }));
+  }
+
+  /** When (epoch ms) its delivery is given up; null once it has left the queue. Unscoped: the message must have been found with a scope. */
+  async deliveryEndsAt({ id }: Pick<Message, 'id'>): Promise<number | null> {
+    const row = await this.#db
+      .selectFrom('queue')
+      .select('expires_at')
+      .where('message_id', '=', id)
+      .executeTakeFirst();
+    return row?.expires_at ?? null;
+  }
+
+  /** The octets of a content that came by SMTP. */
+  async raw(rawId: number): Promise<Uint8Array | undefined> {
+    return (await readRaws(this.#engine, [rawId])).get(rawId);
   }
 
   /** Messages with everything a worker needs to compose them, by row id. Unscoped: for delivery only. */

@@ -2,7 +2,7 @@
 // message it is too late, and the plan is refused as a whole.
 import type { Actor } from '../contract/names.js';
 import { invalidFields, Refusal } from '../contract/refusal.js';
-import { expiresAt, type Lifetimes } from '../outbound/schedule/retry-schedule.rules.js';
+import { expiresAt, type Lifetimes } from './lifetime.rules.js';
 import { parseSendAt } from './accept/schedule-time.rules.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import type { Message } from './messages.store.js';
@@ -15,7 +15,7 @@ import type { WakeUps } from '../events/wake-ups.js';
 const TOO_LATE: Otherwise = { code: 'message_not_cancelable' };
 
 export interface ReconsiderDeps {
-  store: Pick<Store, 'messages' | 'commit' | 'queueView'>;
+  store: Pick<Store, 'messages' | 'commit'>;
   lifetimes: Lifetimes;
   clock: Clock;
   wakeUps: WakeUps;
@@ -38,12 +38,10 @@ export function createReconsider({ store, lifetimes, clock, wakeUps }: Reconside
 
   /** The end that the sender gave when the message was made, as far as it is before the end of the lifetime; or null. */
   async function givenEnd(message: Message): Promise<number | null> {
-    const entry = await store.queueView.entry(message);
-    if (!entry) return null;
+    const end = await store.messages.deliveryEndsAt(message);
+    if (end === null) return null;
     const firstDueAt = message.scheduled_at ?? message.created_at;
-    return entry.expiresAt < expiresAt({ firstDueAt, type: message.type, lifetimes })
-      ? entry.expiresAt
-      : null;
+    return end < expiresAt({ firstDueAt, type: message.type, lifetimes }) ? end : null;
   }
 
   return {

@@ -6,7 +6,12 @@ import { createDelegate } from '../lib/runtime/delegate.js';
 import type { Job } from '../lib/runtime/cron.js';
 import type { WakeUps } from '../events/wake-ups.js';
 import { compileShipped } from '../settings/shipped.js';
+import { composeSettings } from './deliver/compose.js';
+import { createRawMessages } from './deliver/raw-message.js';
+import { rawRoute } from './deliver/raw.routes.js';
+import { createSigningKeys } from './deliver/signing-keys.js';
 import { createEngine, readStoredTraffic, type Engine, type EngineDeps } from './engine.js';
+import { createExplain, messageInsightRoutes, type ExplainMessage } from './explain/insight.routes.js';
 import { createDeadDomains } from './outcome/dead-domains.js';
 import type { Reload } from './reload.js';
 import { reloadRoute } from './reload.routes.js';
@@ -223,7 +228,10 @@ function announcing<P extends object>(
   return { ...part, ...announced };
 }
 
-export interface OutboundRoutesDeps extends Pick<EngineDeps, 'store' | 'config' | 'keys' | 'clock'> {
+export interface OutboundApiDeps extends Pick<
+  EngineDeps,
+  'store' | 'config' | 'keys' | 'keyGeneration' | 'clock'
+> {
   reload: () => Reload;
   traffic: TrafficView;
   control: EgressControl;
@@ -232,8 +240,17 @@ export interface OutboundRoutesDeps extends Pick<EngineDeps, 'store' | 'config' 
   notifyInbound: () => void;
 }
 
-/** Routes of the queue, of the sources and of the sandbox. */
-export function outboundRoutes(deps: OutboundRoutesDeps): Routes[] {
+export interface OutboundApi {
+  explain: ExplainMessage;
+  /** The octets of a message as it left. */
+  rawMessage: ReturnType<typeof createRawMessages>;
+  /** The delivery of each message. */
+  messageRoutes: Routes[];
+  routes: Routes[];
+}
+
+/** Routes of the queue, of the sources, of the sandbox, and of the delivery of each message. */
+export function createOutboundApi(deps: OutboundApiDeps): OutboundApi {
   const { store, config, keys, traffic, control, clock, wakeUps } = deps;
   const { attempts, queueView } = store;
   const { inboundDomain, publicUrl } = config;
@@ -243,7 +260,17 @@ export function outboundRoutes(deps: OutboundRoutesDeps): Routes[] {
     ...{ store, simulator, replies, publicUrl, clock, wakeUps },
     onSpooled: deps.notifyInbound,
   });
-  return [
+  const rawMessage = createRawMessages({
+    store,
+    signingKeys: createSigningKeys(store, keys.masterKey, clock, deps.keyGeneration),
+    settings: composeSettings(config, keys.tokenKeys.active),
+  });
+  const insight = { store, attempts, queueView, traffic, wakeUps, clock, settings: config };
+  const messageRoutes: Routes[] = [
+    (api) => rawRoute(api, { store, rawMessage }),
+    (api) => messageInsightRoutes(api, insight),
+  ];
+  const routes: Routes[] = [
     (api) => queueRoutes(api, { store, attempts, queueView, traffic, wakeUps, clock, settings: config }),
     (api) => sourceRoutes(api, { store, traffic, control, clock }),
     (api) => reloadRoute(api, deps),
@@ -251,6 +278,7 @@ export function outboundRoutes(deps: OutboundRoutesDeps): Routes[] {
     (api) => egressRoutes(api, { store, control, clock }),
     (api) => sandboxRoutes(api, { store, simulator, simulate }),
   ];
+  return { explain: createExplain(insight), rawMessage, messageRoutes, routes };
 }
 
 export interface OutboundJobsDeps extends Pick<EngineDeps, 'store' | 'config' | 'resolver' | 'clock'> {

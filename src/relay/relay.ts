@@ -13,7 +13,7 @@ import {
   otherOriginators,
   readSubmitted,
   type SubmittedMail,
-} from './submitted-mail.rules.js';
+} from '../messages/relayed/submitted-mail.rules.js';
 import type {
   Envelope,
   ListenerHooks,
@@ -34,7 +34,7 @@ import { scopeOfSender } from '../messages/accept/sender.js';
 import { formatDate } from '../lib/mime/header-values.js';
 import type { DsnOptions } from '../lib/dsn/dsn-options.js';
 import { filesOfMail } from '../messages/accept/mail-files.js';
-import type { RelayedMail } from '../messages/accept/relayed.js';
+import type { RelayedMail } from '../messages/relayed/relayed.js';
 
 // SMTP replies for the refusals of the API. RFC 3463.
 const PERMANENT = { code: 550, enhanced: '5.7.1' } as const;

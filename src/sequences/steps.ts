@@ -1,7 +1,7 @@
 // Moves the enrolments of one sequence by a step: decides by the facts at this moment, makes the mail, and commits
 // one plan for each, so that a crash leaves neither a second mail nor a lost step.
 import { Refusal, isUnavailable } from '../contract/refusal.js';
-import type { Lifetimes } from '../outbound/schedule/retry-schedule.rules.js';
+import type { Lifetimes } from '../messages/lifetime.rules.js';
 import {
   afterSend,
   exitReason,

@@ -12,7 +12,8 @@ import type { Otherwise } from './refuse.js';
 import type { TakeReport } from '../inbound/reports/apply-report.store.js';
 import type { SequenceChange } from '../sequences/changes.store.js';
 import type { Tables } from './tables.js';
-import type { InboundMailTable, ReceivedMessageTable } from '../inbound/inbound.tables.js';
+import type { InboundMailTable } from '../inbound/inbound.tables.js';
+import type { ReceivedMessageTable } from '../messages/received.tables.js';
 import type { AttemptAbout } from '../messages/attempt.schema.js';
 import type { ContentTable, MessageTable } from '../messages/messages.tables.js';
 

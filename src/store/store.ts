@@ -71,7 +71,7 @@ import { leftTopicAmong, stoppedAmong } from '../outbound/deliver/stopped-mail.s
 import { createSavedBlockStore } from '../templates/saved-blocks.store.js';
 import { createTemplateStore } from '../templates/templates.store.js';
 import { createTenantStore } from '../tenants/tenants.store.js';
-import { createThreadStore } from '../inbound/threads/threads.store.js';
+import { createThreadStore } from '../messages/threads/threads.store.js';
 import { createTlsReportStore } from '../operations/tls-reports/tls-reports.store.js';
 import { createTransferStore } from '../imports/transfers.store.js';
 import { createTrafficStore } from '../outbound/shape/traffic.store.js';

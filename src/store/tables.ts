@@ -7,8 +7,6 @@ import {
   mtaStsPolicies,
   operatorRoutes,
   overrides,
-  queue,
-  queues,
   suspendedSources,
   trafficState,
 } from '../outbound/outbound.tables.js';
@@ -66,7 +64,7 @@ import {
 } from '../analytics/analytics.tables.js';
 import { storedFiles } from '../operations/files/stored-files.tables.js';
 import { retentionCursors, retentionLeft } from '../operations/retention/retention.tables.js';
-import { deliveryReports } from '../relay/delivery-reports/delivery-reports.tables.js';
+import { deliveryReports } from '../messages/relayed/delivery-reports.tables.js';
 import {
   deviceSignIns,
   knownPlaces,
@@ -78,7 +76,10 @@ import { dkimKeys, senders } from '../domains/domains.tables.js';
 import { enrollmentMessages, enrollments, sequences } from '../sequences/sequences.tables.js';
 import { environments, marks, organizations, usage, workspaces } from '../accounts/accounts.tables.js';
 import { dmarcSums, receivedReports, tlsSums } from '../inbound/reports/reports.tables.js';
-import { foreignMessageIds, inboundMessages, receivedMessages, threads } from '../inbound/inbound.tables.js';
+import { inboundMessages } from '../inbound/inbound.tables.js';
+import { queue, queues } from '../messages/queue.tables.js';
+import { foreignMessageIds, receivedMessages } from '../messages/received.tables.js';
+import { threads } from '../messages/threads/threads.tables.js';
 import { idempotentRequests } from '../api/idempotency/idempotency.tables.js';
 import { invitations, members, users } from '../accounts/people/people.tables.js';
 import { nodeLeases, nodes } from '../nodes/nodes.tables.js';

@@ -5,7 +5,7 @@ import type { RecordsOf } from './deliveries/delivery-content.js';
 import { presentBulkAction } from '../imports/bulk-action.view.js';
 import { presentContact } from '../contacts/contact.view.js';
 import { presentMessage } from '../messages/message.view.js';
-import { presentReceivedMessage } from '../inbound/replies/received.view.js';
+import { presentReceivedMessage } from '../messages/received.view.js';
 import { presentSender } from '../domains/senders/sender.view.js';
 import { type SubTenantSettings, showSubTenants } from '../domains/sub-tenants/sub-tenant.view.js';
 import { presentSuppression } from '../suppressions/suppression.view.js';

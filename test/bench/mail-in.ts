@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Database } from '../../src/store/engine/sqlite-driver.js';
 import { replyAddress } from '../../src/messages/mail-tokens.rules.js';
 import type { TokenKey } from '../../src/lib/tokens/signed-token.js';
-import { returnPathLocal } from '../../src/inbound/verp.rules.js';
+import { returnPathLocal } from '../../src/messages/verp.rules.js';
 import { openKeyFiles } from '../../src/lib/runtime/key-files.js';
 import type { Appliance } from './appliance.js';
 import type { LoadResult, ReturnJob } from './load.js';

@@ -6,7 +6,7 @@ import {
   SAMPLE_TOKEN,
   unsubscribeToken,
 } from '../../src/contacts/unsubscribe.rules.js';
-import { returnPathLocal } from '../../src/inbound/verp.rules.js';
+import { returnPathLocal } from '../../src/messages/verp.rules.js';
 import { newId } from '../../src/lib/runtime/ids.js';
 
 const key = { id: 3, secret: Buffer.alloc(32, 7) };

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Refusal } from '../../src/contract/refusal.js';
 import { createKeyRotation } from '../../src/domains/keys/key-rotation-sweep.js';
 import { createSigningKeys } from '../../src/outbound/deliver/signing-keys.js';
-import type { Deliverable } from '../../src/outbound/deliver/deliverables.store.js';
+import type { Deliverable } from '../../src/messages/deliverables.store.js';
 import { ensurePlatformKey } from '../../src/domains/platform.js';
 import { createDice } from '../support/dice.js';
 import { DAY, HOUR, LIFECYCLE, MINUTE } from '../support/dkim-keys.js';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { domainOf } from '../../src/lib/mime/address.js';
 import { readReplyLocal } from '../../src/messages/mail-tokens.rules.js';
 import { joinMessage } from '../../src/lib/mime/mime-build.js';
-import { readReturnPathLocal } from '../../src/inbound/verp.rules.js';
+import { readReturnPathLocal } from '../../src/messages/verp.rules.js';
 import { createAdmit } from '../../src/inbound/admit.js';
 import { composeOutgoing, type ComposeSettings } from '../../src/outbound/deliver/compose.js';
 import { startMessageRig, TOKEN_KEY, type MessageRig } from '../support/message-rig.js';

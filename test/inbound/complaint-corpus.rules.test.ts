@@ -11,7 +11,7 @@ import {
 import { parseMail } from '../../src/lib/mime/mime-parse.js';
 import { fieldOf } from '../../src/lib/mime/parsed-mail.js';
 import { tokensIn, type TokenTrace } from '../../src/inbound/classify/token-traces.rules.js';
-import { readReturnPathLocal } from '../../src/inbound/verp.rules.js';
+import { readReturnPathLocal } from '../../src/messages/verp.rules.js';
 import { classifyComplaint, type ComplaintFacts } from '../../src/inbound/classify/complaint.rules.js';
 
 const FOLDER = new URL('../corpus/complaints/', import.meta.url);

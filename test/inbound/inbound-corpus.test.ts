@@ -9,7 +9,7 @@ import { addressKey } from '../../src/lib/mime/address.js';
 import { dkimRecordValue } from '../../src/lib/dkim/dkim-record.js';
 import { signMessage } from '../../src/lib/dkim/dkim.js';
 import { replyAddress } from '../../src/messages/mail-tokens.rules.js';
-import { returnPathLocal } from '../../src/inbound/verp.rules.js';
+import { returnPathLocal } from '../../src/messages/verp.rules.js';
 import type { MailReader } from '../../src/inbound/classify/mail-reader.js';
 import { startDnsServer, type TestDnsServer } from '../support/dns-server.js';
 import {

@@ -1,7 +1,7 @@
 // What strangers can write who were shown a mail of ours, or are part of its conversation: they suppress nobody.
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { replyAddress } from '../../src/messages/mail-tokens.rules.js';
-import { returnPathLocal } from '../../src/inbound/verp.rules.js';
+import { returnPathLocal } from '../../src/messages/verp.rules.js';
 import {
   BOUNCE_DOMAIN,
   FBL,

@@ -4,7 +4,6 @@ import { BOUNCE_CATEGORIES } from '../../src/contract/names.js';
 import {
   askedWaitMs,
   decideRetry,
-  expiresAt,
   retryHintMs,
   type RetryDecision,
   type RetryInput,
@@ -14,7 +13,6 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const SCHEDULE = [MINUTE, 5 * MINUTE, 15 * MINUTE, 30 * MINUTE, HOUR, 2 * HOUR, 4 * HOUR];
-const lifetimes = { queueLifetimeMs: 48 * HOUR, marketingQueueLifetimeMs: 36 * HOUR };
 
 /** In the midst of the spread: nothing is added or taken away. */
 const INPUT: RetryInput = {
@@ -210,23 +208,6 @@ describe('retryHintMs', () => {
     ['', null],
   ])('%s', (text, expected) => {
     expect(retryHintMs(text)).toBe(expected);
-  });
-});
-
-describe('the end of trying', () => {
-  it('comes sooner for marketing', () => {
-    const firstDueAt = 1000;
-    expect(expiresAt({ firstDueAt, type: 'transactional', lifetimes })).toBe(1000 + 48 * HOUR);
-    expect(expiresAt({ firstDueAt, type: 'sales', lifetimes })).toBe(1000 + 48 * HOUR);
-    expect(expiresAt({ firstDueAt, type: 'marketing', lifetimes })).toBe(1000 + 36 * HOUR);
-    const short = { ...lifetimes, queueLifetimeMs: 5000 };
-    expect(expiresAt({ firstDueAt, type: 'marketing', lifetimes: short })).toBe(6000);
-  });
-
-  it('comes when the sender says, if that is sooner', () => {
-    const of = (latest: number | null): number =>
-      expiresAt({ firstDueAt: 0, type: 'transactional', lifetimes, latest });
-    expect([of(HOUR), of(99 * HOUR), of(null)]).toEqual([HOUR, 48 * HOUR, 48 * HOUR]);
   });
 });
 

@@ -8,7 +8,7 @@ import { readBounceReport } from '../../src/lib/dsn/dsn.js';
 import { parseMail } from '../../src/lib/mime/mime-parse.js';
 import { fieldOf } from '../../src/lib/mime/parsed-mail.js';
 import type { DsnOptions } from '../../src/lib/dsn/dsn-options.js';
-import type { DueReport } from '../../src/relay/delivery-reports/reports-due.rules.js';
+import type { DueReport } from '../../src/messages/relayed/reports-due.rules.js';
 import { systemClock } from '../../src/lib/runtime/clock.js';
 import { readShipped } from '../../src/settings/shipped.js';
 import { createLog } from '../../src/lib/runtime/log.js';

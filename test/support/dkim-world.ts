@@ -8,7 +8,7 @@ import type { DkimMode } from '../../src/domains/keys/dkim-publication.rules.js'
 import { newId } from '../../src/lib/runtime/ids.js';
 import { openKeyGeneration } from '../../src/domains/keys/key-generation.js';
 import { createSigningKeys } from '../../src/outbound/deliver/signing-keys.js';
-import type { Deliverable } from '../../src/outbound/deliver/deliverables.store.js';
+import type { Deliverable } from '../../src/messages/deliverables.store.js';
 import { createStore, type Store } from '../../src/store/store.js';
 import { bootstrap } from '../../src/accounts/bootstrap.js';
 import { createDomainChecks } from '../../src/domains/domain-checks-sweep.js';

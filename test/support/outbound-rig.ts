@@ -4,7 +4,7 @@ import { dkimRecordValue } from '../../src/lib/dkim/dkim-record.js';
 import type { AttemptDetail } from '../../src/messages/attempt.schema.js';
 import { detailOf } from '../../src/events/events.store.js';
 import type { DsnOptions } from '../../src/lib/dsn/dsn-options.js';
-import { queueRank } from '../../src/outbound/schedule/queue-rank.rules.js';
+import { queueRank } from '../../src/messages/queue-rank.rules.js';
 import { systemClock } from '../../src/lib/runtime/clock.js';
 import { newId } from '../../src/lib/runtime/ids.js';
 import { generateDkimKey, sealSecret, dkimKeyContext } from '../../src/lib/runtime/secrets.js';

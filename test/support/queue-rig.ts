@@ -2,7 +2,7 @@
 // test sets; the clock stands still until it is moved.
 import { join } from 'node:path';
 import { createCredentialCache } from '../../src/accounts/api-keys/credential-cache.js';
-import { messageInsightRoutes } from '../../src/messages/insight.routes.js';
+import { messageInsightRoutes } from '../../src/outbound/explain/insight.routes.js';
 import { queueRoutes } from '../../src/outbound/schedule/queue.routes.js';
 import type { TrafficView } from '../../src/outbound/traffic-view.js';
 import type { DestinationKey } from '../../src/outbound/schedule/queue.store.js';

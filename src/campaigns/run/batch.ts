@@ -3,8 +3,8 @@
 import { Refusal } from '../../contract/refusal.js';
 import { unsubscribeUrl } from '../../contacts/unsubscribe.rules.js';
 import type { TokenKey } from '../../lib/tokens/signed-token.js';
-import type { Lifetimes } from '../../outbound/schedule/retry-schedule.rules.js';
 import { trackedByDefault } from '../../accounts/tracking-default.rules.js';
+import type { Lifetimes } from '../../messages/lifetime.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import { newId } from '../../lib/runtime/ids.js';
 import type { RecordRecipient } from '../changes.store.js';

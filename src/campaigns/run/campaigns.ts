@@ -2,7 +2,7 @@
 import type { CampaignStatus } from '../../contract/names.js';
 import { Refusal } from '../../contract/refusal.js';
 import { campaignStep, type CampaignAction } from '../state.rules.js';
-import type { Lifetimes } from '../../outbound/schedule/retry-schedule.rules.js';
+import type { Lifetimes } from '../../messages/lifetime.rules.js';
 import type { TokenKey } from '../../lib/tokens/signed-token.js';
 import { createWakeUp } from '../../lib/runtime/wake-up.js';
 import type { Clock } from '../../lib/runtime/clock.js';

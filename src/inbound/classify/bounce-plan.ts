@@ -7,7 +7,7 @@ import { statusesThatMayBecome } from '../../messages/state.rules.js';
 import { repeatSuppresses } from '../../suppressions/suppression.rules.js';
 import type { SignedLinkTarget } from '../../messages/messages.store.js';
 import type { Change } from '../../store/plan.js';
-import { reportChanges } from '../../relay/delivery-reports/delivery-reports.store.js';
+import { reportChanges } from '../../messages/relayed/due-reports.js';
 import { addSuppression, recipientOf } from '../../suppressions/suppression-plan.store.js';
 import { auditTrailEntry } from '../../events/audit-trail-entry.store.js';
 

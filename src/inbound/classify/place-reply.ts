@@ -2,11 +2,12 @@
 // sub-tenants: a token fixes the sub-tenant, and everything else is searched for within the one that was written to.
 import { addressKey } from '../../lib/mime/address.js';
 import type { ParsedMail } from '../../lib/mime/parsed-mail.js';
-import { subjectKey as keyOfSubject, threadCandidates } from '../threads/threading.rules.js';
+import { subjectKey as keyOfSubject, threadCandidates } from '../../lib/mime/threading.js';
 import type { Message } from '../../messages/messages.store.js';
 import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
-import type { InboundMail, Thread } from '../inbound.tables.js';
+import type { Thread } from '../../messages/threads/threads.tables.js';
+import type { InboundMail } from '../inbound.tables.js';
 
 /** A subject says that two messages belong together for so long. */
 const SUBJECT_WINDOW_MS = 30 * 86_400_000;

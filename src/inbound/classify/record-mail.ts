@@ -25,7 +25,7 @@ import { auditTrailEntry } from '../../events/audit-trail-entry.store.js';
 import { readUnsubscribeToken } from '../../contacts/unsubscribe.rules.js';
 import { readMessageReference, readUnsubscribeLocal } from '../../messages/mail-tokens.rules.js';
 import { tokensIn, type TokenTrace, type Traced } from './token-traces.rules.js';
-import { readReturnPathLocal } from '../verp.rules.js';
+import { readReturnPathLocal } from '../../messages/verp.rules.js';
 import type { InboundMail } from '../inbound.tables.js';
 
 /** Earlier bounces of an address count that long (suppressions/suppression.rules.ts looks closer). */

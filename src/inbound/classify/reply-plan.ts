@@ -5,7 +5,7 @@ import { isErasedAddress } from '../../contract/erased-address.js';
 import type { ParsedMail } from '../../lib/mime/parsed-mail.js';
 import { shownLine } from '../../lib/mime/shown-line.js';
 import type { MailAuthentication } from '../../lib/authentication/mail-authentication.js';
-import { subjectKey } from '../threads/threading.rules.js';
+import { subjectKey } from '../../lib/mime/threading.js';
 import { newId } from '../../lib/runtime/ids.js';
 import { clientOf } from '../inbound.store.js';
 import type { Change } from '../../store/plan.js';

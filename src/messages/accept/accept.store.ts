@@ -5,7 +5,7 @@ import type { Tx, Value } from '../../store/engine/engine.js';
 import { columnNames } from '../../store/columns.js';
 import type { GatheredWrites, RowSet } from '../../store/gathered-writes.js';
 import { insertInto } from '../../store/sql.js';
-import { receivedMessages } from '../../inbound/inbound.tables.js';
+import { receivedMessages } from '../received.tables.js';
 import { attachments, contents, messages } from '../messages.tables.js';
 import type { Committed, NewAttachment, NewMessage, ReportDue } from '../../store/plan.js';
 

@@ -3,10 +3,10 @@
 import type { MessageRequest } from '../message.schema.js';
 import type { Actor } from '../../contract/names.js';
 import { invalidFields, Refusal, type FieldProblem } from '../../contract/refusal.js';
-import type { ThreadReplyRequest } from '../../inbound/threads/thread.schema.js';
 import { isErasedAddress } from '../../contract/erased-address.js';
+import type { ThreadReplyRequest } from '../threads/thread.schema.js';
 import type { TokenKey } from '../../lib/tokens/signed-token.js';
-import type { Lifetimes } from '../../outbound/schedule/retry-schedule.rules.js';
+import type { Lifetimes } from '../lifetime.rules.js';
 import { usageDays } from '../../accounts/quota.rules.js';
 import { blockingRow } from '../../suppressions/suppression.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
@@ -32,15 +32,15 @@ import {
 import { messageIdOf, planMessages, type MessageRow } from './plan-message.js';
 import type { QuotaCheck } from './quota-check.js';
 import { inspectRequest, readRequest, type RequestLimits } from './read-request.js';
-import { draftOfRelayed, type RelayedMail } from './relayed.js';
+import { draftOfRelayed, type RelayedMail } from '../relayed/relayed.js';
 import type { Renderer } from '../rendering/renderer.js';
-import { replyRequest } from './reply-request.js';
+import { replyRequest } from '../threads/reply-request.js';
 import { checkAudience, draftOfRequest } from './request-draft.js';
 import { draftOfStored } from './resend.js';
 import { expiresAtOf, scheduledAtOf } from './schedule-time.rules.js';
 import { assertTenantSends, assertVerified, chooseSenders, scopeOfSender } from './sender.js';
 import type { WakeUps } from '../../events/wake-ups.js';
-import { threadMoves } from './thread-part.js';
+import { threadMoves } from '../threads/thread-part.js';
 import { leftTopic, topicOf } from './topic.js';
 
 /** Requests of a batch whose facts are read at the same time. */

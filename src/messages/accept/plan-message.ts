@@ -3,20 +3,19 @@ import type { Actor } from '../../contract/names.js';
 import { domainOf, type Mailbox } from '../../lib/mime/address.js';
 import type { QuoteText } from '../../lib/json/quoted-text.js';
 import { contentHash } from '../content-hash.rules.js';
-import { queueRank } from '../../outbound/schedule/queue-rank.rules.js';
+import { queueRank } from '../queue-rank.rules.js';
+import { tlsTermsColumn } from '../tls-terms.rules.js';
 import { usageDays } from '../../accounts/quota.rules.js';
-import { expiresAt, type Lifetimes } from '../../outbound/schedule/retry-schedule.rules.js';
+import { expiresAt, type Lifetimes } from '../lifetime.rules.js';
 import { suppressedMetadata } from '../../suppressions/suppression.rules.js';
 import type { Message } from '../messages.store.js';
 import type { Accept, NewEvent, NewMessage } from '../../store/plan.js';
-import { dueReports } from '../../relay/delivery-reports/delivery-reports.store.js';
+import { dueReports } from '../relayed/due-reports.js';
 import type { Scope } from '../../store/scope.js';
 import { rfcMessageId } from '../../lib/mime/message-id.js';
 import type { IdempotencyKey } from './idempotency.js';
 import type { Recipient } from './recipients.js';
 import type { Draft, RelayedPart } from './draft.js';
-
-const TERMS_COLUMN = { required: 1, policy: 0, waived: -1 } as const;
 
 /** A message row before the store has numbered it and its content. */
 export type MessageRow = Omit<Message, 'id' | 'content_id' | 'redacted_at' | 'in_doubt_at'>;
@@ -122,7 +121,7 @@ function sharedColumns(
     idempotency_key: idempotency?.key ?? null,
     track_opens: draft.trackOpens ? 1 : 0,
     track_clicks: draft.trackClicks ? 1 : 0,
-    require_tls: TERMS_COLUMN[draft.tlsTerms],
+    require_tls: tlsTermsColumn(draft.tlsTerms),
     null_sender: draft.nullSender ? 1 : 0,
     asked_for: draft.askedFor ? 1 : 0,
     from_vendor_api: draft.fromVendorApi ? 1 : 0,

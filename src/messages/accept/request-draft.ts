@@ -16,7 +16,7 @@ import type { ReadRequest } from './read-request.js';
 import type { Recipient } from './recipients.js';
 import { expiresAtOf, scheduledAtOf } from './schedule-time.rules.js';
 import { assertReplyTo, assertTenantSends, chooseSenders } from './sender.js';
-import { threadOf, withParent } from './thread-part.js';
+import { threadOf, withParent } from '../threads/thread-part.js';
 import { topicOf } from './topic.js';
 import type { TemplateWithContent } from '../../templates/templates.store.js';
 import {

@@ -3,6 +3,7 @@ import { Refusal } from '../../contract/refusal.js';
 import type { Mailbox } from '../../lib/mime/address.js';
 import { replyToOf } from '../rows.store.js';
 import type { ReadStore } from '../../store/store.js';
+import { tlsTermsOf } from '../tls-terms.rules.js';
 import { newDraft, type Draft } from './draft.js';
 import type { Message } from '../messages.tables.js';
 
@@ -52,7 +53,7 @@ export async function draftOfStored(
     metadata: source.metadata,
     trackOpens: source.track_opens === 1,
     trackClicks: source.track_clicks === 1,
-    tlsTerms: source.require_tls === 1 ? 'required' : source.require_tls === -1 ? 'waived' : 'policy',
+    tlsTerms: tlsTermsOf(source.require_tls),
     threadId: source.thread_id,
     // The octets of relayed mail keep their Message-ID. Other mail gets a new one, since receivers drop what they have had.
     rfcMessageId: raw === null ? null : content.rfc_message_id,

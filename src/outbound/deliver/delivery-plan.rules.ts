@@ -5,9 +5,6 @@ import type { ReplyPhase } from '../outcome/bounce-class.rules.js';
 import type { RateLimit } from '../../lib/runtime/gcra.rules.js';
 import type { TlsNeed, TlsNotice, TlsPolicyLabel } from '../../lib/tls/tls-policy.rules.js';
 
-/** Demand of a message on TLS (RFC 8689): `required` all the way or not at all; `waived` whatever policies say. */
-export type TlsTerms = 'policy' | 'required' | 'waived';
-
 /** A host of a route, with what its sessions must be like. */
 export interface PlannedHost {
   host: string;

@@ -1,7 +1,7 @@
 // Slots to compose and sign in a delivery thread: its CPU goes to the lowest rank first. Without them each of some hundred
 // sessions has its bulk message half prepared, and a password mail waits for all of them.
 import type { Clock } from '../../lib/runtime/clock.js';
-import { BULK_RANK } from '../schedule/queue-rank.rules.js';
+import { BULK_RANK } from '../../messages/queue-rank.rules.js';
 import { nextSlots, PREPARE_SLOT_DEFAULTS, type PrepareSlotSettings } from './prepare-slots.rules.js';
 
 /** Waiting messages get slots when this share is free: their rows are read together. */

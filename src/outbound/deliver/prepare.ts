@@ -10,7 +10,7 @@ import { readDsnOptions } from '../../lib/dsn/dsn-options.js';
 import { isWithin } from '../../domains/senders/sender.rules.js';
 import { blockingRow } from '../../suppressions/suppression.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
-import type { Deliverable } from './deliverables.store.js';
+import type { Deliverable } from '../../messages/deliverables.store.js';
 import type { Stop } from './stopped-mail.store.js';
 import type { ReadStore } from '../../store/store.js';
 import { isSystemWorkspace } from '../../messages/system-mail/system-workspace.js';

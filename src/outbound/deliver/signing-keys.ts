@@ -6,7 +6,7 @@ import { domainOf } from '../../lib/mime/address.js';
 import type { DkimSigner } from '../../lib/dkim/dkim.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import { dkimKeyContext, openSecret } from '../../lib/runtime/secrets.js';
-import type { Deliverable } from './deliverables.store.js';
+import type { Deliverable } from '../../messages/deliverables.store.js';
 import type { ReadStore } from '../../store/store.js';
 import { PLATFORM_OWNER } from '../../domains/domains.store.js';
 import type { KeyGeneration } from '../../domains/keys/key-generation.js';

@@ -2,7 +2,7 @@
 import type { Actor, ErrorDetail } from '../../contract/names.js';
 import { auditTrailEntry } from '../../events/audit-trail-entry.store.js';
 import { statusesThatMayBecome } from '../../messages/state.rules.js';
-import { reportChanges } from '../../relay/delivery-reports/delivery-reports.store.js';
+import { reportChanges } from '../../messages/relayed/due-reports.js';
 import type { Change } from '../../store/plan.js';
 import type { Claim } from '../schedule/queue.store.js';
 import { bounceReason } from './bounce-class.rules.js';

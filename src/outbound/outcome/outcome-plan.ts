@@ -16,7 +16,7 @@ import { statusesThatMayBecome } from '../../messages/state.rules.js';
 import type { Change, EventDetail, RecordAttempt } from '../../store/plan.js';
 import { addSuppression } from '../../suppressions/suppression-plan.store.js';
 import type { Claim } from '../schedule/queue.store.js';
-import { reportChanges } from '../../relay/delivery-reports/delivery-reports.store.js';
+import { reportChanges } from '../../messages/relayed/due-reports.js';
 import { auditTrailEntry } from '../../events/audit-trail-entry.store.js';
 import type { AttemptAbout, AttemptDetail } from '../../messages/attempt.schema.js';
 import type { OpenedSession } from '../deliver/worker-messages.js';

@@ -8,7 +8,7 @@ import type { Change } from '../../store/plan.js';
 import type { Store } from '../../store/store.js';
 import { hasSendersEnd } from '../schedule/expire.js';
 import type { Claim } from '../schedule/queue.store.js';
-import type { Lifetimes } from '../schedule/retry-schedule.rules.js';
+import type { Lifetimes } from '../../messages/lifetime.rules.js';
 import { type Evidence, judgeHeld, type Verdict } from './evidence.rules.js';
 import { mayHaveLeft } from './outcome-plan.js';
 

@@ -5,7 +5,7 @@ import type { Log } from '../../lib/runtime/log.js';
 import type { Plan } from '../../store/plan.js';
 import type { OperatorRoute, SuspendedSource } from '../outbound.tables.js';
 import type { QueueKey } from '../schedule/queue.store.js';
-import { typeOfRank } from '../schedule/queue-rank.rules.js';
+import { typeOfRank } from '../../messages/queue-rank.rules.js';
 import type { WakeUp } from '../schedule/wake-up.js';
 import type { Paths } from '../shape/paths.js';
 import { routeFits, type EgressRoute } from './egress.rules.js';

@@ -3,7 +3,8 @@
 import { createLruCache } from '../../lib/runtime/lru-cache.js';
 import { forbiddenAddressReason } from '../../lib/addresses/address-range.rules.js';
 import type { AddressFamily } from '../../lib/dns/dns-answer.rules.js';
-import type { PlannedHost, PlannedRoute, TlsTerms } from '../deliver/delivery-plan.rules.js';
+import type { PlannedHost, PlannedRoute } from '../deliver/delivery-plan.rules.js';
+import type { TlsTerms } from '../../messages/tls-terms.rules.js';
 import type { DaneLookup } from '../../lib/tls/dane.rules.js';
 import type { Route, RouteHost } from './mx.rules.js';
 import { providerOf, type Providers } from './provider.rules.js';

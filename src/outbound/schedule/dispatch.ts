@@ -13,7 +13,7 @@ import {
   type QueueStore,
   type ThrottleRow,
 } from './queue.store.js';
-import { BULK_RANK } from './queue-rank.rules.js';
+import { BULK_RANK } from '../../messages/queue-rank.rules.js';
 import type { Admission, InFlight } from './admission.js';
 import { Scheduler, type FreeCapacity, type QueuePick } from './scheduler.js';
 import type { WakeUp } from './wake-up.js';

@@ -4,7 +4,7 @@
 import { giveUp, type LastReply } from '../outcome/give-up.js';
 import type { Config } from '../../settings/settings.js';
 import type { LimitReason } from '../explain/explain-facts.rules.js';
-import { expiresAt, type Lifetimes } from './retry-schedule.rules.js';
+import { expiresAt, type Lifetimes } from '../../messages/lifetime.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Log } from '../../lib/runtime/log.js';
 import type { Change, Committed } from '../../store/plan.js';

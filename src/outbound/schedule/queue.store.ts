@@ -4,7 +4,8 @@ import type { Committer } from '../../store/committer.js';
 import type { Engine, Row, Tx, Value } from '../../store/engine/engine.js';
 import { gcraCapacity, gcraRelease, gcraTake, type RateLimit } from '../../lib/runtime/gcra.rules.js';
 import type { MessageStatus, MessageType, Mode, Provider } from '../../contract/names.js';
-import type { TlsTerms } from '../deliver/delivery-plan.rules.js';
+import type { Message } from '../../messages/messages.tables.js';
+import { tlsTermsOf, type TlsTerms } from '../../messages/tls-terms.rules.js';
 
 /** Stands between the id of a node and the rest of an owner's name in the leases of messages. */
 export const OWNER_SEPARATOR = '/';
@@ -213,7 +214,7 @@ function readClaim(row: Row): Claim & { dotIntentAt: number | null } {
     scheduledAt: row['scheduled_at'] as number | null,
     tags: row['tags'] as string,
     heldFor: row['hold_reason'] as string | null,
-    tlsTerms: row['require_tls'] === 1 ? 'required' : row['require_tls'] === -1 ? 'waived' : 'policy',
+    tlsTerms: tlsTermsOf(row['require_tls'] as Message['require_tls']),
     subTenantId: row['sub_tenant_id'] as string | null,
     toEmail: row['to_email'] as string,
     toKey: row['to_key'] as string,

@@ -1,5 +1,5 @@
-// When deferred mail is tried again, and when the trying ends (RFC 5321 section 4.5.4.1).
-import type { BounceCategory, MessageType } from '../../contract/names.js';
+// When deferred mail is retried (RFC 5321 section 4.5.4.1).
+import type { BounceCategory } from '../../contract/names.js';
 
 const JITTER = 0.2;
 const SECOND_MS = 1000;
@@ -42,28 +42,6 @@ function hintedMs(text: string): number | null {
 export function retryHintMs(replyText: string): number | null {
   const ms = hintedMs(replyText.slice(0, 512));
   return ms === null ? null : Math.min(Math.max(ms, HINT_MIN_MS), HINT_MAX_MS);
-}
-
-export interface Lifetimes {
-  queueLifetimeMs: number;
-  marketingQueueLifetimeMs: number;
-}
-
-/**
- * When (epoch ms) trying ends for a message that was due first at `firstDueAt`; `latest` is the time that the sender
- * gave, if any.
- */
-export function expiresAt(input: {
-  firstDueAt: number;
-  type: MessageType;
-  lifetimes: Lifetimes;
-  latest?: number | null;
-}): number {
-  const { firstDueAt, type, lifetimes, latest } = input;
-  const { queueLifetimeMs, marketingQueueLifetimeMs } = lifetimes;
-  const isShort = type === 'marketing' && marketingQueueLifetimeMs < queueLifetimeMs;
-  const end = firstDueAt + (isShort ? marketingQueueLifetimeMs : queueLifetimeMs);
-  return Math.min(end, latest ?? end);
 }
 
 /** Times are epoch ms, spans milliseconds. */

@@ -1,6 +1,6 @@
 // Number of claimed messages of a destination that may be in memory: as many as it will take soon, so that slow destinations
 // leave room for others.
-import { BULK_RANK } from '../schedule/queue-rank.rules.js';
+import { BULK_RANK } from '../../messages/queue-rank.rules.js';
 
 export interface InFlightSettings {
   start: number;

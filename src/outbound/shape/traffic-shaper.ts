@@ -6,7 +6,7 @@ import type { Failure } from '../outcome/failure.js';
 import type { DeliveryPlan, PathSignal, PlannedRoute } from '../deliver/delivery-plan.rules.js';
 import type { LimitReason } from '../explain/explain-facts.rules.js';
 import type { Admission, Admitted, InFlight } from '../schedule/admission.js';
-import { typeOfRank } from '../schedule/queue-rank.rules.js';
+import { typeOfRank } from '../../messages/queue-rank.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Claim, QueueKey, ThrottleRow } from '../schedule/queue.store.js';
 import type { WakeUp } from '../schedule/wake-up.js';

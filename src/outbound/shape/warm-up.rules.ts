@@ -1,6 +1,6 @@
 // Warm-up: number of messages that a new source may send to a provider. The cap per UTC day grows with the days that it has
 // sent on, in hourly slices, transactional mail first.
-import { BULK_RANK } from '../schedule/queue-rank.rules.js';
+import { BULK_RANK } from '../../messages/queue-rank.rules.js';
 
 const HOUR_MS = 3_600_000;
 const HOURS = 24;

@@ -2,8 +2,8 @@
 import { replyAddress } from '../../messages/mail-tokens.rules.js';
 import type { TokenKey } from '../../lib/tokens/signed-token.js';
 import { simulatedReply } from './simulated-reply.rules.js';
-import { replyHeaders, replySubject } from '../../inbound/threads/threading.rules.js';
-import type { Deliverable } from '../deliver/deliverables.store.js';
+import { replyHeaders, replySubject } from '../../lib/mime/threading.js';
+import type { Deliverable } from '../../messages/deliverables.store.js';
 import { waitingMail, type InboundClient } from '../../inbound/inbound.store.js';
 import type { Spool } from '../../store/plan.js';
 import type { Store } from '../../store/store.js';

@@ -1,10 +1,7 @@
 // Delivery reports due to the submitters of relayed mail.
 import type { DsnAction } from '../../lib/dsn/dsn-part.js';
 import type { Engine } from '../../store/engine/engine.js';
-import type { Update, Change, NewEvent, ReportDue } from '../../store/plan.js';
-import { readDsnOptions } from '../../lib/dsn/dsn-options.js';
-import { reportDue, type OutcomeEvent, type DeliveryOutcome } from './reports-due.rules.js';
-import type { MessageTrailEvent } from '../../contract/names.js';
+import type { Update } from '../../store/plan.js';
 
 /** A report that waits. */
 export interface WaitingReport {
@@ -45,47 +42,4 @@ export function setReport(
     where: { message_id, action, due_at },
     otherwise: { code: 'conflict' },
   };
-}
-
-// The changes that make delivery reports due to the submitter of a relayed message.
-/** A message, and what its submitter asked for (JSON; null for mail that was not relayed). */
-interface ReportSubject {
-  messageId: number;
-  dsn: string | null;
-}
-
-/** The delivery report that a settlement makes due, read off the trail entries in its changes; none for most mail. */
-export function reportChanges(
-  { messageId, dsn }: ReportSubject,
-  changes: readonly Change[],
-  known: Partial<Omit<DeliveryOutcome, 'events'>> = {},
-): Change[] {
-  if (dsn === null) return [];
-  const entries = changes.flatMap((change) =>
-    change.kind === 'append' && change.event.messageId === messageId ? [change.event] : [],
-  );
-  return dueReports(dsn, entries, known).map((due) => ({ kind: 'report-due', messageId, ...due }));
-}
-
-/** The same of a message that is not kept yet, read off the entries that it brings along. */
-export function dueReports(
-  dsn: string | null,
-  entries: readonly Omit<NewEvent, 'messageId'>[],
-  known: Partial<Omit<DeliveryOutcome, 'events'>> = {},
-): Omit<ReportDue, 'kind' | 'messageId'>[] {
-  const options = readDsnOptions(dsn);
-  if (options === null) return [];
-  const events = entries.map(({ event, occurredAt, detail }): OutcomeEvent => ({
-    // A message's entries carry no tenant events.
-    event: event as MessageTrailEvent,
-    occurredAt,
-    metadata: detail?.metadata ?? null,
-  }));
-  const outcome = { events, handedOver: null, isPassedOn: false, reported: null, ...known };
-  // Options without NOTIFY are stored only where the operator wants failures reported. A second report of the same action is
-  // dropped where it is kept.
-  const due = reportDue(outcome, { options, mode: 'failure', isDelayReported: false });
-  const at = events.at(-1)?.occurredAt ?? known.handedOver?.occurredAt;
-  if (due === null || at === undefined) return [];
-  return [{ action: due.action, at, detail: JSON.stringify(due) }];
 }

@@ -9,8 +9,8 @@ import {
   envelopeAddress,
 } from '../../lib/mime/address.js';
 import { readDsnOptions, type DsnOptions } from '../../lib/dsn/dsn-options.js';
-import type { DueReport } from './reports-due.rules.js';
-import type { Lifetimes } from '../../outbound/schedule/retry-schedule.rules.js';
+import type { DueReport } from '../../messages/relayed/reports-due.rules.js';
+import type { Lifetimes } from '../../messages/lifetime.rules.js';
 import { createWakeUp } from '../../lib/runtime/wake-up.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Config } from '../../settings/settings.js';
@@ -19,7 +19,7 @@ import type { Log } from '../../lib/runtime/log.js';
 import { createLoop, type Loop } from '../../lib/runtime/loop.js';
 import type { Room } from '../../lib/runtime/room.js';
 import { setReport, type WaitingReport } from './delivery-reports.store.js';
-import type { Deliverable } from '../../outbound/deliver/deliverables.store.js';
+import type { Deliverable } from '../../messages/deliverables.store.js';
 import type { Store } from '../../store/store.js';
 import type { WakeUps } from '../../events/wake-ups.js';
 import type { Draft } from '../../messages/accept/draft.js';

@@ -1,7 +1,7 @@
 // Delivery reports by mail, long after the 250 to ours: what each kind does to the message, its trail and the address.
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { returnPathLocal } from '../../../src/inbound/verp.rules.js';
+import { returnPathLocal } from '../../../src/messages/verp.rules.js';
 import { openKeyFiles } from '../../../src/lib/runtime/key-files.js';
 import { events, receives, type AuditTrailEntry } from '../../support/mail-rig.js';
 import { postMail } from '../../support/post-mail.js';

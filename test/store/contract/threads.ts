@@ -14,7 +14,7 @@ import {
   newWorld,
   onlyId,
 } from './builders.js';
-import type { Thread } from '../../../src/inbound/inbound.tables.js';
+import type { Thread } from '../../../src/messages/threads/threads.tables.js';
 
 function thread(scope: Scope, wish: Partial<Thread> = {}): Change & { row: Thread } {
   return {

@@ -2,7 +2,7 @@
 import { Type, type Static } from 'typebox';
 import { anyOf, createdQueryWith, listOf, partOf, summaryOf, viewOf } from '../../contract/lists.js';
 import { DIRECTIONS } from '../../contract/names.js';
-import { createMessage, message } from '../../messages/message.schema.js';
+import { createMessage, message } from '../message.schema.js';
 import {
   closed,
   emailText,

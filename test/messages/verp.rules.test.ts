@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { unsubscribeToken } from '../../src/contacts/unsubscribe.rules.js';
-import { readReturnPathLocal, returnPathLocal } from '../../src/inbound/verp.rules.js';
+import { readReturnPathLocal, returnPathLocal } from '../../src/messages/verp.rules.js';
 import { newId } from '../../src/lib/runtime/ids.js';
 import { anyText } from '../support/any-text.js';
 

@@ -8,7 +8,7 @@ import {
   readSubmittedAgain,
   type SubmissionProblem,
   type SubmittedMail,
-} from '../../src/relay/submitted-mail.rules.js';
+} from '../../src/messages/relayed/submitted-mail.rules.js';
 
 import { fieldMail } from '../support/field-mail.js';
 

@@ -1,13 +1,13 @@
 // Everything that composing and signing a message needs, for many messages at once. Read for every delivery, so by hand.
 import type { Selectable } from 'kysely';
-import { isWithin } from '../../domains/senders/sender.rules.js';
-import { domainOf } from '../../lib/mime/address.js';
-import { readVouching, type DomainSender, type Vouching } from './domain-senders.store.js';
-import type { Engine, Row } from '../../store/engine/engine.js';
-import { inList } from '../../store/sql.js';
-import { readRaws, type AttachmentInfo, type Content } from '../../messages/rows.store.js';
-import type { Message } from '../../messages/messages.tables.js';
-import type { SubTenantTable } from '../../tenants/tenants.tables.js';
+import { isWithin } from '../domains/senders/sender.rules.js';
+import { domainOf } from '../lib/mime/address.js';
+import { readVouching, type DomainSender, type Vouching } from '../domains/senders/domain-senders.store.js';
+import type { Engine, Row } from '../store/engine/engine.js';
+import { inList } from '../store/sql.js';
+import { readRaws, type AttachmentInfo, type Content } from './rows.store.js';
+import type { Message } from './messages.tables.js';
+import type { SubTenantTable } from '../tenants/tenants.tables.js';
 
 /** Columns of a message that composing, signing and the checks before them read; each costs a delivery some time. */
 const MESSAGE_COLUMNS = [

@@ -1,5 +1,5 @@
 // Threads: list and read conversations, answer in one, close it.
-import { message, type MessageObject } from '../../messages/message.schema.js';
+import { message, type MessageObject } from '../message.schema.js';
 import { wireOf } from '../../contract/codec.js';
 import { Refusal } from '../../contract/refusal.js';
 import { idParams } from '../../contract/schema.js';
@@ -19,18 +19,18 @@ import type { Config } from '../../settings/settings.js';
 import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
 import type { ThreadFilter, ReceivedInFull, ThreadSummary } from './threads.store.js';
-import type { Submission } from '../../messages/accept/accept.js';
+import type { Submission } from '../accept/accept.js';
 import type { Api } from '../../api/api.js';
 import { submitterOf } from '../../api/access/caller.js';
 import { traceparentOf } from '../../api/http/traces.js';
 import { MESSAGE_MEMBERS } from '../../api/body/json-body.js';
 import { listAnswer, readPage } from '../../api/lists/pages.js';
-import { presentAccepted, presentMessage, type ShownMessage } from '../../messages/message.view.js';
+import { presentAccepted, presentMessage, type ShownMessage } from '../message.view.js';
 import { addressKey } from '../../lib/mime/address.js';
 import type { Mode } from '../../contract/names.js';
-import type { Message } from '../../messages/messages.store.js';
-import { presentReceivedMessage } from '../replies/received.view.js';
-import type { Thread } from '../inbound.tables.js';
+import type { Message } from '../messages.store.js';
+import { presentReceivedMessage } from '../received.view.js';
+import type { Thread } from './threads.tables.js';
 
 /** A new thread begins with a received message. */
 const NO_MESSAGES: ThreadSummary = { messages: 0, lastDirection: 'inbound' };

@@ -1,6 +1,6 @@
 // The `received` part of the message object.
 import { Type, type Static } from 'typebox';
-import { named, nameSchemas, nullable, timestamp } from '../../contract/schema.js';
+import { named, nameSchemas, nullable, timestamp } from '../contract/schema.js';
 
 const textOrNull = nullable(Type.String());
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { MESSAGE_TYPES, PRIORITIES } from '../../src/contract/names.js';
-import { BULK_RANK, queueRank, typeOfRank } from '../../src/outbound/schedule/queue-rank.rules.js';
+import { BULK_RANK, queueRank, typeOfRank } from '../../src/messages/queue-rank.rules.js';
 
 const ALL = MESSAGE_TYPES.flatMap((type) => PRIORITIES.map((priority) => ({ type, priority })));
 

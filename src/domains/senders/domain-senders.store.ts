@@ -4,8 +4,8 @@ import { addressKey, domainOf } from '../../lib/mime/address.js';
 import type { Selectable } from 'kysely';
 import type { Engine } from '../../store/engine/engine.js';
 import { inList } from '../../store/sql.js';
-import type { SenderTable } from '../../domains/domains.tables.js';
-import { domainsAbove } from '../../domains/own-names.rules.js';
+import { domainsAbove } from '../own-names.rules.js';
+import type { SenderTable } from '../domains.tables.js';
 
 /** A domain's names that lead to us, where they do. */
 export type DomainSender = Pick<

@@ -7,7 +7,7 @@ import {
   type ReportTerms,
   type OutcomeEvent,
   type DeliveryOutcome,
-} from '../../src/relay/delivery-reports/reports-due.rules.js';
+} from '../../src/messages/relayed/reports-due.rules.js';
 
 const AT = Date.UTC(2026, 10, 3, 9, 15);
 const event = (name: MessageTrailEvent, metadata: OutcomeEvent['metadata'] = null): OutcomeEvent => ({

@@ -1,31 +1,31 @@
 // The attempts of one message, its explanation in plain words, and an immediate retry.
-import { attemptList, type AttemptObject } from './attempt.schema.js';
-import { explanation } from '../outbound/explain/explanation.schema.js';
-import { message } from './message.schema.js';
-import type { ErrorDetail, MessageTrailEvent } from '../contract/names.js';
-import { Refusal } from '../contract/refusal.js';
-import { idParams } from '../contract/schema.js';
-import { addressKey, domainOf } from '../lib/mime/address.js';
-import { explain, type Explanation } from '../outbound/explain/explain.rules.js';
-import { askedWaitMs, type AskedWaits } from '../outbound/schedule/retry-schedule.rules.js';
-import type { ExplainFacts } from '../outbound/explain/explain-facts.rules.js';
-import { blockingRow } from '../suppressions/suppression.rules.js';
-import type { Clock } from '../lib/runtime/clock.js';
-import type { AttemptStore, Attempt } from './attempts.store.js';
-import { detailOf } from '../events/events.store.js';
-import type { Message } from './messages.store.js';
-import type { Change } from '../store/plan.js';
-import type { QueueEntry, QueueViewStore } from '../outbound/schedule/queue-view.store.js';
-import type { Scope } from '../store/scope.js';
-import type { Store } from '../store/store.js';
-import { auditTrailEntry, auditTrailSubject } from '../events/audit-trail-entry.store.js';
-import type { Api } from '../api/api.js';
-import { presentExplanation } from '../outbound/explain/explanation.view.js';
-import { presentMessage } from './message.view.js';
-import { iso } from '../contract/time.js';
-import { trailActor, type Caller } from '../api/access/caller.js';
-import { findMessage } from './messages.routes.js';
-import type { TrafficView } from '../outbound/traffic-view.js';
+import { trailActor, type Caller } from '../../api/access/caller.js';
+import { attemptList, type AttemptObject } from '../../messages/attempt.schema.js';
+import { explanation } from './explanation.schema.js';
+import { message } from '../../messages/message.schema.js';
+import type { ErrorDetail, MessageTrailEvent } from '../../contract/names.js';
+import { Refusal } from '../../contract/refusal.js';
+import { idParams } from '../../contract/schema.js';
+import { addressKey, domainOf } from '../../lib/mime/address.js';
+import { explain, type Explanation } from './explain.rules.js';
+import { askedWaitMs, type AskedWaits } from '../schedule/retry-schedule.rules.js';
+import type { ExplainFacts } from './explain-facts.rules.js';
+import { blockingRow } from '../../suppressions/suppression.rules.js';
+import type { Clock } from '../../lib/runtime/clock.js';
+import type { AttemptStore, Attempt } from '../../messages/attempts.store.js';
+import { detailOf } from '../../events/events.store.js';
+import type { Message } from '../../messages/messages.store.js';
+import type { Change } from '../../store/plan.js';
+import type { QueueEntry, QueueViewStore } from '../schedule/queue-view.store.js';
+import type { Scope } from '../../store/scope.js';
+import type { Store } from '../../store/store.js';
+import { auditTrailEntry, auditTrailSubject } from '../../events/audit-trail-entry.store.js';
+import type { Api } from '../../api/api.js';
+import { presentExplanation } from './explanation.view.js';
+import { presentMessage } from '../../messages/message.view.js';
+import { iso } from '../../contract/time.js';
+import { findMessage } from '../../messages/messages.routes.js';
+import type { TrafficView } from '../traffic-view.js';
 
 // Attempts as /v1 shows them.
 /** `openings`: how sessions began, by id. */

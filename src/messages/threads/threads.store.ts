@@ -5,8 +5,9 @@ import { publicIdIn } from '../../lib/mime/message-id.js';
 import type { Engine } from '../../store/engine/engine.js';
 import { holding } from '../../store/paged.js';
 import { type Page, type PageRequest, type Scope, pageOf } from '../../store/scope.js';
-import type { Message } from '../../messages/messages.tables.js';
-import type { ReceivedMessage, Thread } from '../inbound.tables.js';
+import type { Message } from '../messages.tables.js';
+import type { ReceivedMessage } from '../received.tables.js';
+import type { Thread } from './threads.tables.js';
 
 /** A received message with what its content says and what it answers. */
 export type ReceivedInFull = ReceivedMessage & {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { foldField } from '../../src/lib/mime/header-field.js';
+import { foldField } from '../../../src/lib/mime/header-field.js';
 import {
   baseSubject,
   isForwardSubject,
@@ -8,7 +8,7 @@ import {
   replySubject,
   subjectKey,
   threadCandidates,
-} from '../../src/inbound/threads/threading.rules.js';
+} from '../../../src/lib/mime/threading.js';
 
 describe('baseSubject', () => {
   it.each([

@@ -1,9 +1,9 @@
 // Mail submitted by SMTP: its header fields, and whether it can be passed on as it is. Read only; its octets
 // stay what they are. RFC 5322 section 3.6, RFC 6409 section 6.
 import { parseHeaderValue } from 'nodemailer/lib/mime-funcs';
-import { addressProblem, type Mailbox } from '../lib/mime/address.js';
-import { readMailboxes, readOneMailbox } from '../lib/mime/address-field.js';
-import { decodeWords } from '../lib/mime/encoded-words.js';
+import { addressProblem, type Mailbox } from '../../lib/mime/address.js';
+import { readMailboxes, readOneMailbox } from '../../lib/mime/address-field.js';
+import { decodeWords } from '../../lib/mime/encoded-words.js';
 import {
   headerBlockSize,
   rawFieldOf,
@@ -11,13 +11,13 @@ import {
   splitHeaderBlock,
   writtenName,
   type RawField,
-} from '../lib/mime/header-block.js';
-import { asciiField } from '../lib/mime/ascii-field.js';
-import { MAX_LINE } from '../lib/mime/header-field.js';
-import { readMessageId } from '../lib/mime/header-values.js';
-import { hasLongLine, withinLineLength } from '../lib/mime/line-length.js';
-import { shownLine } from '../lib/mime/shown-line.js';
-import { isVendorControl } from './vendor-headers.rules.js';
+} from '../../lib/mime/header-block.js';
+import { asciiField } from '../../lib/mime/ascii-field.js';
+import { MAX_LINE } from '../../lib/mime/header-field.js';
+import { readMessageId } from '../../lib/mime/header-values.js';
+import { hasLongLine, withinLineLength } from '../../lib/mime/line-length.js';
+import { shownLine } from '../../lib/mime/shown-line.js';
+import { isVendorControl } from '../../relay/vendor-headers.rules.js';
 
 /** The reply to the submitter instead of 250. */
 export interface SubmissionProblem {

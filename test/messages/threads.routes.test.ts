@@ -4,8 +4,8 @@ import type {
   ThreadReplyRequest,
   ThreadInFullWire,
   ThreadWire,
-} from '../../src/inbound/threads/thread.schema.js';
-import type { RelayedMail } from '../../src/messages/accept/relayed.js';
+} from '../../src/messages/threads/thread.schema.js';
+import type { RelayedMail } from '../../src/messages/relayed/relayed.js';
 import { startMessageRig, type Answer, type MessageRig } from '../support/message-rig.js';
 import { receiveMail, type ReceivedWish } from '../support/received-mail.js';
 

@@ -1,6 +1,6 @@
 // The order of mail for one destination: transactional before bulk, within each by priority. Kinds of bulk mail have ranks of
 // their own, since routes may send them different ways: what one of them waits for must not hold the other.
-import { PRIORITIES, type MessageType, type Priority } from '../../contract/names.js';
+import { PRIORITIES, type MessageType, type Priority } from '../contract/names.js';
 
 /** Marketing and sales mail has this rank or a higher one. */
 export const BULK_RANK = 3;

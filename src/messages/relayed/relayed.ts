@@ -1,11 +1,11 @@
 // The draft of mail submitted by SMTP: the envelope names the recipients, the octets are sent as they came.
 import type { MessageType, Priority } from '../../contract/names.js';
 import { addressKey, type Mailbox } from '../../lib/mime/address.js';
-import type { TlsTerms } from '../../outbound/deliver/delivery-plan.rules.js';
+import type { TlsTerms } from '../tls-terms.rules.js';
 import type { DsnOptions } from '../../lib/dsn/dsn-options.js';
 import type { NewAttachment } from '../../store/plan.js';
-import { newDraft, type Draft } from './draft.js';
-import type { Recipient } from './recipients.js';
+import { newDraft, type Draft } from '../accept/draft.js';
+import type { Recipient } from '../accept/recipients.js';
 
 /** A submitted mail, read and checked, without what depends on stored rows. */
 export interface RelayedMail {

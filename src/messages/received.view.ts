@@ -1,12 +1,12 @@
 // A received message in full: its row, what it says, how it came.
-import type { MessageObject } from '../../messages/message.schema.js';
-import type { Mode } from '../../contract/names.js';
-import { wireOf } from '../../contract/codec.js';
+import type { MessageObject } from './message.schema.js';
+import type { Mode } from '../contract/names.js';
+import { wireOf } from '../contract/codec.js';
 import { receivedPart, type AuthenticationWire } from './received.schema.js';
-import type { Message } from '../../messages/messages.store.js';
-import type { ReceivedInFull } from '../threads/threads.store.js';
-import { presentMessage, type ShownMessage } from '../../messages/message.view.js';
-import { iso } from '../../contract/time.js';
+import type { Message } from './messages.store.js';
+import type { ReceivedInFull } from './threads/threads.store.js';
+import { presentMessage, type ShownMessage } from './message.view.js';
+import { iso } from '../contract/time.js';
 
 interface Envelope {
   mail_from: string;

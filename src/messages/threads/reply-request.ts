@@ -2,17 +2,17 @@
 import type { MailboxInput, MessageRequest } from '../message.schema.js';
 import type { Mode } from '../../contract/names.js';
 import { invalidFields } from '../../contract/refusal.js';
-import type { ThreadReplyRequest } from '../../inbound/threads/thread.schema.js';
+import type { ThreadReplyRequest } from './thread.schema.js';
 import { addressKey, addressProblem, envelopeAddress, type Mailbox } from '../../lib/mime/address.js';
 import { isErasedAddress } from '../../contract/erased-address.js';
 import { senderCheck } from '../../domains/senders/sender.rules.js';
-import { replySubject } from '../../inbound/threads/threading.rules.js';
+import { replySubject } from '../../lib/mime/threading.js';
 import type { Message } from '../messages.store.js';
 import type { Store } from '../../store/store.js';
-import type { LatestMessages } from '../../inbound/threads/threads.store.js';
-import type { SenderSide } from './facts.js';
-import { nameProblem } from './recipients.js';
-import type { Thread } from '../../inbound/inbound.tables.js';
+import type { LatestMessages } from './threads.store.js';
+import type { SenderSide } from '../accept/facts.js';
+import { nameProblem } from '../accept/recipients.js';
+import type { Thread } from './threads.tables.js';
 
 const MAX_SUBJECT = 998;
 /** Names one message of ours to one recipient: no address to write from. */

@@ -6,15 +6,15 @@ import { readMessageIds } from '../../lib/mime/header-values.js';
 import { MAIL_LIMITS } from '../../lib/mime/mail-limits.js';
 import type { ParsedMail } from '../../lib/mime/parsed-mail.js';
 import { readHeader } from '../../lib/mime/received-header.js';
-import { replyHeaders } from '../../inbound/threads/threading.rules.js';
+import { replyHeaders } from '../../lib/mime/threading.js';
 import type { Content, Message } from '../messages.store.js';
 import type { Update } from '../../store/plan.js';
 import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
-import type { Thread } from '../../inbound/inbound.tables.js';
+import type { Thread } from './threads.tables.js';
 
 type Header = [name: string, value: string];
-export type ThreadReads = Pick<Store, 'threads' | 'messages' | 'inbound'>;
+export type ThreadReads = Pick<Store, 'threads' | 'messages'>;
 
 /** The message id of a parent, '' for one without, and those that it refers to, oldest first. */
 interface ParentIds {
@@ -86,7 +86,7 @@ function idsAmong(headers: readonly Header[]): HeaderIds {
 }
 
 async function idsInOctets(store: ThreadReads, rawId: number): Promise<HeaderIds> {
-  const raw = (await store.inbound.raws([rawId])).get(rawId);
+  const raw = await store.messages.raw(rawId);
   return raw ? factsOfHeader(readHeader(raw, MAIL_LIMITS)) : { references: [], inReplyTo: [] };
 }
 

@@ -1,0 +1,35 @@
+// Tables of the delivery queue, to which acceptance hands its messages.
+import { generated, instant, int, nullable, table, text } from '../store/columns.js';
+
+/** Where mail waits in order: one line per environment, tenant, destination domain and rank. */
+export const queues = table('queues', {
+  id: generated(int()),
+  environment_id: int(),
+  sub_tenant_key: text(),
+  domain: text(),
+  /** 0 goes first. */
+  rank: int(),
+});
+
+/** One narrow row per message that still has to leave. */
+export const queue = table('queue', {
+  message_id: int(),
+  queue_id: int(),
+  due_at: instant(),
+  expires_at: instant(),
+  attempts: int(),
+  lease_until: nullable(instant()),
+  lease_owner: nullable(text()),
+  /** Set, durably, before the final dot of an attempt is written. */
+  dot_intent_at: nullable(instant()),
+  /** Attempts that ended with the dot written and no reply seen. */
+  ambiguous_attempts: int(),
+  /** Why it waits when no peer is the reason: 'signing', 'tenant', ... */
+  hold_reason: nullable(text()),
+  /** Steps of the retry schedule used up; an attempt that fails for the whole destination uses none. */
+  retry_step: generated(int()),
+  /** Attempts that ended in a permanent refusal of our address, which another address or a later time may heal. */
+  blocked_attempts: generated(int()),
+  /** The preferred source of the next attempt: the last one, which a greylisting peer must see again, unless a peer refused that. */
+  source: nullable(text()),
+});

@@ -1,0 +1,20 @@
+// Table of threads.
+import { instant, int, nullable, type RowOf, table, text } from '../../store/columns.js';
+
+/** A conversation with one correspondent. */
+export const threads = table('threads', {
+  id: text(),
+  environment_id: int(),
+  sub_tenant_id: nullable(text()),
+  subject: text(),
+  /** The subject without its prefixes, lower case. */
+  subject_key: text(),
+  correspondent_email: text(),
+  correspondent_name: nullable(text()),
+  correspondent_key: text(),
+  status: text<'open' | 'closed'>(),
+  last_message_at: instant(),
+  created_at: instant(),
+  updated_at: instant(),
+});
+export type Thread = RowOf<typeof threads>;

@@ -1,0 +1,15 @@
+// The demand of a message on TLS (RFC 8689), and the column that keeps it.
+import type { Message } from './messages.tables.js';
+
+/** `required`: all the way or not at all; `waived`: whatever policies say. */
+export type TlsTerms = 'policy' | 'required' | 'waived';
+
+const COLUMN = { required: 1, policy: 0, waived: -1 } as const;
+
+export function tlsTermsColumn(terms: TlsTerms): Message['require_tls'] {
+  return COLUMN[terms];
+}
+
+export function tlsTermsOf(column: Message['require_tls']): TlsTerms {
+  return column === 1 ? 'required' : column === -1 ? 'waived' : 'policy';
+}

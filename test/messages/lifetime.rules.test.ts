@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest';
+import { expiresAt } from '../../src/messages/lifetime.rules.js';
+
+const HOUR = 3_600_000;
+const lifetimes = { queueLifetimeMs: 48 * HOUR, marketingQueueLifetimeMs: 36 * HOUR };
+
+describe('the end of trying', () => {
+  it('comes sooner for marketing', () => {
+    const firstDueAt = 1000;
+    expect(expiresAt({ firstDueAt, type: 'transactional', lifetimes })).toBe(1000 + 48 * HOUR);
+    expect(expiresAt({ firstDueAt, type: 'sales', lifetimes })).toBe(1000 + 48 * HOUR);
+    expect(expiresAt({ firstDueAt, type: 'marketing', lifetimes })).toBe(1000 + 36 * HOUR);
+    const short = { ...lifetimes, queueLifetimeMs: 5000 };
+    expect(expiresAt({ firstDueAt, type: 'marketing', lifetimes: short })).toBe(6000);
+  });
+
+  it('comes when the sender says, if that is sooner', () => {
+    const of = (latest: number | null): number =>
+      expiresAt({ firstDueAt: 0, type: 'transactional', lifetimes, latest });
+    expect([of(HOUR), of(99 * HOUR), of(null)]).toEqual([HOUR, 48 * HOUR, 48 * HOUR]);
+  });
+});
