@@ -23,7 +23,7 @@ import type { WakeUps } from '../events/wake-ups.js';
 import type { QuotaCheck } from '../messages/accept/quota-check.js';
 import type { Renderer } from '../messages/rendering/renderer.js';
 import type { InstallationFiles } from '../operations/files/installation-files.js';
-import { bounceRoutes } from '../outbound/outcome/bounces.routes.js';
+import { bounceRoutes } from '../analytics/bounces.routes.js';
 import type { TrafficView } from '../outbound/traffic-view.js';
 import { createSequencesModule } from '../sequences/index.js';
 import type { Sequences } from '../sequences/sequences.js';

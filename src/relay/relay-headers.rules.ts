@@ -14,7 +14,8 @@ import {
   text,
   type RelayHeaders,
 } from './requested.rules.js';
-import { COMMON_SWITCH, isVendorControl, readVendorField } from './vendor-headers.rules.js';
+import { isVendorControl } from '../messages/relayed/vendor-controls.rules.js';
+import { COMMON_SWITCH, readVendorField } from './vendor-headers.rules.js';
 
 export type RelayHeadersReading =
   | { kind: 'read'; values: RelayHeaders }

@@ -17,13 +17,6 @@ import {
   type RelayHeaders,
 } from './requested.rules.js';
 
-const PREFIXES = ['x-smtpapi', 'x-pm-', 'x-mailgun-', 'x-mc-', 'x-ses-', 'x-msys-api', 'resend-'];
-/** Services write these on mail that passes through them, and they ask for nothing. The X-MC- of Mimecast and Mailchimp are no others. */
-const TRACES = [
-  ...['x-mc-unique', 'x-mc-user', 'x-ses-outgoing', 'x-mailgun-sid', 'x-mailgun-batch-id'],
-  ...['x-pm-message-id', 'x-pm-message-options', 'x-pm-ip', 'x-pm-rcpt'],
-];
-
 const ENVELOPE =
   'is not supported: recipients come from the envelope and all receive the message as submitted. Remove it';
 const AS_SUBMITTED = 'is not supported: relayed messages are sent as submitted. Use the API, or remove it';
@@ -124,11 +117,6 @@ const READERS: Readonly<Record<string, Reader>> = {
   'x-msys-api': refused(AS_SUBMITTED),
 };
 const PM_METADATA = 'x-pm-metadata-';
-
-/** Whether a field, named in lower case, controls another service. */
-export function isVendorControl(name: string): boolean {
-  return PREFIXES.some((prefix) => name.startsWith(prefix)) && !TRACES.includes(name);
-}
 
 /** Reads a control field, named in lower case. Returns why it is refused. */
 export function readVendorField(name: string, value: string, into: RelayHeaders): string | null {

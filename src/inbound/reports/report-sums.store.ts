@@ -2,7 +2,6 @@
 import type { Committer } from '../../store/committer.js';
 import type { Engine } from '../../store/engine/engine.js';
 import type { Scope } from '../../store/scope.js';
-import { inList } from '../../store/sql.js';
 import type { DmarcClass } from './dmarc-class.rules.js';
 import type { DmarcCount, DmarcGroup, TlsGroup } from './report-groups.rules.js';
 
@@ -10,8 +9,6 @@ const oldDays = (name: string): string =>
   `SELECT DISTINCT environment_id, day, domain FROM ${name} WHERE day < ? ORDER BY day LIMIT ?`;
 const dropDay = (name: string): string =>
   `DELETE FROM ${name} WHERE environment_id = ? AND day = ? AND domain = ?`;
-const PROVIDERS_OF = (marks: string): string =>
-  `SELECT domain, provider FROM domain_providers WHERE domain IN (${marks})`;
 const DAY_MS = 86_400_000;
 
 /** Days since the epoch (UTC), both inclusive. */
@@ -99,14 +96,6 @@ export function createReportSumStore(engine: Engine, committer: Committer) {
         sessions: Number(row['sessions'] ?? 0),
         failures: Number(row['failures'] ?? 0),
       }));
-    },
-
-    /** Providers at which mail for those domains was received when it last went there. */
-    async providersOf(domains: readonly string[]): Promise<Map<string, string>> {
-      if (domains.length === 0) return new Map();
-      const { marks, values } = inList(domains);
-      const rows = await engine.rows(PROVIDERS_OF(marks), values);
-      return new Map(rows.map((row) => [String(row['domain']), String(row['provider'])]));
     },
 
     /** Each forgets up to `limit` days of a domain from before a time (epoch ms), and answers how many. */

@@ -17,7 +17,7 @@ import { MAX_LINE } from '../../lib/mime/header-field.js';
 import { readMessageId } from '../../lib/mime/header-values.js';
 import { hasLongLine, withinLineLength } from '../../lib/mime/line-length.js';
 import { shownLine } from '../../lib/mime/shown-line.js';
-import { isVendorControl } from '../../relay/vendor-headers.rules.js';
+import { isVendorControl } from './vendor-controls.rules.js';
 
 /** The reply to the submitter instead of 250. */
 export interface SubmissionProblem {

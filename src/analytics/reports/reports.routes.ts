@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import { resource } from '../../api/lists/resource.js';
 import { readInstant } from '../../api/body/fields.js';
 import type { Api } from '../../api/api.js';
-import { ALL_TENANTS } from '../../analytics/statistics.store.js';
+import { ALL_TENANTS } from '../statistics.store.js';
 import { wireOf } from '../../contract/codec.js';
 import { invalidFields } from '../../contract/refusal.js';
 import { iso } from '../../contract/time.js';
@@ -20,7 +20,7 @@ import {
   tlsSentences,
   type DmarcGroup,
   type DmarcGroupTotals,
-} from './report-groups.rules.js';
+} from '../../inbound/reports/report-groups.rules.js';
 import {
   dmarcReport,
   dmarcSummary,
@@ -34,9 +34,9 @@ import {
   type TlsRecordWire,
   type TlsSummaryWire,
 } from './report.schema.js';
-import type { SumSpan } from './report-sums.store.js';
-import type { ReportKind } from './reports.store.js';
-import type { ReceivedReport } from './reports.tables.js';
+import type { SumSpan } from '../../inbound/reports/report-sums.store.js';
+import type { ReportKind } from '../../inbound/reports/reports.store.js';
+import type { ReceivedReport } from '../../inbound/reports/reports.tables.js';
 
 export interface ReportRouteDeps {
   store: Pick<Store, 'reports' | 'reportSums' | 'statistics' | 'groupStatistics'>;
@@ -217,7 +217,7 @@ async function presentGroups(
 
 /** Mails that left in the span by day, or by reporter as far as its provider is counted. */
 async function sentBy(
-  { reportSums, statistics, groupStatistics }: ReportRouteDeps['store'],
+  { statistics, groupStatistics }: ReportRouteDeps['store'],
   scope: Scope,
   { from, to }: SumSpan,
   { group, groups }: { group: DmarcGroup | undefined; groups: readonly DmarcGroupTotals[] },
@@ -236,7 +236,7 @@ async function sentBy(
   if (group === 'reporter') {
     const providers = await groupStatistics.groups(counted, 'provider', scope.workspaceId);
     const byProvider = new Map(providers.map(({ value, sums }) => [value, sums.sent]));
-    const known = await reportSums.providersOf(groups.map(({ key }) => key));
+    const known = await statistics.providers(groups.map(({ key }) => key));
     for (const { key } of groups) {
       const names = providersOfReporter(key) ?? [known.get(key) ?? ''];
       const numbers = names.flatMap((name) => byProvider.get(name) ?? []);

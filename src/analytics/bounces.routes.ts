@@ -1,31 +1,23 @@
 // Bounces: the messages that bounced, and their counters by category, provider and day.
-import { createdQueryWith, listOf } from '../../contract/lists.js';
+import { createdQueryWith, listOf } from '../contract/lists.js';
 import {
   BOUNCE_CATEGORIES,
   type BounceCategory,
   type ErrorDetail,
   MESSAGE_TYPES,
-} from '../../contract/names.js';
-import { bounceCause, BOUNCE_CAUSES } from './bounce-class.rules.js';
-import type { Clock } from '../../lib/runtime/clock.js';
-import type { Store } from '../../store/store.js';
-import { ALL_TENANTS } from '../../analytics/statistics.store.js';
-import type { CountedBounces } from '../../analytics/statistics-groups.store.js';
-import type { Api } from '../../api/api.js';
-import { listAnswer, readPage } from '../../api/lists/pages.js';
-import { iso } from '../../contract/time.js';
-import { scopeWithField } from '../../tenants/scope.routes.js';
+} from '../contract/names.js';
+import { bounceCause, BOUNCE_CAUSES } from '../outbound/outcome/bounce-class.rules.js';
+import type { Clock } from '../lib/runtime/clock.js';
+import type { Store } from '../store/store.js';
+import { ALL_TENANTS } from './statistics.store.js';
+import type { CountedBounces } from './statistics-groups.store.js';
+import type { Api } from '../api/api.js';
+import { listAnswer, readPage } from '../api/lists/pages.js';
+import { iso } from '../contract/time.js';
+import { scopeWithField } from '../tenants/scope.routes.js';
 import { Type, type Static } from 'typebox';
-import {
-  closed,
-  emailText,
-  nameEnums,
-  nameSchemas,
-  nullable,
-  oneOf,
-  timestamp,
-} from '../../contract/schema.js';
-import type { Message } from '../../messages/messages.tables.js';
+import { closed, emailText, nameEnums, nameSchemas, nullable, oneOf, timestamp } from '../contract/schema.js';
+import type { Message } from '../messages/messages.tables.js';
 
 // Bounces: one by one, and summed by category, provider and day.
 const BOUNCE_TYPES = ['hard', 'soft'] as const;
