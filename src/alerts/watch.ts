@@ -5,7 +5,7 @@ import type { Clock } from '../lib/runtime/clock.js';
 import { newId } from '../lib/runtime/ids.js';
 import { readAs } from '../store/engine/reading.js';
 import type { Change, Insert, Plan } from '../store/plan.js';
-import { backupDueAt } from '../operations/backup/backup-due.rules.js';
+import { backupDueAt } from '../backups/backup-due.rules.js';
 import type { Store } from '../store/store.js';
 import type { Membership, Subscriber } from './alerts.store.js';
 import { ALERT_WAYS, type AlertIncident, type AlertNotice, type AlertWay } from './alerts.tables.js';

@@ -1,6 +1,6 @@
 // Size of the store, and its mail that waits to be processed.
-import type { BackupRow } from './backup/backup.tables.js';
-import { createBackupStore } from './backup/backups.store.js';
+import type { BackupRow } from '../backups/backups.tables.js';
+import { createBackupStore } from '../backups/backups.store.js';
 import type { Engine, FileSize } from '../store/engine/engine.js';
 
 export interface StoreSize {

@@ -117,7 +117,7 @@ export async function createEngine(deps: EngineDeps): Promise<Engine> {
   const settings = { ...config, rules: rules.bounces };
   const wakeUp = new WakeUp();
   const workers = new DeliveryWorkers();
-  const tlsCounts = createTlsCounts({ add: (results) => store.tlsReports.add(results), clock, log });
+  const tlsCounts = createTlsCounts({ add: (results) => store.tlsResults.add(results), clock, log });
   const made = await createShaper({
     settings: config,
     stored: await readStoredTraffic(store, clock()),

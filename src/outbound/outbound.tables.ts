@@ -81,3 +81,18 @@ export const mtaStsPolicies = table('mta_sts_policies', {
   expires_at: instant(),
 });
 export type MtaStsPolicyTable = ColumnsOf<typeof mtaStsPolicies>;
+
+/** Sessions of one day with the same TLS result (RFC 8460 section 4). */
+export const tlsResults = table('tls_results', {
+  /** Days since the epoch, UTC. */
+  day: int(),
+  domain: text(),
+  policy_type: text<'tlsa' | 'sts' | 'no-policy-found'>(),
+  policy: json(),
+  result_type: text(),
+  mx_host: text(),
+  sending_ip: text(),
+  receiving_ip: text(),
+  detail: text(),
+  sessions: int(),
+});

@@ -15,8 +15,8 @@ import { createConsentStore } from '../contacts/consents.store.js';
 import { createContactStore } from '../contacts/contacts.store.js';
 import { createErasureStore } from '../erasure/erasure.store.js';
 import { createSuppressionStore } from '../suppressions/suppressions.store.js';
-import { createBackupStore } from '../operations/backup/backups.store.js';
 import { createBrandingStore } from '../accounts/branding/brandings.store.js';
+import { createBackupStore } from '../backups/backups.store.js';
 import { createRestoredCampaignStore } from '../campaigns/restored-campaigns.store.js';
 import { createCampaignStore } from '../campaigns/campaigns.store.js';
 import { createCommitter, type Urgency } from './committer.js';
@@ -73,6 +73,7 @@ import { createTemplateStore } from '../templates/templates.store.js';
 import { createTenantStore } from '../tenants/tenants.store.js';
 import { createThreadStore } from '../messages/threads/threads.store.js';
 import { createTlsReportStore } from '../operations/tls-reports/tls-reports.store.js';
+import { createTlsResultStore } from '../outbound/outcome/tls-results.store.js';
 import { createTransferStore } from '../imports/transfers.store.js';
 import { createTrafficStore } from '../outbound/shape/traffic.store.js';
 import { createUsageStore } from '../accounts/usage.store.js';
@@ -172,6 +173,7 @@ export function createStore(engine: Engine, options: { maxGroup: number; keyLife
     addressRechecks: createAddressRecheckStore(engine),
     stsPolicies: createStsPolicyStore(engine),
     tlsReports: createTlsReportStore(engine, committer),
+    tlsResults: createTlsResultStore(committer),
     webhooks: createWebhookStore(engine, committer),
     inbound: createInboundStore(engine, committer),
     threads: createThreadStore(engine),

@@ -8,9 +8,10 @@ import {
   operatorRoutes,
   overrides,
   suspendedSources,
+  tlsResults,
   trafficState,
 } from '../outbound/outbound.tables.js';
-import { backups, restoredChains, restores } from '../operations/backup/backup.tables.js';
+import { backups, restoredChains, restores } from '../backups/backups.tables.js';
 import { alertIncidents, alertNotices, alertSettings } from '../alerts/alerts.tables.js';
 import { archiveMarks, eventSegments } from '../events/archive/archive.tables.js';
 import { growthSamples, tableSizes } from '../operations/growth/growth.tables.js';
@@ -88,7 +89,7 @@ import { shareLinks } from '../share-links/share-links.tables.js';
 import { subTenants, tenantReputations } from '../tenants/tenants.tables.js';
 import { suppressions } from '../suppressions/suppressions.tables.js';
 import { savedBlocks, templateVersions, templates } from '../templates/templates.tables.js';
-import { tlsReports, tlsResults } from '../operations/tls-reports/tls-reports.tables.js';
+import { tlsReports } from '../operations/tls-reports/tls-reports.tables.js';
 import { transfers } from '../imports/transfers.tables.js';
 import {
   webhookAttempts,

@@ -6,8 +6,8 @@ import { createCommitter } from '../../src/store/committer.js';
 import {
   createTlsReportStore,
   type TlsReportStore,
-  type TlsResult,
 } from '../../src/operations/tls-reports/tls-reports.store.js';
+import { createTlsResultStore, type TlsResult } from '../../src/outbound/outcome/tls-results.store.js';
 import { engineKinds, type OpenEngine } from '../support/open-engines.js';
 import type { TlsReportRow } from '../../src/operations/tls-reports/tls-reports.tables.js';
 
@@ -16,12 +16,15 @@ const STS = { strings: ['version: STSv1', 'mode: enforce', 'mx: mx.there.test'],
 describe.each(engineKinds())('TLS reports in the store on $name', (kind) => {
   let opened: OpenEngine | undefined;
   let store: TlsReportStore;
+  let add: (results: readonly TlsResult[]) => Promise<void>;
   /** Each test has days of its own. */
   let day = 20_000;
 
   beforeAll(async () => {
     opened = await kind.openMigrated();
-    store = createTlsReportStore(opened.engine, createCommitter(opened.engine, { maxGroup: 50 }));
+    const committer = createCommitter(opened.engine, { maxGroup: 50 });
+    store = createTlsReportStore(opened.engine, committer);
+    add = createTlsResultStore(committer).add;
   }, 120_000);
 
   afterAll(async () => {
@@ -59,8 +62,8 @@ describe.each(engineKinds())('TLS reports in the store on $name', (kind) => {
 
   it('sessions that ended alike are added up, within a batch and over batches', async () => {
     nextDay();
-    await store.add([result({}), result({ sessions: 4, mxHost: 'mx2.there.test' }), failure({})]);
-    await store.add([result({ domain: 'There.Test' }), failure({ detail: 'other words', sessions: 2 })]);
+    await add([result({}), result({ sessions: 4, mxHost: 'mx2.there.test' }), failure({})]);
+    await add([result({ domain: 'There.Test' }), failure({ detail: 'other words', sessions: 2 })]);
     expect(await store.resultsOf(day, 'there.test')).toEqual([
       {
         policyType: 'sts',
@@ -87,10 +90,7 @@ describe.each(engineKinds())('TLS reports in the store on $name', (kind) => {
 
   it('a result belongs to the UTC day of its time', async () => {
     nextDay();
-    await store.add([
-      result({ at: (day + 1) * DAY_MS - 1 }),
-      result({ at: (day + 1) * DAY_MS, sessions: 5 }),
-    ]);
+    await add([result({ at: (day + 1) * DAY_MS - 1 }), result({ at: (day + 1) * DAY_MS, sessions: 5 })]);
     expect((await store.resultsOf(day, 'there.test'))[0]?.sessions).toBe(1);
     expect((await store.resultsOf(day + 1, 'there.test'))[0]?.sessions).toBe(5);
   });
@@ -99,16 +99,16 @@ describe.each(engineKinds())('TLS reports in the store on $name', (kind) => {
     nextDay();
     const tlsa = (...strings: string[]) =>
       result({ policyType: 'tlsa', policy: { strings, mx: ['mx.there.test'] } });
-    await store.add([tlsa('3 1 1 AA', '3 1 1 BB'), tlsa('3 1 1 BB', '3 1 1 AA')]);
+    await add([tlsa('3 1 1 AA', '3 1 1 BB'), tlsa('3 1 1 BB', '3 1 1 AA')]);
     expect(await store.resultsOf(day, 'there.test')).toMatchObject([{ sessions: 2 }]);
   });
 
   it('after a thousand rows of a domain only the type is kept, and no session is lost', async () => {
     nextDay();
     const many = Array.from({ length: 1_200 }, (_, i) => failure({ mxHost: `mx${i}.there.test` }));
-    await store.add(many.slice(0, 700));
-    await store.add([...many.slice(700), failure({ domain: 'other.test' })]);
-    await store.add(many);
+    await add(many.slice(0, 700));
+    await add([...many.slice(700), failure({ domain: 'other.test' })]);
+    await add(many);
     const rows = await store.resultsOf(day, 'there.test');
     expect(rows).toHaveLength(1_001);
     expect(rows.filter((row) => row.mxHost === '')).toMatchObject([
@@ -126,7 +126,7 @@ describe.each(engineKinds())('TLS reports in the store on $name', (kind) => {
     );
     const noise = digests.join('').toLowerCase();
     const lines = Array.from({ length: 300 }, (_, i) => noise.slice(i, i + 2_000));
-    await store.add([
+    await add([
       failure({
         domain: `${noise.slice(0, 240)}.test`,
         policy: { strings: [...lines, 'a\0\r\nb'], mx: lines },
@@ -146,7 +146,7 @@ describe.each(engineKinds())('TLS reports in the store on $name', (kind) => {
 
   it('a domain is to be reported until a report is planned, and a second plan changes nothing', async () => {
     nextDay();
-    await store.add(['c.test', 'a.test', 'b.test'].map((domain) => result({ domain })));
+    await add(['c.test', 'a.test', 'b.test'].map((domain) => result({ domain })));
     expect(await store.domainsToReport(day, 2)).toEqual(['a.test', 'b.test']);
     await store.plan([report({ domain: 'a.test' }), report({ domain: 'b.test', report_id: 'first' })]);
     await store.plan([report({ domain: 'b.test', report_id: 'second' })]);
@@ -176,8 +176,8 @@ describe.each(engineKinds())('TLS reports in the store on $name', (kind) => {
     nextDay();
     await store.prune(day, 1_000);
     const old = { at: day * DAY_MS };
-    await store.add([result({ ...old, domain: 'a.test' }), failure({ ...old, domain: 'a.test' })]);
-    await store.add([result({ ...old, domain: 'b.test' }), result({ at: (day + 1) * DAY_MS })]);
+    await add([result({ ...old, domain: 'a.test' }), failure({ ...old, domain: 'a.test' })]);
+    await add([result({ ...old, domain: 'b.test' }), result({ at: (day + 1) * DAY_MS })]);
     await store.plan([report({ domain: 'b.test' }), report({ domain: 'c.test' })]);
     expect(await store.prune(day + 1, 2)).toBe(false);
     expect(await store.prune(day + 1, 2)).toBe(true);

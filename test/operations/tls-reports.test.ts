@@ -13,8 +13,8 @@ import { applyPlan } from '../../src/store/apply.js';
 import {
   createTlsReportStore,
   type TlsReportStore,
-  type TlsResult,
 } from '../../src/operations/tls-reports/tls-reports.store.js';
+import { createTlsResultStore, type TlsResult } from '../../src/outbound/outcome/tls-results.store.js';
 import { readProgress } from '../../src/operations/tls-reports/send-report.js';
 import { nextReportAttemptAt, reportDueAt } from '../../src/operations/tls-reports/schedule.js';
 import { createTlsReports } from '../../src/operations/tls-reports/tls-reports.js';
@@ -39,6 +39,7 @@ let clock: FixedClock;
 let resolver: DnsResolver;
 let poster: Poster;
 let store: TlsReportStore;
+let add: (results: readonly TlsResult[]) => Promise<void>;
 let commit: (change: Change) => Promise<void>;
 let mails: { mail: TlsReportMail; lifeMs: number }[];
 let closing: (() => unknown)[];
@@ -69,6 +70,7 @@ beforeEach(async () => {
   const opened = await openMigratedFile(`${folder.path}/mail.db`);
   const committer = createCommitter(opened.engine, { maxGroup: 50 });
   store = createTlsReportStore(opened.engine, committer);
+  add = createTlsResultStore(committer).add;
   commit = async (change) => {
     await committer.commit((writing) => applyPlan(writing, [change]));
   };
@@ -165,7 +167,7 @@ describe('the schedule', () => {
 describe('a day’s report', () => {
   it('goes to every destination of the record, compressed, with what happened that day', async () => {
     ask('there.test', https(), 'mailto:tls@there.test');
-    await store.add([
+    await add([
       result({ sessions: 40 }),
       result({ resultType: 'certificate-host-mismatch', detail: 'wrong name', sessions: 3 }),
       result({ policyType: 'no-policy-found', policy: null, sessions: 2 }),
@@ -239,7 +241,7 @@ describe('a day’s report', () => {
 
   it('is not made before the day has settled, and not sent before its time', async () => {
     ask('there.test', https());
-    await store.add([result()]);
+    await add([result()]);
     const reports = room();
     clock.advance(12 * HOUR + 9 * 60_000);
     await reports.run();
@@ -259,17 +261,17 @@ describe('a day’s report', () => {
 
   it('is made up for when the appliance was down, but not for long', async () => {
     ask('there.test', https());
-    await store.add([result()]);
+    await add([result()]);
     clock.advance(3 * DAY_MS);
     await room().run();
     expect(receiver.requests).toHaveLength(1);
-    await store.add([result({ domain: 'late.test', at: DAY * DAY_MS - 1 })]);
+    await add([result({ domain: 'late.test', at: DAY * DAY_MS - 1 })]);
     await room().run();
     expect(await store.domainsToReport(DAY - 1, 9)).toEqual(['late.test']);
   });
 
   it('is not sent to whoever does not ask', async () => {
-    await store.add([result(), result({ domain: 'two.test' })]);
+    await add([result(), result({ domain: 'two.test' })]);
     dns.set('_smtp._tls.two.test', 'TXT', [
       'v=TLSRPTv1;rua=mailto:a@two.test',
       'v=TLSRPTv1;rua=mailto:b@two.test',
@@ -286,7 +288,7 @@ describe('a day’s report', () => {
 
   it('is not made when reports are off, and old results go all the same', async () => {
     ask('there.test', https());
-    await store.add([result(), result({ at: clock.now() - 40 * DAY_MS })]);
+    await add([result(), result({ at: clock.now() - 40 * DAY_MS })]);
     toMorning();
     await room({}, { isEnabled: false }).run();
     expect(await store.resultsOf(DAY - 40, 'there.test')).toEqual([]);
@@ -299,7 +301,7 @@ describe('without a domain that signs', () => {
   it('reports go by HTTPS only', async () => {
     ask('there.test', 'mailto:tls@there.test', https());
     ask('mail.test', 'mailto:tls@mail.test');
-    await store.add([result(), result({ domain: 'mail.test' })]);
+    await add([result(), result({ domain: 'mail.test' })]);
     toMorning();
     await room({}, { platformDomain: null, submitter: 'mta.here.test' }).run();
     expect(mails).toEqual([]);
@@ -313,7 +315,7 @@ describe('without a domain that signs', () => {
 describe('a destination that fails', () => {
   it('is tried again alone, until it has its copy', async () => {
     ask('there.test', https(), 'mailto:tls@there.test');
-    await store.add([result()]);
+    await add([result()]);
     receiver.script({ status: 503 }, { redirectTo: 'https://elsewhere.test/' }, { status: 201 });
     toMorning();
     const reports = room();
@@ -337,7 +339,7 @@ describe('a destination that fails', () => {
 
   it('is given up a day after the first attempt', async () => {
     ask('there.test', https());
-    await store.add([result()]);
+    await add([result()]);
     receiver.setDefault({ status: 500 });
     toMorning();
     const firstAt = clock.now();
@@ -358,7 +360,7 @@ describe('a destination that fails', () => {
   it('on a private address is never connected to', async () => {
     poster = posterOf(false);
     ask('there.test', https(), `https://127.0.0.1:${receiver.port}/`);
-    await store.add([result()]);
+    await add([result()]);
     toMorning();
     await room().run();
     expect(receiver.requests).toHaveLength(0);
@@ -372,7 +374,7 @@ describe('a destination that fails', () => {
   it('waits when the record cannot be looked up now', async () => {
     ask('there.test', https());
     dns.fault('_smtp._tls.there.test', 'servfail');
-    await store.add([result()]);
+    await add([result()]);
     toMorning();
     await room().run();
     expect(await progressOf()).toMatchObject({ row: { status: 'pending', attempts: 1 } });
@@ -386,7 +388,7 @@ describe('a destination that fails', () => {
 describe('a restart or a fault', () => {
   it('between two destinations repeats neither', async () => {
     ask('there.test', https(), 'mailto:tls@there.test');
-    await store.add([result()]);
+    await add([result()]);
     toMorning();
     const submit = (): Promise<void> => Promise.reject(new Error('the process dies here'));
     await expect(room({ submit }).run()).rejects.toThrow('1 TLS reports met faults');
@@ -402,7 +404,7 @@ describe('a restart or a fault', () => {
 
   it('right after the mail was queued does not queue it again', async () => {
     ask('there.test', 'mailto:tls@there.test');
-    await store.add([result()]);
+    await add([result()]);
     toMorning();
     let queued = 0;
     const submit: Deps['submit'] = async (_mail, { recorded }) => {
@@ -420,7 +422,7 @@ describe('a restart or a fault', () => {
   it('of one report does not keep the others from being sent', async () => {
     ask('bad.test', 'mailto:tls@bad.test');
     ask('there.test', https());
-    await store.add([result(), result({ domain: 'bad.test' })]);
+    await add([result(), result({ domain: 'bad.test' })]);
     toMorning();
     const submit = (): Promise<void> => Promise.reject(new Error('broken'));
     await expect(room({ submit }).run()).rejects.toThrow();
@@ -429,7 +431,7 @@ describe('a restart or a fault', () => {
 
   it('that is a refusal is tried again later', async () => {
     ask('there.test', 'mailto:tls@there.test');
-    await store.add([result()]);
+    await add([result()]);
     toMorning();
     const submit = (): Promise<void> => Promise.reject(new Refusal('conflict', 'No key signs yet.'));
     await room({ submit }).run();
@@ -446,7 +448,7 @@ describe('a restart or a fault', () => {
 it('many domains are all reported in one beat, and a stopped room starts none', async () => {
   const domains = Array.from({ length: 80 }, (_, i) => `d${i}.test`);
   for (const domain of domains) ask(domain, `mailto:tls@${domain}`);
-  await store.add(domains.map((domain) => result({ domain })));
+  await add(domains.map((domain) => result({ domain })));
   toMorning();
   const stopped = room();
   stopped.stop();

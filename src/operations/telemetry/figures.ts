@@ -3,7 +3,7 @@ import type { Clock } from '../../lib/runtime/clock.js';
 import type { Log } from '../../lib/runtime/log.js';
 import { readAs } from '../../store/engine/reading.js';
 import type { Store } from '../../store/store.js';
-import { backupDueAt } from '../backup/backup-due.rules.js';
+import { backupDueAt } from '../../backups/backup-due.rules.js';
 import type { Growth } from '../growth/growth.js';
 import type { Meters } from './meters.js';
 import type { StoredFigures } from './metrics.store.js';

@@ -16,7 +16,7 @@ import type { ReplyPhase } from '../outcome/bounce-class.rules.js';
 import type { PlannedHost } from './delivery-plan.rules.js';
 import { hostsForSession } from '../route/mx.rules.js';
 import { checkTls, type TlsNeed } from '../../lib/tls/tls-policy.rules.js';
-import type { TlsResult } from '../../operations/tls-reports/tls-reports.store.js';
+import type { TlsResult } from '../outcome/tls-results.store.js';
 
 /** Time (ms) that a peer whose handshake failed is offered weaker TLS. */
 const WEAK_TLS_MS = 3 * 86_400_000;

@@ -8,7 +8,7 @@ import type {
   SessionLimits,
 } from './delivery-plan.rules.js';
 import { quotedPolicy } from '../../lib/tls/tls-policy.rules.js';
-import type { TlsResult } from '../../operations/tls-reports/tls-reports.store.js';
+import type { TlsResult } from '../outcome/tls-results.store.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Connector, TlsTry } from './connector.js';
 import { createPathPool, type PathPool } from './path-pool.js';

@@ -1,7 +1,7 @@
 // The messages between the main thread and its delivery threads.
 import type { Outcome } from '../outcome/attempt.rules.js';
 import type { PathPlan, PathSignal, PlannedRoute, SessionLimits } from './delivery-plan.rules.js';
-import type { TlsResult } from '../../operations/tls-reports/tls-reports.store.js';
+import type { TlsResult } from '../outcome/tls-results.store.js';
 
 /** A message, and how it is to leave. */
 export interface WorkerClaim {

@@ -6,7 +6,7 @@ import { oldVersionsContext } from '../../lib/smtp/tls-facts.js';
 import { extraAuthorities, trustContext } from '../../lib/tls/trust.js';
 import type { PathSignal } from './delivery-plan.rules.js';
 import type { Smarthost } from '../route/smarthost.rules.js';
-import type { TlsResult } from '../../operations/tls-reports/tls-reports.store.js';
+import type { TlsResult } from '../outcome/tls-results.store.js';
 import { systemClock } from '../../lib/runtime/clock.js';
 import type { Config } from '../../settings/settings.js';
 import { openEngine, type DatabasePlace } from '../../store/engine/place.js';

@@ -3,7 +3,7 @@
 import { auditInsert } from '../../accounts/audit/audit.store.js';
 import { Refusal } from '../../contract/refusal.js';
 import type { Clock } from '../../lib/runtime/clock.js';
-import type { RestoreRow } from '../../operations/backup/backup.tables.js';
+import type { RestoreRow } from '../../backups/backups.tables.js';
 import type { Change } from '../../store/plan.js';
 import type { Store } from '../../store/store.js';
 import { hasSendersEnd } from '../schedule/expire.js';

@@ -1,6 +1,6 @@
 // Collects how TLS went, session by session, and writes it down in batches for the reports.
 import { DAY_MS } from '../../lib/tls/tls-report.rules.js';
-import type { TlsResult } from '../../operations/tls-reports/tls-reports.store.js';
+import type { TlsResult } from './tls-results.store.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Log } from '../../lib/runtime/log.js';
 

@@ -15,7 +15,7 @@ import {
   type TlsPolicyLabel,
   quotedPolicy,
 } from '../../lib/tls/tls-policy.rules.js';
-import type { TlsResult } from '../../operations/tls-reports/tls-reports.store.js';
+import type { TlsResult } from '../outcome/tls-results.store.js';
 import type { TlsCounts } from '../outcome/tls-counts.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 

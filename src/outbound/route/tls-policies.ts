@@ -45,7 +45,7 @@ export async function createTlsPolicies(deps: {
       const nowhere = { mxHost: '', sendingIp: '', receivingIp: '' };
       const policy = { strings: lines, mx };
       const counted = { policyType: 'sts', policy, resultType, detail, sessions: 1 } as const;
-      store.tlsReports
+      store.tlsResults
         .add([{ at: clock(), domain, ...nowhere, ...counted }])
         .catch((error: unknown) => log.warn({ err: error }, 'saving TLS result failed'));
     },

@@ -12,7 +12,7 @@ import type { Store } from '../../store/store.js';
 import { giveUp } from '../outcome/give-up.js';
 import { dequeueInDoubt } from '../outcome/outcome-plan.js';
 import { endWhileHeld } from '../outcome/restored-mail.js';
-import type { RestoreRow } from '../../operations/backup/backup.tables.js';
+import type { RestoreRow } from '../../backups/backups.tables.js';
 import type { PurgeFilter } from './purge.store.js';
 import type { Claim } from './queue.store.js';
 

@@ -1,6 +1,6 @@
 // Backups that were made, the hold after a restore, and the ends of the chains at each restore.
-import type { Engine } from '../../store/engine/engine.js';
-import type { BackupRow, RestoreRow } from './backup.tables.js';
+import type { Engine } from '../store/engine/engine.js';
+import type { BackupRow, RestoreRow } from './backups.tables.js';
 
 /** From this number in a workspace's chain on, events are of this epoch. */
 export interface ChainEpoch {
