@@ -19,7 +19,7 @@ const NOT_WORK =
 /** Nouns whose work builds on another noun's work. All may use that of messages. */
 /** Work of any noun may build on these. */
 const BELOW = '^src/(accounts|domains|events|messages|tenants)/';
-const BUILDS_ON = { lists: ['contacts'] };
+const BUILDS_ON = { inbound: ['outbound'], lists: ['contacts'] };
 
 /** From these files only to those; the rest of src/ is forbidden. */
 const mayImport = (name, from, to) => ({

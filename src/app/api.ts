@@ -43,6 +43,7 @@ import type { Reload } from '../outbound/reload.js';
 import type { EgressControl } from '../outbound/route/egress-control.js';
 import type { OutboundRules } from '../outbound/route/outbound-rules.js';
 import type { StsPolicies } from '../outbound/route/sts-policies.js';
+import type { SimulatedReplies } from '../outbound/simulator/simulator.js';
 import type { TenantLimits } from '../outbound/shape/tenant-limits.js';
 import type { TrafficView } from '../outbound/traffic-view.js';
 import type { Config } from '../settings/settings.js';
@@ -78,6 +79,8 @@ export interface ApiDeps {
   clock: Clock;
   log: Log;
   wakeUps: WakeUps;
+  /** The sandbox's answers to messages. */
+  simulatedReplies: SimulatedReplies;
   /** Mail was spooled as if it had come in. */
   notifyInbound: () => void;
   sts: Pick<StsPolicies, 'refresh'>;

@@ -2,6 +2,8 @@
 // decided. The server and the tests start from it.
 import type { AddressInfo } from 'node:net';
 import { BUSY_TIMEOUT_MS } from '../operations/installation/open-appliance.js';
+import { skipRecipient } from '../campaigns/run/stopped-copies.store.js';
+import { createSimulatedReplies } from '../inbound/simulated-replies.js';
 import { createHttpsListener } from '../api/http/https.js';
 import { createResolver, type DnsResolver } from '../lib/dns/resolver.js';
 import type { Clock } from '../lib/runtime/clock.js';
@@ -9,6 +11,7 @@ import { createDiskGuard, type DiskGuard } from '../lib/runtime/disk-space.js';
 import { createDraining, type Draining } from '../lib/runtime/draining.js';
 import type { Keys } from '../lib/runtime/key-files.js';
 import type { Log } from '../lib/runtime/log.js';
+import { workerUrl } from '../lib/runtime/package-root.js';
 import type { ClosingStep } from '../lib/runtime/shutdown.js';
 import { createCertificates, type Certificates } from '../operations/certificates/certificates.js';
 import { installationFiles } from '../operations/files/installation-files.js';
@@ -118,9 +121,18 @@ export async function assemble(deps: ProgramDeps): Promise<Program> {
       node?.publish({ kind: 'dkim' });
     },
   };
-  const shared = { store, config, keys, rules, resolver, keyGeneration, disk, clock, log, notifyInbound };
+  const { inboundDomain } = config;
+  const tokenKey = keys.tokenKeys.active;
+  const simulatedReplies = createSimulatedReplies({ store, tokenKey, inboundDomain });
+  const shared = {
+    ...{ store, config, keys, rules, resolver, keyGeneration, disk, clock, log },
+    ...{ notifyInbound, simulatedReplies },
+  };
   const outbound = await createOutbound({
     ...{ ...shared, sts, dane, place, busyTimeoutMs: BUSY_TIMEOUT_MS },
+    workerUrl: workerUrl('app/delivery-worker.js'),
+    copyStops: { ofCampaigns: store.stoppedCopies, ofSequences: store.leftSequences },
+    skipRecipient,
     notifyEvents: () => wakeUps.events(),
     node,
     onTrafficChanged: (change) => node?.publish(change),

@@ -13,8 +13,10 @@ import type { DatabasePlace } from '../store/engine/place.js';
 import type { Store } from '../store/store.js';
 import type { KeyGeneration } from '../domains/keys/key-generation.js';
 import { MtaTransport } from './deliver/transport.js';
+import type { CopyStops } from './deliver/stops.rules.js';
 import { DeliveryWorkers } from './deliver/workers.js';
 import type { WorkerSettings } from './deliver/worker.js';
+import type { SkipRecipient } from './outcome/outcome-plan.js';
 import { createTlsCounts } from './outcome/tls-counts.js';
 import type { Dane } from './route/dane.js';
 import { createEgressControl, type EgressControl } from './route/egress-control.js';
@@ -35,8 +37,7 @@ import { createPathWork } from './shape/path-work.js';
 import { STALE_MS } from './shape/persisted-counters.js';
 import { tryHostsBy } from './shape/port-check.js';
 import type { TenantLimits } from './shape/tenant-limits.js';
-import { createSimulatedReplies } from './simulator/simulated-replies.js';
-import { createSimulatorTransport } from './simulator/simulator.js';
+import { createSimulatorTransport, type SimulatedReplies } from './simulator/simulator.js';
 import { compileSimulator } from './simulator/simulator.rules.js';
 import type { TrafficView } from './traffic-view.js';
 
@@ -67,6 +68,12 @@ export interface EngineDeps {
   notifyEvents: () => void;
   /** Called with queues that got mail back. */
   notifyQueues: (queueIds: readonly number[]) => void;
+  /** Module of the delivery threads, which calls `runDeliveryWorker`. */
+  workerUrl: URL;
+  copyStops: CopyStops;
+  skipRecipient: SkipRecipient;
+  /** The sandbox's answers to messages. */
+  simulatedReplies: SimulatedReplies;
   /** Called when the sandbox has spooled an answer. */
   notifyInbound: () => void;
 }
@@ -112,9 +119,10 @@ export interface Engine {
 }
 
 export async function createEngine(deps: EngineDeps): Promise<Engine> {
-  const { store, config, keys, rules, clock, log } = deps;
+  const { store, config, rules, clock, log } = deps;
   const owner = `${deps.node?.id ?? `${config.hostname}/${process.pid}`}${OWNER_SEPARATOR}${newId('ses', clock())}`;
-  const settings = { ...config, rules: rules.bounces };
+  const { copyStops, skipRecipient } = deps;
+  const settings = { ...config, rules: rules.bounces, skipRecipient };
   const wakeUp = new WakeUp();
   const workers = new DeliveryWorkers();
   const tlsCounts = createTlsCounts({ add: (results) => store.tlsResults.add(results), clock, log });
@@ -151,15 +159,16 @@ export async function createEngine(deps: EngineDeps): Promise<Engine> {
   };
   const transport = new MtaTransport({
     workerCount: config.mtaWorkers,
+    workerUrl: deps.workerUrl,
     workerSettings: workerSettings(deps),
     ...{ store, owner, settings, workers, shaper, dispatch, tlsCounts, clock, log, onCommitted },
   });
-  const { inboundDomain, publicUrl } = config;
+  const { publicUrl } = config;
   const sandbox = createSimulatorTransport({
     simulator: compileShipped('simulator', compileSimulator),
-    replies: createSimulatedReplies({ store, tokenKey: keys.tokenKeys.active, inboundDomain }),
+    replies: deps.simulatedReplies,
     onSpooled: deps.notifyInbound,
-    ...{ store, publicUrl, dispatch, shaper, clock, log, onCommitted },
+    ...{ store, copyStops, skipRecipient, publicUrl, dispatch, shaper, clock, log, onCommitted },
   });
   const { smarthosts } = rules.egress;
   const recover: RecoverDeps = {

@@ -23,8 +23,8 @@ import { sourceRoutes } from './route/sources.routes.js';
 import type { StsPolicies } from './route/sts-policies.js';
 import { queueRoutes } from './schedule/queue.routes.js';
 import { createSimulateByHand } from './simulator/simulate-by-hand.js';
-import { createSimulatedReplies } from './simulator/simulated-replies.js';
 import { sandboxRoutes } from './simulator/sandbox.routes.js';
+import type { SimulatedReplies } from './simulator/simulator.js';
 import { compileSimulator } from './simulator/simulator.rules.js';
 import { createTraces } from './trace.js';
 import { traceRoute } from './trace.routes.js';
@@ -236,6 +236,7 @@ export interface OutboundApiDeps extends Pick<
   traffic: TrafficView;
   control: EgressControl;
   wakeUps: WakeUps;
+  simulatedReplies: SimulatedReplies;
   /** Mail was spooled as if it had come in. */
   notifyInbound: () => void;
 }
@@ -253,11 +254,11 @@ export interface OutboundApi {
 export function createOutboundApi(deps: OutboundApiDeps): OutboundApi {
   const { store, config, keys, traffic, control, clock, wakeUps } = deps;
   const { attempts, queueView } = store;
-  const { inboundDomain, publicUrl } = config;
+  const { publicUrl } = config;
   const simulator = compileShipped('simulator', compileSimulator);
-  const replies = createSimulatedReplies({ store, tokenKey: keys.tokenKeys.active, inboundDomain });
   const simulate = createSimulateByHand({
-    ...{ store, simulator, replies, publicUrl, clock, wakeUps },
+    ...{ store, simulator, publicUrl, clock, wakeUps },
+    replies: deps.simulatedReplies,
     onSpooled: deps.notifyInbound,
   });
   const rawMessage = createRawMessages({

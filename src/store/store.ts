@@ -67,7 +67,9 @@ import { storedFigures } from '../operations/telemetry/metrics.store.js';
 import { createStsPolicyStore } from '../outbound/route/sts-policies.store.js';
 import { createStatisticsStore } from '../analytics/statistics.store.js';
 import { createGroupStatistics } from '../analytics/statistics-groups.store.js';
-import { leftTopicAmong, stoppedAmong } from '../outbound/deliver/stopped-mail.store.js';
+import { leftTopicAmong } from '../outbound/deliver/left-topics.store.js';
+import { stoppedCopies } from '../campaigns/run/stopped-copies.store.js';
+import { leftSequences } from '../sequences/left-lists.store.js';
 import { createSavedBlockStore } from '../templates/saved-blocks.store.js';
 import { createTemplateStore } from '../templates/templates.store.js';
 import { createTenantStore } from '../tenants/tenants.store.js';
@@ -113,7 +115,8 @@ export function createReadStore(engine: Engine) {
 
     /** Number of inbound mails that could not be processed and wait for a person. */
     parkedMails: () => parkedMails(engine),
-    stoppedAmong: (messageIds: readonly number[]) => stoppedAmong(engine, messageIds),
+    stoppedCopies: (messageIds: readonly number[]) => stoppedCopies(engine, messageIds),
+    leftSequences: (messageIds: readonly number[]) => leftSequences(engine, messageIds),
     leftTopicAmong: (messageIds: readonly number[]) => leftTopicAmong(engine, messageIds),
     traffic: createTrafficStore(engine),
     usage: createUsageStore(engine),

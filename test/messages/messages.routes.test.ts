@@ -588,8 +588,9 @@ describe('GET /v1/messages/:id/raw', () => {
     const [row] = await rig.raw('SELECT id FROM messages WHERE public_id = ?', [id]);
     const messageId = Number(row?.['id']);
     rig.clock.advance(7_200_000);
+    const { stoppedCopies: ofCampaigns, leftSequences: ofSequences } = rig.store;
     const preparer = createPreparer({
-      store: rig.store,
+      store: { ...rig.store, copyStops: { ofCampaigns, ofSequences } },
       signingKeys: createSigningKeys(rig.store, MASTER_KEY, rig.clock.now),
       settings: { ...rig.config, tokenKey: TOKEN_KEY },
       clock: rig.clock.now,

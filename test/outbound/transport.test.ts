@@ -5,6 +5,7 @@ import { compileProviders } from '../../src/outbound/route/provider.rules.js';
 import { systemClock } from '../../src/lib/runtime/clock.js';
 import { loadConfig } from '../../src/settings/load.js';
 import { readShipped } from '../../src/settings/shipped.js';
+import { workerUrl } from '../../src/lib/runtime/package-root.js';
 import { createLog } from '../../src/lib/runtime/log.js';
 import type { InFlight } from '../../src/outbound/schedule/admission.js';
 import { MtaTransport } from '../../src/outbound/deliver/transport.js';
@@ -58,6 +59,7 @@ function withDyingWorkers(
     owner: 'here',
     workers: new DeliveryWorkers(),
     workerCount: 1,
+    workerUrl: workerUrl('app/delivery-worker.js'),
     workerSettings: {
       place: { kind: 'file', file: '/nowhere/mail.db' },
       busyTimeoutMs: 100,
@@ -85,6 +87,7 @@ function withDyingWorkers(
       blockedRetries: 3,
       delayWarningMs: 1_000,
       deadDomainRecheckMs: 1_000,
+      skipRecipient: () => [],
       rules: compileBounceRules(readShipped('bounce-rules'), compileProviders(readShipped('providers'))),
     },
     dispatch: { end: () => undefined, lose: onLost },

@@ -210,6 +210,7 @@ async function simulate(
     const settings = {
       ...config,
       rules: compileBounceRules(readShipped('bounce-rules'), rules.providers),
+      skipRecipient: () => [],
     };
     const wakeUp = new WakeUp();
     const resolver = oneHostEach();

@@ -11,7 +11,7 @@ import { isWithin } from '../../domains/senders/sender.rules.js';
 import { blockingRow } from '../../suppressions/suppression.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Deliverable } from '../../messages/deliverables.store.js';
-import type { Stop } from './stopped-mail.store.js';
+import type { CopyStops, Stop, StopsAmong } from './stops.rules.js';
 import type { ReadStore } from '../../store/store.js';
 import { isSystemWorkspace } from '../../messages/system-mail/system-workspace.js';
 import { composeOutgoing, dateOf, type ComposeSettings } from './compose.js';
@@ -71,7 +71,9 @@ export interface Preparer {
 }
 
 /** The part of the store that deliveries read. */
-type DeliveryReads = Pick<ReadStore, 'stoppedAmong' | 'leftTopicAmong'> & {
+type DeliveryReads = {
+  copyStops: CopyStops;
+  leftTopicAmong: StopsAmong;
   messages: Pick<ReadStore['messages'], 'deliverables'>;
   suppressions: Pick<ReadStore['suppressions'], 'suppressionsAmong'>;
 };
@@ -204,12 +206,13 @@ function createLoader(store: DeliveryReads): (messageId: number) => Promise<Load
 
   async function readBatch(batch: typeof asked): Promise<void> {
     const deliverables = await store.messages.deliverables([...batch.keys()]);
-    const toMany = [...deliverables.values()].filter(
-      ({ message }) => message.campaign_id !== null || message.sequence_id !== null,
-    );
-    const stops = await store.stoppedAmong(toMany.map(({ message }) => message.id));
-    const withTopic = [...deliverables.values()].filter(({ message }) => message.topic_id !== null);
-    const left = await store.leftTopicAmong(withTopic.map(({ message }) => message.id));
+    const idsWith = (column: 'campaign_id' | 'sequence_id' | 'topic_id'): number[] =>
+      [...deliverables.values()].flatMap(({ message }) => (message[column] === null ? [] : [message.id]));
+    const stops = new Map([
+      ...(await store.leftTopicAmong(idsWith('topic_id'))),
+      ...(await store.copyStops.ofSequences(idsWith('sequence_id'))),
+      ...(await store.copyStops.ofCampaigns(idsWith('campaign_id'))),
+    ]);
     const suppressions = await store.suppressions.suppressionsAmong(
       [...deliverables.values()].map(({ message }) => ({
         environmentId: message.environment_id,
@@ -227,7 +230,7 @@ function createLoader(store: DeliveryReads): (messageId: number) => Promise<Load
         deliverable,
         unsubscribeBlocks: deliverable?.unsubscribeBlocks ?? 'all',
         suppressions: rows,
-        stop: stops.get(messageId) ?? left.get(messageId) ?? null,
+        stop: stops.get(messageId) ?? null,
       });
     }
   }

@@ -38,6 +38,7 @@ export interface MtaTransportDeps {
   workers: DeliveryWorkers;
   /** Threads. */
   workerCount: number;
+  workerUrl: URL;
   workerSettings: WorkerSettings;
   settings: OutcomeSettings;
   shaper: Pick<TrafficShaper, 'plan' | 'observe' | 'ended' | 'otherSource' | 'workerEnded'>;
@@ -77,8 +78,8 @@ export class MtaTransport implements Transport, WorkerListener {
   }
 
   start(): void {
-    const { workers, workerCount, workerSettings: settings, log } = this.#deps;
-    workers.start(workerCount, { settings, listener: this, log });
+    const { workers, workerCount, workerUrl: url, workerSettings: settings, log } = this.#deps;
+    workers.start(workerCount, { url, settings, listener: this, log });
   }
 
   /** Lets sessions past DATA end and takes back the rest, then ends the workers. */

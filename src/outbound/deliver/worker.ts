@@ -14,7 +14,8 @@ import type { Engine } from '../../store/engine/engine.js';
 import { createMessageStore } from '../../messages/messages.store.js';
 import { createSuppressionStore } from '../../suppressions/suppressions.store.js';
 import { createDomainStore } from '../../domains/domains.store.js';
-import { leftTopicAmong, stoppedAmong } from './stopped-mail.store.js';
+import { leftTopicAmong } from './left-topics.store.js';
+import type { CopyStops } from './stops.rules.js';
 import { createConnector, createWeakTls } from './connector.js';
 import { createOpenTokens } from '../../lib/tokens/mailed-token.js';
 import { Delivery, type Reporter } from './delivery.js';
@@ -43,11 +44,21 @@ const NEXT_REPORT_MS = 5;
 /** That a copy is signed is not urgent news; mostly the outcome comes first and takes it along. */
 const STARTED_MS = 50;
 
-if (parentPort) start(parentPort, workerData as WorkerSettings).catch(fault);
+/** Does the work of this thread. */
+export function runDeliveryWorker(stopsOf: (engine: Engine) => CopyStops): void {
+  if (parentPort) start(parentPort, workerData as WorkerSettings, stopsOf).catch(fault);
+}
 
-async function start(port: NonNullable<typeof parentPort>, settings: WorkerSettings): Promise<void> {
+async function start(
+  port: NonNullable<typeof parentPort>,
+  settings: WorkerSettings,
+  stopsOf: (engine: Engine) => CopyStops,
+): Promise<void> {
   const report = createReport((message) => port.postMessage(message));
-  const delivery = await open(settings, report);
+  const { place, busyTimeoutMs } = settings;
+  // Without its server the thread gives every message back.
+  const engine = await openEngine(place, { busyTimeoutMs, readOnly: true, isChecked: false });
+  const delivery = open(settings, report, { ...createReads(engine), copyStops: stopsOf(engine) });
   port.on('message', (message: ToWorker) => {
     switch (message.kind) {
       case 'deliver':
@@ -94,17 +105,16 @@ function createReads(engine: Engine) {
     messages: createMessageStore(engine),
     suppressions: createSuppressionStore(engine),
     domains: createDomainStore(engine),
-    stoppedAmong: (messageIds: readonly number[]) => stoppedAmong(engine, messageIds),
     leftTopicAmong: (messageIds: readonly number[]) => leftTopicAmong(engine, messageIds),
   };
 }
 
-async function open(settings: WorkerSettings, report: Report): Promise<Delivery> {
+function open(
+  settings: WorkerSettings,
+  report: Report,
+  store: ReturnType<typeof createReads> & { copyStops: CopyStops },
+): Delivery {
   const { config } = settings;
-  const { place, busyTimeoutMs } = settings;
-  // Without its server the thread gives every message back.
-  const engine = await openEngine(place, { busyTimeoutMs, readOnly: true, isChecked: false });
-  const store = createReads(engine);
   const secureContext = trustContext(extraAuthorities(config.extraCaFile));
   const oldContext = oldVersionsContext();
   const weakTls = createWeakTls();

@@ -2,7 +2,6 @@
 // live there.
 import { Worker } from 'node:worker_threads';
 import type { Log } from '../../lib/runtime/log.js';
-import { workerUrl } from '../../lib/runtime/package-root.js';
 import { threadEnded } from '../../lib/runtime/thread-ends.js';
 import type { InFlight } from '../schedule/admission.js';
 import type { Path, PathSessions } from '../shape/paths.js';
@@ -31,8 +30,17 @@ export interface WorkerListener {
   ended(pathIds: Iterable<number>, lost: readonly InFlight[]): void;
 }
 
+interface WorkerDeps {
+  /** Of the module that the thread runs, which calls `runDeliveryWorker`. */
+  url: URL;
+  settings: WorkerSettings;
+  listener: WorkerListener;
+  log: Log;
+}
+
 /** One worker thread and its successors. The first is started with the first message: until then it would be 20 MB for nothing. */
 export class DeliveryWorker {
+  readonly #url: URL;
   readonly #settings: WorkerSettings;
   readonly #listener: WorkerListener;
   readonly #log: Log;
@@ -48,7 +56,8 @@ export class DeliveryWorker {
   #isStopping = false;
   #drained: (() => void) | null = null;
 
-  constructor(deps: { settings: WorkerSettings; listener: WorkerListener; log: Log }) {
+  constructor(deps: WorkerDeps) {
+    this.#url = deps.url;
     this.#settings = deps.settings;
     this.#listener = deps.listener;
     this.#log = deps.log;
@@ -104,7 +113,7 @@ export class DeliveryWorker {
   }
 
   #start(): void {
-    const thread = new Worker(workerUrl('outbound/deliver/worker.js'), {
+    const thread = new Worker(this.#url, {
       workerData: this.#settings,
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
     });
@@ -184,7 +193,7 @@ export class DeliveryWorker {
 export class DeliveryWorkers implements PathSessions {
   readonly #workers: DeliveryWorker[] = [];
 
-  start(count: number, deps: { settings: WorkerSettings; listener: WorkerListener; log: Log }): void {
+  start(count: number, deps: WorkerDeps): void {
     for (let i = 0; i < count; i++) this.#workers.push(new DeliveryWorker(deps));
   }
 

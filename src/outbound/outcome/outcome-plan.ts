@@ -38,7 +38,11 @@ export interface OutcomeSettings extends Pick<
   | 'deadDomainRecheckMs'
 > {
   rules: BounceRules;
+  skipRecipient: SkipRecipient;
 }
+
+/** Tells the campaign that a recipient's copy was taken back. */
+export type SkipRecipient = (copy: SkippedCopy) => Change[];
 
 /** An outcome with what its plan needs besides. */
 export interface OutcomeFacts {
@@ -94,7 +98,7 @@ function changesOf(facts: OutcomeFacts, settings: OutcomeSettings): Change[] {
     case 'suppressed':
       return end(facts, 'suppressed', { metadata: suppressedMetadata(result.reason, result.topic ?? null) });
     case 'skipped':
-      return skipCopy(claim, result, outcome.at);
+      return skipCopy(claim, result, { at: outcome.at, skipRecipient: settings.skipRecipient });
     case 'failed':
       return failed(facts, result);
     case 'accepted':
@@ -537,9 +541,13 @@ export function dequeueInDoubt({ messageId }: Claim, at: number): Change[] {
 }
 
 /** A campaign's copy whose recipient is not to have it any more. One that may have arrived is not called canceled: it leaves the queue, and stays in doubt. */
-export function skipCopy(claim: Claim, skipped: SkippedCopy, at: number): Change[] {
+export function skipCopy(
+  claim: Claim,
+  skipped: SkippedCopy,
+  { at, skipRecipient }: { at: number; skipRecipient: SkipRecipient },
+): Change[] {
   const { messageId } = claim;
-  const { campaignId, contactNumber, reason } = skipped;
+  const { campaignId, reason } = skipped;
   const dequeue: Change = { kind: 'dequeue', messageId };
   if (claim.ambiguousAttempts > 0) return dequeueInDoubt(claim, at);
   const detail = { metadata: { campaign_id: campaignId, reason } };
@@ -553,12 +561,6 @@ export function skipCopy(claim: Claim, skipped: SkippedCopy, at: number): Change
     },
     auditTrailEntry(claim, { event: 'canceled', actor: 'system', at, detail }),
     dequeue,
-    {
-      kind: 'update',
-      table: 'campaign_recipients',
-      set: { state: 'skipped', reason },
-      where: { campaign_id: campaignId, contact_number: contactNumber },
-    },
-    { kind: 'count-recipients', campaignId, total: 0, created: -1, skipped: 1, suppressed: 0, failed: 0 },
+    ...skipRecipient(skipped),
   ];
 }

@@ -12,8 +12,7 @@ import type { Change, Plan } from '../../store/plan.js';
 import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
 import { auditTrailEntry, auditTrailSubject } from '../../events/audit-trail-entry.store.js';
-import type { SimulatedReplies } from './simulated-replies.js';
-import { playInTrail, type TrailStep } from './simulator.js';
+import { playInTrail, type SimulatedReplies, type TrailStep } from './simulator.js';
 
 export interface SimulateByHandDeps {
   store: Pick<Store, 'messages' | 'queueView' | 'commit'>;

@@ -10,18 +10,17 @@ import { simulatedSteps, type Simulator, type SimulatorStep } from './simulator.
 import { blockingRow, suppressedMetadata, type TopicFact } from '../../suppressions/suppression.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Log } from '../../lib/runtime/log.js';
-import type { Change, Committed, EventDetail, Spool, RecordAttempt } from '../../store/plan.js';
+import type { Change, Committed, EventDetail, RecordAttempt } from '../../store/plan.js';
 import type { Claim } from '../schedule/queue.store.js';
 import { tenantKey } from '../../tenants/restrictions.store.js';
 import { reportChanges } from '../../messages/relayed/due-reports.js';
 import type { Store } from '../../store/store.js';
-import type { Stop } from '../deliver/stopped-mail.store.js';
+import type { CopyStops, Stop } from '../deliver/stops.rules.js';
 import { auditTrailEntry, type AuditTrailSubject } from '../../events/audit-trail-entry.store.js';
-import { aboutAttempt, backToQueue, skipCopy } from '../outcome/outcome-plan.js';
+import { aboutAttempt, backToQueue, skipCopy, type SkipRecipient } from '../outcome/outcome-plan.js';
 import type { InFlight } from '../schedule/admission.js';
 import type { Dispatch, Transport } from '../schedule/dispatch.js';
 import type { TrafficShaper } from '../shape/traffic-shaper.js';
-import type { SimulatedReplies } from './simulated-replies.js';
 import type { AttemptDetail } from '../../messages/attempt.schema.js';
 
 // The attempt that the mailbox simulator plays, kept like a real one: outcome, reply and the talk that a server would have had.
@@ -88,10 +87,19 @@ function talkOf(to: string, { reply }: SimulatorStep, outcome: ReplyEvent): stri
     : [...begun, `< ${words}`];
 }
 
+/** Returns the changes that take in answers to these messages, by row id. With another `serial` a message is answered once more. */
+export type SimulatedReplies = (
+  messageIds: readonly number[],
+  now: number,
+  serial?: number,
+) => Promise<Map<number, Change>>;
+
 export interface SimulatorDeps {
-  store: Pick<Store, 'commit' | 'suppressions' | 'messages' | 'stoppedAmong' | 'leftTopicAmong' | 'tenants'>;
+  store: Pick<Store, 'commit' | 'suppressions' | 'messages' | 'leftTopicAmong' | 'tenants'>;
   simulator: Simulator;
   replies: SimulatedReplies;
+  copyStops: CopyStops;
+  skipRecipient: SkipRecipient;
   /** Base of our own pages, on which no click is simulated. */
   publicUrl: string;
   clock: Clock;
@@ -108,7 +116,7 @@ const HOLD_MS = 60_000;
 
 /** Takes claims of test messages, all of them in one commit; each in its own when one of them can't be written. */
 export function createSimulatorTransport(deps: SimulatorDeps): Transport {
-  const { store, simulator, dispatch, clock, log } = deps;
+  const { store, simulator, copyStops, dispatch, clock, log } = deps;
 
   async function deliver(entries: readonly InFlight[]): Promise<void> {
     try {
@@ -131,7 +139,7 @@ export function createSimulatorTransport(deps: SimulatorDeps): Transport {
     const answered = claims.filter((claim) => isAnswered(claim, stepsOf(claim)));
     const replies =
       answered.length === 0
-        ? new Map<number, Spool>()
+        ? new Map<number, Change>()
         : await deps.replies(
             answered.map(({ messageId }) => messageId),
             now,
@@ -142,7 +150,7 @@ export function createSimulatorTransport(deps: SimulatorDeps): Transport {
     const plan = claims.flatMap((claim) => {
       const stop = blocked.get(claim.messageId);
       const changes = stop
-        ? stopped(claim, stop, now)
+        ? stopped(claim, stop, { now, skipRecipient: deps.skipRecipient })
         : advanceSimulation(claim, stepsOf(claim), {
             now,
             reply: replies.get(claim.messageId) ?? null,
@@ -175,10 +183,11 @@ export function createSimulatorTransport(deps: SimulatorDeps): Transport {
   /** Of those that begin: what became of a message goes on whatever is decided later. */
   async function blockedAmong(claims: readonly Claim[]): Promise<Map<number, Blocked>> {
     const first = claims.filter((claim) => claim.attempts === 0);
-    const ids = first.map((claim) => claim.messageId);
+    const ids = idsOf(first);
     const blocked = new Map<number, Blocked>([
       ...(await store.leftTopicAmong(ids)),
-      ...(await store.stoppedAmong(ids)),
+      ...(await copyStops.ofCampaigns(idsOf(first.filter(({ campaignId }) => campaignId !== null)))),
+      ...(await copyStops.ofSequences(idsOf(first.filter(({ campaignId }) => campaignId === null)))),
     ]);
     const paused = await store.tenants.pausedAmong(first);
     for (const { messageId, environmentId, subTenantId } of first) {
@@ -210,6 +219,10 @@ export function createSimulatorTransport(deps: SimulatorDeps): Transport {
   return { deliver: (entries) => void deliver(entries) };
 }
 
+function idsOf(claims: readonly Claim[]): number[] {
+  return claims.map(({ messageId }) => messageId);
+}
+
 type Blocked =
   | Stop
   | { kind: 'held'; reason: 'tenant' }
@@ -218,7 +231,7 @@ type Blocked =
 interface Turn {
   now: number;
   /** The answer to the message, when it is time for it. */
-  reply: Spool | null;
+  reply: Change | null;
   /** Link to click, when its time has come. */
   link: ClickedLink | null;
 }
@@ -393,9 +406,13 @@ function bounceFacts(category: BounceCategory): { type: 'hard' | 'soft'; reason:
   return { type: bounceType(category), reason: bounceReason(category) };
 }
 
-function stopped(claim: Claim, stop: Blocked, now: number): Change[] {
+function stopped(
+  claim: Claim,
+  stop: Blocked,
+  { now, skipRecipient }: { now: number; skipRecipient: SkipRecipient },
+): Change[] {
   if (stop.kind === 'suppressed') return suppressed(claim, stop, now);
-  if (stop.kind === 'skipped') return skipCopy(claim, stop, now);
+  if (stop.kind === 'skipped') return skipCopy(claim, stop, { at: now, skipRecipient });
   // A stopped sub-tenant's mail keeps its place, since a limit holds it; no limit holds a paused campaign's.
   const [dueAt, why] =
     stop.reason === 'tenant'

@@ -1,38 +1,16 @@
-// Copies of campaigns and sequences that may not go any more, whatever was so when they were made: asked right before
-// delivery.
-import type { SkippedCopy } from '../outcome/attempt.rules.js';
-import type { TopicFact } from '../../suppressions/suppression.rules.js';
+// Finds copies of campaigns that may not leave any more, whatever held when they were made: asked right before delivery.
+import type { SkippedCopy } from '../../outbound/outcome/attempt.rules.js';
+import type { Stop } from '../../outbound/deliver/stops.rules.js';
+import type { Change } from '../../store/plan.js';
 import type { Engine } from '../../store/engine/engine.js';
 import { inList } from '../../store/sql.js';
 import { createListAudienceStore } from '../../contacts/lists/audience.store.js';
 import type { ContactList } from '../../contacts/lists/lists.tables.js';
 
-export type Stop =
-  /** The campaign is paused, or its copies are being canceled. */
-  | { kind: 'held'; reason: 'campaign' }
-  /** The recipient has left the list that the copy was made for, or that a message on its own stands for. */
-  | { kind: 'suppressed'; reason: 'left_list'; topic?: TopicFact }
-  /** The recipient is deleted, or not in the campaign's audience any more. */
-  | SkippedCopy;
-
-/** Only rows of campaigns and sequences are read: other mail costs one read of its own row. */
 const OF_CAMPAIGNS = `SELECT m.id, k.status FROM messages m
   JOIN campaigns k ON k.id = m.campaign_id
   LEFT JOIN list_unsubscribes g ON g.list_number = k.list_number AND g.email_key = m.to_key
   WHERE m.campaign_id IS NOT NULL AND (k.status IN ('paused', 'canceled') OR g.unsubscribed_at IS NOT NULL) AND m.id IN`;
-/** A contact who joined the sequence by joining a list has left it with the list. */
-const OF_SEQUENCES = `SELECT m.id, 'active' AS status FROM messages m
-  JOIN sequences s ON s.id = m.sequence_id AND s.trigger_kind = 'list_joined'
-  JOIN contact_lists l ON l.id = s.trigger_value
-  JOIN list_unsubscribes g ON g.list_number = l.number AND g.email_key = m.to_key
-  WHERE m.sequence_id IS NOT NULL AND m.id IN`;
-
-/** Messages on their own, whose recipient has left the list that they stand for. */
-const OF_TOPICS = `SELECT m.id, l.id AS list_id, l.name FROM messages m
-  JOIN contact_lists l ON l.id = m.topic_id
-  JOIN list_unsubscribes g ON g.list_number = l.number AND g.email_key = m.to_key
-  WHERE m.topic_id IS NOT NULL AND m.id IN`;
-
 /** The recipients of copies, as the audience was written down, with what is left of them. */
 const RECIPIENTS = `SELECT m.id, k.id AS campaign_id, k.environment_id, k.list_number, k.segment_tag, r.contact_number,
     c.number AS present
@@ -92,17 +70,14 @@ async function skippedAmong(
   return skipped;
 }
 
-/** Messages, by row id, that must not go now. */
-export async function stoppedAmong(
+/** The copies among these messages, by row id, that must not leave now. */
+export async function stoppedCopies(
   engine: Engine,
   messageIds: readonly number[],
 ): Promise<Map<number, Stop>> {
   if (messageIds.length === 0) return new Map();
   const { marks, values } = inList(messageIds);
-  const rows = await engine.rows(`${OF_CAMPAIGNS} (${marks}) UNION ALL ${OF_SEQUENCES} (${marks})`, [
-    ...values,
-    ...values,
-  ]);
+  const rows = await engine.rows(`${OF_CAMPAIGNS} (${marks})`, values);
   const stopped = new Map<number, Stop>(
     rows.map((row) => [
       Number(row['id']),
@@ -118,22 +93,15 @@ export async function stoppedAmong(
   return new Map([...others, ...stopped]);
 }
 
-/** Messages to a list, by row id, whose recipient has left it since. */
-export async function leftTopicAmong(
-  engine: Engine,
-  messageIds: readonly number[],
-): Promise<Map<number, Stop>> {
-  if (messageIds.length === 0) return new Map();
-  const { marks, values } = inList(messageIds);
-  const rows = await engine.rows(`${OF_TOPICS} (${marks})`, values);
-  return new Map(
-    rows.map((row) => [
-      Number(row['id']),
-      {
-        kind: 'suppressed',
-        reason: 'left_list',
-        topic: { id: String(row['list_id']), name: String(row['name']) },
-      },
-    ]),
-  );
+/** Notes at the campaign that a recipient's copy was taken back. */
+export function skipRecipient({ campaignId, contactNumber, reason }: SkippedCopy): Change[] {
+  return [
+    {
+      kind: 'update',
+      table: 'campaign_recipients',
+      set: { state: 'skipped', reason },
+      where: { campaign_id: campaignId, contact_number: contactNumber },
+    },
+    { kind: 'count-recipients', campaignId, total: 0, created: -1, skipped: 1, suppressed: 0, failed: 0 },
+  ];
 }

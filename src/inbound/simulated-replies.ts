@@ -1,12 +1,13 @@
 // Answers to sandbox mail: spooled as if they had come in, so that they take the way of every other.
-import { replyAddress } from '../../messages/mail-tokens.rules.js';
-import type { TokenKey } from '../../lib/tokens/signed-token.js';
+import { replyAddress } from '../messages/mail-tokens.rules.js';
+import type { TokenKey } from '../lib/tokens/signed-token.js';
 import { simulatedReply } from './simulated-reply.rules.js';
-import { replyHeaders, replySubject } from '../../lib/mime/threading.js';
-import type { Deliverable } from '../../messages/deliverables.store.js';
-import { waitingMail, type InboundClient } from '../../inbound/inbound.store.js';
-import type { Spool } from '../../store/plan.js';
-import type { Store } from '../../store/store.js';
+import { replyHeaders, replySubject } from '../lib/mime/threading.js';
+import type { Deliverable } from '../messages/deliverables.store.js';
+import { waitingMail, type InboundClient } from './inbound.store.js';
+import type { SimulatedReplies } from '../outbound/simulator/simulator.js';
+import type { Spool } from '../store/plan.js';
+import type { Store } from '../store/store.js';
 
 export interface SimulatedRepliesDeps {
   store: Pick<Store, 'messages'>;
@@ -15,13 +16,6 @@ export interface SimulatedRepliesDeps {
   /** The platform's domain of reply addresses; nothing is looked up there. */
   inboundDomain: string;
 }
-
-/** The answers to these messages, by row id. With another `serial` a message is answered once more. */
-export type SimulatedReplies = (
-  messageIds: readonly number[],
-  now: number,
-  serial?: number,
-) => Promise<Map<number, Spool>>;
 
 /** No server sent it, so there is nothing to authenticate. */
 const CLIENT: InboundClient = { address: '127.0.0.1', helo: 'simulator', tls: null, simulated: true };

@@ -1,0 +1,29 @@
+// Finds messages to a list whose recipient has left it: asked right before delivery.
+import type { Engine } from '../../store/engine/engine.js';
+import { inList } from '../../store/sql.js';
+import type { Stop } from './stops.rules.js';
+
+const OF_TOPICS = `SELECT m.id, l.id AS list_id, l.name FROM messages m
+  JOIN contact_lists l ON l.id = m.topic_id
+  JOIN list_unsubscribes g ON g.list_number = l.number AND g.email_key = m.to_key
+  WHERE m.topic_id IS NOT NULL AND m.id IN`;
+
+/** Messages to a list, by row id, whose recipient has left it since. */
+export async function leftTopicAmong(
+  engine: Engine,
+  messageIds: readonly number[],
+): Promise<Map<number, Stop>> {
+  if (messageIds.length === 0) return new Map();
+  const { marks, values } = inList(messageIds);
+  const rows = await engine.rows(`${OF_TOPICS} (${marks})`, values);
+  return new Map(
+    rows.map((row) => [
+      Number(row['id']),
+      {
+        kind: 'suppressed',
+        reason: 'left_list',
+        topic: { id: String(row['list_id']), name: String(row['name']) },
+      },
+    ]),
+  );
+}

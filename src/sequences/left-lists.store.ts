@@ -1,0 +1,21 @@
+// Finds messages of sequences whose recipient has left the list that led to them: asked right before delivery.
+import type { Engine } from '../store/engine/engine.js';
+import { inList } from '../store/sql.js';
+import type { Stop } from '../outbound/deliver/stops.rules.js';
+
+/** A contact who joined the sequence by joining a list has left it with the list. */
+const OF_SEQUENCES = `SELECT m.id FROM messages m
+  JOIN sequences s ON s.id = m.sequence_id AND s.trigger_kind = 'list_joined'
+  JOIN contact_lists l ON l.id = s.trigger_value
+  JOIN list_unsubscribes g ON g.list_number = l.number AND g.email_key = m.to_key
+  WHERE m.sequence_id IS NOT NULL AND m.id IN`;
+
+export async function leftSequences(
+  engine: Engine,
+  messageIds: readonly number[],
+): Promise<Map<number, Stop>> {
+  if (messageIds.length === 0) return new Map();
+  const { marks, values } = inList(messageIds);
+  const rows = await engine.rows(`${OF_SEQUENCES} (${marks})`, values);
+  return new Map(rows.map((row) => [Number(row['id']), { kind: 'suppressed', reason: 'left_list' }]));
+}
