@@ -16,9 +16,9 @@ const WORK = '^src/([^/]+)/[^.]+\\.ts$';
 const NOT_WORK =
   '^src/((app|admin|api|compat|contract|lib|settings|store)/|accounts/access/|[^/]+/index\\.ts$)';
 
-/** Nouns whose work builds on another noun's work. All may use that of messages. */
 /** Work of any noun may build on these. */
-const BELOW = '^src/(accounts|domains|events|messages|tenants)/';
+const BELOW = '^src/(accounts|domains|events|messages|templates|tenants)/';
+/** Nouns whose work builds on further nouns. */
 const BUILDS_ON = { inbound: ['outbound'], lists: ['contacts'] };
 
 /** From these files only to those; the rest of src/ is forbidden. */

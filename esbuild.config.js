@@ -14,7 +14,7 @@ const PROGRAMS = [
   'src/store/engine/file-worker.ts',
   'src/inbound/classify/mail-worker.ts',
   'src/app/delivery-worker.ts',
-  'src/messages/rendering/render-worker.ts',
+  'src/templates/rendering/render-worker.ts',
   'src/operations/telemetry/telemetry-worker.ts',
   'src/app/standby-worker.ts',
 ];

@@ -26,7 +26,7 @@ import type { WakeUps } from '../events/wake-ups.js';
 import { createMessages } from '../messages/index.js';
 import { createSystemMail } from '../messages/system-mail/system-mail.js';
 import { createQuotaCheck } from '../messages/accept/quota-check.js';
-import { createRenderer, type Renderer } from '../messages/rendering/renderer.js';
+import { createRenderer, type Renderer } from '../templates/rendering/renderer.js';
 import {
   acmeChallengeRoutes,
   type AcmeChallengeDeps,
@@ -232,7 +232,7 @@ export async function createApi(deps: ApiDeps): Promise<ApiPart> {
           store,
           senders: templateSenders(store),
           renderer,
-          submission,
+          testMail: submission,
           clock,
           publicUrl,
         }),

@@ -4,7 +4,7 @@ import { publicUrlWarning } from '../operations/preflight/public-url.rules.js';
 import { ReloadProblems } from '../outbound/reload.js';
 import { createLiveRules, readOutboundRules } from '../outbound/route/outbound-rules.js';
 import { dkimSelfTest } from '../lib/dkim/dkim.js';
-import type { Renderer } from '../messages/rendering/renderer.js';
+import type { Renderer } from '../templates/rendering/renderer.js';
 import type { Config } from '../settings/settings.js';
 import { systemClock } from '../lib/runtime/clock.js';
 import { prepareDataFolder } from '../lib/runtime/data-folder.js';

@@ -17,7 +17,7 @@ import { createCertificates, type Certificates } from '../operations/certificate
 import { installationFiles } from '../operations/files/installation-files.js';
 import type { BoundPort } from '../operations/system.routes.js';
 import { openKeyGeneration } from '../domains/keys/key-generation.js';
-import type { Renderer } from '../messages/rendering/renderer.js';
+import type { Renderer } from '../templates/rendering/renderer.js';
 import { createOutbound, type Outbound } from '../outbound/index.js';
 import { createReload, type Reload, type ReloadReport } from '../outbound/reload.js';
 import type { LiveRules } from '../outbound/route/outbound-rules.js';

@@ -21,7 +21,7 @@ import { createListsModule } from '../lists/index.js';
 import type { Submission } from '../messages/accept/accept.js';
 import type { WakeUps } from '../events/wake-ups.js';
 import type { QuotaCheck } from '../messages/accept/quota-check.js';
-import type { Renderer } from '../messages/rendering/renderer.js';
+import type { Renderer } from '../templates/rendering/renderer.js';
 import type { InstallationFiles } from '../operations/files/installation-files.js';
 import { bounceRoutes } from '../analytics/bounces.routes.js';
 import type { TrafficView } from '../outbound/traffic-view.js';

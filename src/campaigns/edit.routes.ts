@@ -11,7 +11,7 @@ import type { Store } from '../store/store.js';
 import { assertComplete } from './prepare/readiness.js';
 import { assertSubject, readPinned } from './prepare/recipient-copy.js';
 import { readMailbox } from '../messages/accept/recipients.js';
-import type { Renderer } from '../messages/rendering/renderer.js';
+import type { Renderer } from '../templates/rendering/renderer.js';
 import type { Campaign } from './campaigns.tables.js';
 
 export interface EditDeps {

@@ -5,7 +5,7 @@ import {
   footerShownInHtml,
   footerShownInText,
   type ComplianceFooter,
-} from '../messages/rendering/compliance-footer.rules.js';
+} from '../templates/rendering/compliance-footer.rules.js';
 import { attributesOf, scanHtml } from '../lib/html/html-scan.js';
 import { foreignPlaceholders } from './foreign-placeholders.rules.js';
 

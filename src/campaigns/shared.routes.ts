@@ -12,7 +12,7 @@ import type { CheckCampaign } from './prepare/preflight.js';
 import type { Previews } from './prepare/preview.js';
 import type { ResendDoubtful } from '../messages/accept/resend-in-doubt.js';
 import type { SendTest } from './prepare/test-send.js';
-import type { Renderer } from '../messages/rendering/renderer.js';
+import type { Renderer } from '../templates/rendering/renderer.js';
 import type { EditedColumns } from './edit.routes.js';
 import type { Campaign } from './campaigns.tables.js';
 

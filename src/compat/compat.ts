@@ -5,7 +5,7 @@ import type { TSchema } from 'typebox';
 import { invalidFields, Refusal } from '../contract/refusal.js';
 import { closed } from '../contract/schema.js';
 import type { MessageRequest } from '../messages/message.schema.js';
-import type { Renderer } from '../messages/rendering/renderer.js';
+import type { Renderer } from '../templates/rendering/renderer.js';
 import type { Config } from '../settings/settings.js';
 import type { Api } from '../api/api.js';
 import { completeAtOnce } from '../api/complete-at-once.js';

@@ -1,7 +1,7 @@
 // One request that stands for many messages with the same content: their texts filled for each, within the bounds of one request.
 import { Refusal } from '../contract/refusal.js';
 import type { Parts, Values } from '../lib/templating/substitution.js';
-import type { Renderer } from '../messages/rendering/renderer.js';
+import type { Renderer } from '../templates/rendering/renderer.js';
 
 /** Values of one recipient: each may be inserted at every place of the content. */
 const MAX_VALUES = 500;

@@ -13,7 +13,7 @@ import { messageRoutes } from './messages.routes.js';
 import { proofPageRoutes } from './proof/proof.pages.js';
 import { proofRoutes } from './proof/proof.routes.js';
 import { createReconsider } from './reconsider.js';
-import type { Renderer } from './rendering/renderer.js';
+import type { Renderer } from '../templates/rendering/renderer.js';
 import { threadRoutes } from './threads/threads.routes.js';
 
 export interface MessagesDeps {

@@ -8,11 +8,11 @@ import { newId } from '../lib/runtime/ids.js';
 import type { EnrolledContact, PlacedSequence } from './sequences.store.js';
 import type { Store } from '../store/store.js';
 import type { TemplateWithContent } from '../templates/templates.store.js';
-import { contactDraft, skippedDraft } from '../messages/rendering/contact-draft.js';
-import { assertSendable, makeCopy } from '../messages/rendering/copy.js';
+import { contactDraft, skippedDraft } from '../messages/accept/contact-draft.js';
+import { assertSendable, makeCopy } from '../templates/rendering/copy.js';
 import type { SenderSide } from '../messages/accept/facts.js';
 import type { Draft } from '../messages/accept/draft.js';
-import type { Renderer } from '../messages/rendering/renderer.js';
+import type { Renderer } from '../templates/rendering/renderer.js';
 import { assertTenantSends, chooseSenders, givenSenders } from '../messages/accept/sender.js';
 
 export interface StepMailDeps {

@@ -22,7 +22,7 @@ import type { TakeStep } from './changes.store.js';
 import type { PlacedSequence, SequenceStore, EnrolledContact } from './sequences.store.js';
 import type { Store } from '../store/store.js';
 import type { WakeUps } from '../events/wake-ups.js';
-import { isOverLimit } from '../messages/rendering/copy.js';
+import { isOverLimit } from '../templates/rendering/copy.js';
 import type { Facts, SenderSide } from '../messages/accept/facts.js';
 import { planMessages } from '../messages/accept/plan-message.js';
 import { remainingQuota, type QuotaCheck } from '../messages/accept/quota-check.js';

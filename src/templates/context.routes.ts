@@ -4,8 +4,7 @@ import type { Clock } from '../lib/runtime/clock.js';
 import type { Scope } from '../store/scope.js';
 import type { Store } from '../store/store.js';
 import type { TemplateWithContent } from './templates.store.js';
-import type { Submission } from '../messages/accept/accept.js';
-import type { Renderer } from '../messages/rendering/renderer.js';
+import type { Renderer } from './rendering/renderer.js';
 import type { TemplateSources } from './edit.routes.js';
 import type { Template, TemplateUse } from './templates.tables.js';
 
@@ -16,11 +15,38 @@ export interface TemplateSenders {
   sequences: (scope: Scope, template: Pick<Template, 'id' | 'slug'>) => Promise<TemplateUse[]>;
 }
 
+/** Sends a rendered template to people who try it out. */
+export interface TestMail {
+  accept(
+    scope: Scope,
+    message: {
+      to: string[];
+      from?: string;
+      subject: string;
+      html?: string;
+      text?: string;
+      render: false;
+      type: 'transactional';
+      tags: string[];
+      metadata: Record<string, string>;
+      track_opens: false;
+      track_clicks: false;
+    },
+    submitter: { actor: 'api' | 'user'; keyId: string | null; idempotencyHeader: null },
+  ): Promise<{ message: TestMessage; copies: readonly TestMessage[] }>;
+}
+
+interface TestMessage {
+  public_id: string;
+  to_email: string;
+  status: string;
+}
+
 export interface TemplateRouteDeps {
   store: Pick<Store, 'templates' | 'contacts' | 'lists' | 'tenants' | 'accounts' | 'commit'>;
   senders: TemplateSenders;
   renderer: Renderer;
-  submission: Pick<Submission, 'accept'>;
+  testMail: TestMail;
   clock: Clock;
   /** Base of the sample unsubscribe link in previews, without a slash at the end. */
   publicUrl: string;

@@ -8,7 +8,7 @@ import { changeTime } from '../contract/time.js';
 import type { Scope } from '../store/scope.js';
 import type { Store } from '../store/store.js';
 import type { TemplateWithContent } from './templates.store.js';
-import type { Renderer } from '../messages/rendering/renderer.js';
+import type { Renderer } from './rendering/renderer.js';
 import type { Template } from './templates.tables.js';
 import { groupedDigits } from '../lib/rows/grouped-digits.js';
 

@@ -12,7 +12,7 @@ import {
 import { sampleUnsubscribeUrl } from '../contacts/unsubscribe.rules.js';
 import type { Contact } from '../contacts/contacts.tables.js';
 import type { Scope } from '../store/scope.js';
-import { makeCopy } from '../messages/rendering/copy.js';
+import { makeCopy } from './rendering/copy.js';
 import { readAddress } from '../api/body/fields.js';
 import type { Api } from '../api/api.js';
 import { submitterOf } from '../api/access/caller.js';
@@ -92,7 +92,7 @@ export function testRoute(app: Api, context: TemplateContext): void {
         if (!addresses.has(key)) addresses.set(key, email);
       }
       const { current, row, copy } = await filled(context, scope, request.params.id, request.body);
-      const { message, copies } = await context.submission.accept(
+      const { message, copies } = await context.testMail.accept(
         scope,
         {
           to: [...addresses.values()],

@@ -16,7 +16,7 @@ import { createTestSend } from '../../src/campaigns/prepare/test-send.js';
 import { createAccept } from '../../src/messages/accept/accept.js';
 import { createResendInDoubt } from '../../src/messages/accept/resend-in-doubt.js';
 import { createQuotaCheck } from '../../src/messages/accept/quota-check.js';
-import { createRenderer, type Renderer } from '../../src/messages/rendering/renderer.js';
+import { createRenderer, type Renderer } from '../../src/templates/rendering/renderer.js';
 import { testDisk } from '../support/disk.js';
 import { fixedClock } from '../support/fixed-clock.js';
 import { waitUntil } from '../support/wait-until.js';

@@ -8,7 +8,7 @@ import {
   type CampaignSources,
   type CopyOverride,
 } from '../../src/campaigns/copy.rules.js';
-import { mergeVariables } from '../../src/messages/accept/personalization.rules.js';
+import { mergeVariables } from '../../src/templates/rendering/personalization.rules.js';
 
 const CAMPAIGN: CampaignSources = {
   template_id: 'base',

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createExpand } from '../../src/compat/expansion.js';
 import { MAX_SUBSTITUTION_WORK, substitute } from '../../src/lib/templating/substitution.js';
-import { createRenderer } from '../../src/messages/rendering/renderer.js';
+import { createRenderer } from '../../src/templates/rendering/renderer.js';
 import { runs } from '../support/run-size.js';
 
 const MB = 1024 * 1024;

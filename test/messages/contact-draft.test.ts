@@ -1,6 +1,6 @@
 // The draft of a copy that was made for a contact.
 import { describe, expect, it } from 'vitest';
-import { contactDraft } from '../../src/messages/rendering/contact-draft.js';
+import { contactDraft } from '../../src/messages/accept/contact-draft.js';
 
 function draftFor(name: string | null, html: string | null = '<p>x</p>') {
   return contactDraft({

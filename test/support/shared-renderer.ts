@@ -1,5 +1,5 @@
 // One renderer for all programs that run in the process of a test: its thread loads for an eighth of a second what it renders with.
-import { createRenderer, type Renderer } from '../../src/messages/rendering/renderer.js';
+import { createRenderer, type Renderer } from '../../src/templates/rendering/renderer.js';
 
 let shared: Renderer | null = null;
 

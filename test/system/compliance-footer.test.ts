@@ -1,6 +1,6 @@
 // The footer in a browser: html that tries to hide it, by accident or by intent, does not.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { withHtmlFooter } from '../../src/messages/rendering/compliance-footer.rules.js';
+import { withHtmlFooter } from '../../src/templates/rendering/compliance-footer.rules.js';
 import { ensureChromium, startChromium, type Browser } from '../support/chromium.js';
 
 const skipReason = ensureChromium();

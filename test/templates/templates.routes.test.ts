@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { templateRoutes } from '../../src/templates/templates.routes.js';
 import { sampleUnsubscribeUrl } from '../../src/contacts/unsubscribe.rules.js';
 import { newId } from '../../src/lib/runtime/ids.js';
-import { createRenderer, type Renderer } from '../../src/messages/rendering/renderer.js';
+import { createRenderer, type Renderer } from '../../src/templates/rendering/renderer.js';
 import { fixedClock } from '../support/fixed-clock.js';
 import { sharedRenderer } from '../support/shared-renderer.js';
 import { startApi, type ApiRequest, type StartedApi } from '../support/start-api.js';
@@ -28,7 +28,14 @@ beforeAll(async () => {
     clock: clock.now,
     routes: (store) => [
       (app) =>
-        templateRoutes(app, { store, senders, renderer: saving, submission, clock: clock.now, publicUrl }),
+        templateRoutes(app, {
+          store,
+          senders,
+          renderer: saving,
+          testMail: submission,
+          clock: clock.now,
+          publicUrl,
+        }),
     ],
   });
   tenantId = await api.addTenant('acme');

@@ -19,7 +19,7 @@ import {
   hrefsOf,
 } from '../preflight.rules.js';
 import { splitGroup } from '../split.rules.js';
-import { mergeVariables } from '../../messages/accept/personalization.rules.js';
+import { mergeVariables } from '../../templates/rendering/personalization.rules.js';
 import { sendsLeft, usageDays, type PlanLimits } from '../../accounts/quota.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Config } from '../../settings/settings.js';
@@ -27,7 +27,7 @@ import type { LinkCheck } from '../../lib/http/link-check.js';
 import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
 import { createFacts } from '../../messages/accept/facts.js';
-import type { Renderer } from '../../messages/rendering/renderer.js';
+import type { Renderer } from '../../templates/rendering/renderer.js';
 import { assertTenantSends, chooseSenders, givenSenders } from '../../messages/accept/sender.js';
 import { walkAudience } from './eligibility.js';
 import type { PreviewedRecipient, Previews } from './preview.js';

@@ -5,8 +5,8 @@ import { utmParameters, withUtmInHtml, withUtmInText, type Utm } from '../utm.ru
 import { splitGroup } from '../split.rules.js';
 import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
-import { assertSendable, isOverLimit, makeCopy, type Copy } from '../../messages/rendering/copy.js';
-import type { Renderer } from '../../messages/rendering/renderer.js';
+import { assertSendable, isOverLimit, makeCopy, type Copy } from '../../templates/rendering/copy.js';
+import type { Renderer } from '../../templates/rendering/renderer.js';
 import { assertComplete } from './readiness.js';
 import type { Contact } from '../../contacts/contacts.tables.js';
 import type { Campaign, CampaignOverride } from '../campaigns.tables.js';

@@ -12,7 +12,7 @@ import type { WaitingRecipient } from '../campaigns.store.js';
 import type { Change } from '../../store/plan.js';
 import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
-import { contactDraft, skippedDraft } from '../../messages/rendering/contact-draft.js';
+import { contactDraft, skippedDraft } from '../../messages/accept/contact-draft.js';
 import type { SenderSide } from '../../messages/accept/facts.js';
 import type { Draft } from '../../messages/accept/draft.js';
 import { planMessages } from '../../messages/accept/plan-message.js';

@@ -15,7 +15,7 @@ import type { Store } from '../../store/store.js';
 import type { WakeUps } from '../../events/wake-ups.js';
 import { createFacts } from '../../messages/accept/facts.js';
 import type { QuotaCheck } from '../../messages/accept/quota-check.js';
-import type { Renderer } from '../../messages/rendering/renderer.js';
+import type { Renderer } from '../../templates/rendering/renderer.js';
 import { createCampaignRunner } from './runner.js';
 import { assertComplete, sendersOf } from '../prepare/readiness.js';
 import { pinnedVersions } from '../prepare/recipient-copy.js';

@@ -7,7 +7,7 @@ import type { Store } from '../../store/store.js';
 import type { WakeUps } from '../../events/wake-ups.js';
 import { createFacts, type SenderSide } from '../../messages/accept/facts.js';
 import { remainingQuota } from '../../messages/accept/quota-check.js';
-import type { Renderer } from '../../messages/rendering/renderer.js';
+import type { Renderer } from '../../templates/rendering/renderer.js';
 import { isStale, planBatch, SlowTemplate, type Batch, type BatchDeps, type BatchTerms } from './batch.js';
 import { sendersOf } from '../prepare/readiness.js';
 import { openCopies, unfilledMessage } from '../prepare/recipient-copy.js';

@@ -33,7 +33,7 @@ import { messageIdOf, planMessages, type MessageRow } from './plan-message.js';
 import type { QuotaCheck } from './quota-check.js';
 import { inspectRequest, readRequest, type RequestLimits } from './read-request.js';
 import { draftOfRelayed, type RelayedMail } from '../relayed/relayed.js';
-import type { Renderer } from '../rendering/renderer.js';
+import type { Renderer } from '../../templates/rendering/renderer.js';
 import { replyRequest } from '../threads/reply-request.js';
 import { checkAudience, draftOfRequest } from './request-draft.js';
 import { draftOfStored } from './resend.js';

@@ -8,7 +8,7 @@ import type { Config } from '../../settings/settings.js';
 import type { Scope } from '../../store/scope.js';
 import type { Store, ReadStore } from '../../store/store.js';
 import { trackedByDefault } from '../../accounts/tracking-default.rules.js';
-import type { Renderer } from '../rendering/renderer.js';
+import type { Renderer } from '../../templates/rendering/renderer.js';
 import { newDraft, type Draft } from './draft.js';
 import type { SenderSide } from './facts.js';
 import { createFoundProblems, type FoundProblems } from './found-problems.js';
@@ -27,7 +27,7 @@ import {
   type Copy,
   type CopyRequest,
   type FilledCopy,
-} from '../rendering/copy.js';
+} from '../../templates/rendering/copy.js';
 import type { Organization } from '../../accounts/accounts.tables.js';
 
 export interface RequestDraftDeps {

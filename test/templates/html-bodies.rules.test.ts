@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { createHtmlBodies } from '../../src/messages/rendering/html-bodies.rules.js';
+import { createHtmlBodies } from '../../src/templates/rendering/html-bodies.rules.js';
 import { createTemplates } from '../../src/lib/templating/template.js';
 import { sized } from '../support/run-size.js';
 

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 
-import { createRenderer, type RenderRequest } from '../../src/messages/rendering/renderer.js';
+import { createRenderer, type RenderRequest } from '../../src/templates/rendering/renderer.js';
 import { sized } from '../support/run-size.js';
 
 const renderer = createRenderer();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { mergeVariables, splitName } from '../../src/messages/accept/personalization.rules.js';
+import { mergeVariables, splitName } from '../../src/templates/rendering/personalization.rules.js';
 
 const contact = {
   email: 'ada@example.com',

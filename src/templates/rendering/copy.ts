@@ -1,8 +1,8 @@
 // One recipient's copy: sources and contact in, resolved subject and bodies out. Preview and send both come here.
 import { Refusal } from '../../contract/refusal.js';
 import { withHtmlFooter, withTextFooter } from './compliance-footer.rules.js';
-import { mergeVariables } from '../accept/personalization.rules.js';
 import { textProblem } from '../../contract/plain-text.js';
+import { mergeVariables } from './personalization.rules.js';
 import type { Contact } from '../../contacts/contacts.tables.js';
 import type { Renderer } from './renderer.js';
 

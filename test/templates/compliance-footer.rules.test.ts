@@ -6,7 +6,7 @@ import {
   footerShownInHtml,
   withHtmlFooter,
   withTextFooter,
-} from '../../src/messages/rendering/compliance-footer.rules.js';
+} from '../../src/templates/rendering/compliance-footer.rules.js';
 import { sized } from '../support/run-size.js';
 
 const FOOTER = {

@@ -1,9 +1,9 @@
 // The draft of a copy made for one contact, which campaigns and sequences send.
 import type { MessageType } from '../../contract/names.js';
 import { shownLine } from '../../lib/mime/shown-line.js';
-import type { Copy } from './copy.js';
-import { newDraft, toOne, type Draft, type MessageSource } from '../accept/draft.js';
-import type { Senders } from '../accept/sender.js';
+import type { Copy } from '../../templates/rendering/copy.js';
+import { newDraft, toOne, type Draft, type MessageSource } from './draft.js';
+import type { Senders } from './sender.js';
 import type { Contact } from '../../contacts/contacts.tables.js';
 
 export interface ContactMail {

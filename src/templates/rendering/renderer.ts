@@ -13,7 +13,7 @@ import {
 import { variablesProblem } from '../../lib/templating/template-values.js';
 import { createBoundedPool, type Broken } from '../../lib/runtime/bounded-worker.js';
 import { workerUrl } from '../../lib/runtime/package-root.js';
-import type { ContentDiff, TemplateContent } from '../../templates/diff.rules.js';
+import type { ContentDiff, TemplateContent } from '../diff.rules.js';
 import { PARTS, type Part, type Sources } from './parts.rules.js';
 import type { Job, JobAnswer, RenderJob } from './render-work.js';
 
@@ -95,7 +95,7 @@ const SUBSTITUTION_JOB_OCTETS = 1024 * 1024;
 export function createRenderer(options: RendererOptions = {}): Renderer {
   const { threads = 2, wallLimitMs = 2_000, memoryLimitMb = 192, maxQueue = 2_000 } = options;
   const pool = createBoundedPool<Job, JobAnswer>({
-    entry: workerUrl('messages/rendering/render-worker.js'),
+    entry: workerUrl('templates/rendering/render-worker.js'),
     size: threads,
     wallLimitMs,
     memoryLimitMb,

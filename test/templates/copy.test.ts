@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { withHtmlFooter, withTextFooter } from '../../src/messages/rendering/compliance-footer.rules.js';
-import { assertSendable, makeCopy, type CopyRequest } from '../../src/messages/rendering/copy.js';
+import { withHtmlFooter, withTextFooter } from '../../src/templates/rendering/compliance-footer.rules.js';
+import { assertSendable, makeCopy, type CopyRequest } from '../../src/templates/rendering/copy.js';
 import { runs } from '../support/run-size.js';
 import { sharedRenderer } from '../support/shared-renderer.js';
 

@@ -14,7 +14,7 @@ import {
   type SubstitutionBounds,
 } from '../../lib/templating/substitution.js';
 import type { Variables } from '../../lib/templating/template-output.js';
-import { compareContents, type ContentDiff, type TemplateContent } from '../../templates/diff.rules.js';
+import { compareContents, type ContentDiff, type TemplateContent } from '../diff.rules.js';
 
 type PartProblem = { kind: 'problem'; part: Part } & Omit<TemplateProblem, 'line'> & { line?: number };
 
