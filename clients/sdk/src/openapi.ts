@@ -169,26 +169,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/messages/{id}/raw": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Download a message as MIME
-         * @description Returns the message in `message/rfc822` format. A sent message is composed again as it was sent, with its DKIM signatures, and differs only if keys or an inbound domain have changed since. A message that has not been sent is unsigned. Received mail is returned as received.
-         */
-        get: operations["messages.getRaw"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/v1/messages/{id}/cancel": {
         parameters: {
             query?: never;
@@ -223,66 +203,6 @@ export interface paths {
         get: operations["messages.getAttachment"];
         put?: never;
         post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/messages/{id}/attempts": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List a message's delivery attempts
-         * @description Returns the attempts to deliver a message with their SMTP transcripts, oldest first. Includes at most the last 200 attempts.
-         */
-        get: operations["messages.listAttempts"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/messages/{id}/explain": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Explain a message's status
-         * @description Returns why the message has its current status, the steps that led to it, the next automatic step, and suggested actions with the API calls to take them. Texts follow the `Accept-Language` header.
-         */
-        get: operations["messages.explain"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/messages/{id}/retry": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Retry a message
-         * @description Immediately retries a deferred or held message. Its attempt count and lifetime do not change, and limits and pauses still apply. A message whose last attempt ended in doubt is also retried and may arrive twice. If the recipient's server asked for a delay (greylisting, a stated time or a block list), the request fails with 429 and `Retry-After` until that time.
-         */
-        post: operations["messages.retry"];
         delete?: never;
         options?: never;
         head?: never;
@@ -407,6 +327,86 @@ export interface paths {
          * @description Sends a transactional message, on behalf of the thread's sub-tenant, to the correspondent or to `to`. In-Reply-To and References refer to the last message of the thread. Replying reopens a closed thread.
          */
         post: operations["threads.reply"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/messages/{id}/raw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download a message as MIME
+         * @description Returns the message in `message/rfc822` format. A sent message is composed again as it was sent, with its DKIM signatures, and differs only if keys or an inbound domain have changed since. A message that has not been sent is unsigned. Received mail is returned as received.
+         */
+        get: operations["messages.getRaw"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/messages/{id}/attempts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a message's delivery attempts
+         * @description Returns the attempts to deliver a message with their SMTP transcripts, oldest first. Includes at most the last 200 attempts.
+         */
+        get: operations["messages.listAttempts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/messages/{id}/explain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Explain a message's status
+         * @description Returns why the message has its current status, the steps that led to it, the next automatic step, and suggested actions with the API calls to take them. Texts follow the `Accept-Language` header.
+         */
+        get: operations["messages.explain"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/messages/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Retry a message
+         * @description Immediately retries a deferred or held message. Its attempt count and lifetime do not change, and limits and pauses still apply. A message whose last attempt ended in doubt is also retried and may arrive twice. If the recipient's server asked for a delay (greylisting, a stated time or a block list), the request fails with 429 and `Retry-After` until that time.
+         */
+        post: operations["messages.retry"];
         delete?: never;
         options?: never;
         head?: never;
@@ -10793,40 +10793,6 @@ export interface operations {
             "5XX": components["responses"]["Failure"];
         };
     };
-    "messages.getRaw": {
-        parameters: {
-            query?: {
-                /** @description The workspace, as in the `X-Workspace-Id` header. An API key accepts only its own workspace. */
-                workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as in the `X-Environment` header. An API key accepts only its own environment. */
-                environment?: components["parameters"]["EnvironmentQuery"];
-            };
-            header?: {
-                /** @description Limits the request to one sub-tenant. */
-                "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-            };
-            path: {
-                id: components["parameters"]["IdPath"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The message. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "message/rfc822": string;
-                };
-            };
-            404: components["responses"]["NotFound"];
-            422: components["responses"]["ValidationError"];
-            "4XX": components["responses"]["Refusal"];
-            "5XX": components["responses"]["Failure"];
-        };
-    };
     "messages.cancel": {
         parameters: {
             query?: never;
@@ -10890,107 +10856,6 @@ export interface operations {
                 };
             };
             404: components["responses"]["NotFound"];
-            422: components["responses"]["ValidationError"];
-            "4XX": components["responses"]["Refusal"];
-            "5XX": components["responses"]["Failure"];
-        };
-    };
-    "messages.listAttempts": {
-        parameters: {
-            query?: {
-                /** @description The workspace, as in the `X-Workspace-Id` header. An API key accepts only its own workspace. */
-                workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as in the `X-Environment` header. An API key accepts only its own environment. */
-                environment?: components["parameters"]["EnvironmentQuery"];
-            };
-            header?: {
-                /** @description Limits the request to one sub-tenant. */
-                "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-            };
-            path: {
-                id: components["parameters"]["IdPath"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AttemptList"];
-                };
-            };
-            404: components["responses"]["NotFound"];
-            422: components["responses"]["ValidationError"];
-            "4XX": components["responses"]["Refusal"];
-            "5XX": components["responses"]["Failure"];
-        };
-    };
-    "messages.explain": {
-        parameters: {
-            query?: {
-                /** @description The workspace, as in the `X-Workspace-Id` header. An API key accepts only its own workspace. */
-                workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as in the `X-Environment` header. An API key accepts only its own environment. */
-                environment?: components["parameters"]["EnvironmentQuery"];
-            };
-            header?: {
-                /** @description Limits the request to one sub-tenant. */
-                "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-            };
-            path: {
-                id: components["parameters"]["IdPath"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Explanation"];
-                };
-            };
-            404: components["responses"]["NotFound"];
-            422: components["responses"]["ValidationError"];
-            "4XX": components["responses"]["Refusal"];
-            "5XX": components["responses"]["Failure"];
-        };
-    };
-    "messages.retry": {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Limits the request to one sub-tenant. */
-                "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-                /** @description A unique key that makes the request safe to retry. A repeated request returns the first response and has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                id: components["parameters"]["IdPath"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success. */
-            200: {
-                headers: {
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Message"];
-                };
-            };
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
             422: components["responses"]["ValidationError"];
             "4XX": components["responses"]["Refusal"];
             "5XX": components["responses"]["Failure"];
@@ -11264,6 +11129,141 @@ export interface operations {
                 };
             };
             402: components["responses"]["QuotaExceeded"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["ValidationError"];
+            "4XX": components["responses"]["Refusal"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    "messages.getRaw": {
+        parameters: {
+            query?: {
+                /** @description The workspace, as in the `X-Workspace-Id` header. An API key accepts only its own workspace. */
+                workspace_id?: components["parameters"]["WorkspaceIdQuery"];
+                /** @description The environment, as in the `X-Environment` header. An API key accepts only its own environment. */
+                environment?: components["parameters"]["EnvironmentQuery"];
+            };
+            header?: {
+                /** @description Limits the request to one sub-tenant. */
+                "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
+            };
+            path: {
+                id: components["parameters"]["IdPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The message. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "message/rfc822": string;
+                };
+            };
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            "4XX": components["responses"]["Refusal"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    "messages.listAttempts": {
+        parameters: {
+            query?: {
+                /** @description The workspace, as in the `X-Workspace-Id` header. An API key accepts only its own workspace. */
+                workspace_id?: components["parameters"]["WorkspaceIdQuery"];
+                /** @description The environment, as in the `X-Environment` header. An API key accepts only its own environment. */
+                environment?: components["parameters"]["EnvironmentQuery"];
+            };
+            header?: {
+                /** @description Limits the request to one sub-tenant. */
+                "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
+            };
+            path: {
+                id: components["parameters"]["IdPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttemptList"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            "4XX": components["responses"]["Refusal"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    "messages.explain": {
+        parameters: {
+            query?: {
+                /** @description The workspace, as in the `X-Workspace-Id` header. An API key accepts only its own workspace. */
+                workspace_id?: components["parameters"]["WorkspaceIdQuery"];
+                /** @description The environment, as in the `X-Environment` header. An API key accepts only its own environment. */
+                environment?: components["parameters"]["EnvironmentQuery"];
+            };
+            header?: {
+                /** @description Limits the request to one sub-tenant. */
+                "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
+            };
+            path: {
+                id: components["parameters"]["IdPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Explanation"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            "4XX": components["responses"]["Refusal"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    "messages.retry": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Limits the request to one sub-tenant. */
+                "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
+                /** @description A unique key that makes the request safe to retry. A repeated request returns the first response and has no further effect. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["IdPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["ValidationError"];
