@@ -121,18 +121,12 @@ export async function assemble(deps: ProgramDeps): Promise<Program> {
       node?.publish({ kind: 'dkim' });
     },
   };
-  const { inboundDomain } = config;
-  const tokenKey = keys.tokenKeys.active;
-  const simulatedReplies = createSimulatedReplies({ store, tokenKey, inboundDomain });
   const shared = {
-    ...{ store, config, keys, rules, resolver, keyGeneration, disk, clock, log },
-    ...{ notifyInbound, simulatedReplies },
+    ...{ store, config, keys, rules, resolver, keyGeneration, disk, clock, log, notifyInbound },
+    ...deliveryPorts(deps),
   };
   const outbound = await createOutbound({
     ...{ ...shared, sts, dane, place, busyTimeoutMs: BUSY_TIMEOUT_MS },
-    workerUrl: workerUrl('app/delivery-worker.js'),
-    copyStops: { ofCampaigns: store.stoppedCopies, ofSequences: store.leftSequences },
-    skipRecipient,
     notifyEvents: () => wakeUps.events(),
     node,
     onTrafficChanged: (change) => node?.publish(change),
@@ -188,9 +182,8 @@ export async function assemble(deps: ProgramDeps): Promise<Program> {
   /** Once for a fail-over: several nodes, and commits, notice it. */
   function beginEpochSince(since: number): void {
     if (node === null) return;
-    const { readEpochs } = api;
-    beginEpoch({ cluster: node, store, readEpochs, clock, log }, since).catch((error: unknown) =>
-      log.error({ err: error }, 'notifying event consumers of lost commits failed'),
+    beginEpoch({ cluster: node, store, readEpochs: api.readEpochs, clock, log }, since).catch(
+      (error: unknown) => log.error({ err: error }, 'notifying event consumers of lost commits failed'),
     );
   }
   const stopListening =
@@ -233,6 +226,16 @@ export async function assemble(deps: ProgramDeps): Promise<Program> {
     },
     commitsLost: beginEpochSince,
     closing: closingOf({ ...parts, draining, stopListening }),
+  };
+}
+
+/** Campaigns, sequences and inbound mail, as delivery asks them. */
+function deliveryPorts({ store, config: { inboundDomain }, keys }: ProgramDeps) {
+  return {
+    workerUrl: workerUrl('app/delivery-worker.js'),
+    copyStops: { ofCampaigns: store.stoppedCopies, ofSequences: store.leftSequences },
+    skipRecipient,
+    simulatedReplies: createSimulatedReplies({ store, tokenKey: keys.tokenKeys.active, inboundDomain }),
   };
 }
 

@@ -119,9 +119,8 @@ export interface Engine {
 }
 
 export async function createEngine(deps: EngineDeps): Promise<Engine> {
-  const { store, config, rules, clock, log } = deps;
+  const { store, config, rules, copyStops, skipRecipient, clock, log } = deps;
   const owner = `${deps.node?.id ?? `${config.hostname}/${process.pid}`}${OWNER_SEPARATOR}${newId('ses', clock())}`;
-  const { copyStops, skipRecipient } = deps;
   const settings = { ...config, rules: rules.bounces, skipRecipient };
   const wakeUp = new WakeUp();
   const workers = new DeliveryWorkers();

@@ -24,7 +24,8 @@ describe.each(engineKinds())('TLS reports in the store on $name', (kind) => {
     opened = await kind.openMigrated();
     const committer = createCommitter(opened.engine, { maxGroup: 50 });
     store = createTlsReportStore(opened.engine, committer);
-    add = createTlsResultStore(committer).add;
+    const results = createTlsResultStore(committer);
+    add = (added) => results.add(added);
   }, 120_000);
 
   afterAll(async () => {

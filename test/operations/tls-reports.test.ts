@@ -70,7 +70,8 @@ beforeEach(async () => {
   const opened = await openMigratedFile(`${folder.path}/mail.db`);
   const committer = createCommitter(opened.engine, { maxGroup: 50 });
   store = createTlsReportStore(opened.engine, committer);
-  add = createTlsResultStore(committer).add;
+  const results = createTlsResultStore(committer);
+  add = (added) => results.add(added);
   commit = async (change) => {
     await committer.commit((writing) => applyPlan(writing, [change]));
   };
