@@ -5,8 +5,8 @@ import type { DiskGuard } from '../lib/runtime/disk-space.js';
 import type { Keys } from '../lib/runtime/key-files.js';
 import type { Config } from '../settings/settings.js';
 import type { Store } from '../store/store.js';
-import { createAccept, type Submission } from './accept/accept.js';
 import type { WakeUps } from '../events/wake-ups.js';
+import { createAccept } from './accept/accept.js';
 import type { QuotaCheck } from './accept/quota-check.js';
 import { messageFileRoutes } from './files.routes.js';
 import { messageRoutes } from './messages.routes.js';
@@ -27,25 +27,17 @@ export interface MessagesDeps {
   wakeUps: WakeUps;
 }
 
-export interface Messages {
-  /** Accepts every message, also those of the relay, of campaigns and sequences. */
-  submission: Submission;
-  routes: Routes[];
-}
-
-export function createMessages(deps: MessagesDeps): Messages {
+export function createMessages(deps: MessagesDeps) {
   const { store, config, keys, renderer, quota, disk, clock, wakeUps } = deps;
   const tokenKey = keys.tokenKeys.active;
   const submission = createAccept({ store, renderer, quota, disk, config, tokenKey, clock, wakeUps });
   const reconsider = createReconsider({ store, lifetimes: config, clock, wakeUps });
-  return {
-    submission,
-    routes: [
-      (api) => messageRoutes(api, { store, submission, reconsider, settings: config }),
-      (api) => messageFileRoutes(api, { store }),
-      (api) => proofPageRoutes(api),
-      (api) => proofRoutes(api, { store, proofKeys: keys.proofKeys, clock }),
-      (api) => threadRoutes(api, { store, submission, clock, settings: config }),
-    ],
-  };
+  const routes: Routes[] = [
+    (api) => messageRoutes(api, { store, submission, reconsider, settings: config }),
+    (api) => messageFileRoutes(api, { store }),
+    (api) => proofPageRoutes(api),
+    (api) => proofRoutes(api, { store, proofKeys: keys.proofKeys, clock }),
+    (api) => threadRoutes(api, { store, submission, clock, settings: config }),
+  ];
+  return { submission, routes };
 }

@@ -11,7 +11,7 @@ import { createRawMessages } from './deliver/raw-message.js';
 import { rawRoute } from './deliver/raw.routes.js';
 import { createSigningKeys } from './deliver/signing-keys.js';
 import { createEngine, readStoredTraffic, type Engine, type EngineDeps } from './engine.js';
-import { createExplain, messageInsightRoutes, type ExplainMessage } from './explain/insight.routes.js';
+import { createExplain, messageInsightRoutes } from './explain/insight.routes.js';
 import { createDeadDomains } from './outcome/dead-domains.js';
 import type { Reload } from './reload.js';
 import { reloadRoute } from './reload.routes.js';
@@ -241,17 +241,8 @@ export interface OutboundApiDeps extends Pick<
   notifyInbound: () => void;
 }
 
-export interface OutboundApi {
-  explain: ExplainMessage;
-  /** The octets of a message as it left. */
-  rawMessage: ReturnType<typeof createRawMessages>;
-  /** The delivery of each message. */
-  messageRoutes: Routes[];
-  routes: Routes[];
-}
-
-/** Routes of the queue, of the sources, of the sandbox, and of the delivery of each message. */
-export function createOutboundApi(deps: OutboundApiDeps): OutboundApi {
+/** Routes of the queue, of the sources and of the sandbox; `messageRoutes` show the delivery of one message. */
+export function createOutboundApi(deps: OutboundApiDeps) {
   const { store, config, keys, traffic, control, clock, wakeUps } = deps;
   const { attempts, queueView } = store;
   const { publicUrl } = config;

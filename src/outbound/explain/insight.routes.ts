@@ -1,7 +1,7 @@
 // The attempts of one message, its explanation in plain words, and an immediate retry.
 import { trailActor, type Caller } from '../../api/access/caller.js';
 import { attemptList, type AttemptObject } from '../../messages/attempt.schema.js';
-import { explanation } from './explanation.schema.js';
+import { explanation, type ExplanationObject } from './explanation.schema.js';
 import { message } from '../../messages/message.schema.js';
 import type { ErrorDetail, MessageTrailEvent } from '../../contract/names.js';
 import { Refusal } from '../../contract/refusal.js';
@@ -21,13 +21,11 @@ import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
 import { auditTrailEntry, auditTrailSubject } from '../../events/audit-trail-entry.store.js';
 import type { Api } from '../../api/api.js';
-import { presentExplanation } from './explanation.view.js';
 import { presentMessage } from '../../messages/message.view.js';
 import { iso } from '../../contract/time.js';
 import { findMessage } from '../../messages/messages.routes.js';
 import type { TrafficView } from '../traffic-view.js';
 
-// Attempts as /v1 shows them.
 /** `openings`: how sessions began, by id. */
 function presentAttempt(
   message: Message,
@@ -46,6 +44,20 @@ function presentAttempt(
       opening: sessionId === null ? null : (openings.get(sessionId) ?? null),
       transaction: conversation,
     },
+  };
+}
+
+function presentExplanation(message: Message, explanation: Explanation): ExplanationObject {
+  const { code, summary, chain, next, advice } = explanation;
+  return {
+    object: 'explanation',
+    message_id: message.public_id,
+    status: message.status,
+    code,
+    summary,
+    chain: chain.map((entry) => ({ ...entry, at: iso(entry.at) })),
+    next: next === null ? null : { ...next, at: iso(next.at) },
+    advice,
   };
 }
 
