@@ -133,13 +133,7 @@ export async function createApi(deps: ApiDeps): Promise<ApiPart> {
   const renderer =
     deps.renderer ?? createRenderer({ threads: config.renderThreads, wallLimitMs: config.renderTimeLimitMs });
   const ownCredentials = createCredentialCache(store, { ttlMs: config.credentialCacheMs });
-  const credentials: CredentialCache = {
-    ...ownCredentials,
-    forget(id) {
-      ownCredentials.forget(id);
-      deps.node?.publish({ kind: 'credentials', id });
-    },
-  };
+  const credentials = forgottenByAll(ownCredentials, deps.node);
   const webhooks = createWebhooksApi({
     ...deps,
     masterKey: keys.masterKey,
@@ -288,6 +282,17 @@ function templateSenders({ campaigns, sequences, templates }: Store): TemplateSe
   return {
     campaigns: (scope, id) => campaigns.usingTemplate(scope, id),
     sequences: (scope, template) => sequences.usingTemplate(scope, template, templates.templateBySlug),
+  };
+}
+
+/** The cache of this node, which also tells the other nodes to forget a credential. */
+function forgottenByAll(own: CredentialCache, node: Cluster | null): CredentialCache {
+  return {
+    ...own,
+    forget(id) {
+      own.forget(id);
+      node?.publish({ kind: 'credentials', id });
+    },
   };
 }
 
