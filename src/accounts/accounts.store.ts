@@ -31,8 +31,6 @@ export interface EnvironmentRef {
 /** A key with its environment and the address of its maker. */
 export type FoundKey = ApiKey & { mode: Mode; made_by_email: string | null };
 
-export type AccountStore = ReturnType<typeof createAccountStore>;
-
 export function createAccountStore(engine: Engine) {
   const db = engine.read;
   const environmentRefs = () =>

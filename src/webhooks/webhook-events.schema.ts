@@ -14,7 +14,7 @@ import { nameSchemas, timestamp } from '../contract/schema.js';
 import { subjectPrefixOf } from '../events/event-names.rules.js';
 import { webhookEventName } from './endpoint.schema.js';
 
-export const WEBHOOK_MEANINGS: Record<WebhookEvent, string> = {
+const WEBHOOK_MEANINGS: Record<WebhookEvent, string> = {
   'message.sent': 'The message was handed to a delivery session for the first time.',
   'message.delivered': "The recipient's mail server accepted the message.",
   'message.opened': 'The tracking pixel was loaded.',
