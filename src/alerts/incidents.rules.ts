@@ -1,6 +1,7 @@
 // Decides when an incident begins and ends.
 import type { Alert } from '../contract/names.js';
-import type { CheckName, CheckStatus } from '../operations/preflight/health-check.schema.js';
+import type { CheckName } from '../operations/preflight/health-check.schema.js';
+import type { CheckStatus } from '../contract/check-status.js';
 import type { AlertIncident } from './alerts.tables.js';
 
 /** A problem that exists now. */

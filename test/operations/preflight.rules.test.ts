@@ -10,9 +10,9 @@ import {
   judgeSmarthost,
   judgeSpf,
   judgeTenantSpf,
-  worstStatus,
   type CheckResult,
 } from '../../src/operations/preflight/preflight.rules.js';
+import { worstStatus } from '../../src/contract/check-status.js';
 import { type ReachFact } from '../../src/lib/smtp/reach.rules.js';
 import {
   judgeClock,

@@ -1,10 +1,7 @@
 // Answer of GET /v1/health/checks: the preflight checks of this appliance, as the last run found them.
 import { Type } from 'typebox';
+import { CHECK_STATUSES } from '../../contract/check-status.js';
 import { nameEnums, nameSchemas, nullable, oneOf, timestamp } from '../../contract/schema.js';
-
-/** `unknown`: nobody could say now; nothing follows from it. */
-export const CHECK_STATUSES = ['pass', 'warn', 'fail', 'unknown'] as const;
-export type CheckStatus = (typeof CHECK_STATUSES)[number];
 
 export const CHECK_NAMES = [
   'resolver',

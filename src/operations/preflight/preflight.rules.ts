@@ -1,7 +1,8 @@
 // Whether this machine is fit to send mail: what was seen becomes pass, warn, fail or unknown, with what to do about it.
 // Nothing here asks; operations/preflight gathers the facts. What nobody could find out now is `unknown`, never a failure.
 import type { ReachFact } from '../../lib/smtp/reach.rules.js';
-import type { CheckName, CheckStatus } from './health-check.schema.js';
+import type { CheckName } from './health-check.schema.js';
+import type { CheckStatus } from '../../contract/check-status.js';
 import { canonicalAddress } from '../../lib/addresses/address-range.rules.js';
 import { canonicalHost, type DnsAnswer, type MxRecord } from '../../lib/dns/dns-answer.rules.js';
 import type { DnsblResult } from './dnsbl.rules.js';
@@ -45,13 +46,6 @@ export function notKnown(
   remedy = AGAIN,
 ): CheckResult {
   return { name, subject, expected: 'a response', ...unknown(observed, remedy) };
-}
-
-const WORST: readonly CheckStatus[] = ['fail', 'warn', 'unknown', 'pass'];
-
-/** The worst of all; `unknown` of nothing. */
-export function worstStatus(results: readonly Pick<CheckResult, 'status'>[]): CheckStatus {
-  return WORST.find((status) => results.some((result) => result.status === status)) ?? 'unknown';
 }
 
 export interface ReverseFacts {

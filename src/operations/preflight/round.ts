@@ -1,7 +1,7 @@
 // The preflight checks of a running server: run at the start and every hour, remembered for the API, logged when
 // they say something new.
-import { worstStatus, type CheckResult } from './preflight.rules.js';
-import type { CheckStatus } from './health-check.schema.js';
+import type { CheckResult } from './preflight.rules.js';
+import { worstStatus, type CheckStatus } from '../../contract/check-status.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Log } from '../../lib/runtime/log.js';
 import type { Preflight } from './preflight.js';

@@ -1,7 +1,7 @@
 // Bulk sender rules on the wire: what Google, Yahoo and Microsoft ask of senders, each with what the mail of a sender shows.
 import { Type, type Static } from 'typebox';
 import { nameEnums, nameSchemas, nullable, oneOf, timestamp } from '../../contract/schema.js';
-import { CHECK_STATUSES } from '../../operations/preflight/health-check.schema.js';
+import { CHECK_STATUSES } from '../../contract/check-status.js';
 
 export const MAIL_PROVIDERS = ['google', 'yahoo', 'microsoft'] as const;
 export type MailProvider = (typeof MAIL_PROVIDERS)[number];

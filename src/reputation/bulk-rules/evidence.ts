@@ -15,7 +15,7 @@ import { domainOf } from '../../lib/mime/address.js';
 import { splitHeaderBlock } from '../../lib/mime/header-block.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Message } from '../../messages/messages.store.js';
-import { worstStatus, type CheckResult } from '../../operations/preflight/preflight.rules.js';
+import { worstStatus, type CheckStatus } from '../../contract/check-status.js';
 import { providerOf, type Providers } from '../../outbound/route/provider.rules.js';
 import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
@@ -59,7 +59,7 @@ export interface EvidenceDeps {
   /** The octets of a message as it left. */
   rawMessage: (message: Pick<Message, 'id' | 'public_id' | 'status'>) => Promise<Buffer>;
   /** The last checks of the appliance; null before the first have ended. */
-  checks: () => { checkedAt: number; results: readonly CheckResult[] } | null;
+  checks: () => { checkedAt: number; results: readonly { name: string; status: CheckStatus }[] } | null;
   providers: Providers;
   settings: DomainSettings;
   clock: Clock;
@@ -161,7 +161,7 @@ function rsaBits(record: string): number | undefined {
 
 function ownChecks({ checks }: EvidenceDeps): Pick<BulkFacts, 'platformSpf' | 'reverseDns'> {
   const report = checks();
-  const worst = (...names: readonly CheckResult['name'][]): OwnCheck | null => {
+  const worst = (...names: string[]): OwnCheck | null => {
     const results = report?.results.filter(({ name }) => names.includes(name)) ?? [];
     return report === null || results.length === 0
       ? null

@@ -2,7 +2,7 @@
 // what to do. Nothing here looks anything up.
 import { share } from '../../contract/rates.js';
 import type { DnsRecordStatus } from '../../domains/dns-records.rules.js';
-import type { CheckStatus } from '../../operations/preflight/health-check.schema.js';
+import type { CheckStatus } from '../../contract/check-status.js';
 import {
   BULK_RULES,
   MAIL_PROVIDERS,
