@@ -162,6 +162,7 @@ export async function createApi(deps: ApiDeps): Promise<ApiPart> {
     ...{ ...deps, systemMail },
     folder: { databaseFile: fileOf(deps.place), keysFolder: join(dataFolder, 'keys') },
     transfers: audience.transferRetention,
+    incidents: store.alerts,
     sourcesOfNode: () => deps.node?.sources() ?? null,
     missingRoles: () => deps.node?.missingRoles() ?? null,
     databaseServer: () => serverFacts(deps),

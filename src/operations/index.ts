@@ -40,7 +40,7 @@ import { createOldMessages } from './retention/old-messages.js';
 import { createSubmitReport } from './tls-reports/report-mail.js';
 import { createTlsReports, type TlsReports } from './tls-reports/tls-reports.js';
 
-export interface OperationsDeps extends Pick<AgeLimitDeps, 'transfers'> {
+export interface OperationsDeps extends Pick<AgeLimitDeps, 'transfers' | 'incidents'> {
   store: Store;
   config: Config;
   systemMail: SystemMail;
@@ -204,8 +204,8 @@ function createReports(
 }
 
 function retentionJobs(deps: OperationsDeps): Job[] {
-  const { store, config, clock, transfers } = deps;
-  const limits = ageLimits({ store, transfers, settings: config, limiterKeepMs: STALE_MS });
+  const { store, config, clock, transfers, incidents } = deps;
+  const limits = ageLimits({ store, transfers, incidents, settings: config, limiterKeepMs: STALE_MS });
   const jobs = new Map<string, Job>();
   for (const { job: name, at } of limits) {
     if (at === 'retention') continue;

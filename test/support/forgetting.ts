@@ -33,6 +33,7 @@ export function forgettingOf(
   const none = { forgetFinished: () => Promise.resolve(0), removeOrphans: () => Promise.resolve() };
   const limits = ageLimits({
     store,
+    incidents: store.alerts,
     transfers: transfers ?? none,
     settings: { ...SETTINGS, ...settings },
     limiterKeepMs,

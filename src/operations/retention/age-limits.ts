@@ -51,7 +51,6 @@ export interface AgeLimitDeps {
     | 'keyUsage'
     | 'people'
     | 'shareLinks'
-    | 'alerts'
     | 'webhooks'
     | 'inbound'
     | 'oldRecords'
@@ -63,12 +62,15 @@ export interface AgeLimitDeps {
     forgetFinished(before: number, limit: number): Promise<number>;
     removeOrphans(before: number): Promise<void>;
   };
+  /** Ended incidents and their notices. */
+  incidents: { prune(before: number, limit: number): Promise<number> };
   settings: AgeSettings;
   /** Time (ms) that an unused limiter is stored. */
   limiterKeepMs: number;
 }
 
-export function ageLimits({ store, transfers, settings, limiterKeepMs }: AgeLimitDeps): AgeLimit[] {
+export function ageLimits(deps: AgeLimitDeps): AgeLimit[] {
+  const { store, transfers, incidents, settings, limiterKeepMs } = deps;
   const { audit, idempotency, requestLog, keyUsage, people, shareLinks, webhooks, inbound, oldRecords } =
     store;
   const { reports, reportSums } = store;
@@ -123,7 +125,7 @@ export function ageLimits({ store, transfers, settings, limiterKeepMs }: AgeLimi
       ...account,
       begin: rows(shareLinks.prune),
     },
-    { job: 'old alerts', at: 'hour', keepMs: ALERT_KEEP_MS, ...account, begin: rows(store.alerts.prune) },
+    { job: 'old alerts', at: 'hour', keepMs: ALERT_KEEP_MS, ...account, begin: rows(incidents.prune) },
 
     { ...ended, keepMs: 0, begin: rows(people.forgetEnded.sessions) },
     { ...ended, keepMs: settings.sessionIdleMs, begin: rows(people.forgetEnded.idleSessions) },
