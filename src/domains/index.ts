@@ -11,7 +11,7 @@ import type { Log } from '../lib/runtime/log.js';
 import { type Certificate, coversName } from '../lib/tls/certificate.js';
 import { createTrackingHostCheck } from '../lib/tls/tracking-host.js';
 import type { WakeUps } from '../events/wake-ups.js';
-import { createSealToken } from '../lib/tokens/mailed-token.js';
+import { createSealToken } from '../lib/runtime/mailed-token.js';
 import { createUnsolicitedMailLimit } from '../accounts/unsolicited-mail.js';
 import { withReportAddress } from './report-addresses.rules.js';
 import type { Config } from '../settings/settings.js';

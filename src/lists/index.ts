@@ -4,7 +4,7 @@ import type { Clock } from '../lib/runtime/clock.js';
 import type { Keys } from '../lib/runtime/key-files.js';
 import type { Log } from '../lib/runtime/log.js';
 import type { Submission } from '../messages/accept/accept.js';
-import { createSealToken } from '../lib/tokens/mailed-token.js';
+import { createSealToken } from '../lib/runtime/mailed-token.js';
 import { createUnsolicitedMailLimit } from '../accounts/unsolicited-mail.js';
 import { createLooks } from '../pages/look.pages.js';
 import type { Config } from '../settings/settings.js';

@@ -31,7 +31,7 @@ const HELD_BY_REPUTATION = `SELECT t.environment_id, t.sub_tenant_id, t.state, t
 
 export function createRestrictionReads(engine: Engine) {
   return {
-    /** Those of the senders that are paused, as `tenantKey` writes them. */
+    /** Returns the paused ones of the senders, as `tenantKey` writes them. */
     async pausedAmong(
       senders: readonly { environmentId: number; subTenantId: string | null }[],
     ): Promise<Set<string>> {
@@ -48,7 +48,7 @@ export function createRestrictionReads(engine: Engine) {
       return paused;
     },
 
-    /** The restrictions of all sub-tenants, in every environment. */
+    /** Returns the restrictions of all sub-tenants, in every environment. */
     async restrictions(): Promise<Restriction[]> {
       const found = new Map<string, Restriction>();
       const at = (environmentId: number, tenantId: string): Restriction => {

@@ -3,7 +3,7 @@ import type { Mode } from '../../src/contract/names.js';
 import { addressKey } from '../../src/lib/mime/address.js';
 import { newId } from '../../src/lib/runtime/ids.js';
 import { createLeaveList, createListOfMessage } from '../../src/lists/preferences/unsubscribe.js';
-import { createOpenTokens } from '../../src/lib/tokens/mailed-token.js';
+import { createOpenTokens } from '../../src/lib/runtime/mailed-token.js';
 import { MASTER_KEY, startMessageRig, type Beside } from './message-rig.js';
 import { CAMPAIGN } from './audience-rows.js';
 import type { ProgramAnswer } from './program.js';

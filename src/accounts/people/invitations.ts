@@ -9,7 +9,7 @@ import { newId } from '../../lib/runtime/ids.js';
 import type { Member } from './people.store.js';
 import type { Change } from '../../store/plan.js';
 import type { Store } from '../../store/store.js';
-import type { SealToken } from '../../lib/tokens/mailed-token.js';
+import type { SealToken } from '../../lib/runtime/mailed-token.js';
 import type { CountUnsolicited } from '../unsolicited-mail.js';
 import { refuseWeak } from './account.js';
 import type { SystemMail } from '../system-mail.js';

@@ -5,7 +5,7 @@ import { addressKey } from '../../lib/mime/address.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Log } from '../../lib/runtime/log.js';
 import type { Store } from '../../store/store.js';
-import type { SealToken } from '../../lib/tokens/mailed-token.js';
+import type { SealToken } from '../../lib/runtime/mailed-token.js';
 import type { CountUnsolicited } from '../unsolicited-mail.js';
 import { refuseWeak } from './account.js';
 import type { SystemMail } from '../system-mail.js';

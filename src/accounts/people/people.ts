@@ -4,7 +4,7 @@ import type { Clock } from '../../lib/runtime/clock.js';
 import type { Config } from '../../settings/settings.js';
 import type { Log } from '../../lib/runtime/log.js';
 import type { Store } from '../../store/store.js';
-import { createSealToken } from '../../lib/tokens/mailed-token.js';
+import { createSealToken } from '../../lib/runtime/mailed-token.js';
 import { createUnsolicitedMailLimit } from '../unsolicited-mail.js';
 import type { SystemMail } from '../system-mail.js';
 import { createAccount, type Account } from './account.js';

@@ -7,7 +7,7 @@ import type { CountUnsolicitedMail } from '../../accounts/unsolicited-mail.store
 import type { Accept } from '../../store/plan.js';
 import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
-import type { SealToken } from '../../lib/tokens/mailed-token.js';
+import type { SealToken } from '../../lib/runtime/mailed-token.js';
 import type { CountUnsolicited } from '../../accounts/unsolicited-mail.js';
 import type { SystemMail } from '../../accounts/system-mail.js';
 import type { Sender } from '../domains.tables.js';

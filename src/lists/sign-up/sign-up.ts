@@ -13,7 +13,7 @@ import type { Store } from '../../store/store.js';
 import type { Submission } from '../../messages/accept/accept.js';
 import type { PageLanguage } from '../../contract/names.js';
 import type { PageBranding } from '../../pages/page-branding.rules.js';
-import type { SealToken } from '../../lib/tokens/mailed-token.js';
+import type { SealToken } from '../../lib/runtime/mailed-token.js';
 import type { CountUnsolicited } from '../../accounts/unsolicited-mail.js';
 import { createFacts } from '../../messages/accept/facts.js';
 import { assertTenantSends, chooseSenders } from '../../messages/accept/sender.js';

@@ -63,7 +63,7 @@ export interface AgeLimitDeps {
     removeOrphans(before: number): Promise<void>;
   };
   /** Ended incidents and their notices. */
-  incidents: { prune(before: number, limit: number): Promise<number> };
+  incidents: { prune: (before: number, limit: number) => Promise<number> };
   settings: AgeSettings;
   /** Time (ms) that an unused limiter is stored. */
   limiterKeepMs: number;

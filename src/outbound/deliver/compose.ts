@@ -9,7 +9,7 @@ import { readSubmittedAgain } from '../../messages/relayed/submitted-mail.rules.
 import { returnPathLocal } from '../../messages/verp.rules.js';
 import type { Config } from '../../settings/settings.js';
 import { replyToOf } from '../../messages/rows.store.js';
-import type { OpenTokens } from '../../lib/tokens/mailed-token.js';
+import type { OpenTokens } from '../../lib/runtime/mailed-token.js';
 import type { Deliverable } from '../../messages/deliverables.store.js';
 import { defaultNames, ownNamesOf, type OwnNames } from '../../domains/own-names.rules.js';
 import { trackHtml } from '../../tracking/tracking-links.rules.js';

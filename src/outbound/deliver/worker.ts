@@ -17,7 +17,7 @@ import { createDomainStore } from '../../domains/domains.store.js';
 import { leftTopicAmong } from './left-topics.store.js';
 import type { CopyStops } from './stops.rules.js';
 import { createConnector, createWeakTls } from './connector.js';
-import { createOpenTokens } from '../../lib/tokens/mailed-token.js';
+import { createOpenTokens } from '../../lib/runtime/mailed-token.js';
 import { Delivery, type Reporter } from './delivery.js';
 import { composeSettings } from './compose.js';
 import { createPreparer } from './prepare.js';

@@ -1,6 +1,6 @@
 // Links that open something are kept sealed, and opened in the copy of their recipient alone.
 import { describe, expect, it } from 'vitest';
-import { createOpenTokens, createSealToken } from '../../../src/lib/tokens/mailed-token.js';
+import { createOpenTokens, createSealToken } from '../../../src/lib/runtime/mailed-token.js';
 
 const KEY = Buffer.alloc(32, 5);
 const seal = createSealToken(KEY);

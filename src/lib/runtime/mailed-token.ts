@@ -1,5 +1,5 @@
 // Links that act for the holder of a mail: stored sealed, opened only in the copy of their recipient.
-import { openSecret, SecretError, sealSecret } from '../runtime/secrets.js';
+import { openSecret, SecretError, sealSecret } from './secrets.js';
 
 /** `~s1.` and what `sealSecret` makes, in the alphabet of URLs. */
 const SEALED = /~s1\.([A-Za-z0-9_-]{40,2000})/g;
