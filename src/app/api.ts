@@ -188,6 +188,10 @@ export async function createApi(deps: ApiDeps): Promise<ApiPart> {
     },
     settings: domainSettings(deps),
   };
+  const templates = {
+    ...{ store, senders: templateSenders(store), renderer, clock, publicUrl },
+    testMail: submission,
+  };
   const sharing = createSharing({
     ...deps,
     lookAtRecords: domains.lookAtRecords,
@@ -222,15 +226,7 @@ export async function createApi(deps: ApiDeps): Promise<ApiPart> {
       ...reputation.routes,
       (api) => bulkRuleRoutes(api, bulkRules),
       ...webhooks.routes,
-      (api) =>
-        templateRoutes(api, {
-          store,
-          senders: templateSenders(store),
-          renderer,
-          testMail: submission,
-          clock,
-          publicUrl,
-        }),
+      (api) => templateRoutes(api, templates),
       (api) => savedBlockRoutes(api, { store, clock }),
       ...audience.routes,
       ...outbound.routes,
